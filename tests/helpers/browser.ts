@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { unpackPackagedBrowser } from "./browser-package.ts";
@@ -59,8 +59,9 @@ async function findInstalledBrowser(): Promise<string | undefined> {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean);
   const onPath = INSTALLED_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
   for (const candidate of [...onPath, ...(process.platform === "darwin" ? MAC_APPLICATIONS : [])]) {
-    if (!isFile(candidate) || isSnap(candidate)) continue;
+    if (!isProgram(candidate)) continue;
     try {
+      if (isSnap(candidate)) continue;
       await run(candidate, ["--version"], { timeout: 15_000 });
       return candidate;
     } catch {
@@ -70,8 +71,13 @@ async function findInstalledBrowser(): Promise<string | undefined> {
   return undefined;
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** A browser in a snap has a temporary folder of its own, so that Playwright's profile folder is not there. */
