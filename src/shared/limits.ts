@@ -1,0 +1,75 @@
+/**
+ * Every limit that both sides hold, each with its source. A number in a sentence for people is made from
+ * these, never written beside them.
+ */
+
+/** Entries of a list answer when `limit` is absent (interface: HTTP conventions). */
+export const DEFAULT_PAGE_SIZE = 24;
+/** The largest `limit` a list takes (interface: HTTP conventions). */
+export const MAX_PAGE_SIZE = 100;
+/** The last entry of a list that paging reaches, and up to which counts are exact (interface: HTTP conventions). */
+export const MAX_REACHABLE_ENTRIES = 10_000;
+/** How long a count above `MAX_REACHABLE_ENTRIES` may be kept, in milliseconds (interface: HTTP conventions). */
+export const COUNT_MAX_AGE_MS = 60_000;
+
+/** Characters of a search term (interface: Listings). */
+export const SEARCH_TERM_MAX_LENGTH = 200;
+
+/** Listings shown on the home page (spec section 9). */
+export const FEATURED_COUNT = 6;
+/** The choices of the filter Min. Beds (spec section 9). */
+export const MIN_BEDS_CHOICES = [1, 2, 3, 4, 5] as const;
+
+/** Minimum lengths of the listing form, in characters (spec section 5). */
+export const PROPERTY_MIN_LENGTH = {
+  title: 5,
+  description: 20,
+  address: 5,
+  city: 2,
+  state: 2,
+  zipCode: 3,
+} as const;
+
+/** Maximum lengths in characters (interface: Listings, Limits). */
+export const TITLE_MAX_LENGTH = 200;
+export const LONG_TEXT_MAX_LENGTH = 20_000;
+export const SHORT_TEXT_MAX_LENGTH = 200;
+/** An e-mail address in a path of an SMTP dialogue (RFC 5321, 4.5.3.1.3, less its brackets). */
+export const EMAIL_MAX_LENGTH = 254;
+
+/** US dollars (interface: Listings, Limits). */
+export const PRICE_MAX = 100_000_000_000;
+export const LATITUDE_MAX = 90;
+export const LONGITUDE_MAX = 180;
+export const ROOMS_MAX = 100;
+export const SQFT_MAX = 10_000_000;
+
+/** Pictures of one listing (interface: Listings, Images). */
+export const IMAGES_PER_PROPERTY_MAX = 30;
+/** Size of one uploaded picture (interface: Listings, Images). */
+export const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
+/** Width times height of one uploaded picture (interface: Listings, Images). */
+export const IMAGE_MAX_PIXELS = 100_000_000;
+/** Widths in pixels in which every picture is kept beside its full size, where it is wider than they are. */
+export const IMAGE_WIDTHS = [320, 640, 960, 1280, 1920] as const;
+/** The full size of a kept picture is at most this wide and high, in pixels. */
+export const IMAGE_FULL_MAX_SIDE = 2560;
+
+/** Passwords, in characters (interface: Accounts; spec section 5). */
+export const PASSWORD_MIN_LENGTH = 6;
+export const PASSWORD_MAX_LENGTH = 200;
+/** Minimum lengths of names and messages, in characters (spec section 5). */
+export const NAME_MIN_LENGTH = 2;
+export const SUBJECT_MIN_LENGTH = 5;
+export const MESSAGE_MIN_LENGTH = 10;
+
+/** Entries of the recent lists of the statistics (interface: Statistics). */
+export const RECENT_COUNT = 5;
+/** Listings in `propertiesLast7Days` (interface: Statistics). */
+export const LAST_7_DAYS_MAX_LISTINGS = 1_000;
+
+/** Wait after the last key before a search runs, in milliseconds (spec section 9). */
+export const SEARCH_DEBOUNCE_MS = 500;
+/** How long banners stay, in milliseconds (spec section 9). */
+export const PROFILE_BANNER_MS = 3_000;
+export const ADMIN_BANNER_MS = 5_000;

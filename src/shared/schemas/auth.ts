@@ -1,0 +1,63 @@
+/** Signing in and up (spec sections 2, 3 and 5; interface: Accounts). */
+
+import { z } from 'zod';
+import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH } from '../limits.ts';
+import { emailSchema, textSchema } from './common.ts';
+import { newPasswordSchema, roleSchema, userSchema } from './user.ts';
+
+/** Body of `POST /auth/login`. */
+export const loginSchema = z.object({
+  email: emailSchema('Please enter a valid email address.'),
+  password: z
+    .string({ error: 'Password is required.' })
+    .trim()
+    .min(1, 'Password is required.')
+    .max(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters.`),
+});
+export type Login = z.output<typeof loginSchema>;
+
+/** The sign-up form: people choose between user and agent. */
+export const registerFormSchema = z
+  .object({
+    name: textSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH),
+    email: emailSchema('Please enter a valid email address.'),
+    password: newPasswordSchema('Password must be at least 6 characters.'),
+    confirmPassword: z.string({ error: 'Passwords do not match' }).trim(),
+    role: z.enum(['user', 'agent'], { error: 'Role must be user or agent.' }),
+  })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'Passwords do not match',
+    // Said together with the other fields' errors, not only once those are mended.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  });
+export type RegisterForm = z.output<typeof registerFormSchema>;
+
+/** The admin's dialog for a new user: any role, no second password, words of its own (spec section 5). */
+export const adminRegisterFormSchema = z.object({
+  name: textSchema('Name is required', 1),
+  email: emailSchema('Invalid email address'),
+  password: newPasswordSchema('Password must be at least 6 characters'),
+  role: roleSchema.default('user'),
+});
+export type AdminRegisterForm = z.output<typeof adminRegisterFormSchema>;
+
+/** Answer to sign-in and sign-up; an admin who makes an account for somebody else gets no `token`. */
+export const authResponseSchema = userSchema
+  .omit({ createdAt: true })
+  .extend({ token: z.string().optional() });
+export type AuthResponse = z.output<typeof authResponseSchema>;
+
+/** Body of `POST /auth/forgot-password`. */
+export const forgotPasswordSchema = z.object({
+  email: emailSchema('Please enter a valid email address.'),
+});
+
+/** Body of `POST /auth/reset-password`. */
+export const resetPasswordSchema = z.object({
+  token: z
+    .string({ error: 'This link is not complete.' })
+    .min(1, 'This link is not complete.')
+    .max(200),
+  password: newPasswordSchema('Password must be at least 6 characters.'),
+});

@@ -1,0 +1,100 @@
+/** Building blocks of the schemas: identifiers, e-mail addresses, paging, and the form of an error. */
+
+import { z } from 'zod';
+import {
+  DEFAULT_PAGE_SIZE,
+  EMAIL_MAX_LENGTH,
+  MAX_PAGE_SIZE,
+  SHORT_TEXT_MAX_LENGTH,
+} from '../limits.ts';
+
+/** PostgreSQL's text holds no NUL, and lone surrogates have no UTF-8 form: neither gets past a schema. */
+const STORABLE = /^[^\0\p{Surrogate}]*$/u;
+
+/**
+ * A text that is trimmed and can be stored.
+ *
+ * @param message what a missing, too short or unstorable value says
+ * @param minLength in characters after trimming
+ * @param maxLength in characters after trimming
+ */
+export function textSchema(message: string, minLength: number, maxLength = SHORT_TEXT_MAX_LENGTH) {
+  return z
+    .string({ error: message })
+    .trim()
+    .min(minLength, message)
+    .max(maxLength, `Must be at most ${maxLength.toLocaleString('en-US')} characters.`)
+    .regex(STORABLE, 'Contains characters that cannot be stored.');
+}
+
+/**
+ * An e-mail address, trimmed; compared without case on the server (interface: Accounts).
+ *
+ * @param message what a missing or wrong address says
+ */
+export function emailSchema(message: string) {
+  return z
+    .string({ error: message })
+    .trim()
+    .max(EMAIL_MAX_LENGTH, message)
+    .pipe(z.email({ error: message }));
+}
+
+/** The number in the largest identifier that PostgreSQL's bigint holds has 19 digits; 18 always fit. */
+const ID_PATTERN = /^[1-9]\d{0,17}$/;
+
+/** An `_id`: a string of digits. A malformed one is answered as if nothing were there (404). */
+export const idSchema = z
+  .string()
+  .regex(ID_PATTERN)
+  .meta({ description: 'Identifier', example: '42' });
+
+/** Path parameters of every call about one record. */
+export const idParamsSchema = z.object({ id: idSchema });
+
+/** A point in time as answers carry it: ISO 8601 in UTC. */
+export const timeSchema = z
+  .string()
+  .meta({ format: 'date-time', example: '2026-03-01T09:30:00.000Z' });
+
+/**
+ * A whole number in a query string.
+ *
+ * @param message what a value outside the range says
+ */
+export function queryInteger(minimum: number, maximum: number, message: string) {
+  return z
+    .string({ error: message })
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(minimum, message).max(maximum, message));
+}
+
+/** `page` and `limit` of every list (interface: HTTP conventions). */
+export const pageQuerySchema = z.object({
+  page: queryInteger(1, Number.MAX_SAFE_INTEGER, 'Page must be a whole number from 1.').default(1),
+  limit: queryInteger(
+    1,
+    MAX_PAGE_SIZE,
+    `Limit must be a whole number from 1 to ${MAX_PAGE_SIZE}.`,
+  ).default(DEFAULT_PAGE_SIZE),
+});
+
+/** Which part of a list is wanted: `page` from 1, `limit` from 1 to 100. */
+export type PageQuery = z.output<typeof pageQuerySchema>;
+
+/** The body of every error answer. */
+export const errorSchema = z.object({
+  message: z.string(),
+  code: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+/** The body of every error answer: a sentence for people, a stable code, and the wrong fields if there are any. */
+export type ErrorBody = z.output<typeof errorSchema>;
+
+/** An answer that is only a sentence for people. */
+export const messageSchema = z.object({ message: z.string() });
+
+/** Form of an optional answer with nothing in it (204). */
+export const emptySchema = z.null();

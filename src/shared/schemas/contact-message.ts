@@ -1,0 +1,38 @@
+/** Messages from the contact page (spec sections 2, 3 and 5). */
+
+import { z } from 'zod';
+import {
+  LONG_TEXT_MAX_LENGTH,
+  MESSAGE_MIN_LENGTH,
+  NAME_MIN_LENGTH,
+  SUBJECT_MIN_LENGTH,
+} from '../limits.ts';
+import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
+
+/** The contact form, which is also the body of `POST /contact`. */
+export const contactFormSchema = z.object({
+  name: textSchema('Name is required', NAME_MIN_LENGTH),
+  email: emailSchema('Please enter a valid email address'),
+  subject: textSchema('Subject must be at least 5 characters', SUBJECT_MIN_LENGTH),
+  message: textSchema(
+    'Message must be at least 10 characters',
+    MESSAGE_MIN_LENGTH,
+    LONG_TEXT_MAX_LENGTH,
+  ),
+});
+export type ContactForm = z.output<typeof contactFormSchema>;
+
+/** A message as admins read it. */
+export const contactMessageSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  isRead: z.boolean(),
+  createdAt: timeSchema,
+});
+export type ContactMessage = z.output<typeof contactMessageSchema>;
+
+/** Query of `GET /contact`. */
+export const contactQuerySchema = pageQuerySchema;

@@ -1,0 +1,61 @@
+/** The filter set of the listing pages and its form in a query string (spec sections 2, 3 and 7). */
+
+import { z } from 'zod';
+import { PRICE_MAX, ROOMS_MAX, SEARCH_TERM_MAX_LENGTH } from '../limits.ts';
+import { idSchema, pageQuerySchema, queryInteger } from './common.ts';
+import { propertyStatusSchema, propertyTypeSchema } from './property.ts';
+
+/** The orders of a list of listings; each ends with the id (spec section 7). */
+export const PROPERTY_SORTS = ['createdAt_desc', 'price_asc', 'price_desc'] as const;
+export type PropertySort = (typeof PROPERTY_SORTS)[number];
+
+/** The order when none is asked for (spec section 9). */
+export const DEFAULT_PROPERTY_SORT: PropertySort = 'createdAt_desc';
+
+/** The text people search for, at most 200 characters (interface: Listings). */
+export const searchTermSchema = z
+  .string({ error: 'Search for one text.' })
+  .trim()
+  .max(SEARCH_TERM_MAX_LENGTH, `Search for at most ${SEARCH_TERM_MAX_LENGTH} characters.`)
+  .regex(/^[^\0\p{Surrogate}]*$/u, 'Contains characters that cannot be searched for.')
+  .optional();
+
+const priceMessage = `Price must be a number from 0 to ${PRICE_MAX.toLocaleString('en-US')}.`;
+const queryPrice = z
+  .string({ error: priceMessage })
+  .regex(/^\d{1,12}(\.\d{1,6})?$/, priceMessage)
+  .transform(Number)
+  .pipe(z.number().min(0, priceMessage).max(PRICE_MAX, priceMessage))
+  .optional();
+
+const agentIdMessage = 'No such agent.';
+
+/** Query of `GET /properties`: `bedrooms` is a minimum, prices are inclusive US dollars. */
+export const propertyFilterSchema = pageQuerySchema.extend({
+  searchTerm: searchTermSchema,
+  propertyType: propertyTypeSchema.optional(),
+  status: propertyStatusSchema.optional(),
+  minPrice: queryPrice,
+  maxPrice: queryPrice,
+  bedrooms: queryInteger(
+    0,
+    ROOMS_MAX,
+    `Bedrooms must be a whole number from 0 to ${ROOMS_MAX}.`,
+  ).optional(),
+  sort: z
+    .enum(PROPERTY_SORTS, { error: `Sort must be one of ${PROPERTY_SORTS.join(', ')}.` })
+    .default(DEFAULT_PROPERTY_SORT),
+  agentId: idSchema.or(z.string().refine(() => false, agentIdMessage)).optional(),
+});
+/** A checked filter set. */
+export type PropertyFilter = z.output<typeof propertyFilterSchema>;
+
+/** Query of `GET /properties/all` (spec section 7): `availability` is `true` (active) or `false` (sold or rented). */
+export const allPropertiesQuerySchema = pageQuerySchema.extend({
+  status: propertyStatusSchema.optional(),
+  availability: z
+    .enum(['true', 'false'], { error: 'Availability must be true or false.' })
+    .optional(),
+  searchTerm: searchTermSchema,
+});
+export type AllPropertiesQuery = z.output<typeof allPropertiesQuerySchema>;

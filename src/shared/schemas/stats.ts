@@ -1,0 +1,49 @@
+/** Statistics (spec section 3; interface: Statistics). Money is US dollars. */
+
+import { z } from 'zod';
+import { idSchema, timeSchema } from './common.ts';
+import { propertyTypeSchema } from './property.ts';
+
+/** Query of `GET /admin/stats`: days are UTC's, or those of an IANA time zone. */
+export const adminStatsQuerySchema = z.object({
+  timeZone: z
+    .string({ error: 'Time zone must be an IANA name.' })
+    .max(64, 'Time zone must be an IANA name.')
+    .refine(
+      (name) => {
+        try {
+          new Intl.DateTimeFormat('en-US', { timeZone: name });
+          return /^[A-Za-z]/.test(name);
+        } catch {
+          return false;
+        }
+      },
+      { error: 'Time zone must be an IANA name.' },
+    )
+    .default('UTC'),
+});
+
+export const adminStatsSchema = z.object({
+  totalProperties: z.number(),
+  totalUsers: z.number(),
+  totalAgents: z.number(),
+  totalPropertyValue: z.number(),
+  propertyTypeCounts: z.array(z.object({ _id: propertyTypeSchema, count: z.number() })),
+  propertiesLast7Days: z.array(z.object({ createdAt: timeSchema })),
+  newListingsPerDay: z.array(z.object({ date: z.string(), count: z.number() })),
+  recentListings: z.array(
+    z.object({ _id: idSchema, title: z.string(), agent: z.object({ name: z.string() }) }),
+  ),
+  recentUsers: z.array(
+    z.object({ _id: idSchema, name: z.string(), email: z.string(), avatar: z.string().nullable() }),
+  ),
+});
+export type AdminStats = z.output<typeof adminStatsSchema>;
+
+export const agentStatsSchema = z.object({
+  activeListings: z.number(),
+  archivedListings: z.number(),
+  totalValue: z.number(),
+  recentListings: z.array(z.object({ _id: idSchema, title: z.string(), isAvailable: z.boolean() })),
+});
+export type AgentStats = z.output<typeof agentStatsSchema>;

@@ -1,0 +1,80 @@
+/** People: roles, the user and the agent as they go out, and the forms that change them. */
+
+import { z } from 'zod';
+import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts';
+import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
+import { searchTermSchema } from './property-filter.ts';
+
+/** Roles from the least to the most allowed (spec section 6). */
+export const ROLES = ['user', 'agent', 'admin'] as const;
+export const roleSchema = z.enum(ROLES, { error: 'Role must be user, agent or admin.' });
+export type Role = z.output<typeof roleSchema>;
+
+/** A user as admins see them; `avatar` is null where initials stand in. */
+export const userSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  role: roleSchema,
+  avatar: z.string().nullable(),
+  createdAt: timeSchema,
+});
+export type User = z.output<typeof userSchema>;
+
+/** An entry of the directory; `propertyCount` counts the available listings (interface: Listings). */
+export const agentSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  avatar: z.string().nullable(),
+  createdAt: timeSchema,
+  propertyCount: z.number(),
+});
+export type Agent = z.output<typeof agentSchema>;
+
+/** Query of `GET /users/agents`. */
+export const agentsQuerySchema = pageQuerySchema.extend({ searchTerm: searchTermSchema });
+
+/** Query of `GET /users`. */
+export const usersQuerySchema = pageQuerySchema.extend({
+  searchTerm: searchTermSchema,
+  role: roleSchema.optional(),
+});
+
+/** Body of `PUT /users/{id}`. */
+export const roleChangeSchema = z.object({ role: roleSchema });
+
+/**
+ * A password that is being chosen. Trimmed, because sign-in trims too (spec section 5): otherwise nobody
+ * could sign in with a space at an end.
+ *
+ * @param message what one that is too short says
+ */
+export function newPasswordSchema(message: string) {
+  return z
+    .string({ error: message })
+    .trim()
+    .min(PASSWORD_MIN_LENGTH, message)
+    .max(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters.`);
+}
+
+/** The profile form without its picture (spec section 2, Profile). */
+export const profileFormSchema = z.object({
+  name: textSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH),
+  email: emailSchema('Please enter a valid email address.'),
+});
+export type ProfileForm = z.output<typeof profileFormSchema>;
+
+/** The profile after a change (spec section 7). */
+export const profileSchema = userSchema.omit({ createdAt: true });
+
+/** Body of `PUT /users/profile/password`. */
+export const passwordChangeSchema = z.object({
+  currentPassword: z
+    .string({ error: 'Current password is required.' })
+    .trim()
+    .min(1, 'Current password is required.')
+    .max(PASSWORD_MAX_LENGTH, 'Current password is incorrect'),
+  newPassword: newPasswordSchema('Password must be at least 6 characters.'),
+});
+export type PasswordChange = z.output<typeof passwordChangeSchema>;
