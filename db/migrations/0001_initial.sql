@@ -261,7 +261,7 @@ create function close_words(misspelt text, most integer) returns setof text
 as $$
   select word from (
     select word, 0 as kind, char_length(word)::real as distance from search_words
-    where word ~>=~ misspelt and word ~<~ misspelt || U&'\+10FFFF'
+    where word ~>=~ misspelt and word ~<~ (misspelt || U&'\+10FFFF')
     union all
     select word, 1, levenshtein_less_equal(word, misspelt, 2) - similarity(word, misspelt)
     from search_words

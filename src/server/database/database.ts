@@ -1,0 +1,84 @@
+/** Connections to PostgreSQL: one pool per process, Kysely on top, and transactions in somebody's name. */
+
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.ts';
+
+/** A connection or a transaction: what every repository function takes first. */
+export type Database = Kysely<Tables>;
+
+/** How to reach a server: an address, or the parts of one (the embedded server's socket and password). */
+export type Connection = string | pg.PoolConfig;
+
+/**
+ * Opens a pool; nothing connects before the first query.
+ *
+ * @param maxConnections search.md measured 3 to 4 as best on two cores
+ */
+export function openDatabase(
+  connection: Connection,
+  options: { maxConnections?: number; statementTimeoutMs?: number; onError?: (error: Error) => void } = {},
+): { db: Database; pool: pg.Pool } {
+  const pool = new pg.Pool({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    max: options.maxConnections ?? 4,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'doorstep',
+    types: { getTypeParser },
+  });
+  // An idle connection that breaks (the server restarts) must not end the process.
+  pool.on('error', options.onError ?? (() => undefined));
+  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
+}
+
+const NUMERIC = pg.types.builtins.NUMERIC;
+
+/**
+ * Prices (numeric) as numbers: at most 100 billion dollars with cents are exact in a double. Identifiers
+ * (bigint) stay strings, which is what the API calls them.
+ */
+const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (
+  id: number,
+  format?: 'text' | 'binary',
+) =>
+  id === NUMERIC && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text');
+
+/**
+ * Runs a change in one transaction in somebody's name, which the listing history records.
+ *
+ * @param actorId the signed-in person, or null for a command such as the import
+ */
+export async function inTransaction<T>(
+  db: Database,
+  actorId: string | null,
+  change: (transaction: Database) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (transaction) => {
+    if (actorId !== null) {
+      await sql`select set_config('doorstep.actor_id', ${actorId}, true)`.execute(transaction);
+    }
+    return change(transaction);
+  });
+}
+
+/** Name of the constraint that a failed statement broke, or undefined for any other error. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined;
+}
+
+/** Whether an error says that the database cannot be reached now, and not that the statement was wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // Classes 08 (connection), 57P (shutdown, start-up), 53 (out of connections or disk) of PostgreSQL.
+  if (/^(08|57P|53)/.test(code)) return true;
+  if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
+    return 'syscall' in error;
+  }
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  );
+}

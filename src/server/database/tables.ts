@@ -1,0 +1,113 @@
+/** The tables as db/migrations makes them, for Kysely. Times are Dates, identifiers strings, money numbers. */
+
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { PropertyStatus, PropertyType } from '#shared/schemas/property.ts';
+import type { Role } from '#shared/schemas/user.ts';
+
+type CreatedAt = ColumnType<Date, Date | undefined, Date>;
+
+export type UsersTable = {
+  id: GeneratedAlways<string>;
+  name: string;
+  email: string;
+  role: Role;
+  password_hash: string;
+  avatar_key: string | null;
+  is_demo: Generated<boolean>;
+  created_at: CreatedAt;
+};
+
+export type SessionsTable = {
+  token_hash: Buffer;
+  user_id: string;
+  created_at: CreatedAt;
+  expires_at: Date;
+};
+
+export type PasswordResetsTable = {
+  token_hash: Buffer;
+  user_id: string;
+  email: string;
+  created_at: CreatedAt;
+  expires_at: Date;
+  used_at: Date | null;
+};
+
+export type PropertiesTable = {
+  id: GeneratedAlways<string>;
+  agent_id: string;
+  listing_key: string | null;
+  title: string;
+  description: string;
+  price: number;
+  address: string;
+  city: string;
+  state: string;
+  zip_code: string;
+  latitude: number;
+  longitude: number;
+  bedrooms: number;
+  bathrooms: number;
+  sqft: number;
+  property_type: PropertyType;
+  status: PropertyStatus;
+  is_available: Generated<boolean>;
+  created_at: CreatedAt;
+  updated_at: ColumnType<Date, Date | undefined, Date>;
+  /** A tsvector; only ever compared, never read. */
+  search: ColumnType<unknown, never, never>;
+};
+
+export type PropertyImagesTable = {
+  id: GeneratedAlways<string>;
+  property_id: string;
+  position: number;
+  key: string;
+  width: number;
+  height: number;
+  placeholder: string;
+  created_at: CreatedAt;
+};
+
+export type PropertyHistoryTable = {
+  id: GeneratedAlways<string>;
+  property_id: string;
+  change: 'created' | 'price' | 'status' | 'availability' | 'deleted';
+  old_value: unknown;
+  new_value: unknown;
+  actor_id: string | null;
+  changed_at: CreatedAt;
+};
+
+export type PropertyTotalsTable = {
+  agent_id: string;
+  property_type: PropertyType;
+  status: PropertyStatus;
+  is_available: boolean;
+  listing_count: number;
+  total_price: number;
+};
+
+export type ContactMessagesTable = {
+  id: GeneratedAlways<string>;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  is_read: Generated<boolean>;
+  created_at: CreatedAt;
+};
+
+export type Tables = {
+  users: UsersTable;
+  sessions: SessionsTable;
+  password_resets: PasswordResetsTable;
+  properties: PropertiesTable;
+  property_images: PropertyImagesTable;
+  property_history: PropertyHistoryTable;
+  property_totals: PropertyTotalsTable;
+  search_words: { word: string };
+  contact_messages: ContactMessagesTable;
+  rate_limits: { key: string; points: number; expire: number | null };
+  installation: { name: string; value: unknown };
+};

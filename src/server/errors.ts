@@ -1,0 +1,46 @@
+import { ERROR_STATUS, type ErrorCode } from '#shared/error-codes.ts';
+
+/** One wrong field: its path with dots, and a sentence for people. */
+export type FieldError = { path: string; message: string };
+
+/** The only error that server code throws on purpose; the error handler turns it into an answer. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fieldErrors: FieldError[] | undefined;
+  /** Seconds after which a new try makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { fieldErrors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.fieldErrors = options.fieldErrors;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  /** The HTTP status of the answer. */
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** 404. */
+export const notFound = (message = 'Nothing was found here.') => new AppError('NOT_FOUND', message);
+
+/** 403. */
+export const forbidden = (message = 'You are not allowed to do this.') =>
+  new AppError('FORBIDDEN', message);
+
+/** 401 for a call that needs a valid token. */
+export const unauthenticated = () =>
+  new AppError('UNAUTHENTICATED', 'Please sign in to continue.');
+
+/** 400 with every wrong field. */
+export const validationFailed = (fieldErrors: FieldError[]) =>
+  new AppError('VALIDATION_FAILED', fieldErrors[0]?.message ?? 'Please check what you entered.', {
+    fieldErrors,
+  });
