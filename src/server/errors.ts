@@ -36,8 +36,7 @@ export const forbidden = (message = 'You are not allowed to do this.') =>
   new AppError('FORBIDDEN', message);
 
 /** 401 for a call that needs a valid token. */
-export const unauthenticated = () =>
-  new AppError('UNAUTHENTICATED', 'Please sign in to continue.');
+export const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Please sign in to continue.');
 
 /** 400 with every wrong field. */
 export const validationFailed = (fieldErrors: FieldError[]) =>

@@ -17,7 +17,11 @@ export type Connection = string | pg.PoolConfig;
  */
 export function openDatabase(
   connection: Connection,
-  options: { maxConnections?: number; statementTimeoutMs?: number; onError?: (error: Error) => void } = {},
+  options: {
+    maxConnections?: number;
+    statementTimeoutMs?: number;
+    onError?: (error: Error) => void;
+  } = {},
 ): { db: Database; pool: pg.Pool } {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
@@ -75,7 +79,17 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // Classes 08 (connection), 57P (shutdown, start-up), 53 (out of connections or disk) of PostgreSQL.
   if (/^(08|57P|53)/.test(code)) return true;
-  if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
+  if (
+    [
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'ENOENT',
+      'EPIPE',
+      'ETIMEDOUT',
+      'ENOTFOUND',
+      'EAI_AGAIN',
+    ].includes(code)
+  ) {
     return 'syscall' in error;
   }
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(

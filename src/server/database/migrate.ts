@@ -10,7 +10,9 @@ const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../../db/migrations
 
 /** The migrations of this release by name, e.g. `0001_initial`, in order. */
 export async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(MIGRATIONS_FOLDER)).filter((file) => file.endsWith('.sql')).toSorted();
+  const files = (await readdir(MIGRATIONS_FOLDER))
+    .filter((file) => file.endsWith('.sql'))
+    .toSorted();
   const entries = files.map(async (file): Promise<[string, Migration]> => {
     const text = await readFile(path.join(MIGRATIONS_FOLDER, file), 'utf8');
     return [
@@ -31,9 +33,14 @@ export async function migrateToLatest(db: Database): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) {
-    throw new Error(`The database could not be migrated: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new Error(
+      `The database could not be migrated: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
-  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName);
+  return (results ?? [])
+    .filter((result) => result.status === 'Success')
+    .map((result) => result.migrationName);
 }

@@ -1,0 +1,118 @@
+/** Builds the server from what it is given; reads no environment, opens no port. */
+
+import cors from '@fastify/cors';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import type { Database } from './database/database.ts';
+import { notFound } from './errors.ts';
+import { registerContactRoutes } from './features/contact/contact-routes.ts';
+import { createContactService } from './features/contact/contact-service.ts';
+import { registerHealthRoutes } from './features/health/health-routes.ts';
+import { registerPropertyRoutes } from './features/properties/property-routes.ts';
+import { createPropertyService } from './features/properties/property-service.ts';
+import { registerAgentRoutes } from './features/users/agent-routes.ts';
+import { createAgentService } from './features/users/agent-service.ts';
+import { installApiDocs } from './http/api-docs.ts';
+import { installErrorHandler, sendError } from './http/error-handler.ts';
+import { installPublicAnswers } from './http/public-answers.ts';
+import type { CreateLimiter, RateLimits } from './http/rate-limits.ts';
+import { createRegisterEndpoint } from './http/register-endpoint.ts';
+import { installSecurityHeaders } from './http/security-headers.ts';
+import { createFindActor } from './http/sign-in-check.ts';
+import { installStaticFiles } from './http/static-files.ts';
+import { registerDiscoveryRoutes } from './pages/discovery-routes.ts';
+import type { PageRenderer, PublicSettings } from './pages/page-renderer.ts';
+import { registerPageRoutes } from './pages/page-routes.ts';
+
+/** The largest JSON body, in bytes: a listing's longest description four times over. */
+const BODY_MAX_BYTES = 256 * 1024;
+
+/** Everything the server works with. */
+export type AppOptions = {
+  db: Database;
+  /** Where public reads go: a replica where there is one, else the same as `db`. */
+  readDb: Database;
+  createLimiter: CreateLimiter;
+  rateLimits: RateLimits;
+  /** The clock. */
+  now: () => Date;
+  publicSettings: PublicSettings;
+  /** Whether demo accounts may sign in (interface: Settings, DEMO). */
+  allowDemo: boolean;
+  /** How many proxies stand in front (interface: Settings, TRUST_PROXY). */
+  trustProxy: number;
+  corsOrigins: readonly string[];
+  version: string;
+  logger: FastifyBaseLogger | false;
+  /** The pages and the folder of their built files; null for an API without pages. */
+  pages: { render: PageRenderer; filesFolder: string | null } | null;
+};
+
+/** Builds the app; the caller listens and closes. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const serverOptions: FastifyServerOptions = {
+    ...(options.logger === false ? { logger: false } : { loggerInstance: options.logger }),
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: (_address, hop) => hop < options.trustProxy,
+    bodyLimit: BODY_MAX_BYTES,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  };
+  const app: FastifyInstance = Fastify(serverOptions);
+  app.setValidatorCompiler(validatorCompiler);
+  // Serializers give exactly the fields that go out; the tests check every answer against its schema.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  app.removeContentTypeParser('text/plain');
+  app.decorateRequest('actor', undefined);
+  installErrorHandler(app);
+  app.setNotFoundHandler((_request, reply) => sendError(reply, notFound()));
+  await installSecurityHeaders(app, {
+    isHttps: options.publicSettings.publicUrl.startsWith('https:'),
+  });
+  if (options.corsOrigins.length > 0) {
+    await app.register(cors, {
+      origin: [...options.corsOrigins],
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: ['X-Total-Count', 'Link', 'X-Searched-For', 'Retry-After'],
+      maxAge: 600,
+    });
+  }
+  installPublicAnswers(app);
+  await installApiDocs(app, { version: options.version });
+
+  const { db, readDb, createLimiter, rateLimits } = options;
+  const findActor = createFindActor(db, { now: options.now, allowDemo: options.allowDemo });
+  const register = createRegisterEndpoint(app, findActor);
+  registerHealthRoutes(register, db);
+  registerPropertyRoutes(
+    register,
+    createPropertyService(readDb, { now: () => options.now().getTime() }),
+  );
+  registerAgentRoutes(register, createAgentService(readDb));
+  registerContactRoutes(
+    register,
+    createContactService(
+      db,
+      createLimiter(
+        'contact',
+        rateLimits.contactPerIp,
+        'Too many messages were sent from here. Please try again in a few minutes.',
+      ),
+    ),
+  );
+  registerDiscoveryRoutes(app, readDb, options.publicSettings);
+
+  if (options.pages !== null) {
+    if (options.pages.filesFolder !== null)
+      await installStaticFiles(app, options.pages.filesFolder);
+    app.all('/api/*', { schema: { hide: true } }, async () => {
+      throw notFound();
+    });
+    registerPageRoutes(app, options.pages.render, options.publicSettings);
+  }
+  return app;
+}

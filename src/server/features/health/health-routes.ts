@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
+
+/** How long the database may take to answer before the service counts as away, in milliseconds. */
+const HEALTH_TIMEOUT_MS = 3_000;
+
+/** `GET /api/health` (interface: HTTP conventions). */
+export function registerHealthRoutes(register: RegisterEndpoint, db: Database): void {
+  register(endpoints.health, async () => {
+    const timeout = Promise.withResolvers<never>();
+    const timer = setTimeout(() => timeout.reject(new Error('timeout')), HEALTH_TIMEOUT_MS);
+    try {
+      await Promise.race([sql`select 1`.execute(db), timeout.promise]);
+      return { status: 'ok' as const };
+    } catch (cause) {
+      throw new AppError('UNAVAILABLE', 'The database does not answer.', {
+        cause,
+        retryAfterSeconds: 5,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  });
+}

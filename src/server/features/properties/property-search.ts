@@ -1,0 +1,117 @@
+/** The public search: which available listings match a filter set, in which order, and how many there are. */
+
+import { type RawBuilder, sql } from 'kysely';
+import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import type { PropertyFilter, PropertySort } from '#shared/schemas/property-filter.ts';
+import type { Database } from '../../database/database.ts';
+import type { Slice } from '../../http/paging.ts';
+import { PROPERTY_COLUMNS, type PropertyRow } from './property-row.ts';
+
+/** A filter set whose search term has become a text search query. */
+export type SearchConditions = Omit<PropertyFilter, 'page' | 'limit' | 'sort' | 'searchTerm'> & {
+  words?: RawBuilder<unknown>;
+};
+
+/** Every sort ends with the id, so that pages never overlap. */
+const ORDER: Record<PropertySort, RawBuilder<unknown>> = {
+  createdAt_desc: sql`p.created_at desc, p.id desc`,
+  price_asc: sql`p.price, p.id`,
+  price_desc: sql`p.price desc, p.id desc`,
+};
+
+/** Every word of a text, in any order, folded as the column `search` is. */
+export function allWords(text: string): RawBuilder<unknown> {
+  return sql`plainto_tsquery('simple', fold_text(${text}))`;
+}
+
+/** Availability is said literally, so that the partial indexes serve. */
+function matches(conditions: SearchConditions): RawBuilder<unknown> {
+  const { words, propertyType, status, minPrice, maxPrice, bedrooms, agentId } = conditions;
+  const parts = [
+    sql`p.is_available`,
+    ...(words === undefined ? [] : [sql`p.search @@ ${words}`]),
+    ...(propertyType === undefined ? [] : [sql`p.property_type = ${propertyType}`]),
+    ...(status === undefined ? [] : [sql`p.status = ${status}`]),
+    ...(minPrice === undefined ? [] : [sql`p.price >= ${minPrice}`]),
+    ...(maxPrice === undefined ? [] : [sql`p.price <= ${maxPrice}`]),
+    ...(bedrooms === undefined ? [] : [sql`p.bedrooms >= ${bedrooms}`]),
+    ...(agentId === undefined ? [] : [sql`p.agent_id = ${agentId}`]),
+  ];
+  return sql.join(parts, sql` and `);
+}
+
+/** One page of matching listings; empty when nothing matches or the page lies behind the last one. */
+export async function findPage(
+  db: Database,
+  conditions: SearchConditions,
+  sort: PropertySort,
+  { offset, limit }: Slice,
+): Promise<PropertyRow[]> {
+  // The page's identifiers first, from the index alone; texts and pictures only for the rows that are shown.
+  const { rows } = await sql<PropertyRow>`
+    select ${PROPERTY_COLUMNS}
+    from (
+      select p.id from properties p where ${matches(conditions)}
+      order by ${ORDER[sort]} limit ${limit} offset ${offset}
+    ) page
+    join properties p on p.id = page.id
+    join users u on u.id = p.agent_id
+    order by ${ORDER[sort]}`.execute(db);
+  return rows;
+}
+
+/** How many listings match, or 10,001 for any number above 10,000. */
+export async function countUpToLimit(db: Database, conditions: SearchConditions): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (select from properties p where ${matches(conditions)} limit ${MAX_REACHABLE_ENTRIES + 1}) first_ones`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** How many listings match, however many there are. */
+export async function countAll(db: Database, conditions: SearchConditions): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from properties p where ${matches(conditions)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** A word of a search, whether an available listing has it, and those close to it that one has. */
+export type WordMatch = { word: string; isFound: boolean; close: string[] };
+
+/** How many close spellings stand in for one word. */
+const CLOSE_WORDS_MOST = 3;
+
+/** Looks at each word of a search that found nothing, in its order. */
+export async function matchWords(db: Database, text: string): Promise<WordMatch[]> {
+  const { rows } = await sql<WordMatch>`
+    select w.word, found.is_found as "isFound",
+      case when found.is_found then '{}' else array(
+        select c.word
+        from close_words(w.word, 12) with ordinality as c (word, position)
+        where exists (select from properties p where p.is_available and p.search @@ plainto_tsquery('simple', c.word))
+        order by c.position limit ${CLOSE_WORDS_MOST}
+      ) end as close
+    from unnest(string_to_array(trim(fold_text(${text})), ' ')) with ordinality as w (word, position)
+    cross join lateral (
+      select exists (
+        select from properties p where p.is_available and p.search @@ plainto_tsquery('simple', w.word)
+      ) as is_found
+    ) found
+    where w.word <> ''
+    order by w.position`.execute(db);
+  return rows;
+}
+
+/** Every word as it is or, where it was not found, any of those close to it. */
+export function anyCloseWords(words: readonly WordMatch[]): RawBuilder<unknown> {
+  const groups = words.map(
+    ({ word, isFound, close }) =>
+      sql`(${sql.join(
+        (isFound ? [word] : close).map((choice) => sql`plainto_tsquery('simple', ${choice})`),
+        sql` || `,
+      )})`,
+  );
+  return sql.join(groups, sql` && `);
+}

@@ -1,0 +1,76 @@
+/** What visitors may ask about listings. */
+
+import type { Property } from '#shared/schemas/property.ts';
+import type { PropertyFilter } from '#shared/schemas/property-filter.ts';
+import type { Database } from '../../database/database.ts';
+import { notFound } from '../../errors.ts';
+import { toSlice } from '../../http/paging.ts';
+import { createCountProperties } from './property-counts.ts';
+import { findProperty } from './property-repository.ts';
+import { toProperty } from './property-row.ts';
+import {
+  allWords,
+  anyCloseWords,
+  findPage,
+  matchWords,
+  type SearchConditions,
+} from './property-search.ts';
+
+/** One page of a search. `searchedFor` is the text with close spellings, where those were used. */
+export type SearchResult = { properties: Property[]; total: number; searchedFor: string | null };
+
+export type PropertyService = ReturnType<typeof createPropertyService>;
+
+/**
+ * @param readDb where public reads go: a replica where there is one
+ */
+export function createPropertyService(readDb: Database, options: { now: () => number }) {
+  const count = createCountProperties(options.now);
+
+  async function run(filter: PropertyFilter, conditions: SearchConditions, key: string) {
+    const [rows, total] = await Promise.all([
+      findPage(readDb, conditions, filter.sort, toSlice(filter)),
+      count(readDb, conditions, key),
+    ]);
+    return { properties: rows.map(toProperty), total };
+  }
+
+  return {
+    /**
+     * Searches the available listings (interface: Listings). Every word must match; if nothing matches so,
+     * close spellings of the words that no listing has do.
+     */
+    async search(filter: PropertyFilter): Promise<SearchResult> {
+      const { page: _page, limit: _limit, sort: _sort, searchTerm, ...facts } = filter;
+      const key = JSON.stringify([searchTerm, facts]);
+      if (searchTerm === undefined)
+        return { ...(await run(filter, facts, key)), searchedFor: null };
+
+      const exact = await run(filter, { ...facts, words: allWords(searchTerm) }, key);
+      if (exact.total > 0) return { ...exact, searchedFor: null };
+
+      const words = await matchWords(readDb, searchTerm);
+      const isRepairable =
+        words.some(({ isFound }) => !isFound) &&
+        words.every(({ isFound, close }) => isFound || close.length > 0);
+      if (!isRepairable) return { ...exact, searchedFor: null };
+
+      const close = await run(filter, { ...facts, words: anyCloseWords(words) }, `close ${key}`);
+      const searchedFor = words.map(({ word, isFound, close: [best] }) =>
+        isFound ? word : (best ?? word),
+      );
+      return { ...close, searchedFor: close.total > 0 ? searchedFor.join(' ') : null };
+    },
+
+    /**
+     * One listing, available or not.
+     *
+     * @throws AppError NOT_FOUND
+     */
+    async get(id: string): Promise<Property> {
+      const row = await findProperty(readDb, id);
+      if (row === undefined) throw notFound('Property not found.');
+      return toProperty(row);
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import { setPageHeaders } from '../../http/paging.ts';
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
+import type { AgentService } from './agent-service.ts';
+
+/** The public call about agents. */
+export function registerAgentRoutes(register: RegisterEndpoint, service: AgentService): void {
+  register(endpoints.listAgents, async ({ query, request, reply }) => {
+    const { agents, total } = await service.list(query);
+    setPageHeaders(request, reply, query, total);
+    return agents;
+  });
+}

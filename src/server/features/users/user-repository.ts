@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { Slice } from '../../http/paging.ts';
+
+/** An entry of the directory. */
+export type AgentRow = {
+  id: string;
+  name: string;
+  email: string;
+  avatar_key: string | null;
+  created_at: Date;
+  property_count: number;
+};
+
+/** A text as a pattern of LIKE that finds it anywhere. */
+export function anywhere(folded: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`'%' || replace(replace(replace(${folded}, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
+}
+
+/**
+ * One page of the agents by name, with the number of their available listings.
+ *
+ * @param searchTerm part of a name, without regard to case and accents
+ */
+export async function findAgents(
+  db: Database,
+  searchTerm: string | undefined,
+  { offset, limit }: Slice,
+): Promise<{ rows: AgentRow[]; total: number }> {
+  const condition = sql`role = 'agent' ${
+    searchTerm === undefined
+      ? sql``
+      : sql`and fold_text(name) like ${anywhere(sql`fold_text(${searchTerm})`)}`
+  }`;
+  const [page, count] = await Promise.all([
+    sql<AgentRow>`
+      select id, name, email, avatar_key, created_at, coalesce((
+        select sum(listing_count)::int from property_totals t where t.agent_id = page.id and t.is_available
+      ), 0) as property_count
+      from (
+        select id, name, email, avatar_key, created_at from users where ${condition}
+        order by lower(name), id limit ${limit} offset ${offset}
+      ) page
+      order by lower(name), id`.execute(db),
+    sql<{ count: number }>`select count(*)::int as count from users where ${condition}`.execute(db),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}

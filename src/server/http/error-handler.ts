@@ -1,0 +1,82 @@
+/** The one place where errors become answers (interface: HTTP conventions). */
+
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { ErrorCode } from '#shared/error-codes.ts';
+import type { ErrorBody } from '#shared/schemas/common.ts';
+import { isDatabaseAway } from '../database/database.ts';
+import { AppError, notFound, validationFailed } from '../errors.ts';
+import { toFieldErrors } from './parse.ts';
+
+/** Words for what Fastify itself refuses, by status. */
+const FRAMEWORK_ERRORS: Record<number, [ErrorCode, string]> = {
+  400: ['BAD_REQUEST', 'The request could not be read.'],
+  404: ['NOT_FOUND', 'Nothing was found here.'],
+  405: ['METHOD_NOT_ALLOWED', 'This address does not take that method.'],
+  413: ['TOO_LARGE', 'What you sent is too large.'],
+  414: ['BAD_REQUEST', 'The address is too long.'],
+  415: ['UNSUPPORTED_TYPE', 'This type of content is not accepted here.'],
+  431: ['BAD_REQUEST', 'The request’s headers are too large.'],
+  503: ['UNAVAILABLE', 'The service is busy. Please try again in a moment.'],
+};
+
+/** Any error as an AppError; what nobody expected becomes INTERNAL and says nothing of itself. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    // A malformed identifier is answered as if nothing were there.
+    if (error.validationContext === 'params') return notFound();
+    return validationFailed(
+      toFieldErrors(
+        error.validation.map((issue) => ({
+          path: issue.instancePath.split('/').filter((part) => part !== ''),
+          message: issue.message ?? '',
+        })),
+      ),
+    );
+  }
+  if (isDatabaseAway(error)) {
+    return new AppError(
+      'UNAVAILABLE',
+      'The service is not available right now. Please try again in a moment.',
+      { cause: error, retryAfterSeconds: 5 },
+    );
+  }
+  const status = (error as FastifyError | undefined)?.statusCode;
+  const known = status === undefined ? undefined : FRAMEWORK_ERRORS[status];
+  if (known !== undefined) return new AppError(known[0], known[1], { cause: error });
+  return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.', {
+    cause: error,
+  });
+}
+
+/** The body of the answer to an error. */
+export function toErrorBody(error: AppError): ErrorBody {
+  return {
+    message: error.message,
+    code: error.code,
+    ...(error.fieldErrors === undefined ? {} : { errors: error.fieldErrors }),
+  };
+}
+
+/** Answers a request with an error. */
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) {
+    reply.header('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSeconds))));
+  }
+  return reply
+    .code(error.status)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(toErrorBody(error)));
+}
+
+/** Puts the handler on an app. */
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request: FastifyRequest, reply) => {
+    const appError = toAppError(error);
+    if (appError.status >= 500)
+      request.log.error({ err: appError.cause ?? appError }, appError.message);
+    return sendError(reply, appError);
+  });
+}

@@ -1,0 +1,52 @@
+/** Parts of lists: where they begin, and the headers that tell of the rest (interface: HTTP conventions). */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import type { PageQuery } from '#shared/schemas/common.ts';
+import { AppError } from '../errors.ts';
+
+/** A part of a list as SQL needs it. */
+export type Slice = { offset: number; limit: number };
+
+/**
+ * Where a page begins and how many entries it may hold; the last one reachable is cut at the 10,000th entry.
+ *
+ * @throws AppError PAGE_OUT_OF_REACH for a page that begins after it
+ */
+export function toSlice({ page, limit }: PageQuery): Slice {
+  const offset = (page - 1) * limit;
+  if (offset >= MAX_REACHABLE_ENTRIES) {
+    throw new AppError(
+      'PAGE_OUT_OF_REACH',
+      `Only the first ${MAX_REACHABLE_ENTRIES.toLocaleString('en-US')} results can be paged through. Please narrow the search.`,
+    );
+  }
+  return { offset, limit: Math.min(limit, MAX_REACHABLE_ENTRIES - offset) };
+}
+
+/** Sets `X-Total-Count` and `Link` (RFC 8288) on the answer to a list call. */
+export function setPageHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, limit }: PageQuery,
+  total: number,
+): void {
+  const lastPage = Math.max(1, Math.ceil(Math.min(total, MAX_REACHABLE_ENTRIES) / limit));
+  const [path = '', search = ''] = request.raw.url?.split('?') ?? [];
+  const link = (target: number, rel: string) => {
+    const query = new URLSearchParams(search);
+    query.set('page', String(target));
+    query.set('limit', String(limit));
+    return `<${path}?${query.toString()}>; rel="${rel}"`;
+  };
+  reply.header('X-Total-Count', String(total));
+  reply.header(
+    'Link',
+    [
+      link(1, 'first'),
+      ...(page > 1 ? [link(Math.min(page - 1, lastPage), 'prev')] : []),
+      ...(page < lastPage ? [link(page + 1, 'next')] : []),
+      link(lastPage, 'last'),
+    ].join(', '),
+  );
+}

@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import { type FieldError, validationFailed } from '../errors.ts';
+
+/**
+ * The wrong fields of a failed check, one sentence each: the first that is said of it.
+ *
+ * @param issues of a zod error; an empty path is the whole value
+ */
+export function toFieldErrors(
+  issues: readonly { path: PropertyKey[]; message: string }[],
+): FieldError[] {
+  const byPath = new Map<string, string>();
+  for (const issue of issues) {
+    const path = issue.path.map(String).join('.');
+    const message = path === '' ? 'Please send a JSON object.' : issue.message;
+    if (!byPath.has(path)) byPath.set(path, message);
+  }
+  return [...byPath].map(([path, message]) => ({ path, message }));
+}
+
+/**
+ * Checks a value that Fastify did not check, such as the fields of a multipart body.
+ *
+ * @throws AppError VALIDATION_FAILED with every wrong field
+ */
+export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw validationFailed(toFieldErrors(result.error.issues));
+  return result.data;
+}

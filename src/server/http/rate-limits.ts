@@ -1,0 +1,107 @@
+/** How often somebody may do a thing: counted in the database or Redis, so that processes and restarts share it. */
+
+import { isIPv6 } from 'node:net';
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '../errors.ts';
+
+/** At most `most` within `seconds`, from the first on. */
+export type RateLimit = { most: number; seconds: number };
+
+/** Every limit of interface.md; tests pass their own. */
+export type RateLimits = {
+  contactPerIp: RateLimit;
+  loginFailuresPerAccountAndIp: RateLimit;
+  loginFailuresPerIp: RateLimit;
+  registrationsPerIp: RateLimit;
+  resetMailsPerAccount: RateLimit;
+  newPropertiesPerAgent: RateLimit;
+};
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** The limits of interface.md (Accounts, Listings, Messages). */
+export const DEFAULT_RATE_LIMITS: RateLimits = {
+  contactPerIp: { most: 5, seconds: 10 * MINUTE },
+  loginFailuresPerAccountAndIp: { most: 10, seconds: 15 * MINUTE },
+  loginFailuresPerIp: { most: 100, seconds: 15 * MINUTE },
+  registrationsPerIp: { most: 100, seconds: HOUR },
+  resetMailsPerAccount: { most: 3, seconds: HOUR },
+  newPropertiesPerAgent: { most: 1_000, seconds: HOUR },
+};
+
+/** Counts one kind of thing by key. */
+export type Limiter = {
+  /**
+   * Counts one more.
+   *
+   * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, when that is one too many
+   */
+  consume: (key: string) => Promise<void>;
+  /**
+   * Counts nothing.
+   *
+   * @throws AppError TOO_MANY_REQUESTS when the next one would be one too many
+   */
+  check: (key: string) => Promise<void>;
+  /** Takes one count back, for what was counted before it failed. */
+  giveBack: (key: string) => Promise<void>;
+};
+
+/** Makes the limiter of one kind; app.ts is given one of these. */
+export type CreateLimiter = (name: string, limit: RateLimit, words: string) => Limiter;
+
+/**
+ * Limiters that count in the table `rate_limits`.
+ *
+ * @param pool of the primary
+ */
+export function databaseLimiters(pool: pg.Pool): CreateLimiter {
+  return (name, limit, words) => {
+    const counter = new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix: name,
+      points: limit.most,
+      duration: limit.seconds,
+    });
+    const refuse = (msBeforeNext: number) =>
+      new AppError('TOO_MANY_REQUESTS', words, { retryAfterSeconds: msBeforeNext / 1000 });
+    return {
+      consume: async (key) => {
+        try {
+          await counter.consume(key);
+        } catch (error) {
+          if (error instanceof RateLimiterRes) throw refuse(error.msBeforeNext);
+          throw error;
+        }
+      },
+      check: async (key) => {
+        const state = await counter.get(key);
+        if (state !== null && state.consumedPoints >= limit.most) throw refuse(state.msBeforeNext);
+      },
+      giveBack: async (key) => {
+        await counter.reward(key);
+      },
+    };
+  };
+}
+
+/** Who a request comes from, for counting: an IPv4 address, or the /64 of an IPv6 one (interface: Accounts). */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1] !== undefined) return mapped[1];
+  const address = ip.split('%')[0] ?? ip;
+  if (!isIPv6(address)) return ip;
+  const [head = '', tail] = address.split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0');
+  return [...first, ...(tail === undefined ? [] : zeros), ...last]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

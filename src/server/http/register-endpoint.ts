@@ -1,0 +1,106 @@
+/** Registers a route from its entry in the endpoint table: who may, what goes in, which status comes out. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Endpoint } from '#shared/api-endpoints.ts';
+import { errorSchema } from '#shared/schemas/common.ts';
+import { forbidden, unauthenticated } from '../errors.ts';
+import type { FindActor, SignedIn } from './sign-in-check.ts';
+
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Part<E, K extends string> = E extends Record<K, infer S> ? OutputOf<S> : undefined;
+
+/** What a handler is given. `body` is the checked JSON body; a multipart one is read by the handler itself. */
+export type Call<E extends Endpoint> = {
+  params: Part<E, 'params'>;
+  query: Part<E, 'query'>;
+  body: E extends { files: unknown } ? undefined : Part<E, 'body'>;
+  /** The signed-in person; undefined on public calls, which do not look. */
+  actor: E['access'] extends 'public' ? undefined : SignedIn;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** Answers a call with what the entry's `response` says, as checked by the tests of every endpoint. */
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.output<E['response']>>;
+
+/** Registers endpoints on one app; made once by app.ts. */
+export type RegisterEndpoint = <E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  options?: { bodyLimit?: number; checkBody?: boolean },
+) => void;
+
+/**
+ * @param findActor looks up the person of a request's token
+ */
+export function createRegisterEndpoint(
+  app: FastifyInstance,
+  findActor: FindActor,
+): RegisterEndpoint {
+  return (endpoint, handler, options = {}) => {
+    const { method, path, access, status } = endpoint;
+    const isMultipart = endpoint.files !== undefined;
+    const checkBody = options.checkBody ?? !isMultipart;
+    app.route({
+      method,
+      url: `/api${path}`,
+      config: { isPublicData: access === 'public' && method === 'GET' && path !== '/health' },
+      ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+      schema: {
+        tags: [endpoint.tag],
+        summary: endpoint.summary,
+        ...(isMultipart ? { consumes: ['multipart/form-data'] } : {}),
+        ...(access === 'public' ? {} : { security: [{ bearer: [] }] }),
+        ...(endpoint.params === undefined ? {} : { params: endpoint.params }),
+        ...(endpoint.query === undefined ? {} : { querystring: endpoint.query }),
+        ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
+        response: { [status]: endpoint.response, '4xx': errorSchema, '5xx': errorSchema },
+      },
+      // The body of a multipart call is described for the OpenAPI page and read by its handler.
+      ...(checkBody ? {} : { attachValidation: false, validatorCompiler: skipBody(app) }),
+      // Before anything is parsed: nobody learns about a record's form who may not touch it.
+      onRequest: async (request) => {
+        if (access === 'public') return;
+        const actor = await findActor(request);
+        if (actor === null) throw unauthenticated();
+        if (access === 'agent' && actor.role === 'user') throw forbidden();
+        if (access === 'admin' && actor.role !== 'admin') throw forbidden();
+        request.actor = actor;
+      },
+      preValidation: async (request) => {
+        request.query = withoutEmptyValues(request.query);
+        if (checkBody && endpoint.body !== undefined && request.body === undefined) {
+          request.body = {};
+        }
+      },
+      handler: async (request, reply) => {
+        const answer = await handler({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          actor: request.actor,
+          request,
+          reply,
+          // Fastify has checked each part with the schema that Call takes its types from.
+        } as unknown as Call<typeof endpoint>);
+        reply.code(status);
+        if (status === 204) return reply.send();
+        return answer;
+      },
+    });
+  };
+}
+
+/** Empty values and `all` count as absent (interface: HTTP conventions). */
+function withoutEmptyValues(query: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(query ?? {}).filter(([, value]) => value !== '' && value !== 'all'),
+  );
+}
+
+/** The app's own check for everything but the body. */
+function skipBody(app: FastifyInstance): NonNullable<FastifyInstance['validatorCompiler']> {
+  return (route) =>
+    route.httpPart === 'body' ? () => true : (app.validatorCompiler?.(route) ?? (() => true));
+}

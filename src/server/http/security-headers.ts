@@ -1,0 +1,60 @@
+/** Headers that tell browsers what a page of ours may do (interface: Pages; OWASP Secure Headers). */
+
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+/** The origins that a tile template names; `{s}` stands for any subdomain. */
+function tileOrigin(mapTileUrl: string): string {
+  const template = mapTileUrl.replace('{s}', 'wildcard-subdomain');
+  const origin = URL.canParse(template) ? new URL(template).origin : '';
+  return origin.replace('wildcard-subdomain', '*');
+}
+
+/**
+ * The policy of a page: everything from this site, pictures also from the map's tile server, inline scripts
+ * only with the page's nonce.
+ */
+export function contentSecurityPolicy(settings: { mapTileUrl: string }, nonce: string): string {
+  return [
+    `default-src 'self'`,
+    `script-src 'self' 'nonce-${nonce}'`,
+    // React and the map set style attributes, which cannot carry a nonce.
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data: blob: ${tileOrigin(settings.mapTileUrl)}`.trim(),
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    `object-src 'none'`,
+    `base-uri 'self'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+}
+
+/**
+ * @param isHttps whether PUBLIC_URL is https: only then browsers are told to insist on it
+ */
+export async function installSecurityHeaders(
+  app: FastifyInstance,
+  { isHttps }: { isHttps: boolean },
+): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    // The API may be called by other origins that CORS_ORIGINS names.
+    crossOriginResourcePolicy: false,
+    originAgentCluster: true,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    hsts: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+  });
+  app.addHook('onSend', async (_request, reply, payload) => {
+    reply.header(
+      'Permissions-Policy',
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    );
+    if (!reply.hasHeader('content-security-policy')) {
+      reply.header('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`);
+    }
+    return payload;
+  });
+}

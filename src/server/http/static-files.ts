@@ -1,0 +1,25 @@
+/** Built files, with names that change with their content, and the few that keep their names. */
+
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Serves a folder of built files: those under `assets/` are immutable, others are asked for again.
+ *
+ * @param folder `build/client`; each of its files becomes an address, so it is read once at start
+ */
+export async function installStaticFiles(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    cacheControl: false,
+    schemaHide: true,
+    setHeaders: (reply, path) => {
+      const isHashed = path.startsWith(`${folder}/assets/`);
+      reply.header(
+        'Cache-Control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      );
+    },
+  });
+}

@@ -1,0 +1,122 @@
+/** What search engines read first: robots.txt and the sitemap, split by 50,000 (sitemaps.org, protocol 0.9). */
+
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import { notFound } from '../errors.ts';
+import type { PublicSettings } from './page-renderer.ts';
+
+/** Addresses in one file of a sitemap, by its protocol. */
+const SITEMAP_MOST = 50_000;
+
+const STATIC_PAGES = ['/', '/for-sale', '/for-rent', '/agents', '/about', '/contact'];
+const PRIVATE_PAGES = [
+  '/dashboard',
+  '/profile',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/api/',
+];
+
+const escapeXml = (text: string) =>
+  text.replace(/[<>&'"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+type SitemapEntry = { path: string; changedAt?: Date };
+
+/** Registers the two addresses, and those of the sitemap's parts. */
+export function registerDiscoveryRoutes(
+  app: FastifyInstance,
+  db: Database,
+  { publicUrl }: PublicSettings,
+): void {
+  app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) => {
+    const lines = [
+      'User-agent: *',
+      ...PRIVATE_PAGES.map((path) => `Disallow: ${path}`),
+      '',
+      `Sitemap: ${publicUrl}/sitemap.xml`,
+      '',
+    ];
+    return reply.type('text/plain; charset=utf-8').send(lines.join('\n'));
+  });
+
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
+    const parts = Math.ceil((await countAvailable(db)) / SITEMAP_MOST);
+    const names = ['pages', ...Array.from({ length: parts }, (_, index) => String(index + 1))];
+    const entries = names
+      .map(
+        (name) => `<sitemap><loc>${escapeXml(`${publicUrl}/sitemap/${name}.xml`)}</loc></sitemap>`,
+      )
+      .join('\n');
+    return reply
+      .type('application/xml; charset=utf-8')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</sitemapindex>\n`,
+      );
+  });
+
+  app.get<{ Params: { part: string } }>(
+    '/sitemap/:part',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const part = /^(pages|[1-9]\d{0,5})\.xml$/.exec(request.params.part)?.[1];
+      if (part === undefined) throw notFound();
+      const entries =
+        part === 'pages' ? await listPages(db) : await listProperties(db, Number(part));
+      if (entries.length === 0) throw notFound();
+      const urls = entries
+        .map(
+          ({ path, changedAt }) =>
+            `<url><loc>${escapeXml(publicUrl + path)}</loc>${
+              changedAt === undefined ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`
+            }</url>`,
+        )
+        .join('\n');
+      return reply
+        .type('application/xml; charset=utf-8')
+        .send(
+          `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`,
+        );
+    },
+  );
+}
+
+async function countAvailable(db: Database): Promise<number> {
+  const row = await db
+    .selectFrom('property_totals')
+    .select(sql<number>`coalesce(sum(listing_count), 0)::int`.as('count'))
+    .where('is_available', '=', true)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+async function listPages(db: Database): Promise<SitemapEntry[]> {
+  const agents = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('role', '=', 'agent')
+    .orderBy('id')
+    .limit(SITEMAP_MOST - STATIC_PAGES.length)
+    .execute();
+  return [
+    ...STATIC_PAGES.map((path) => ({ path })),
+    ...agents.map(({ id, name }) => ({
+      path: `/agent-listings?${new URLSearchParams({ agentId: id, agentName: name }).toString()}`,
+    })),
+  ];
+}
+
+async function listProperties(db: Database, part: number): Promise<SitemapEntry[]> {
+  const rows = await db
+    .selectFrom('properties')
+    .select(['id', 'updated_at'])
+    .where(sql<boolean>`is_available`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SITEMAP_MOST)
+    .offset((part - 1) * SITEMAP_MOST)
+    .execute();
+  return rows.map(({ id, updated_at: changedAt }) => ({ path: `/property/${id}`, changedAt }));
+}

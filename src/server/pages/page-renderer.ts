@@ -1,0 +1,56 @@
+/** Hands page requests to the React Router build, which the server knows only as a built bundle. */
+
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+
+/** Settings that pages need, public by nature (interface: Settings). */
+export type PublicSettings = {
+  /** The address in links and canonical tags, without a slash at the end. */
+  publicUrl: string;
+  /** Template of the map's tiles, with {z}, {x} and {y}. */
+  mapTileUrl: string;
+  /** `fixed`: cards show the text that spec.md prescribes; `actual`: the listing's own area. */
+  cardArea: 'fixed' | 'actual';
+};
+
+/** What one page request brings along. */
+export type PageRequest = {
+  /** Calls the API in process; gets paths from `/api`. */
+  apiFetch: (path: string, init: RequestInit) => Promise<Response>;
+  /** Stands on every inline script, for the Content-Security-Policy. */
+  nonce: string;
+  publicSettings: PublicSettings;
+};
+
+/** Answers page requests; errors inside pages become pages with their status. */
+export type PageRenderer = (request: Request, page: PageRequest) => Promise<Response>;
+
+/** The part of the bundle that makes what its loaders are given. */
+type PagesBuild = ServerBuild & {
+  entry: { module: { createLoadContext: (page: PageRequest) => RouterContextProvider } };
+};
+
+/**
+ * @param loadBuild gives the bundle; in development it is a new one after each change
+ */
+export function createPageRenderer(
+  loadBuild: () => Promise<ServerBuild>,
+  mode: 'production' | 'development',
+): PageRenderer {
+  const handle = createRequestHandler(loadBuild, mode);
+  return async (request, page) => {
+    const build = (await loadBuild()) as PagesBuild;
+    return handle(request, build.entry.module.createLoadContext(page));
+  };
+}
+
+/** Where `react-router build` puts its result. */
+export const BUILD_FOLDER = path.join(import.meta.dirname, '../../../build');
+
+/** The renderer of the production build; loads it at once, so that the first visitor does not wait. */
+export async function productionRenderer(): Promise<PageRenderer> {
+  const bundle = path.join(BUILD_FOLDER, 'server/index.js');
+  const build = (await import(pathToFileURL(bundle).href)) as ServerBuild;
+  return createPageRenderer(async () => build, 'production');
+}
