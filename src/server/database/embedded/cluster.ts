@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { StartError } from '../../start-error.ts';
+import { giveTo, type DatabaseUser } from './database-user.ts';
+import type { EmbeddedLayout } from './layout.ts';
+import type { Programs } from './programs.ts';
+
+const run = promisify(execFile);
+const UNFINISHED_PREFIX = 'initialising-';
+
+/** The database's superuser; the application itself works as a lesser role. */
+export const SUPERUSER = 'postgres';
+
+export interface EnsureClusterOptions {
+  layout: EmbeddedLayout;
+  programs: Programs;
+  user: DatabaseUser | undefined;
+  password: string;
+  /** `false` skips the final sync to disk, for tests. */
+  durable: boolean;
+}
+
+/**
+ * Makes PostgreSQL's data folder if there is none. It is made under another name and moved into place as the last
+ * step, so that a killed first start leaves only a folder that the next one removes. Call it inside the gate.
+ *
+ * Text sorts by code point in every database (`C.UTF-8` of PostgreSQL's own provider), on every platform alike.
+ * Throws a `StartError` for data of another PostgreSQL release.
+ */
+export async function ensureCluster(options: EnsureClusterOptions): Promise<void> {
+  const { layout } = options;
+  for (const name of readdirSync(layout.rootDir)) {
+    if (name.startsWith(UNFINISHED_PREFIX)) rmSync(join(layout.rootDir, name), { recursive: true });
+  }
+  if (existsSync(layout.clusterDir)) checkVersion(layout.clusterDir, options.programs);
+  else await initialise(options);
+}
+
+function checkVersion(clusterDir: string, programs: Programs): void {
+  const found = readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim();
+  if (found === String(programs.majorVersion)) return;
+  throw new StartError(
+    `The data in ${clusterDir} are of PostgreSQL ${found}, and this release brings PostgreSQL ${programs.majorVersion}: ` +
+      'take a backup with the release that made them (npm run backup -- FOLDER), ' +
+      'and restore it into an empty DATA_DIR with this one (npm run restore -- FOLDER).',
+  );
+}
+
+async function initialise({
+  layout,
+  programs,
+  user,
+  password,
+  durable,
+}: EnsureClusterOptions): Promise<void> {
+  const workDir = mkdtempSync(join(layout.rootDir, UNFINISHED_PREFIX));
+  const passwordFile = join(workDir, 'password');
+  const clusterDir = join(workDir, 'data');
+  try {
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    giveTo(user, passwordFile);
+    giveTo(user, workDir);
+    const choices = [
+      `--pgdata=${clusterDir}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+      '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
+    ];
+    await run(programs.initdb, choices, { ...user, cwd: workDir, env: databaseEnvironment() });
+    renameSync(clusterDir, layout.clusterDir);
+  } catch (error) {
+    throw new StartError(
+      `The database could not be made in ${layout.rootDir}: ${describeFailure(error)}`,
+    );
+  } finally {
+    rmSync(workDir, { recursive: true, force: true });
+  }
+}
+
+function describeFailure(error: unknown): string {
+  const stderr =
+    typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : '';
+  const reason = stderr.split('\n').find((line) => /error|fatal/i.test(line));
+  return (
+    reason?.trim() ??
+    (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
+  );
+}
+
+/**
+ * The environment of PostgreSQL's programs: none of the caller's settings (`PGDATA`, `LC_ALL` …) reach them, messages
+ * are in English.
+ */
+export function databaseEnvironment(): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/** Makes the folders around PostgreSQL's data folder, with the owners and modes that `layout.ts` names. */
+export function ensureFolders(layout: EmbeddedLayout, user: DatabaseUser | undefined): void {
+  mkdirSync(layout.rootDir, { recursive: true });
+  // The database's user has to pass through; the others have no business here.
+  chmodSync(layout.rootDir, user ? 0o711 : 0o700);
+  mkdirSync(layout.socketDir, { recursive: true });
+  giveTo(user, layout.socketDir);
+  chmodSync(layout.socketDir, 0o700);
+}

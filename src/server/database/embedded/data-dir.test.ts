@@ -1,0 +1,137 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { StartError } from '../../start-error.ts';
+import { resolveDataDir, type DataDirOptions } from './data-dir.ts';
+import { endEverything, makeDataDir } from './test-processes.fixture.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+afterEach(endEverything);
+
+/** A project folder below `parent`, and a stand-in for /var/lib/doorstep. */
+function describeProject(parent: string): DataDirOptions & { systemDir: string } {
+  const projectDir = join(parent, 'clone');
+  mkdirSync(projectDir);
+  return {
+    projectDir,
+    given: undefined,
+    hasEmbeddedDatabase: true,
+    systemDir: join(makeDataDir(), 'doorstep'),
+  };
+}
+
+describe('for everybody', () => {
+  test('is .data in the project by default, and is made', () => {
+    const project = describeProject(makeDataDir());
+    const dataDir = resolveDataDir(project);
+    expect(dataDir).toEqual({ path: join(project.projectDir, '.data'), isRelocated: false });
+    expect(statSync(dataDir.path).isDirectory()).toBe(true);
+  });
+
+  test('counts a relative DATA_DIR from the project, and takes an absolute one as it is', () => {
+    const project = describeProject(makeDataDir());
+    expect(resolveDataDir({ ...project, given: 'kept/here' }).path).toBe(
+      join(project.projectDir, 'kept/here'),
+    );
+    const elsewhere = join(makeDataDir(), 'else where');
+    expect(resolveDataDir({ ...project, given: elsewhere }).path).toBe(elsewhere);
+  });
+
+  test('refuses a DATA_DIR that is a file, and says why in one line', () => {
+    const project = describeProject(makeDataDir());
+    const file = join(project.projectDir, 'file');
+    writeFileSync(file, '');
+    expect(() => resolveDataDir({ ...project, given: file })).toThrow(StartError);
+    expect(() => resolveDataDir({ ...project, given: file })).toThrow(
+      `DATA_DIR ${file} cannot be used: it is a file.`,
+    );
+    expect(() => resolveDataDir({ ...project, given: join(file, 'below') })).toThrow(
+      'it is a file',
+    );
+  });
+});
+
+describe.skipIf(isRoot)('for an ordinary user', () => {
+  test('refuses a DATA_DIR that cannot be written to', () => {
+    const project = describeProject(makeDataDir());
+    chmodSync(project.projectDir, 0o555);
+    const start = (): unknown => resolveDataDir({ ...project, given: 'kept' });
+    expect(start).toThrow('the user who runs Doorstep may not write there');
+    chmodSync(project.projectDir, 0o755);
+  });
+});
+
+describe.skipIf(!isRoot)('for root, whose database works as another account', () => {
+  function closedHome(): string {
+    const home = makeDataDir();
+    chmodSync(home, 0o700);
+    return home;
+  }
+
+  test('moves everything out of a closed home, and finds it again', () => {
+    const project = describeProject(closedHome());
+    const first = resolveDataDir(project);
+    expect(first.isRelocated).toBe(true);
+    expect(first.path).toMatch(new RegExp(`^${project.systemDir}/[0-9a-f]{12}$`));
+    expect(resolveDataDir(project)).toEqual(first);
+  });
+
+  test('stays there when the home is opened later, or the clone is moved', () => {
+    const home = closedHome();
+    const project = describeProject(home);
+    const first = resolveDataDir(project);
+    chmodSync(home, 0o755);
+    expect(resolveDataDir(project)).toEqual(first);
+    const moved = join(home, 'moved');
+    renameSync(project.projectDir, moved);
+    expect(resolveDataDir({ ...project, projectDir: moved })).toEqual(first);
+  });
+
+  test('gives a copy of the clone a place of its own', () => {
+    const home = closedHome();
+    const project = describeProject(home);
+    const first = resolveDataDir(project);
+    const copy = join(home, 'copy');
+    cpSync(project.projectDir, copy, { recursive: true });
+    const second = resolveDataDir({ ...project, projectDir: copy });
+    expect(second.isRelocated).toBe(true);
+    expect(second.path).not.toBe(first.path);
+    expect(resolveDataDir(project)).toEqual(first);
+  });
+
+  test('stays in the clone where no embedded database is wanted', () => {
+    const project = describeProject(closedHome());
+    const dataDir = resolveDataDir({ ...project, hasEmbeddedDatabase: false });
+    expect(dataDir.isRelocated).toBe(false);
+  });
+
+  test('refuses a given folder that the account cannot enter, and names the folder that is shut', () => {
+    const home = closedHome();
+    const project = describeProject(home);
+    const start = (): unknown => resolveDataDir({ ...project, given: 'kept' });
+    expect(start).toThrow(StartError);
+    expect(start).toThrow(
+      new RegExp(
+        `^DATA_DIR ${join(project.projectDir, 'kept')} cannot be used: .* may not enter ${home}\\.`,
+      ),
+    );
+  });
+
+  test('does not begin anew while a database lies in a clone that was shut since', () => {
+    const home = makeDataDir();
+    const project = describeProject(home);
+    mkdirSync(join(resolveDataDir(project).path, 'postgres', 'data'), { recursive: true });
+    chmodSync(home, 0o700);
+    expect(() => resolveDataDir(project)).toThrow(`may not enter ${home}`);
+    expect(existsSync(project.systemDir)).toBe(false);
+  });
+});

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { StartError } from '../../start-error.ts';
+import { canEnter, findDatabaseUser, type DatabaseUser } from './database-user.ts';
+import { describeLayout } from './layout.ts';
+
+export interface DataDirOptions {
+  /** The folder of the clone; relative values of `DATA_DIR` count from here. */
+  projectDir: string;
+  /** `DATA_DIR` as it was given; `undefined` or empty for the default, `.data`. */
+  given: string | undefined;
+  /** `false` with a `DATABASE_URL`: then only Doorstep itself has to reach the folder. */
+  hasEmbeddedDatabase: boolean;
+  /** Where the data of clones go that the database's user cannot reach; default `/var/lib/doorstep`. */
+  systemDir?: string;
+}
+
+export interface DataDir {
+  /** Absolute; exists, and can be written to. */
+  path: string;
+  /** Whether it is not where the settings say, so that the start has to print it. */
+  isRelocated: boolean;
+}
+
+/**
+ * The folder for everything that Doorstep keeps: the database, the images, mails that were not sent. Makes it.
+ *
+ * Run by root, the database works as another account. If that account cannot enter the default folder, because the
+ * clone lies in a closed home, the folder is `/var/lib/doorstep/<id>` instead, with the id kept in the clone's
+ * `.data/id`; once so, it stays so. Throws a `StartError` when a folder that was asked for cannot be used.
+ * Source: interface, Settings.
+ */
+export function resolveDataDir(options: DataDirOptions): DataDir {
+  const systemDir = options.systemDir ?? '/var/lib/doorstep';
+  if (options.given) {
+    const path = resolve(options.projectDir, options.given);
+    prepare(path, 'DATA_DIR');
+    if (options.hasEmbeddedDatabase) requireReachable(path);
+    return { path, isRelocated: false };
+  }
+  const path = join(options.projectDir, '.data');
+  prepare(path, 'The data folder');
+  const relocated = findRelocated(path, systemDir);
+  if (relocated) {
+    prepare(relocated, 'The data folder');
+    return { path: relocated, isRelocated: true };
+  }
+  if (!options.hasEmbeddedDatabase || isReachable(path)) return { path, isRelocated: false };
+  if (existsSync(describeLayout(path).clusterDir)) requireReachable(path);
+  return { path: relocate(path, systemDir), isRelocated: true };
+}
+
+/** Makes the folder, and makes sure that this process can write into it. */
+function prepare(path: string, name: string): void {
+  try {
+    makeFolders(path);
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const reasons: Record<string, string> = {
+      EACCES: 'the user who runs Doorstep may not write there',
+      EPERM: 'the user who runs Doorstep may not write there',
+      EROFS: 'the file system is read-only',
+      ENOTDIR: 'a part of the path is a file',
+      EEXIST: 'it is a file',
+      ENOSPC: 'the disk is full',
+    };
+    throw new StartError(`${name} ${path} cannot be used: ${reasons[code] ?? code}.`);
+  }
+}
+
+/** Makes what is missing. Run by root with a strict mask, others would be shut out of the new folders: see to that. */
+function makeFolders(path: string): void {
+  if (existsSync(path)) {
+    if (!statSync(path).isDirectory())
+      throw Object.assign(new Error('not a folder'), { code: 'EEXIST' });
+    return;
+  }
+  makeFolders(dirname(path));
+  mkdirSync(path);
+  if (process.getuid?.() === 0) chmodSync(path, 0o755);
+}
+
+function isReachable(path: string): boolean {
+  return canEnter(path, databaseUser(path));
+}
+
+function databaseUser(path: string): DatabaseUser | undefined {
+  return findDatabaseUser(describeLayout(path));
+}
+
+function requireReachable(path: string): void {
+  const user = databaseUser(path);
+  if (canEnter(path, user)) return;
+  const shut = findShutFolder(path, user);
+  throw new StartError(
+    `DATA_DIR ${path} cannot be used: run by root, the database works as the account with uid ${user?.uid}, ` +
+      `which may not enter ${shut}. Choose another folder, or open this one (chmod a+x).`,
+  );
+}
+
+function findShutFolder(path: string, user: DatabaseUser | undefined): string {
+  const parent = dirname(path);
+  return parent === path || canEnter(parent, user) ? path : findShutFolder(parent, user);
+}
+
+/** The place under `systemDir` that this clone already has, unless the clone is a copy of the one that has it. */
+function findRelocated(defaultDir: string, systemDir: string): string | undefined {
+  const idFile = join(defaultDir, 'id');
+  if (!existsSync(idFile)) return undefined;
+  const place = join(systemDir, readFileSync(idFile, 'utf8').trim());
+  const ownerFile = join(place, 'clone');
+  if (!existsSync(ownerFile)) return undefined;
+  const owner = readFileSync(ownerFile, 'utf8').trim();
+  const own = realpathSync(defaultDir);
+  if (owner !== own) {
+    if (
+      existsSync(join(owner, 'id')) &&
+      readFileSync(join(owner, 'id'), 'utf8') === readFileSync(idFile, 'utf8')
+    ) {
+      return undefined;
+    }
+    writeFileSync(ownerFile, `${own}\n`);
+  }
+  return place;
+}
+
+function relocate(defaultDir: string, systemDir: string): string {
+  const id = randomBytes(6).toString('hex');
+  const place = join(systemDir, id);
+  prepare(place, 'The data folder');
+  chmodSync(place, 0o711);
+  requireReachable(place);
+  writeFileSync(join(place, 'clone'), `${realpathSync(defaultDir)}\n`);
+  writeFileSync(join(defaultDir, 'id'), `${id}\n`);
+  return place;
+}

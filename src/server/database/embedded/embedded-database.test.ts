@@ -1,0 +1,266 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { StartError } from '../../start-error.ts';
+import { startEmbeddedDatabase } from './embedded-database.ts';
+import { describeLayout } from './layout.ts';
+import { isAlive, readPidFile } from './pid-file.ts';
+import {
+  ask,
+  endEverything,
+  holdDatabase,
+  killUsers,
+  makeDataDir,
+  serverPid,
+  waitUntil,
+} from './test-processes.fixture.ts';
+
+const silent = { durable: false, log: () => undefined };
+
+afterEach(endEverything);
+
+function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}
+
+describe('one user', () => {
+  test('makes a database at the first start and finds the data again at the next', async () => {
+    const dataDir = makeDataDir();
+    const first = await startEmbeddedDatabase({ dataDir, ...silent });
+    await ask(first.connection, 'create table kept (word text)');
+    await ask(first.connection, "insert into kept values ('Zürich')");
+    const pid = serverPid(dataDir);
+    await first.stop();
+    expect(isAlive(pid)).toBe(false);
+
+    const second = await startEmbeddedDatabase({ dataDir, ...silent });
+    expect(await ask(second.connection, 'select lower(word) as word from kept')).toEqual([
+      { word: 'zürich' },
+    ]);
+    await second.stop();
+    await second.stop();
+  });
+
+  test('lets nobody else in: modes, password, a role that is no superuser', async () => {
+    const dataDir = makeDataDir();
+    const layout = describeLayout(dataDir);
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+    expect(modeOf(layout.passwordFile)).toBe('600');
+    expect(modeOf(layout.clusterDir)).toBe('700');
+    expect(modeOf(layout.socketDir)).toBe('700');
+    expect(modeOf(layout.logFile)).toBe('600');
+    expect(connection.host).toBe(layout.socketDir);
+    expect(await ask(connection, "select current_setting('is_superuser') as answer")).toEqual([
+      { answer: 'off' },
+    ]);
+    expect(await ask(connection, "select current_setting('listen_addresses') as answer")).toEqual([
+      { answer: '' },
+    ]);
+    await expect(ask({ ...connection, password: 'guess' }, 'select 1')).rejects.toThrow(
+      /password authentication failed/,
+    );
+    await stop();
+  });
+
+  test('is durable and checks its pages unless told otherwise', async () => {
+    const { connection, stop } = await startEmbeddedDatabase({
+      dataDir: makeDataDir(),
+      log: () => undefined,
+    });
+    const [row] = await ask(
+      connection,
+      "select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('data_checksums') as checksums",
+    );
+    expect(row).toEqual({ fsync: 'on', commit: 'on', checksums: 'on' });
+    await stop();
+  });
+
+  test('asks the server to end when the process exits without a word', async () => {
+    const dataDir = makeDataDir();
+    const user = await holdDatabase(dataDir, 'exit');
+    const pid = serverPid(dataDir);
+    expect(await user.end()).toBe(3);
+    await waitUntil(() => !isAlive(pid));
+  });
+
+  test('starts the server again when it is killed', { timeout: 20_000 }, async () => {
+    const dataDir = makeDataDir();
+    const log = vi.fn<(line: string) => void>();
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir, durable: false, log });
+    process.kill(serverPid(dataDir), 'SIGKILL');
+    await vi.waitUntil(() => log.mock.calls.length > 0, { timeout: 15_000 });
+    expect(log).toHaveBeenCalledWith('The database server had ended and was started again.');
+    expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await stop();
+  });
+});
+
+describe('several users', () => {
+  test('share one server, and the last one out ends it', async () => {
+    const dataDir = makeDataDir();
+    const [one, two] = await Promise.all([holdDatabase(dataDir), holdDatabase(dataDir)]);
+    const pid = serverPid(dataDir);
+    expect(await one.end()).toBe(0);
+    expect(await ask(two.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(serverPid(dataDir)).toBe(pid);
+    expect(await two.end()).toBe(0);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('find the server that a killed process left, and end it', async () => {
+    const dataDir = makeDataDir();
+    const killed = await holdDatabase(dataDir);
+    const pid = serverPid(dataDir);
+    await killed.kill();
+    expect(isAlive(pid)).toBe(true);
+    const next = await startEmbeddedDatabase({ dataDir, ...silent });
+    expect(serverPid(dataDir)).toBe(pid);
+    await next.stop();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('do not wait for a killed one', async () => {
+    const dataDir = makeDataDir();
+    const [killed, last] = await Promise.all([holdDatabase(dataDir), holdDatabase(dataDir)]);
+    const pid = serverPid(dataDir);
+    await killed.kill();
+    expect(await last.end()).toBe(0);
+    expect(isAlive(pid)).toBe(false);
+  });
+});
+
+describe('after an accident', () => {
+  test('repairs a first start that was killed', async () => {
+    const dataDir = makeDataDir();
+    const { rootDir, clusterDir } = describeLayout(dataDir);
+    const isInitialising = (): boolean =>
+      existsSync(rootDir) && readdirSync(rootDir).some((name) => name.startsWith('initialising-'));
+    const killed = holdDatabase(dataDir).then(
+      () => 'started',
+      () => 'killed',
+    );
+    await waitUntil(isInitialising);
+    await killUsers();
+    expect(await killed).toBe('killed');
+    expect(existsSync(clusterDir)).toBe(false);
+
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+    expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(isInitialising()).toBe(false);
+    await stop();
+  });
+
+  test('starts although the number in the pid file belongs to another program now', async () => {
+    const dataDir = makeDataDir();
+    const { clusterDir } = describeLayout(dataDir);
+    const user = await holdDatabase(dataDir);
+    const pid = serverPid(dataDir);
+    await user.kill();
+    process.kill(pid, 'SIGKILL');
+    await waitUntil(() => !isAlive(pid));
+    const stranger = spawn('sleep', ['60']);
+    const pidFile = join(clusterDir, 'postmaster.pid');
+    writeFileSync(
+      pidFile,
+      readFileSync(pidFile, 'utf8').replace(String(pid), String(stranger.pid)),
+    );
+
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+    expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await stop();
+    expect(stranger.exitCode).toBeNull();
+    stranger.kill();
+  });
+
+  test('refuses data of another PostgreSQL and names the way out', async () => {
+    const dataDir = makeDataDir();
+    const { clusterDir, passwordFile } = describeLayout(dataDir);
+    mkdirSync(clusterDir, { recursive: true });
+    writeFileSync(join(clusterDir, 'PG_VERSION'), '17\n');
+    writeFileSync(passwordFile, 'secret\n');
+    const start = startEmbeddedDatabase({ dataDir, ...silent });
+    await expect(start).rejects.toThrow(StartError);
+    await expect(start).rejects.toThrow(
+      /PostgreSQL 17.*npm run backup -- FOLDER.*npm run restore -- FOLDER/,
+    );
+  });
+
+  test('says so when the password of the data is missing', async () => {
+    const dataDir = makeDataDir();
+    await (await startEmbeddedDatabase({ dataDir, ...silent })).stop();
+    rmSync(describeLayout(dataDir).passwordFile);
+    await expect(startEmbeddedDatabase({ dataDir, ...silent })).rejects.toThrow(
+      /password of the database is missing/,
+    );
+  });
+
+  test(
+    "passes PostgreSQL's own reason on when it does not start",
+    { timeout: 20_000 },
+    async () => {
+      const dataDir = makeDataDir();
+      await (await startEmbeddedDatabase({ dataDir, ...silent })).stop();
+      chmodSync(describeLayout(dataDir).clusterDir, 0o777);
+      const start = startEmbeddedDatabase({ dataDir, ...silent });
+      await expect(start).rejects.toThrow(
+        /did not start: FATAL: +data directory .* has invalid permissions/,
+      );
+    },
+  );
+});
+
+describe('where it listens', () => {
+  const longName = 'a long name, with "quotes" '.repeat(6);
+
+  test('uses a folder of the temporary one while the path is too long for a socket', async () => {
+    const dataDir = join(makeDataDir(), longName);
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+    expect(connection.host).toMatch(/\/doorstep-[0-9a-f]{12}$/);
+    expect(modeOf(connection.host)).toBe('700');
+    expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await stop();
+    expect(existsSync(connection.host)).toBe(false);
+  });
+
+  test('uses a free port of loopback where no socket is possible', async () => {
+    const dataDir = join(makeDataDir(), longName);
+    const key = createHash('sha256')
+      .update(describeLayout(dataDir).rootDir)
+      .digest('hex')
+      .slice(0, 12);
+    const inTheWay = `/tmp/doorstep-${key}`;
+    symlinkSync('/tmp', inTheWay);
+    vi.stubEnv('TMPDIR', '/tmp');
+    try {
+      const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+      expect(connection.host).toBe('127.0.0.1');
+      expect(connection.port).toBeGreaterThan(1024);
+      expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await stop();
+      expect(readPidFile(describeLayout(dataDir).clusterDir)).toBeUndefined();
+    } finally {
+      vi.unstubAllEnvs();
+      rmSync(inTheWay);
+    }
+  });
+
+  test('works in a folder whose name holds spaces, quotes and commas', async () => {
+    const dataDir = join(makeDataDir(), `it's "ours", really`);
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+    expect(connection.host).toBe(describeLayout(dataDir).socketDir);
+    expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await stop();
+  });
+});

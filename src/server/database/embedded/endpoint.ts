@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { canEnter, giveTo, type DatabaseUser } from './database-user.ts';
+import type { EmbeddedLayout } from './layout.ts';
+
+/** Where the server listens: a socket in `socketDir`, or a port of the loopback interface. */
+export interface Endpoint {
+  socketDir?: string;
+  /** What clients connect to: the socket's folder, or `127.0.0.1`. */
+  host: string;
+  /** With a socket only a part of its name. */
+  port: number;
+}
+
+/** PostgreSQL's usual number; with a socket nothing listens on it. */
+const SOCKET_PORT = 5432;
+/** The kernel's limit for a socket's path is 104 bytes on macOS and 108 on Linux, the closing zero included. */
+const MAX_SOCKET_PATH_BYTES = 103;
+
+/** The endpoint with a socket in `socketDir`. */
+export function socketEndpoint(socketDir: string): Endpoint {
+  return { socketDir, host: socketDir, port: SOCKET_PORT };
+}
+
+/**
+ * Chooses where the server is to listen: in the folder beside the data; if the path is too long or the file system has
+ * no sockets, in a folder of mode 0700 in the system's temporary one; if that is not possible, on a free port of
+ * 127.0.0.1 with the password as its only guard. The first two are the same at every start.
+ */
+export async function chooseEndpoint(
+  layout: EmbeddedLayout,
+  user: DatabaseUser | undefined,
+): Promise<Endpoint> {
+  const key = createHash('sha256').update(layout.rootDir).digest('hex').slice(0, 12);
+  const candidates = [
+    layout.socketDir,
+    ...[tmpdir(), '/tmp'].map((folder) => join(folder, `doorstep-${key}`)),
+  ];
+  for (const socketDir of new Set(candidates)) {
+    if (isShort(socketDir) && ownFolder(socketDir, user) && (await holdsSockets(socketDir))) {
+      return socketEndpoint(socketDir);
+    }
+  }
+  return { host: '127.0.0.1', port: await findFreePort() };
+}
+
+/** Removes the socket's folder after the server has ended, unless it is the usual one. Never throws. */
+export function removeTemporarySocketDir(endpoint: Endpoint, layout: EmbeddedLayout): void {
+  if (endpoint.socketDir === undefined || endpoint.socketDir === layout.socketDir) return;
+  rmSync(endpoint.socketDir, { recursive: true, force: true });
+}
+
+function isShort(socketDir: string): boolean {
+  return Buffer.byteLength(join(socketDir, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH_BYTES;
+}
+
+/**
+ * Makes the folder, mode 0700, for the database's user. `false` if it cannot be made or reached, or if somebody else
+ * has put something under its name: the temporary folder is open to everybody.
+ */
+function ownFolder(path: string, user: DatabaseUser | undefined): boolean {
+  if (!canEnter(dirname(path), user)) return false;
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    giveTo(user, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return false;
+  }
+  const stats = lstatSync(path);
+  const owner = user?.uid ?? process.getuid?.();
+  if (!stats.isDirectory() || stats.uid !== owner) return false;
+  chmodSync(path, 0o700);
+  return true;
+}
+
+/** Tries it: some mounted file systems have no sockets. */
+async function holdsSockets(socketDir: string): Promise<boolean> {
+  const probe = createServer();
+  const isListening = new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(join(socketDir, '.probe'), () => resolve(true));
+  });
+  const works = await isListening;
+  if (works) await new Promise((resolve) => probe.close(resolve));
+  else rmSync(join(socketDir, '.probe'), { force: true });
+  return works;
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

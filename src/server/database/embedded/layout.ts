@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+
+/** Where the parts of an embedded database lie below its data folder. */
+export interface EmbeddedLayout {
+  /** Holds everything below; belongs to the user who runs Doorstep. */
+  rootDir: string;
+  /** PostgreSQL's own data folder; belongs to the user the database works as, mode 0700. */
+  clusterDir: string;
+  /** The password of both database roles, mode 0600. */
+  passwordFile: string;
+  /** What PostgreSQL says; the part before the last rotation lies beside it, with `.old` at its end. */
+  logFile: string;
+  /** The usual folder of the socket, mode 0700; see `endpoint.ts` for the exceptions. */
+  socketDir: string;
+  /** Locked while a process starts or stops the server. */
+  gateFile: string;
+  /** Locked (shared) by every process that uses the server. */
+  leaseFile: string;
+  /** Copies of the programs for a user who cannot enter `node_modules`. */
+  programsDir: string;
+}
+
+/** The layout below `dataDir`, an absolute path. Touches nothing. */
+export function describeLayout(dataDir: string): EmbeddedLayout {
+  const rootDir = join(dataDir, 'postgres');
+  return {
+    rootDir,
+    clusterDir: join(rootDir, 'data'),
+    passwordFile: join(rootDir, 'password'),
+    logFile: join(rootDir, 'postgres.log'),
+    socketDir: join(rootDir, 'socket'),
+    gateFile: join(rootDir, 'gate.lock'),
+    leaseFile: join(rootDir, 'lease.lock'),
+    programsDir: join(dataDir, 'programs'),
+  };
+}

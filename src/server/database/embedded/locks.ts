@@ -1,0 +1,76 @@
+/**
+ * Who uses the embedded server, kept by the kernel.
+ *
+ * Two locks on two empty files, taken through SQLite, whose file locks work alike on Linux and macOS and vanish with
+ * the process that holds them, however it ended: no process ids that could be stale or reused (decision 003).
+ *
+ * - The gate is held by one process at a time, while it starts or stops the server.
+ * - A lease is held by every process that uses the server, for as long as it does. Whoever ends asks, inside the gate,
+ *   whether it was the last one, and only then stops the server.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { StartError } from '../../start-error.ts';
+
+const GATE_POLL_MS = 40;
+
+/** Something held until `release` is called or the process ends. Releasing twice is harmless. */
+export interface Held {
+  release(): void;
+}
+
+/** Waits for its turn, at most `timeoutMs`; then throws a `StartError`, as another process seems stuck. */
+export async function enterGate(gateFile: string, timeoutMs: number): Promise<Held> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const gate = tryLock(gateFile, 'BEGIN EXCLUSIVE');
+    if (gate) return gate;
+    if (performance.now() > deadline) {
+      throw new StartError(
+        `Another Doorstep command has been starting or stopping the database for too long (${gateFile}).`,
+      );
+    }
+    await sleep(GATE_POLL_MS);
+  }
+}
+
+/** The gate if nobody holds it at this moment, else `undefined`. */
+export function tryEnterGate(gateFile: string): Held | undefined {
+  return tryLock(gateFile, 'BEGIN EXCLUSIVE');
+}
+
+/** Registers this process as a user of the server. Call it inside the gate. */
+export function takeLease(leaseFile: string): Held {
+  const lease = tryLock(leaseFile, 'BEGIN; SELECT 1 FROM sqlite_schema');
+  if (!lease) throw new Error(`${leaseFile} is locked against its protocol`);
+  return lease;
+}
+
+/** Whether any process uses the server. Call it inside the gate, after releasing one's own lease. */
+export function isLeased(leaseFile: string): boolean {
+  const everything = tryLock(leaseFile, 'BEGIN EXCLUSIVE');
+  everything?.release();
+  return everything === undefined;
+}
+
+function tryLock(file: string, statement: string): Held | undefined {
+  const handle = new DatabaseSync(file, { timeout: 0 });
+  try {
+    handle.exec(statement);
+  } catch (error) {
+    handle.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+  return {
+    release() {
+      if (handle.isOpen) handle.close();
+    },
+  };
+}
+
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}

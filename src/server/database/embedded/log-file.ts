@@ -1,0 +1,46 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fchownSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
+import type { EmbeddedLayout } from './layout.ts';
+
+const MAX_BYTES = 5 * 1024 * 1024;
+
+/**
+ * Moves a log of more than 5 MB aside, over the one moved before. It is copied and emptied, not renamed, since the
+ * running server keeps the file open (for appending, so that it goes on at the new start).
+ */
+export function rotateLog({ logFile }: EmbeddedLayout): void {
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) <= MAX_BYTES) return;
+  copyFileSync(logFile, `${logFile}.old`);
+  truncateSync(logFile);
+}
+
+/** Opens the log for appending (mode 0600) while `use` starts the server, which inherits the descriptor. */
+export function withOpenLog<T>(layout: EmbeddedLayout, use: (descriptor: number) => T): T {
+  const descriptor = openSync(layout.logFile, 'a', 0o600);
+  try {
+    if (process.getuid?.() === 0) {
+      // Root may lend a hand in an ordinary user's folder, and leaves nothing there that this user cannot write.
+      const { uid, gid } = statSync(layout.rootDir);
+      fchownSync(descriptor, uid, gid);
+    }
+    return use(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The last reason that PostgreSQL gave for not starting, as one line; empty if it gave none. */
+export function readLastReason({ logFile }: EmbeddedLayout): string {
+  if (!existsSync(logFile)) return '';
+  const lines = readFileSync(logFile, 'utf8').split('\n');
+  const reason = lines.findLast((line) => /FATAL|PANIC|error while loading/.test(line));
+  return (reason ?? lines.findLast(Boolean) ?? '').replace(/^.*?(?=FATAL|PANIC)/, '').trim();
+}

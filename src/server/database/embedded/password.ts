@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { StartError } from '../../start-error.ts';
+import type { EmbeddedLayout } from './layout.ts';
+
+/**
+ * The database's password: the one kept beside the data, or, while there are no data yet, a new random one (192 bits),
+ * which is then kept there with mode 0600. Throws a `StartError` if there are data but no password for them.
+ */
+export function readOrCreatePassword(layout: EmbeddedLayout): string {
+  if (existsSync(layout.passwordFile)) return readFileSync(layout.passwordFile, 'utf8').trim();
+  if (existsSync(layout.clusterDir)) {
+    throw new StartError(
+      `The password of the database is missing: ${layout.passwordFile} has to be put back from a backup.`,
+    );
+  }
+  const password = randomBytes(24).toString('base64url');
+  const unfinished = `${layout.passwordFile}.new`;
+  writeFileSync(unfinished, `${password}\n`, { mode: 0o600 });
+  renameSync(unfinished, layout.passwordFile);
+  return password;
+}

