@@ -24,8 +24,6 @@ create unique index users_email_key on users (lower(email));
 create index users_newest on users (created_at desc, id desc);
 create index users_role_newest on users (role, created_at desc, id desc);
 create index users_role_name on users (role, lower(name), id);
-create index users_name_trgm on users using gin (name gin_trgm_ops);
-create index users_email_trgm on users using gin (email gin_trgm_ops);
 
 -- Only the SHA-256 of a token is kept: whoever reads this table cannot sign in with it.
 create table sessions (
@@ -62,6 +60,10 @@ create function fold_accents(input text) returns text
 create function fold_text(input text) returns text
   language sql immutable strict parallel safe
   return regexp_replace(lower(fold_accents(input)), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g');
+
+-- People are found by any part of their name or address.
+create index users_name_trgm on users using gin (fold_text(name) gin_trgm_ops);
+create index users_email_trgm on users using gin (lower(email) gin_trgm_ops);
 
 create table properties (
   id bigint generated always as identity primary key,

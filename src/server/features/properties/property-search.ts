@@ -29,7 +29,7 @@ function matches(conditions: SearchConditions): RawBuilder<unknown> {
   const { words, propertyType, status, minPrice, maxPrice, bedrooms, agentId } = conditions;
   const parts = [
     sql`p.is_available`,
-    ...(words === undefined ? [] : [sql`p.search @@ ${words}`]),
+    ...(words === undefined ? [] : [sql`p.search @@ (${words})`]),
     ...(propertyType === undefined ? [] : [sql`p.property_type = ${propertyType}`]),
     ...(status === undefined ? [] : [sql`p.status = ${status}`]),
     ...(minPrice === undefined ? [] : [sql`p.price >= ${minPrice}`]),
