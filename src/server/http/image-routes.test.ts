@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDiskImageStore } from '../storage/disk-image-store.ts';
+import { createImageKey } from '../storage/image-keys.ts';
+import { installErrorHandler } from './error-handler.ts';
+import { registerImageRoutes } from './image-routes.ts';
+
+describe('GET /images/:key/:file', () => {
+  const key = createImageKey();
+  const full = Buffer.from('the full size');
+  let folder: string;
+  let app: FastifyInstance;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-'));
+    const store = createDiskImageStore(folder);
+    await store.put(
+      key,
+      new Map([
+        ['full', full],
+        ['640', Buffer.from('small')],
+      ]),
+    );
+    app = Fastify();
+    installErrorHandler(app);
+    registerImageRoutes(app, store);
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('answers with the picture, for ever', async () => {
+    const answer = await app.inject(`/images/${key}/full.webp`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload).toEqual(full);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': String(full.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect((await app.inject(`/images/${key}/640.webp`)).body).toBe('small');
+  });
+
+  it('saves the body for whoever has it already', async () => {
+    const first = await app.inject(`/images/${key}/full.webp`);
+    const etag = String(first.headers.etag);
+    const again = await app.inject({
+      url: `/images/${key}/full.webp`,
+      headers: { 'if-none-match': `"other", ${etag}` },
+    });
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const answer = await app.inject({ method: 'HEAD', url: `/images/${key}/full.webp` });
+    expect([answer.statusCode, answer.body]).toEqual([200, '']);
+    expect(answer.headers['content-length']).toBe(String(full.length));
+  });
+
+  it.each([
+    `/images/${createImageKey()}/full.webp`,
+    `/images/${key}/1920.webp`,
+    `/images/${key}/641.webp`,
+    `/images/${key}/full.png`,
+    `/images/${key}/full`,
+    `/images/${key}/..%2f..%2fsecret.webp`,
+    `/images/..%2f..%2fetc/passwd`,
+    `/images/${key.slice(0, 2)}%2f${key}/full.webp`,
+    `/images/${key.toUpperCase()}/full.webp`,
+    `/images/unfinished/full.webp`,
+    `/images/demo-../full.webp`,
+    `/images/demo-%2e%2e%2fpackage/full.webp`,
+    `/images/%00/full.webp`,
+  ])('knows nothing at %s', async (url) => {
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});

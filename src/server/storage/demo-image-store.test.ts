@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withDemoImages } from './demo-image-store.ts';
+import { createDiskImageStore } from './disk-image-store.ts';
+import { createImageKey, type ImageVariant } from './image-keys.ts';
+import type { ImageStore } from './image-store.ts';
+import { noise } from './image.fixture.ts';
+
+describe('demo pictures', () => {
+  let folder: string;
+  let original: Buffer;
+  let store: ImageStore;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-'));
+    await mkdir(path.join(folder, 'pictures'));
+    original = await noise(1000, 750).webp().toBuffer();
+    await writeFile(path.join(folder, 'pictures/kitchen-03.webp'), original);
+    store = withDemoImages(createDiskImageStore(path.join(folder, 'images')), {
+      picturesFolder: path.join(folder, 'pictures'),
+      cacheFolder: path.join(folder, 'cache'),
+    });
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function read(key: string, variant: ImageVariant): Promise<Buffer | null> {
+    const image = await store.open(key, variant);
+    return image && buffer(image.stream);
+  }
+
+  it('come from the checkout as they are', async () => {
+    expect(await read('demo-kitchen-03', 'full')).toEqual(original);
+    expect(await read('demo-kitchen-04', 'full')).toBeNull();
+    expect(await read('demo-kitchen-04', '320')).toBeNull();
+  });
+
+  it('get their widths when first asked for, once for all who ask at that moment', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => read('demo-kitchen-03', '640')),
+    );
+    const [first] = answers;
+    if (!first) throw new Error('no picture');
+    expect((await sharp(first).metadata()).width).toBe(640);
+    for (const answer of answers) expect(answer).toEqual(first);
+    expect(await readdir(path.join(folder, 'cache'))).toEqual(['demo-kitchen-03-640.webp']);
+  });
+
+  it('have no width beyond their own', async () => {
+    expect(await read('demo-kitchen-03', '960')).not.toBeNull();
+    expect(await read('demo-kitchen-03', '1280')).toBeNull();
+  });
+
+  it('are made anew when the checkout has redrawn them', async () => {
+    await read('demo-kitchen-03', '320');
+    const file = path.join(folder, 'pictures/kitchen-03.webp');
+    await writeFile(file, await noise(1000, 500).webp().toBuffer());
+    const later = new Date(Date.now() + 60_000);
+    await utimes(file, later, later);
+    const resized = await read('demo-kitchen-03', '320');
+    expect(resized && (await sharp(resized).metadata()).height).toBe(160);
+  });
+
+  it('can be neither put nor removed', async () => {
+    await expect(store.put('demo-kitchen-03', new Map())).rejects.toThrow();
+    const key = createImageKey();
+    await store.put(key, new Map([['full', original]]));
+    await store.remove(['demo-kitchen-03', key]);
+    expect(await read('demo-kitchen-03', 'full')).toEqual(original);
+    expect(await read(key, 'full')).toBeNull();
+  });
+});

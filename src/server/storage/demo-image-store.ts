@@ -1,0 +1,71 @@
+/** Adds the demo pictures to a store: they are read from the checkout and can be neither put nor removed. */
+
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { ignoreMissing, openImageFile, writeSynced } from './disk-image-store.ts';
+import { createImageKey, imageFileName, type ImageVariant, isDemoKey } from './image-keys.ts';
+import { resizeOwnImage } from './image-pipeline.ts';
+import type { ImageStore, OpenImage } from './image-store.ts';
+
+/**
+ * The store with keys that start with `demo-` on top: `demo-kitchen-03` is the file `kitchen-03.webp`. Only
+ * the full size is in the checkout; other widths are made when first asked for and kept in the cache.
+ *
+ * @param options.picturesFolder holds the full sizes, WebP without metadata
+ * @param options.cacheFolder may be emptied at any time
+ */
+export function withDemoImages(
+  store: ImageStore,
+  options: { picturesFolder: string; cacheFolder: string },
+): ImageStore {
+  const { picturesFolder, cacheFolder } = options;
+  /** Widths that are being made now, so that simultaneous first requests make each once. */
+  const running = new Map<string, Promise<boolean>>();
+
+  async function openDemoImage(key: string, variant: ImageVariant): Promise<OpenImage | null> {
+    const original = path.join(picturesFolder, `${key.slice('demo-'.length)}.webp`);
+    if (variant === 'full') return openImageFile(original);
+    const resized = path.join(cacheFolder, `${key}-${imageFileName(variant)}`);
+    if (await isCurrent(resized, original)) return openImageFile(resized);
+    const make = running.get(resized) ?? makeWidth(original, resized, Number(variant));
+    running.set(resized, make);
+    try {
+      return (await make) ? await openImageFile(resized) : null;
+    } finally {
+      running.delete(resized);
+    }
+  }
+
+  return {
+    ...store,
+    open: (key, variant) =>
+      isDemoKey(key) ? openDemoImage(key, variant) : store.open(key, variant),
+    remove: (keys) => store.remove(keys.filter((key) => !isDemoKey(key))),
+  };
+}
+
+/** Whether a width made earlier still belongs to the picture, which another release may have redrawn. */
+async function isCurrent(resized: string, original: string): Promise<boolean> {
+  const made = await stat(resized).catch(ignoreMissing);
+  const source = made && (await stat(original).catch(ignoreMissing));
+  return made !== undefined && source !== undefined && made.mtime >= source.mtime;
+}
+
+/** @returns false when there is no such picture or it is not that wide */
+async function makeWidth(original: string, resized: string, width: number): Promise<boolean> {
+  if (!(await stat(original).catch(ignoreMissing))) return false;
+  const header = await sharp(original).metadata();
+  if (header.width <= width) return false;
+  await mkdir(path.dirname(resized), { recursive: true });
+  // A name of its own, because another process may be making the same one.
+  const unfinished = `${resized}.${createImageKey()}`;
+  try {
+    await writeSynced(unfinished, await resizeOwnImage(original, width));
+    await rename(unfinished, resized);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  return true;
+}

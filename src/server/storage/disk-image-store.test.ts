@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDiskImageStore } from './disk-image-store.ts';
+import { createImageKey } from './image-keys.ts';
+import type { ImageFiles, ImageStore } from './image-store.ts';
+
+const files: ImageFiles = new Map([
+  ['full', Buffer.from('large')],
+  ['320', Buffer.from('small')],
+]);
+
+describe('pictures on disk', () => {
+  let folder: string;
+  let store: ImageStore;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-'));
+    store = createDiskImageStore(path.join(folder, 'images'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const namesOf = async () =>
+    (await readdir(path.join(folder, 'images'), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name)
+      .toSorted();
+  async function listAll(before: Date): Promise<string[]> {
+    const keys: string[] = [];
+    for await (const group of store.listOlderThan(before)) keys.push(...group);
+    return keys.toSorted();
+  }
+
+  it('come back as they were put', async () => {
+    const key = createImageKey();
+    await store.put(key, files);
+    const image = await store.open(key, 'full');
+    expect(image?.sizeBytes).toBe(5);
+    expect(image && (await buffer(image.stream)).toString()).toBe('large');
+    expect(await store.open(key, '640')).toBeNull();
+    expect(await store.open(createImageKey(), 'full')).toBeNull();
+  });
+
+  it('go with all their files, and going twice is no error', async () => {
+    const [gone, stays] = [createImageKey(), createImageKey()];
+    await store.put(gone, files);
+    await store.put(stays, files);
+    await store.remove([gone]);
+    await store.remove([gone, createImageKey()]);
+    expect(await store.open(gone, 'full')).toBeNull();
+    expect(await namesOf()).toEqual(['320.webp', 'full.webp']);
+  });
+
+  it('are never overwritten, and a failed try leaves nothing', async () => {
+    const key = createImageKey();
+    await store.put(key, files);
+    await expect(store.put(key, new Map([['full', Buffer.from('other')]]))).rejects.toThrow();
+    const image = await store.open(key, 'full');
+    expect(image && (await buffer(image.stream)).toString()).toBe('large');
+    expect(await namesOf()).toEqual(['320.webp', 'full.webp']);
+  });
+
+  it.each(['../../outside', 'demo-home', '', 'ab/cd'])('have no other names: %s', async (key) => {
+    await expect(store.put(key, files)).rejects.toThrow();
+    await expect(store.remove([key])).rejects.toThrow();
+    expect(await store.open(key, 'full')).toBeNull();
+  });
+
+  it('are listed once they are old enough; unfinished ones are cleared', async () => {
+    expect(await listAll(new Date())).toEqual([]);
+    const [old, young] = [createImageKey(), createImageKey()];
+    await store.put(old, files);
+    await store.put(young, files);
+    const yesterday = new Date(Date.now() - 86_400_000);
+    const age = (name: string) => utimes(path.join(folder, 'images', name), yesterday, yesterday);
+    await age(`${old.slice(0, 2)}/${old}`);
+    const [crashed, running] = [createImageKey(), createImageKey()];
+    for (const key of [crashed, running]) {
+      await mkdir(path.join(folder, 'images/unfinished', key), { recursive: true });
+      await writeFile(path.join(folder, 'images/unfinished', key, 'full.webp'), '');
+    }
+    await age(`unfinished/${crashed}`);
+
+    expect(await listAll(new Date(Date.now() - 3_600_000))).toEqual([old]);
+    expect(await readdir(path.join(folder, 'images/unfinished'))).toEqual([running]);
+  });
+});

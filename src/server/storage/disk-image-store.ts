@@ -1,0 +1,127 @@
+/** Pictures as files: `<folder>/<first two characters of the key>/<key>/<variant>.webp`. */
+
+import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { imageFileName, isStoredKey, type ImageVariant } from './image-keys.ts';
+import type { ImageFiles, ImageStore } from './image-store.ts';
+
+const GROUP_SIZE = 500;
+/** Holds pictures while they are written; on the same file system, so that a rename moves them whole. */
+const UNFINISHED = 'unfinished';
+
+/**
+ * A store in a folder, which is made when the first picture comes. Any number of processes may share it.
+ *
+ * @param folder an absolute path, used by nothing else
+ */
+export function createDiskImageStore(folder: string): ImageStore {
+  const shardFolder = (key: string) => path.join(folder, key.slice(0, 2));
+  const keyFolder = (key: string) => path.join(shardFolder(key), checkKey(key));
+
+  /** Written and synced under another name first, then moved into place in one step. */
+  async function put(key: string, files: ImageFiles): Promise<void> {
+    const target = keyFolder(key);
+    const unfinished = path.join(folder, UNFINISHED, key);
+    await mkdir(unfinished, { recursive: true });
+    try {
+      for (const [variant, data] of files) {
+        await writeSynced(path.join(unfinished, imageFileName(variant)), data);
+      }
+      await syncFolder(unfinished);
+      await mkdir(shardFolder(key), { recursive: true });
+      await rename(unfinished, target);
+      await syncFolder(shardFolder(key));
+      await syncFolder(folder);
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  async function openImage(key: string, variant: ImageVariant) {
+    if (!isStoredKey(key)) return null;
+    return openImageFile(path.join(keyFolder(key), imageFileName(variant)));
+  }
+
+  async function remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await rm(keyFolder(key), { recursive: true, force: true });
+  }
+
+  async function* listOlderThan(before: Date): AsyncGenerator<string[]> {
+    let group: string[] = [];
+    for (const shard of await listFolders(folder)) {
+      for await (const entry of await opendir(path.join(folder, shard))) {
+        const isOld = await isOlder(path.join(folder, shard, entry.name), before);
+        if (!isOld || !isStoredKey(entry.name)) continue;
+        if (shard === UNFINISHED) {
+          await rm(path.join(folder, shard, entry.name), { recursive: true, force: true });
+          continue;
+        }
+        group.push(entry.name);
+        if (group.length === GROUP_SIZE) {
+          yield group;
+          group = [];
+        }
+      }
+    }
+    if (group.length > 0) yield group;
+  }
+
+  return { put, open: openImage, remove, listOlderThan };
+}
+
+/** Opens a picture's file; null when it is not there. */
+export async function openImageFile(file: string) {
+  const handle = await open(file).catch(ignoreMissing);
+  if (!handle) return null;
+  try {
+    const { size, mtime } = await handle.stat();
+    return { stream: handle.createReadStream(), sizeBytes: size, modifiedAt: mtime };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Writes a file and waits until the medium has it. */
+export async function writeSynced(file: string, data: Uint8Array): Promise<void> {
+  const handle = await open(file, 'w');
+  try {
+    await handle.writeFile(data);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** For `catch`: undefined for a file or folder that is not there; every other error goes on. */
+export function ignoreMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
+}
+
+/** Only a synced folder remembers after a power cut what was renamed into it. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function listFolders(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing);
+  return (entries ?? []).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+async function isOlder(file: string, before: Date): Promise<boolean> {
+  const found = await stat(file).catch(ignoreMissing);
+  return found !== undefined && found.mtime < before;
+}
+
+/** A key that came from elsewhere must never name a path of its own making. */
+function checkKey(key: string): string {
+  if (!isStoredKey(key)) throw new Error('This is not the key of a kept picture.');
+  return key;
+}

@@ -1,0 +1,43 @@
+/** What kind of picture a file is, judged by its content and never by its name (interface: Images). */
+
+import { open } from 'node:fs/promises';
+
+/** Formats that are taken, as `sharp` calls them; AVIF is HEIF with AV1 inside. */
+export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'heif';
+
+/** A picture as it comes in: its bytes, or the path of a file that holds them. */
+export type ImageSource = Uint8Array | string;
+
+/** Enough for every signature below. */
+const HEAD_BYTES = 12;
+
+/**
+ * The format that the first bytes claim, or null. Looked at before any decoder sees the file, so that
+ * formats that are programs or documents (SVG, PDF) never reach one.
+ */
+export function sniffImageFormat(head: Uint8Array): ImageFormat | null {
+  const text = Buffer.from(head.subarray(0, HEAD_BYTES)).toString('latin1');
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp';
+  if (text.slice(4, 8) === 'ftyp') return 'heif';
+  return null;
+}
+
+/** The size of a source in bytes, and its first bytes. */
+export async function readHead(
+  source: ImageSource,
+): Promise<{ sizeBytes: number; head: Uint8Array }> {
+  if (typeof source !== 'string') {
+    return { sizeBytes: source.byteLength, head: source.subarray(0, HEAD_BYTES) };
+  }
+  const file = await open(source);
+  try {
+    const { size } = await file.stat();
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return { sizeBytes: size, head: buffer.subarray(0, bytesRead) };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,58 @@
+/** Names of kept pictures: what may stand in an address, in a folder and in an object store. */
+
+import { randomBytes } from 'node:crypto';
+import { IMAGE_WIDTHS } from '#shared/limits.ts';
+
+/** One of the sizes in which a picture is kept: `full`, or its width in pixels. */
+export type ImageVariant = 'full' | `${(typeof IMAGE_WIDTHS)[number]}`;
+
+const WIDTH_VARIANTS = IMAGE_WIDTHS.map((width): ImageVariant => `${width}`);
+const VARIANTS: ReadonlySet<string> = new Set(['full', ...WIDTH_VARIANTS]);
+
+/** 128 random bits; hexadecimal, so that a file system that ignores case keeps two keys apart. */
+const STORED_KEY = /^[0-9a-f]{32}$/;
+/** A picture of the demo data: a file of `demo/images`, shared by many listings. */
+const DEMO_KEY = /^demo-[a-z0-9]+(-[a-z0-9]+)*$/;
+const KEY_MAX_LENGTH = 100;
+
+/** A new key that nobody can guess. */
+export function createImageKey(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/** Whether a text is the key of an uploaded picture: nothing else ever becomes part of a path. */
+export function isStoredKey(text: string): boolean {
+  return STORED_KEY.test(text);
+}
+
+/** Whether a text is the key of a demo picture. */
+export function isDemoKey(text: string): boolean {
+  return text.length <= KEY_MAX_LENGTH && DEMO_KEY.test(text);
+}
+
+/** The variant that a file name such as `full.webp` or `640.webp` asks for, or null for any other text. */
+export function parseImageFileName(name: string): ImageVariant | null {
+  const variant = name.endsWith('.webp') ? name.slice(0, -'.webp'.length) : '';
+  return isImageVariant(variant) ? variant : null;
+}
+
+/** The name of a variant's file, in the address and in the store. */
+export function imageFileName(variant: ImageVariant): string {
+  return `${variant}.webp`;
+}
+
+/** The widths below a picture's own in which it is kept beside its full size, in pixels, ascending. */
+export function smallerWidths(fullWidth: number): number[] {
+  return IMAGE_WIDTHS.filter((width) => width < fullWidth);
+}
+
+/** The variant of one of `IMAGE_WIDTHS`; throws for any other number. */
+export function widthVariant(width: number): ImageVariant {
+  const variant = String(width);
+  if (!isImageVariant(variant)) throw new Error(`No picture is kept ${width} pixels wide.`);
+  return variant;
+}
+
+function isImageVariant(text: string): text is ImageVariant {
+  return VARIANTS.has(text);
+}

@@ -1,0 +1,185 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../errors.ts';
+import { animatedGif, noise, phonePhoto, pngThatClaims, redCorner } from './image.fixture.ts';
+import { prepareImage, type PreparedImage } from './image-pipeline.ts';
+
+/** The tag of EXIF that leads to a photo's place (0x8825). */
+const GPS_TAG = Buffer.from([0x25, 0x88]);
+
+type Rgb = [number, number, number];
+
+/** The colour at a point given in parts of the width and height. */
+async function colourAt(file: Uint8Array | undefined, x: number, y: number): Promise<Rgb> {
+  if (!file) throw new Error('no such file');
+  const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
+  const offset =
+    (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
+  return [data[offset] ?? -1, data[offset + 1] ?? -1, data[offset + 2] ?? -1];
+}
+
+function isRed([red, , blue]: Rgb): boolean {
+  return red > 180 && blue < 90;
+}
+
+async function widthsOf(image: PreparedImage): Promise<Record<string, number>> {
+  const entries = [...image.files].map(
+    async ([variant, data]) => [variant, (await sharp(data).metadata()).width] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function refusal(source: Uint8Array | string, name: string): Promise<AppError> {
+  const error: unknown = await prepareImage(source, name).catch((reason: unknown) => reason);
+  if (!(error instanceof AppError)) throw new Error('It was not refused.', { cause: error });
+  return error;
+}
+
+describe('a photo of 12 megapixels from a telephone', () => {
+  it('comes out upright, without its place, in every smaller width', async () => {
+    const photo = await phonePhoto(4000, 3000);
+    const before = await sharp(photo).metadata();
+    expect(before.orientation).toBe(6);
+    expect(before.exif?.includes(GPS_TAG)).toBe(true);
+
+    const image = await prepareImage(photo, 'IMG_0001.JPG');
+
+    expect([image.width, image.height]).toEqual([1920, 2560]);
+    expect(await widthsOf(image)).toEqual({ full: 1920, 320: 320, 640: 640, 960: 960, 1280: 1280 });
+    for (const data of image.files.values()) {
+      const { format, exif, orientation, xmp, icc } = await sharp(data).metadata();
+      expect({ format, exif, orientation, xmp, icc }).toEqual({ format: 'webp' });
+    }
+    // What was stored in the upper left is seen in the upper right.
+    expect(isRed(await colourAt(image.files.get('full'), 0.75, 0.25))).toBe(true);
+    expect(isRed(await colourAt(image.files.get('full'), 0.25, 0.25))).toBe(false);
+  });
+});
+
+describe('what is kept', () => {
+  it('is never enlarged, and has no width as large as itself', async () => {
+    const image = await prepareImage(await noise(640, 480).jpeg().toBuffer(), 'small.jpg');
+    expect(await widthsOf(image)).toEqual({ full: 640, 320: 320 });
+  });
+
+  it('has a placeholder of a few hundred bytes that is a picture itself', async () => {
+    const image = await prepareImage(await noise(1200, 900).jpeg().toBuffer(), 'photo.jpg');
+    expect(image.placeholder.length).toBeLessThan(600);
+    const [head, body = ''] = image.placeholder.split(',');
+    expect(head).toBe('data:image/webp;base64');
+    expect((await sharp(Buffer.from(body, 'base64')).metadata()).height).toBe(16);
+  });
+
+  it('is a square for an avatar', async () => {
+    const image = await prepareImage(await noise(900, 600).png().toBuffer(), 'me.png', 'avatar');
+    expect([image.width, image.height]).toEqual([480, 480]);
+    expect(await widthsOf(image)).toEqual({ full: 480, 320: 320 });
+  });
+
+  it('fits the full size even where one side is very long', async () => {
+    const image = await prepareImage(await noise(9000, 20).png().toBuffer(), 'strip.png');
+    expect([image.width, image.height]).toEqual([2560, 6]);
+  });
+});
+
+describe('every accepted format', () => {
+  const formats: [string, () => Promise<Buffer>][] = [
+    ['JPEG', () => redCorner(400, 300).jpeg().toBuffer()],
+    ['JPEG in CMYK', () => redCorner(400, 300).toColourspace('cmyk').jpeg().toBuffer()],
+    ['grey JPEG', () => redCorner(400, 300).grayscale().jpeg().toBuffer()],
+    ['PNG', () => redCorner(400, 300).png().toBuffer()],
+    ['PNG of 16 bits', () => redCorner(400, 300).toColourspace('rgb16').png().toBuffer()],
+    ['PNG with a palette', () => redCorner(400, 300).png({ palette: true }).toBuffer()],
+    ['GIF', () => redCorner(400, 300).gif().toBuffer()],
+    ['WebP', () => redCorner(400, 300).webp().toBuffer()],
+    ['AVIF', () => redCorner(400, 300).avif({ effort: 0 }).toBuffer()],
+  ];
+  it.each(formats)('%s', async (name, make) => {
+    const image = await prepareImage(await make(), 'no-extension');
+    expect([image.width, image.height]).toEqual([400, 300]);
+    const full = image.files.get('full');
+    expect((await sharp(full).metadata()).format).toBe('webp');
+    if (name !== 'grey JPEG') {
+      expect(isRed(await colourAt(full, 0.25, 0.25))).toBe(true);
+      expect(isRed(await colourAt(full, 0.75, 0.75))).toBe(false);
+    }
+  });
+
+  it('shows the first frame of an animation', async () => {
+    const image = await prepareImage(await animatedGif(400, 300), 'turning.gif');
+    expect([image.width, image.height]).toEqual([400, 300]);
+    expect((await sharp(image.files.get('full')).metadata()).pages ?? 1).toBe(1);
+    expect(isRed(await colourAt(image.files.get('full'), 0.5, 0.5))).toBe(true);
+  });
+
+  it('stands on white where it is transparent', async () => {
+    const clear = {
+      width: 400,
+      height: 300,
+      channels: 4,
+      background: { r: 0, g: 0, b: 0, alpha: 0 },
+    } as const;
+    const image = await prepareImage(await sharp({ create: clear }).png().toBuffer(), 'logo.png');
+    expect(await colourAt(image.files.get('full'), 0.5, 0.5)).toEqual([255, 255, 255]);
+  });
+});
+
+describe('what is refused', () => {
+  const unsupported: [string, Buffer][] = [
+    ['drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['page.png', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['empty.jpg', Buffer.alloc(0)],
+    ['letter.pdf', Buffer.from('%PDF-1.7\n')],
+    ['only-a-signature.png', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
+    ['film.mp4', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isomiso2', 'latin1')],
+  ];
+  it.each(unsupported)('%s as a type that is not taken', async (name, data) => {
+    const error = await refusal(data, name);
+    expect([error.code, error.status]).toEqual(['UNSUPPORTED_TYPE', 415]);
+    expect(error.message).toContain(`"${name}"`);
+  });
+
+  it('a TIFF, though it is a picture', async () => {
+    expect((await refusal(await noise(40, 40).tiff().toBuffer(), 'scan.tiff')).status).toBe(415);
+  });
+
+  const cut = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
+  it.each(cut)('a %s that ends too early', async (format) => {
+    const whole = await noise(300, 200).toFormat(format, { effort: 1 }).toBuffer();
+    const error = await refusal(whole.subarray(0, Math.floor(whole.length * 0.8)), 'cut');
+    expect([error.code, error.message]).toEqual([
+      'UNSUPPORTED_TYPE',
+      '"cut" is damaged and cannot be read.',
+    ]);
+  });
+
+  it('a PNG that claims 50,000 by 50,000 pixels, from its header alone', async () => {
+    const started = performance.now();
+    const error = await refusal(pngThatClaims(50_000, 50_000), 'huge.png');
+    expect([error.code, error.status]).toEqual(['TOO_LARGE', 413]);
+    expect(error.message).toBe('"huge.png" has more than 100 megapixels.');
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it('a file of 26 MB, in memory or on disk', async () => {
+    const data = Buffer.alloc(26 * 1024 * 1024);
+    (await noise(40, 40).jpeg().toBuffer()).copy(data);
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-'));
+    try {
+      const file = path.join(folder, 'large.jpg');
+      await writeFile(file, data);
+      for (const source of [data, file]) {
+        const error = await refusal(source, 'large.jpg');
+        expect([error.code, error.message]).toEqual([
+          'TOO_LARGE',
+          '"large.jpg" is larger than 25 MB.',
+        ]);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,89 @@
+/** Keeping pictures and letting go of them, in the order that no crash can spoil (architecture: Change). */
+
+import type { Database } from '../database/database.ts';
+import type { ImageSource } from './image-format.ts';
+import { createImageKey } from './image-keys.ts';
+import { type ImageKind, prepareImage } from './image-pipeline.ts';
+import { findUsedImageKeys } from './image-repository.ts';
+import type { ImageStore } from './image-store.ts';
+
+/** A picture that is in the store: what a row about it holds. */
+export type KeptImage = { key: string; width: number; height: number; placeholder: string };
+
+/** A picture to keep, and what to call it in an error's message. */
+export type IncomingImage = { source: ImageSource; name: string };
+
+/** An unused picture is safe for a day: by then the change it was made for has long happened or failed. */
+export const UNUSED_IMAGE_AGE_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Checks, encodes and stores pictures, before the transaction that mentions them: all of them or none.
+ *
+ * @returns one entry for each, in the same order
+ * @throws AppError as `prepareImage` does, for the bad one that is found first
+ */
+export async function keepImages(
+  store: ImageStore,
+  incoming: readonly IncomingImage[],
+  kind: ImageKind = 'picture',
+): Promise<KeptImage[]> {
+  const failure = new AbortController();
+  const results = await Promise.allSettled(
+    incoming.map(async ({ source, name }) => {
+      try {
+        return await keepImage(store, source, name, kind, failure.signal);
+      } catch (error) {
+        failure.abort(error);
+        throw error;
+      }
+    }),
+  );
+  const kept = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  if (!failure.signal.aborted) return kept;
+  await store.remove(kept.map((image) => image.key));
+  throw failure.signal.reason;
+}
+
+async function keepImage(
+  store: ImageStore,
+  source: ImageSource,
+  name: string,
+  kind: ImageKind,
+  signal: AbortSignal,
+): Promise<KeptImage> {
+  const { files, ...facts } = await prepareImage(source, name, kind, signal);
+  const key = createImageKey();
+  await store.put(key, files);
+  return { key, ...facts };
+}
+
+/** Removes pictures that nothing mentions any more; call it after the transaction that let go of them. */
+export async function removeUnusedImages(
+  db: Database,
+  store: ImageStore,
+  keys: readonly string[],
+): Promise<void> {
+  const used = await findUsedImageKeys(db, keys);
+  await store.remove(keys.filter((key) => !used.has(key)));
+}
+
+/**
+ * Removes every picture that has been unused for a day: what crashes and failed changes left behind.
+ *
+ * @returns how many were removed
+ */
+export async function sweepImages(options: {
+  db: Database;
+  store: ImageStore;
+  now: Date;
+}): Promise<number> {
+  const { db, store, now } = options;
+  let removed = 0;
+  for await (const keys of store.listOlderThan(new Date(now.getTime() - UNUSED_IMAGE_AGE_MS))) {
+    const used = await findUsedImageKeys(db, keys);
+    const unused = keys.filter((key) => !used.has(key));
+    await store.remove(unused);
+    removed += unused.length;
+  }
+  return removed;
+}

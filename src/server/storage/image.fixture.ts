@@ -1,0 +1,77 @@
+/** Pictures for tests, made when asked for. */
+
+import { crc32, deflateSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+
+/** A picture with enough in it that no format packs it into nothing. */
+export function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
+  return sharp({
+    create: {
+      width,
+      height,
+      channels,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  });
+}
+
+/** A picture whose upper left quarter is red and whose rest is blue, so that a turn can be seen. */
+export function redCorner(width: number, height: number): Sharp {
+  const corner = { width: Math.floor(width / 2), height: Math.floor(height / 2) };
+  return sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
+    { input: { create: { ...corner, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
+  ]);
+}
+
+/** A photo as a telephone held upright takes it: stored lying, to be turned by 90 degrees, with its place. */
+export function phonePhoto(width: number, height: number): Promise<Buffer> {
+  return redCorner(width, height)
+    .jpeg()
+    .withExif({
+      IFD0: { Make: 'Camera maker', Orientation: '6' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '30/1 18/1 19/1',
+        GPSLongitudeRef: 'W',
+        GPSLongitude: '97/1 44/1 59/1',
+      },
+    })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+}
+
+/** A well-formed PNG that claims a size in its header and has almost no pixels. */
+export function pngThatClaims(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(1_000))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, checksum]);
+}
+
+/** An animation of three frames: red, green, blue. */
+export async function animatedGif(width: number, height: number): Promise<Buffer> {
+  const frames = ['#ff0000', '#00ff00', '#0000ff'].map((background) =>
+    sharp({ create: { width, height, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  );
+  return sharp(await Promise.all(frames), { join: { animated: true } })
+    .gif({ loop: 0 })
+    .toBuffer();
+}

@@ -1,0 +1,21 @@
+/** Runs a task when one of a fixed number of slots is free; tasks wait in the order in which they came. */
+export type Semaphore = <T>(task: () => Promise<T>) => Promise<T>;
+
+/** @param slots how many tasks may run at once */
+export function createSemaphore(slots: number): Semaphore {
+  let free = slots;
+  const waiting: (() => void)[] = [];
+
+  return async (task) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      // The slot is handed over, not given back: nobody can slip in before the one who waited longest.
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
