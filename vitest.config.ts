@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: [
+      'src/**/*.test.{ts,tsx}',
+      'tests/repo/**/*.test.ts',
+      'tests/helpers/**/*.test.ts',
+      'demo/**/*.test.ts',
+      'scripts/**/*.test.{ts,mjs}',
+    ],
+    globalSetup: ['tests/global-setup.ts'],
+    // Two cores: more processes would only wait for each other.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // An unexpected rejection is a failure, never noise.
+    dangerouslyIgnoreUnhandledErrors: false,
+  },
+});
