@@ -6,24 +6,26 @@
  * `--full` takes the whole page instead of what fits the window. Ends with 1 if the page logged an error or a request
  * failed.
  */
-import { parseArgs } from "node:util";
-import { chromium } from "@playwright/test";
-import { findTestBrowser } from "#tests/helpers/browser.ts";
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { findTestBrowser } from '#tests/helpers/browser.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    width: { type: "string", default: "1440" },
-    height: { type: "string", default: "900" },
-    wait: { type: "string", default: "0" },
-    dark: { type: "boolean", default: false },
-    full: { type: "boolean", default: false },
-    "no-js": { type: "boolean", default: false },
+    width: { type: 'string', default: '1440' },
+    height: { type: 'string', default: '900' },
+    wait: { type: 'string', default: '0' },
+    dark: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+    'no-js': { type: 'boolean', default: false },
   },
 });
 const [url, outputFile] = positionals;
 if (url === undefined || outputFile === undefined) {
-  console.error("Usage: node scripts/screenshot.ts URL OUT.png [--width N] [--height N] [--dark] [--full] [--no-js]");
+  console.error(
+    'Usage: node scripts/screenshot.ts URL OUT.png [--width N] [--height N] [--dark] [--full] [--no-js]',
+  );
   process.exit(2);
 }
 
@@ -31,22 +33,25 @@ const browser = await chromium.launch(await findTestBrowser());
 try {
   const page = await browser.newPage({
     viewport: { width: Number(values.width), height: Number(values.height) },
-    colorScheme: values.dark ? "dark" : "light",
-    javaScriptEnabled: !values["no-js"],
-    reducedMotion: "reduce",
+    colorScheme: values.dark ? 'dark' : 'light',
+    javaScriptEnabled: !values['no-js'],
+    reducedMotion: 'reduce',
   });
   const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      complaints.push(`${message.type()}: ${message.text()}`);
   });
-  page.on("pageerror", (error) => complaints.push(`exception: ${error.message}`));
-  page.on("requestfailed", (request) => {
-    complaints.push(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText ?? ""}`);
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    complaints.push(
+      `failed: ${request.method()} ${request.url()} ${request.failure()?.errorText ?? ''}`,
+    );
   });
-  page.on("response", (response) => {
+  page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
   });
-  await page.goto(url, { waitUntil: "networkidle" });
+  await page.goto(url, { waitUntil: 'networkidle' });
   await page.waitForTimeout(Number(values.wait));
   await page.screenshot({ path: outputFile, fullPage: values.full });
   console.log(`${outputFile}: ${await page.title()}`);

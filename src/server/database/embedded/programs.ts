@@ -10,8 +10,8 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { StartError } from '../../start-error.ts';
 import { canRun, type DatabaseUser } from './database-user.ts';
 
@@ -65,7 +65,7 @@ function findPackage(): { packageDir: string; version: string } {
     );
   try {
     // The package exports its entry file only, dist/index.js.
-    const packageDir = dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+    const packageDir = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const manifest: unknown = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'));
     if (typeof manifest !== 'object' || manifest === null || !('version' in manifest))
       throw new Error('no version');

@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node';
+import { startTestCluster, type TestClusterAccess } from './helpers/test-cluster.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** See `createTestDatabase` in helpers/test-database.ts, which uses it. */
+    testCluster: TestClusterAccess;
+  }
+}
+
+/** Vitest runs it once before all test files, and what it returns once after them. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await startTestCluster();
+  project.provide('testCluster', cluster.access);
+  return () => cluster.stop();
+}

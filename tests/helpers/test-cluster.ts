@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import pg from 'pg';
+import type { EmbeddedConnection } from '#server/database/embedded/connect.ts';
+import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
+import { describeLayout } from '#server/database/embedded/layout.ts';
+import { signalServer } from '#server/database/embedded/server-process.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { migrateToLatest } from '#server/database/migrate.ts';
+import { makeTempFolder, removeAbandonedTempFolders } from './temp-folder.ts';
+
+/** How a test reaches the run's server; plain data, so that it can be handed to other processes. */
+export interface TestClusterAccess {
+  /** Of a role that may make databases. */
+  adminUrl: string;
+  /** Of the same role or a lesser one, which owns the copies; the name of the database is replaced. */
+  ownerUrl: string;
+  /** The migrated database that `createTestDatabase` copies. */
+  template: string;
+  /** Makes the names of this run's databases, so that runs share a server without meeting. */
+  prefix: string;
+  /** The faster way to copy: blocks where nothing is synced to disk, else through the log. */
+  copyStrategy: 'file_copy' | 'wal_log';
+}
+
+export interface TestCluster {
+  access: TestClusterAccess;
+  /** Removes every database of the run, and the server if it is our own. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The PostgreSQL of one test run with a migrated, empty template database: the server that `TEST_DATABASE_URL` names
+ * (PostgreSQL 15 or later, a role that may create databases), else a temporary embedded one that syncs nothing to disk.
+ * Never touches `DATABASE_URL` or `DATA_DIR`.
+ */
+export async function startTestCluster(): Promise<TestCluster> {
+  const given = process.env['TEST_DATABASE_URL'];
+  const server = given ? describeGivenServer(given) : await startTemporaryServer();
+  const prefix = `doorstep_test_${randomBytes(4).toString('hex')}`;
+  const access = { ...server.access, prefix, template: `${prefix}_template` };
+  try {
+    await makeTemplate(access);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return {
+    access,
+    async stop() {
+      if (given) await dropEverything(access);
+      await server.stop();
+    },
+  };
+}
+
+type ServerAccess = Pick<TestClusterAccess, 'adminUrl' | 'ownerUrl' | 'copyStrategy'>;
+
+function describeGivenServer(url: string): { access: ServerAccess; stop(): Promise<void> } {
+  return {
+    access: { adminUrl: url, ownerUrl: url, copyStrategy: 'wal_log' },
+    stop: () => Promise.resolve(),
+  };
+}
+
+async function startTemporaryServer(): Promise<{ access: ServerAccess; stop(): Promise<void> }> {
+  await removeAbandonedTempFolders();
+  const dataDir = makeTempFolder();
+  const removeNow = (): void => {
+    signalServer(describeLayout(dataDir), 'SIGQUIT');
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+  // For a run that is interrupted: nothing in it is worth a proper shutdown.
+  process.once('exit', removeNow);
+  const database = await startEmbeddedDatabase({
+    dataDir,
+    durable: false,
+    maxConnections: 100,
+    log: (line) => console.error(line),
+  });
+  return {
+    access: {
+      adminUrl: toUrl(database.superuserConnection),
+      ownerUrl: toUrl(database.connection),
+      copyStrategy: 'file_copy',
+    },
+    async stop() {
+      await database.stop();
+      process.off('exit', removeNow);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** As an address; the host in it is a placeholder where a socket's folder stands behind it. */
+export function toUrl(connection: EmbeddedConnection): string {
+  const url = new URL(`postgres://localhost:${connection.port}/${connection.database}`);
+  url.username = connection.user;
+  url.password = connection.password;
+  url.searchParams.set('host', connection.host);
+  return url.href;
+}
+
+/** The same server, role and options, another database. */
+export function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
+/** One statement by the role that may make databases, on a connection of its own. */
+export async function runAsAdmin(
+  access: TestClusterAccess,
+  statement: string,
+): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: access.adminUrl });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes a database owned by the role that tests work as. */
+export async function createDatabase(
+  access: TestClusterAccess,
+  name: string,
+  template: string,
+): Promise<void> {
+  const owner = decodeURIComponent(new URL(access.ownerUrl).username);
+  const ownedBy =
+    owner && access.ownerUrl !== access.adminUrl ? `owner ${pg.escapeIdentifier(owner)}` : '';
+  await runAsAdmin(
+    access,
+    `create database "${name}" ${ownedBy} template "${template}" strategy ${access.copyStrategy}`,
+  );
+}
+
+async function makeTemplate(access: TestClusterAccess): Promise<void> {
+  await createDatabase(access, access.template, 'template1');
+  const { db } = openDatabase(withDatabase(access.ownerUrl, access.template));
+  try {
+    await migrateToLatest(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function dropEverything(access: TestClusterAccess): Promise<void> {
+  const { rows } = await runAsAdmin(
+    access,
+    `select datname as name from pg_database where datname like '${access.prefix}%'`,
+  );
+  for (const { name } of rows as { name: string }[]) {
+    await runAsAdmin(access, `drop database if exists "${name}" with (force)`);
+  }
+}
