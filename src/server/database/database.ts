@@ -44,11 +44,10 @@ const NUMERIC = pg.types.builtins.NUMERIC;
  * Prices (numeric) as numbers: at most 100 billion dollars with cents are exact in a double. Identifiers
  * (bigint) stay strings, which is what the API calls them.
  */
-const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (
-  id: number,
-  format?: 'text' | 'binary',
-) =>
-  id === NUMERIC && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text');
+const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (id: number, format) => {
+  if (id === NUMERIC && format !== 'binary') return Number;
+  return format === 'binary' ? pg.types.getTypeParser(id, format) : pg.types.getTypeParser(id);
+};
 
 /**
  * Runs a change in one transaction in somebody's name, which the listing history records.

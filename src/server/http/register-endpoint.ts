@@ -1,7 +1,7 @@
 /** Registers a route from its entry in the endpoint table: who may, what goes in, which status comes out. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Endpoint } from '#shared/api-endpoints.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
 import { forbidden, unauthenticated } from '../errors.ts';
