@@ -1,12 +1,7 @@
 /** Builds the server from what it is given; reads no environment, opens no port. */
 
 import cors from '@fastify/cors';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyServerOptions,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Database } from './database/database.ts';
 import { notFound } from './errors.ts';
@@ -21,11 +16,13 @@ import { installApiDocs } from './http/api-docs.ts';
 import { installErrorHandler, sendError } from './http/error-handler.ts';
 import { installPublicAnswers } from './http/public-answers.ts';
 import type { CreateLimiter, RateLimits } from './http/rate-limits.ts';
+import { registerImageRoutes } from './http/image-routes.ts';
 import { createRegisterEndpoint } from './http/register-endpoint.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { createFindActor } from './http/sign-in-check.ts';
 import { installStaticFiles } from './http/static-files.ts';
 import { registerDiscoveryRoutes } from './pages/discovery-routes.ts';
+import type { ImageStore } from './storage/image-store.ts';
 import type { PageRenderer, PublicSettings } from './pages/page-renderer.ts';
 import { registerPageRoutes } from './pages/page-routes.ts';
 
@@ -37,6 +34,7 @@ export type AppOptions = {
   db: Database;
   /** Where public reads go: a replica where there is one, else the same as `db`. */
   readDb: Database;
+  images: ImageStore;
   createLimiter: CreateLimiter;
   rateLimits: RateLimits;
   /** The clock. */
@@ -48,15 +46,21 @@ export type AppOptions = {
   trustProxy: number;
   corsOrigins: readonly string[];
   version: string;
-  logger: FastifyBaseLogger | false;
+  /** Of the log that goes to standard output as lines of JSON. */
+  logLevel: string;
   /** The pages and the folder of their built files; null for an API without pages. */
   pages: { render: PageRenderer; filesFolder: string | null } | null;
 };
 
+/** What the log says of a request: never its query, which may hold tokens, nor its headers. */
+function toLoggedRequest(request: { method: string; url: string }) {
+  return { method: request.method, path: request.url.split('?')[0] };
+}
+
 /** Builds the app; the caller listens and closes. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const serverOptions: FastifyServerOptions = {
-    ...(options.logger === false ? { logger: false } : { loggerInstance: options.logger }),
+    logger: { level: options.logLevel, serializers: { req: toLoggedRequest } },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < options.trustProxy,
     bodyLimit: BODY_MAX_BYTES,
@@ -104,6 +108,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ),
     ),
   );
+  registerImageRoutes(app, options.images);
   registerDiscoveryRoutes(app, readDb, options.publicSettings);
 
   if (options.pages !== null) {

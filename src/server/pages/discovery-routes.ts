@@ -29,14 +29,14 @@ type SitemapEntry = { path: string; changedAt?: Date };
 export function registerDiscoveryRoutes(
   app: FastifyInstance,
   db: Database,
-  { publicUrl }: PublicSettings,
+  settings: PublicSettings,
 ): void {
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) => {
     const lines = [
       'User-agent: *',
       ...PRIVATE_PAGES.map((path) => `Disallow: ${path}`),
       '',
-      `Sitemap: ${publicUrl}/sitemap.xml`,
+      `Sitemap: ${settings.publicUrl}/sitemap.xml`,
       '',
     ];
     return reply.type('text/plain; charset=utf-8').send(lines.join('\n'));
@@ -47,7 +47,8 @@ export function registerDiscoveryRoutes(
     const names = ['pages', ...Array.from({ length: parts }, (_, index) => String(index + 1))];
     const entries = names
       .map(
-        (name) => `<sitemap><loc>${escapeXml(`${publicUrl}/sitemap/${name}.xml`)}</loc></sitemap>`,
+        (name) =>
+          `<sitemap><loc>${escapeXml(`${settings.publicUrl}/sitemap/${name}.xml`)}</loc></sitemap>`,
       )
       .join('\n');
     return reply
@@ -69,7 +70,7 @@ export function registerDiscoveryRoutes(
       const urls = entries
         .map(
           ({ path, changedAt }) =>
-            `<url><loc>${escapeXml(publicUrl + path)}</loc>${
+            `<url><loc>${escapeXml(settings.publicUrl + path)}</loc>${
               changedAt === undefined ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`
             }</url>`,
         )

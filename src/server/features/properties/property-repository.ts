@@ -1,8 +1,13 @@
-/** Statements about single listings and people's own ones; the public search is in property-search.ts. */
+/** Statements about single listings and the desks' lists; the public search is in property-search.ts. */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { PropertyFields } from '#shared/schemas/property.ts';
+import type { AllPropertiesQuery } from '#shared/schemas/property-filter.ts';
 import type { Database } from '../../database/database.ts';
+import type { Slice } from '../../http/paging.ts';
+import type { KeptImage } from '../../storage/image-service.ts';
 import { PROPERTY_COLUMNS, type PropertyRow } from './property-row.ts';
+import { allWords } from './property-search.ts';
 
 /** A listing, available or not; undefined if there is none. */
 export async function findProperty(db: Database, id: string): Promise<PropertyRow | undefined> {
@@ -11,4 +16,161 @@ export async function findProperty(db: Database, id: string): Promise<PropertyRo
     db,
   );
   return rows[0];
+}
+
+/** Whose a listing is; undefined if there is none. With `lock` nobody else changes it in this transaction. */
+export async function findOwner(
+  db: Database,
+  id: string,
+  { lock = false } = {},
+): Promise<{ agentId: string } | undefined> {
+  const query = db.selectFrom('properties').select('agent_id as agentId').where('id', '=', id);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** A page of a desk's list, newest first, with the whole count. */
+export type DeskPage = { rows: PropertyRow[]; total: number };
+
+async function findDeskPage(
+  db: Database,
+  conditions: RawBuilder<unknown>,
+  { offset, limit }: Slice,
+): Promise<DeskPage> {
+  const [page, count] = await Promise.all([
+    sql<PropertyRow>`
+      select ${PROPERTY_COLUMNS}
+      from (
+        select p.id from properties p where ${conditions}
+        order by p.created_at desc, p.id desc limit ${limit} offset ${offset}
+      ) page
+      join properties p on p.id = page.id
+      join users u on u.id = p.agent_id
+      order by p.created_at desc, p.id desc`.execute(db),
+    sql<{
+      count: number;
+    }>`select count(*)::int as count from properties p where ${conditions}`.execute(db),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+/** One person's listings, available or not. */
+export async function findOwnProperties(
+  db: Database,
+  agentId: string,
+  slice: Slice,
+): Promise<DeskPage> {
+  return findDeskPage(db, sql`p.agent_id = ${agentId}`, slice);
+}
+
+/** Everybody's listings, available or not. */
+export async function findAllProperties(
+  db: Database,
+  { status, availability, searchTerm }: AllPropertiesQuery,
+  slice: Slice,
+): Promise<DeskPage> {
+  const parts = [
+    sql`true`,
+    ...(status === undefined ? [] : [sql`p.status = ${status}`]),
+    ...(availability === undefined ? [] : [sql`p.is_available = ${availability === 'true'}`]),
+    ...(searchTerm === undefined ? [] : [sql`p.search @@ ${allWords(searchTerm)}`]),
+  ];
+  return findDeskPage(db, sql.join(parts, sql` and `), slice);
+}
+
+function toColumns(fields: PropertyFields) {
+  const { zipCode: zip_code, propertyType: property_type, ...same } = fields;
+  return { ...same, zip_code, property_type };
+}
+
+/** Enters a listing, available; gives its identifier. */
+export async function insertProperty(
+  db: Database,
+  agentId: string,
+  fields: PropertyFields,
+  now: Date,
+): Promise<string> {
+  const row = await db
+    .insertInto('properties')
+    .values({ ...toColumns(fields), agent_id: agentId, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Puts new fields in place of a listing's old ones. */
+export async function updateProperty(
+  db: Database,
+  id: string,
+  fields: PropertyFields,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('properties')
+    .set({ ...toColumns(fields), updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Available becomes sold or rented, and the other way round. */
+export async function toggleAvailability(db: Database, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('properties')
+    .set({ is_available: sql`not is_available`, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes a listing; its pictures' rows go with it. */
+export async function deleteProperty(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('properties').where('id', '=', id).execute();
+}
+
+/** Keys of a listing's pictures in their order. */
+export async function findImageKeys(db: Database, propertyId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('property_images')
+    .select('key')
+    .where('property_id', '=', propertyId)
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => row.key);
+}
+
+/** Adds pictures behind those that a listing has, in the order given. */
+export async function appendImages(
+  db: Database,
+  propertyId: string,
+  images: readonly KeptImage[],
+): Promise<void> {
+  if (images.length === 0) return;
+  const last = await db
+    .selectFrom('property_images')
+    .select((column) => column.fn.max('position').as('position'))
+    .where('property_id', '=', propertyId)
+    .executeTakeFirst();
+  const first = (last?.position ?? -1) + 1;
+  await db
+    .insertInto('property_images')
+    .values(
+      images.map((image, index) => ({
+        ...image,
+        property_id: propertyId,
+        position: first + index,
+      })),
+    )
+    .execute();
+}
+
+/** Takes pictures off a listing. */
+export async function deleteImages(
+  db: Database,
+  propertyId: string,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await db
+    .deleteFrom('property_images')
+    .where('property_id', '=', propertyId)
+    .where('key', 'in', keys)
+    .execute();
 }

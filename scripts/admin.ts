@@ -1,0 +1,24 @@
+/** `npm run admin -- EMAIL`: makes an account an admin, for the day the password of the last one is lost. */
+
+import { readConfig } from '#server/config.ts';
+import { makeAdmin } from '#server/features/auth/first-admin.ts';
+import { openInstallation } from '#server/installation.ts';
+import { StartError } from '#server/start-error.ts';
+
+async function main(): Promise<void> {
+  const [email, ...rest] = process.argv.slice(2);
+  if (email === undefined || rest.length > 0) throw new StartError('Usage: npm run admin -- EMAIL');
+  const installation = await openInstallation(readConfig(process.env), (line) => console.log(line));
+  try {
+    const name = await makeAdmin(installation.db, email);
+    if (name === undefined) throw new StartError(`No account has the e-mail address ${email}.`);
+    console.log(`${name} (${email}) is an admin.`);
+  } finally {
+    await installation.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,211 @@
+/** What agents and admins do with listings (spec section 6; interface: Listings). */
+
+import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
+import { can } from '#shared/permissions.ts';
+import type { PageQuery } from '#shared/schemas/common.ts';
+import {
+  type Property,
+  type PropertyFields,
+  propertyFormSchema,
+  propertyUpdateFormSchema,
+  toPropertyFields,
+} from '#shared/schemas/property.ts';
+import type { AllPropertiesQuery } from '#shared/schemas/property-filter.ts';
+import { type Database, inTransaction } from '../../database/database.ts';
+import { AppError, forbidden, notFound, validationFailed } from '../../errors.ts';
+import { toSlice } from '../../http/paging.ts';
+import { parseOrThrow } from '../../http/parse.ts';
+import type { Limiter } from '../../http/rate-limits.ts';
+import type { SignedIn } from '../../http/sign-in-check.ts';
+import { imagePath } from '../../storage/image-paths.ts';
+import {
+  type IncomingImage,
+  keepImages,
+  type KeptImage,
+  removeUnusedImages,
+} from '../../storage/image-service.ts';
+import type { ImageStore } from '../../storage/image-store.ts';
+import {
+  appendImages,
+  deleteImages,
+  deleteProperty,
+  findAllProperties,
+  findImageKeys,
+  findOwner,
+  findOwnProperties,
+  findProperty,
+  insertProperty,
+  toggleAvailability,
+  updateProperty,
+} from './property-repository.ts';
+import { toProperty } from './property-row.ts';
+
+/** A listing's form as it comes in: the text fields unchecked, and the new pictures in the form's order. */
+export type IncomingProperty = { fields: unknown; images: IncomingImage[] };
+
+export type PropertyDeskService = ReturnType<typeof createPropertyDeskService>;
+
+export function createPropertyDeskService(options: {
+  db: Database;
+  images: ImageStore;
+  /** Counts an agent's new listings. */
+  perAgent: Limiter;
+  now: () => Date;
+}) {
+  const { db, images, perAgent, now } = options;
+
+  /** Nobody learns about a listing's pictures or fields who may not change it. */
+  async function requireChangeable(on: Database, actor: SignedIn, id: string, lock = false) {
+    const owner = await findOwner(on, id, { lock });
+    if (owner === undefined) throw notFound('Property not found.');
+    if (!can(actor, 'property:change', owner)) {
+      throw forbidden('Only the agent of a listing may change it.');
+    }
+  }
+
+  async function read(id: string): Promise<Property> {
+    const row = await findProperty(db, id);
+    if (row === undefined) throw notFound('Property not found.');
+    return toProperty(row);
+  }
+
+  /** Keeps pictures for a change; if the change fails, nothing of them stays. */
+  async function withKeptImages<T>(
+    incoming: readonly IncomingImage[],
+    change: (kept: KeptImage[]) => Promise<T>,
+  ): Promise<T> {
+    const kept = await keepImages(images, incoming);
+    try {
+      return await change(kept);
+    } catch (error) {
+      await images.remove(kept.map(({ key }) => key)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return {
+    /** The caller's own listings, newest first. */
+    async listOwn(actor: SignedIn, query: PageQuery) {
+      const { rows, total } = await findOwnProperties(db, actor._id, toSlice(query));
+      return { properties: rows.map(toProperty), total };
+    },
+
+    /** Everybody's listings, newest first. */
+    async listAll(query: AllPropertiesQuery) {
+      const { rows, total } = await findAllProperties(db, query, toSlice(query));
+      return { properties: rows.map(toProperty), total };
+    },
+
+    /**
+     * Publishes a listing of the caller's.
+     *
+     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS; then nothing is kept
+     */
+    async create(actor: SignedIn, incoming: IncomingProperty): Promise<Property> {
+      const fields = toPropertyFields(parseOrThrow(propertyFormSchema, incoming.fields));
+      requireRoom(incoming.images.length);
+      await perAgent.consume(actor._id);
+      try {
+        const id = await withKeptImages(incoming.images, (kept) =>
+          inTransaction(db, actor._id, async (transaction) => {
+            const newId = await insertProperty(transaction, actor._id, fields, now());
+            await appendImages(transaction, newId, kept);
+            return newId;
+          }),
+        );
+        return await read(id);
+      } catch (error) {
+        await perAgent.giveBack(actor._id).catch(() => undefined);
+        throw error;
+      }
+    },
+
+    /**
+     * Who may change a listing; asked before its body is read.
+     *
+     * @returns paths of the pictures that it has now, which the change may name even if another takes them first
+     * @throws AppError NOT_FOUND, FORBIDDEN
+     */
+    async beginUpdate(actor: SignedIn, id: string): Promise<Set<string>> {
+      await requireChangeable(db, actor, id);
+      return new Set((await findImageKeys(db, id)).map(imagePath));
+    },
+
+    /**
+     * Changes a listing. The fields are the last change's; pictures added by any change stay, and pictures
+     * deleted by any go.
+     *
+     * @param pathsAtStart what `beginUpdate` gave
+     * @throws AppError as `create` and `beginUpdate` do; then nothing is changed
+     */
+    async update(
+      actor: SignedIn,
+      id: string,
+      incoming: IncomingProperty,
+      pathsAtStart: ReadonlySet<string>,
+    ): Promise<Property> {
+      const { imagesToDelete, ...form } = parseOrThrow(propertyUpdateFormSchema, incoming.fields);
+      const fields: PropertyFields = toPropertyFields(form);
+      const doomed = new Set(imagesToDelete);
+      requireKnown(doomed, pathsAtStart);
+      const gone = await withKeptImages(incoming.images, (kept) =>
+        inTransaction(db, actor._id, async (transaction) => {
+          await requireChangeable(transaction, actor, id, true);
+          const keys = await findImageKeys(transaction, id);
+          const doomedKeys = keys.filter((key) => doomed.has(imagePath(key)));
+          requireRoom(keys.length - doomedKeys.length + kept.length);
+          await updateProperty(transaction, id, fields, now());
+          await deleteImages(transaction, id, doomedKeys);
+          await appendImages(transaction, id, kept);
+          return doomedKeys;
+        }),
+      );
+      await letGo(gone);
+      return read(id);
+    },
+
+    /** Marks a listing as sold or rented, or as available again. */
+    async toggleAvailability(actor: SignedIn, id: string): Promise<Property> {
+      await inTransaction(db, actor._id, async (transaction) => {
+        await requireChangeable(transaction, actor, id, true);
+        await toggleAvailability(transaction, id, now());
+      });
+      return read(id);
+    },
+
+    /** Deletes a listing and its pictures. */
+    async delete(actor: SignedIn, id: string): Promise<void> {
+      const keys = await inTransaction(db, actor._id, async (transaction) => {
+        await requireChangeable(transaction, actor, id, true);
+        const imageKeys = await findImageKeys(transaction, id);
+        await deleteProperty(transaction, id);
+        return imageKeys;
+      });
+      await letGo(keys);
+    },
+  };
+
+  /** The change is done: files that cannot be removed now are left to the sweep. */
+  async function letGo(keys: readonly string[]): Promise<void> {
+    await removeUnusedImages(db, images, keys).catch(() => undefined);
+  }
+}
+
+function requireRoom(count: number): void {
+  if (count > IMAGES_PER_PROPERTY_MAX) {
+    throw new AppError(
+      'TOO_LARGE',
+      `A listing can have at most ${IMAGES_PER_PROPERTY_MAX} images.`,
+    );
+  }
+}
+
+function requireKnown(doomed: ReadonlySet<string>, known: ReadonlySet<string>): void {
+  for (const path of doomed) {
+    if (!known.has(path)) {
+      throw validationFailed([
+        { path: 'imagesToDelete', message: 'Only images of this listing can be deleted.' },
+      ]);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/** What every command works on: the data folder, the database of this installation and its pictures. */
+
+import path from 'node:path';
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import { type Connection, type Database, openDatabase } from './database/database.ts';
+import { resolveDataDir } from './database/embedded/data-dir.ts';
+import { startEmbeddedDatabase } from './database/embedded/embedded-database.ts';
+import { migrateToLatest } from './database/migrate.ts';
+import { withDemoImages } from './storage/demo-image-store.ts';
+import { createDiskImageStore } from './storage/disk-image-store.ts';
+import type { ImageStore } from './storage/image-store.ts';
+
+/** The folder of the checkout. */
+export const PROJECT_FOLDER = path.join(import.meta.dirname, '../..');
+
+/** An installation in use. */
+export type Installation = {
+  /** Absolute. */
+  dataDir: string;
+  /** How the database is reached, for connections beside the pool. */
+  connection: Connection;
+  db: Database;
+  pool: pg.Pool;
+  images: ImageStore;
+  /** Closes the pool and gives up the embedded server, which ends unless another command uses it. */
+  close: () => Promise<void>;
+};
+
+/**
+ * Finds or starts the database, brings it to this release's schema and opens the pictures.
+ *
+ * @param log takes the few lines that the person at the terminal should see
+ * @throws StartError for what that person can change
+ */
+export async function openInstallation(
+  config: Config,
+  log: (line: string) => void,
+): Promise<Installation> {
+  const dataDir = resolveDataDir({
+    projectDir: PROJECT_FOLDER,
+    given: config.dataDir,
+    hasEmbeddedDatabase: config.databaseUrl === undefined,
+  });
+  if (dataDir.isRelocated) log(`Data are kept in ${dataDir.path}`);
+
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedDatabase({ dataDir: dataDir.path, log })
+      : undefined;
+  const connection = config.databaseUrl ?? embedded?.connection ?? '';
+  const { db, pool } = openDatabase(connection);
+  const close = async () => {
+    await pool.end();
+    await embedded?.stop();
+  };
+  try {
+    const migrated = await migrateToLatest(db);
+    if (migrated.length > 0) log(`Database brought to ${migrated.at(-1) ?? ''}`);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const images = withDemoImages(createDiskImageStore(path.join(dataDir.path, 'images')), {
+    picturesFolder: path.join(PROJECT_FOLDER, 'demo/images'),
+    cacheFolder: path.join(dataDir.path, 'cache/demo-images'),
+  });
+  return { dataDir: dataDir.path, connection, db, pool, images, close };
+}

@@ -1,0 +1,35 @@
+/** What the server tidies up while it runs. */
+
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from './database/database.ts';
+import { sweepImages } from './storage/image-service.ts';
+import type { ImageStore } from './storage/image-store.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Sweeps unused pictures soon after the start and then every hour; a failure is logged and tried again. */
+export function startImageSweep(options: {
+  db: Database;
+  store: ImageStore;
+  log: FastifyBaseLogger;
+}): { stop: () => void } {
+  const { db, store, log } = options;
+  const sweep = async () => {
+    try {
+      const removed = await sweepImages({ db, store, now: new Date() });
+      if (removed > 0) log.info({ removed }, 'Unused pictures were removed');
+    } catch (error) {
+      log.warn({ err: error }, 'Unused pictures could not be removed');
+    }
+  };
+  const first = setTimeout(() => void sweep(), 60_000);
+  const regular = setInterval(() => void sweep(), HOUR_MS);
+  first.unref();
+  regular.unref();
+  return {
+    stop: () => {
+      clearTimeout(first);
+      clearInterval(regular);
+    },
+  };
+}
