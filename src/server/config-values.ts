@@ -1,0 +1,149 @@
+/**
+ * The kinds of values that settings have. Each takes the text of an environment variable, gives the value, and says in
+ * the words that follow the setting's name what is wrong with it. None repeats a value that may hold a password.
+ */
+import { z } from 'zod';
+import { emailSchema } from '#shared/schemas/common.ts';
+
+/** Not given, or given as nothing but spaces, which compose files do. */
+export function optional<T>(schema: z.ZodType<T, string>) {
+  return z.preprocess(blankAsUndefined, schema.optional());
+}
+
+/** The same for a password, of which spaces may be a part. */
+export function optionalSecret<T>(schema: z.ZodType<T, string>) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+}
+
+/** The value to take where none is given, as it would be given. */
+export function withDefault<T>(schema: z.ZodType<T, string>, text: string) {
+  return z.preprocess((value) => blankAsUndefined(value) ?? text, schema);
+}
+
+function blankAsUndefined(value: unknown): unknown {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** Any text. */
+export const text = z.string();
+
+/** A whole number between two bounds, both included. */
+export function integer(min: number, max: number) {
+  const message = (given: unknown): string =>
+    `must be a whole number from ${min} to ${max}, not ${JSON.stringify(given)}`;
+  return z
+    .string()
+    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max, {
+      error: (issue) => message(issue.input),
+    })
+    .transform(Number);
+}
+
+/** One of a few words. */
+export function choice<const T extends string>(words: readonly T[]) {
+  return z.enum(words, {
+    error: (issue) => `must be ${joinWords(words)}, not ${JSON.stringify(issue.input)}`,
+  });
+}
+
+function joinWords(words: readonly string[]): string {
+  return words.length === 2 ? words.join(' or ') : `one of ${words.join(', ')}`;
+}
+
+/** An interface to listen on: a name or an IP address, without a port. */
+export const host = z
+  .string()
+  .refine((value) => z.ipv6().safeParse(value).success || /^[\w.-]+$/.test(value), {
+    error: (issue) =>
+      `must be a host name or an IP address without a port, not ${JSON.stringify(issue.input)}`,
+  });
+
+/** An e-mail address. */
+export const email = emailSchema('must be an e-mail address such as name@example.org');
+
+/** A sender: `name@example.org` or `Name <name@example.org>`. */
+export const sender = z.string().refine(isSender, {
+  error: 'must be an address such as name@example.org or Doorstep <name@example.org>',
+});
+
+function isSender(value: string): boolean {
+  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
+  return email.safeParse(address).success;
+}
+
+/** The address of a server, for which one of `protocols` is spoken; kept as it was given. */
+export function serverUrl(protocols: readonly string[], example: string) {
+  return z
+    .string()
+    .refine((value) => protocols.includes(parseUrl(value)?.protocol.slice(0, -1) ?? ''), {
+      error: `must be an address such as ${example}`,
+    });
+}
+
+/** Several values with commas between them; at least one. */
+export function list<T>(schema: z.ZodType<T, string>) {
+  return z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(schema));
+}
+
+/** An origin as browsers send it: protocol, host and port, nothing after it. */
+export const origin = z.string().refine(
+  (value) => {
+    const url = parseUrl(value);
+    return url !== undefined && isWeb(url) && url.origin === value;
+  },
+  {
+    error: (issue) =>
+      `must be origins such as https://example.org, without a path, not ${JSON.stringify(issue.input)}`,
+  },
+);
+
+/** The site's own address: an origin, a slash at its end forgiven. */
+export const siteUrl = z
+  .string()
+  .refine((value) => {
+    const url = parseUrl(value);
+    return url !== undefined && isWeb(url) && `${url.origin}/` === url.href;
+  }, 'must be an address such as https://homes.example.org, without a path')
+  .transform((value) => new URL(value).origin);
+
+/** A template of map tiles: a web address, or a path on this site. */
+export const tileTemplate = z.string().refine(
+  (value) => {
+    const url = parseUrl(value.replace('{s}', 'a'), 'http://localhost');
+    const isComplete = ['{x}', '{y}', '{z}'].every((part) => value.includes(part));
+    return (
+      url !== undefined &&
+      isWeb(url) &&
+      isComplete &&
+      (value.startsWith('/') || /^https?:/.test(value))
+    );
+  },
+  {
+    error:
+      'must be an address with {z}, {x} and {y} such as https://tiles.example.org/{z}/{x}/{y}.png',
+  },
+);
+
+/** A folder of keys in a bucket, without slashes at its ends. */
+export const keyPrefix = z
+  .string()
+  .transform((value) => value.replace(/^\/+|\/+$/g, ''))
+  .refine((value) => /^[\w.!-]+(\/[\w.!-]+)*$/.test(value) && !value.split('/').includes('..'), {
+    error: 'must be names of letters, digits, dots and hyphens with slashes between them',
+  });
+
+function isWeb(url: URL): boolean {
+  return url.protocol === 'http:' || url.protocol === 'https:';
+}
+
+function parseUrl(value: string, base?: string): URL | undefined {
+  return URL.parse(value, base) ?? undefined;
+}

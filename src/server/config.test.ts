@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, isLoopback, readConfig } from './config.ts';
+
+const defaults = readConfig({});
+
+/** The line that a bad value stops the start with. */
+function complaint(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+test('has the defaults of the interface', () => {
+  const { publicUrlFor, mailFromFor, ...rest } = defaults;
+  expect(rest).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: undefined,
+    databaseUrl: undefined,
+    databaseReplicaUrls: [],
+    webConcurrency: 1,
+    isDemo: true,
+    admin: undefined,
+    smtpUrl: undefined,
+    contactEmail: undefined,
+    s3: undefined,
+    redisUrl: undefined,
+    corsOrigins: [],
+    responseCacheMb: 64,
+    mapTileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    cardArea: 'fixed',
+    trustProxy: 0,
+    metrics: undefined,
+    logLevel: 'info',
+    warnings: [],
+  });
+  expect(publicUrlFor(41_234)).toBe('http://localhost:41234');
+  expect(mailFromFor('https://homes.example.org')).toBe('Doorstep <no-reply@homes.example.org>');
+});
+
+test('takes a blank value for an absent one, and ignores what is none of its own', () => {
+  const { publicUrlFor, mailFromFor, ...rest } = readConfig({
+    PORT: '',
+    HOST: '  ',
+    S3_BUCKET: '',
+    HOME: '/',
+  });
+  expect(rest).toEqual({ ...defaults, publicUrlFor: undefined, mailFromFor: undefined });
+  expect([publicUrlFor, mailFromFor]).toHaveLength(2);
+});
+
+const postgres = 'postgres://someone:secret@db.example.org:5432/homes';
+const replicas = `${postgres}, postgresql://other/homes`;
+
+/** Setting, good value, what becomes of it, bad values. */
+const cases: [string, string, (config: typeof defaults) => unknown, unknown, string[]][] = [
+  ['HOST', '0.0.0.0', (c) => c.host, '0.0.0.0', ['a b', 'http://x', '127.0.0.1:80']],
+  ['HOST', '::1', (c) => c.host, '::1', ['::zz']],
+  ['PORT', '0', (c) => c.port, 0, ['-1', '65536', '80.5', 'http', '1e3']],
+  [
+    'PUBLIC_URL',
+    'https://homes.example.org/',
+    (c) => c.publicUrlFor(1),
+    'https://homes.example.org',
+    [
+      'homes.example.org',
+      'ftp://x.org',
+      'https://x.org/path',
+      'https://a:b@x.org',
+      'https://x.org?q',
+    ],
+  ],
+  ['DATA_DIR', '/srv/doorstep', (c) => c.dataDir, '/srv/doorstep', []],
+  ['DATABASE_URL', postgres, (c) => c.databaseUrl, postgres, ['mysql://x/y', 'localhost']],
+  ['WEB_CONCURRENCY', '4', (c) => c.webConcurrency, 4, ['0', '65', 'all']],
+  ['DEMO', '0', (c) => c.isDemo, false, ['true', 'yes', '2']],
+  [
+    'SMTP_URL',
+    'smtps://mail.example.org',
+    (c) => c.smtpUrl,
+    'smtps://mail.example.org',
+    ['mail.example.org', 'http://mail'],
+  ],
+  [
+    'MAIL_FROM',
+    'Homes <post@example.org>',
+    (c) => c.mailFromFor('http://x'),
+    'Homes <post@example.org>',
+    ['Homes', 'a@b\nBcc: c@d.org'],
+  ],
+  [
+    'MAIL_FROM',
+    'post@example.org',
+    (c) => c.mailFromFor('http://x'),
+    'post@example.org',
+    ['Homes <post>'],
+  ],
+  ['CONTACT_EMAIL', 'post@example.org', (c) => c.contactEmail, 'post@example.org', ['post']],
+  ['REDIS_URL', 'rediss://r:6380', (c) => c.redisUrl, 'rediss://r:6380', ['http://r', 'r:6379']],
+  [
+    'CORS_ORIGINS',
+    'https://a.org, http://localhost:5173',
+    (c) => c.corsOrigins,
+    ['https://a.org', 'http://localhost:5173'],
+    ['*', 'https://a.org/', 'a.org', 'https://a.org,b'],
+  ],
+  ['RESPONSE_CACHE_MB', '0', (c) => c.responseCacheMb, 0, ['-1', '64MB']],
+  [
+    'MAP_TILE_URL',
+    'https://{s}.tiles.org/{z}/{x}/{y}.png?k=1',
+    (c) => c.mapTileUrl,
+    'https://{s}.tiles.org/{z}/{x}/{y}.png?k=1',
+    ['https://tiles.org/', 'javascript:{x}{y}{z}'],
+  ],
+  [
+    'MAP_TILE_URL',
+    '/tiles/{z}/{x}/{y}.png',
+    (c) => c.mapTileUrl,
+    '/tiles/{z}/{x}/{y}.png',
+    ['tiles/{z}/{x}/{y}'],
+  ],
+  ['CARD_AREA', 'actual', (c) => c.cardArea, 'actual', ['true', 'Fixed']],
+  ['TRUST_PROXY', '2', (c) => c.trustProxy, 2, ['-1', 'yes', '21']],
+  ['METRICS_PORT', '9100', (c) => c.metrics, { host: '127.0.0.1', port: 9100 }, ['x', '3000']],
+  ['LOG_LEVEL', 'silent', (c) => c.logLevel, 'silent', ['loud', 'INFO']],
+];
+
+describe.each(cases)('%s', (name, good, read, expected, bad) => {
+  test(`takes ${good}`, () => {
+    expect(read(readConfig({ [name]: good }))).toEqual(expected);
+  });
+
+  test.skipIf(bad.length === 0)('refuses the rest in one line that begins with its name', () => {
+    for (const value of bad)
+      expect(complaint({ [name]: value })).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
+  });
+});
+
+test('names the allowed values and the given one', () => {
+  expect(complaint({ PORT: 'http' })).toBe(
+    'PORT must be a whole number from 0 to 65535, not "http".',
+  );
+  expect(complaint({ CARD_AREA: 'x' })).toBe('CARD_AREA must be fixed or actual, not "x".');
+});
+
+test('repeats no value that may hold a password', () => {
+  for (const name of [
+    'DATABASE_URL',
+    'DATABASE_REPLICA_URLS',
+    'SMTP_URL',
+    'REDIS_URL',
+    'ADMIN_PASSWORD',
+  ]) {
+    const line = complaint({ DATABASE_URL: postgres, ADMIN_EMAIL: 'a@b.org', [name]: 'ab:s' });
+    expect(line).toContain(name);
+    expect(line).not.toContain('ab:s');
+  }
+});
+
+describe('settings that belong together', () => {
+  test('replicas need a server of which they are replicas', () => {
+    expect(
+      readConfig({ DATABASE_URL: postgres, DATABASE_REPLICA_URLS: replicas }).databaseReplicaUrls,
+    ).toEqual([postgres, 'postgresql://other/homes']);
+    expect(complaint({ DATABASE_REPLICA_URLS: replicas })).toContain(
+      'DATABASE_REPLICA_URLS needs DATABASE_URL',
+    );
+    expect(complaint({ DATABASE_URL: postgres, DATABASE_REPLICA_URLS: 'x' })).toContain(
+      'DATABASE_REPLICA_URLS must',
+    );
+  });
+
+  test('an admin has an address and a password', () => {
+    const admin = { ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: ' six666 ' };
+    expect(readConfig(admin).admin).toEqual({ email: 'root@example.org', password: ' six666 ' });
+    expect(complaint({ ADMIN_EMAIL: 'root@example.org' })).toBe(
+      'ADMIN_PASSWORD is missing beside ADMIN_EMAIL.',
+    );
+    expect(complaint({ ADMIN_PASSWORD: 'secret' })).toBe(
+      'ADMIN_EMAIL is missing beside ADMIN_PASSWORD.',
+    );
+    expect(complaint({ ...admin, ADMIN_PASSWORD: 'short' })).toBe(
+      'ADMIN_PASSWORD must have 6 to 200 characters.',
+    );
+    expect(complaint({ ...admin, ADMIN_EMAIL: 'root' })).toContain(
+      'ADMIN_EMAIL must be an e-mail address',
+    );
+  });
+
+  test('images in S3 need a bucket, a place, and keys where the place is not Amazon', () => {
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    const own = { S3_BUCKET: 'homes', S3_ENDPOINT: 'http://127.0.0.1:9000', ...keys };
+    expect(readConfig({ ...own, S3_PREFIX: '/a/b/' }).s3).toEqual({
+      bucket: 'homes',
+      endpoint: 'http://127.0.0.1:9000',
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+      prefix: 'a/b/',
+    });
+    expect(readConfig({ S3_BUCKET: 'homes', S3_REGION: 'eu-west-1' }).s3).toEqual({
+      bucket: 'homes',
+      endpoint: undefined,
+      region: 'eu-west-1',
+      credentials: undefined,
+      prefix: '',
+    });
+    expect(complaint({ S3_REGION: 'eu-west-1' })).toBe('S3_BUCKET is missing beside S3_REGION.');
+    expect(complaint({ S3_BUCKET: 'homes' })).toContain('S3_REGION is missing beside S3_BUCKET');
+    expect(complaint({ ...own, S3_SECRET_ACCESS_KEY: '' })).toBe(
+      'S3_SECRET_ACCESS_KEY is missing beside S3_ENDPOINT.',
+    );
+    expect(complaint({ ...own, S3_ACCESS_KEY_ID: '' })).toBe(
+      'S3_ACCESS_KEY_ID is missing beside S3_ENDPOINT.',
+    );
+    expect(complaint({ ...own, S3_ENDPOINT: 'minio' })).toContain('S3_ENDPOINT must be an address');
+    expect(complaint({ ...own, S3_PREFIX: 'a/../b' })).toContain('S3_PREFIX must be names');
+  });
+
+  test('metrics have a port and a host of their own', () => {
+    const metrics = { METRICS_PORT: '9100', METRICS_HOST: '0.0.0.0' };
+    expect(readConfig(metrics).metrics).toEqual({ host: '0.0.0.0', port: 9100 });
+    expect(complaint({ METRICS_PORT: '8080', PORT: '8080' })).toBe(
+      'METRICS_PORT must differ from PORT.',
+    );
+    expect(complaint({ ...metrics, METRICS_HOST: 'a b' })).toContain(
+      'METRICS_HOST must be a host name',
+    );
+  });
+});
+
+describe('DEMO', () => {
+  test.each([
+    [{}, true],
+    [{ PUBLIC_URL: 'http://localhost:8080' }, true],
+    [{ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ PUBLIC_URL: 'https://homes.example.org' }, false],
+    [{ DATABASE_URL: postgres }, false],
+    [{ DATABASE_URL: postgres, DEMO: '1' }, true],
+    [{ DEMO: '0' }, false],
+  ])('with %j is %j', (env, expected) => {
+    expect(readConfig(env)).toMatchObject({ isDemo: expected, warnings: [] });
+  });
+
+  test('is obeyed on a public address with a warning', () => {
+    for (const env of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://homes.example.org' }]) {
+      const config = readConfig({ ...env, DEMO: '1' });
+      expect(config.isDemo).toBe(true);
+      expect(config.warnings).toEqual([expect.stringContaining('DEMO=1 on a public address')]);
+    }
+  });
+});
+
+test('knows which addresses only this machine reaches', () => {
+  for (const local of ['localhost', 'a.localhost', '127.0.0.1', '127.9.9.9', '::1'])
+    expect(isLoopback(local)).toBe(true);
+  for (const other of ['0.0.0.0', '::', '10.0.0.1', 'example.org', 'localhost.example.org'])
+    expect(isLoopback(other)).toBe(false);
+});

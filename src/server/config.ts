@@ -1,0 +1,251 @@
+/** The only reader of the environment: every setting of the interface, its default and its check. */
+
+import { BlockList, isIP } from 'node:net';
+import { z } from 'zod';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#shared/limits.ts';
+import {
+  choice,
+  email,
+  host,
+  integer,
+  keyPrefix,
+  list,
+  optional,
+  optionalSecret,
+  origin,
+  sender,
+  serverUrl,
+  siteUrl,
+  text,
+  tileTemplate,
+  withDefault,
+} from './config-values.ts';
+import { StartError } from './start-error.ts';
+
+/** A setting, or several that belong together, cannot be used. The message is one line that names the setting. */
+export class ConfigError extends StartError {
+  override name = 'ConfigError';
+  /** The environment variable. */
+  readonly setting: string;
+
+  constructor(setting: string, complaint: string) {
+    super(`${setting} ${complaint}.`);
+    this.setting = setting;
+  }
+}
+
+const OPENSTREETMAP_TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
+
+const postgresUrl = serverUrl(['postgres', 'postgresql'], 'postgres://user:password@host/database');
+
+const environmentSchema = z.object({
+  HOST: withDefault(host, '127.0.0.1'),
+  PORT: withDefault(integer(0, 65_535), '3000'),
+  PUBLIC_URL: optional(siteUrl),
+  DATA_DIR: optional(text),
+  DATABASE_URL: optional(postgresUrl),
+  DATABASE_REPLICA_URLS: optional(list(postgresUrl)),
+  WEB_CONCURRENCY: withDefault(integer(1, 64), '1'),
+  DEMO: optional(choice(['0', '1'])),
+  ADMIN_EMAIL: optional(email),
+  ADMIN_PASSWORD: optionalSecret(
+    text
+      .min(PASSWORD_MIN_LENGTH, passwordComplaint())
+      .max(PASSWORD_MAX_LENGTH, passwordComplaint()),
+  ),
+  SMTP_URL: optional(serverUrl(['smtp', 'smtps'], 'smtp://user:password@host:587')),
+  MAIL_FROM: optional(sender),
+  CONTACT_EMAIL: optional(email),
+  S3_BUCKET: optional(text),
+  S3_ENDPOINT: optional(serverUrl(['http', 'https'], 'https://s3.example.org')),
+  S3_REGION: optional(text),
+  S3_ACCESS_KEY_ID: optional(text),
+  S3_SECRET_ACCESS_KEY: optionalSecret(text),
+  S3_PREFIX: optional(keyPrefix),
+  REDIS_URL: optional(serverUrl(['redis', 'rediss'], 'redis://user:password@host:6379')),
+  CORS_ORIGINS: optional(list(origin)),
+  RESPONSE_CACHE_MB: withDefault(integer(0, 16_384), '64'),
+  MAP_TILE_URL: withDefault(tileTemplate, OPENSTREETMAP_TILES),
+  CARD_AREA: withDefault(choice(['fixed', 'actual']), 'fixed'),
+  TRUST_PROXY: withDefault(integer(0, 20), '0'),
+  METRICS_PORT: optional(integer(0, 65_535)),
+  METRICS_HOST: withDefault(host, '127.0.0.1'),
+  LOG_LEVEL: withDefault(
+    choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'info',
+  ),
+});
+
+function passwordComplaint(): string {
+  return `must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`;
+}
+
+type Environment = z.infer<typeof environmentSchema>;
+
+/** Where images are kept when they are not files under the data folder. */
+export type S3Config = {
+  bucket: string;
+  /** `undefined` for Amazon's own. */
+  endpoint: string | undefined;
+  region: string;
+  /** `undefined` to find them where Amazon's library looks: the machine's role, its profile. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+  /** Comes before every key; ends with a slash unless it is empty. */
+  prefix: string;
+};
+
+/** Every setting, checked (interface: Settings). `undefined` stands for "unset" there. */
+export type Config = {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  /** The address in links, without a slash at its end, for the port that is really listened on. */
+  publicUrlFor: (actualPort: number) => string;
+  /** As given; `resolveDataDir` makes a folder of it. */
+  dataDir: string | undefined;
+  databaseUrl: string | undefined;
+  databaseReplicaUrls: string[];
+  webConcurrency: number;
+  /** Whether demo data are put into an empty database, and demo accounts may sign in. */
+  isDemo: boolean;
+  /** Created at the start unless the address is taken. */
+  admin: { email: string; password: string } | undefined;
+  smtpUrl: string | undefined;
+  /** Of outgoing mail, for the address that `publicUrlFor` gives. */
+  mailFromFor: (publicUrl: string) => string;
+  contactEmail: string | undefined;
+  s3: S3Config | undefined;
+  redisUrl: string | undefined;
+  /** Empty: the same origin only. */
+  corsOrigins: string[];
+  /** 0 keeps no answers. */
+  responseCacheMb: number;
+  mapTileUrl: string;
+  cardArea: 'fixed' | 'actual';
+  /** How many proxies stand in front. */
+  trustProxy: number;
+  metrics: { host: string; port: number } | undefined;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Sentences to log once at the start. */
+  warnings: string[];
+};
+
+/**
+ * Checks all settings and fills in the defaults.
+ *
+ * @param env usually `process.env`; other variables in it are ignored
+ * @throws ConfigError for the first setting that cannot be used
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = environmentSchema.safeParse(env);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(String(issue?.path[0]), issue?.message ?? 'cannot be used');
+  }
+  const settings = parsed.data;
+  const isPublic = !isLoopback(settings.HOST) || !isLocalUrl(settings.PUBLIC_URL);
+  return {
+    host: settings.HOST,
+    port: settings.PORT,
+    publicUrlFor: (actualPort) => settings.PUBLIC_URL ?? `http://localhost:${actualPort}`,
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL,
+    databaseReplicaUrls: readReplicas(settings),
+    webConcurrency: settings.WEB_CONCURRENCY,
+    isDemo: settings.DEMO ? settings.DEMO === '1' : !settings.DATABASE_URL && !isPublic,
+    admin: readAdmin(settings),
+    smtpUrl: settings.SMTP_URL,
+    mailFromFor: (publicUrl) =>
+      settings.MAIL_FROM ?? `Doorstep <no-reply@${new URL(publicUrl).hostname}>`,
+    contactEmail: settings.CONTACT_EMAIL,
+    s3: readS3(settings),
+    redisUrl: settings.REDIS_URL,
+    corsOrigins: settings.CORS_ORIGINS ?? [],
+    responseCacheMb: settings.RESPONSE_CACHE_MB,
+    mapTileUrl: settings.MAP_TILE_URL,
+    cardArea: settings.CARD_AREA,
+    trustProxy: settings.TRUST_PROXY,
+    metrics: readMetrics(settings),
+    logLevel: settings.LOG_LEVEL,
+    warnings:
+      settings.DEMO === '1' && isPublic
+        ? ['DEMO=1 on a public address: everybody can sign in with the published demo passwords.']
+        : [],
+  };
+}
+
+function readReplicas(settings: Environment): string[] {
+  if (settings.DATABASE_REPLICA_URLS && !settings.DATABASE_URL) {
+    throw new ConfigError(
+      'DATABASE_REPLICA_URLS',
+      'needs DATABASE_URL: the embedded database has no replicas',
+    );
+  }
+  return settings.DATABASE_REPLICA_URLS ?? [];
+}
+
+function readAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: Environment): Config['admin'] {
+  if (ADMIN_EMAIL === undefined && ADMIN_PASSWORD === undefined) return undefined;
+  if (ADMIN_EMAIL === undefined)
+    throw new ConfigError('ADMIN_EMAIL', 'is missing beside ADMIN_PASSWORD');
+  if (ADMIN_PASSWORD === undefined)
+    throw new ConfigError('ADMIN_PASSWORD', 'is missing beside ADMIN_EMAIL');
+  return { email: ADMIN_EMAIL, password: ADMIN_PASSWORD };
+}
+
+function readS3(settings: Environment): S3Config | undefined {
+  const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PREFIX } =
+    settings;
+  const others = { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PREFIX };
+  if (S3_BUCKET === undefined) {
+    const [given] = Object.entries(others).filter(([, value]) => value !== undefined);
+    if (given) throw new ConfigError('S3_BUCKET', `is missing beside ${given[0]}`);
+    return undefined;
+  }
+  if (S3_ENDPOINT === undefined && S3_REGION === undefined) {
+    throw new ConfigError(
+      'S3_REGION',
+      'is missing beside S3_BUCKET (or S3_ENDPOINT, for a server that is not Amazon’s)',
+    );
+  }
+  return {
+    bucket: S3_BUCKET,
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION ?? 'us-east-1',
+    credentials: readCredentials(settings),
+    prefix: S3_PREFIX === undefined ? '' : `${S3_PREFIX}/`,
+  };
+}
+
+function readCredentials(settings: Environment): S3Config['credentials'] {
+  const { S3_ENDPOINT, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = settings;
+  if (id === undefined && secret === undefined && S3_ENDPOINT === undefined) return undefined;
+  const beside = S3_ENDPOINT === undefined ? 'the other key' : 'S3_ENDPOINT';
+  if (id === undefined) throw new ConfigError('S3_ACCESS_KEY_ID', `is missing beside ${beside}`);
+  if (secret === undefined)
+    throw new ConfigError('S3_SECRET_ACCESS_KEY', `is missing beside ${beside}`);
+  return { accessKeyId: id, secretAccessKey: secret };
+}
+
+function readMetrics({ METRICS_PORT, METRICS_HOST, PORT }: Environment): Config['metrics'] {
+  if (METRICS_PORT === undefined) return undefined;
+  if (METRICS_PORT === PORT && PORT !== 0)
+    throw new ConfigError('METRICS_PORT', 'must differ from PORT');
+  return { host: METRICS_HOST, port: METRICS_PORT };
+}
+
+const loopbackAddresses = new BlockList();
+loopbackAddresses.addSubnet('127.0.0.0', 8, 'ipv4');
+loopbackAddresses.addAddress('::1', 'ipv6');
+
+/** Whether only this machine can reach the address: `localhost`, names below it, 127.0.0.0/8 and ::1. */
+export function isLoopback(address: string): boolean {
+  const name = address.toLowerCase();
+  if (name === 'localhost' || name.endsWith('.localhost')) return true;
+  const version = isIP(name);
+  return version !== 0 && loopbackAddresses.check(name, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+function isLocalUrl(url: string | undefined): boolean {
+  return url === undefined || isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''));
+}
