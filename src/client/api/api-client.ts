@@ -1,0 +1,123 @@
+/** The one way to call the API, in the browser and, with another `fetch`, on the server. */
+
+import { errorFromAnswer, isApiError, networkError, type ApiError } from './api-error.ts';
+import type { Address, AnyInput, Input, Item, ListAddress, ListPage, Output } from './api-types.ts';
+
+/** What a client works with. */
+export interface ApiClientOptions {
+  /** In the browser its own; on the server one that calls the API in process. Called with paths from `/api`. */
+  fetch: (path: string, init: RequestInit) => Promise<Response>;
+  /** The stored token, read anew for every call; null for visitors (spec section 7). */
+  getToken?: () => string | null;
+  /** Called when a call that carried the token was refused because the token is no longer good. */
+  onSessionRefused?: (error: ApiError) => void;
+}
+
+/** Rejects with an `ApiError`, except when aborted: then with the signal's reason. */
+export interface ApiClient {
+  /** Makes a call and gives its answer's body (null for 204). */
+  call<A extends Address>(address: A, input: Input<A>, signal?: AbortSignal): Promise<Output<A>>;
+  /** The same for a list, with the whole count from the answer's headers. */
+  list<A extends ListAddress>(
+    address: A,
+    input: Input<A>,
+    signal?: AbortSignal,
+  ): Promise<ListPage<Item<A>>>;
+}
+
+/** Builds a client. It keeps nothing between calls. */
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  async function send(address: Address, input: AnyInput, signal: AbortSignal | undefined) {
+    const token = options.getToken?.() ?? null;
+    const { path, init } = buildRequest(address, input, token);
+    let answer: Response;
+    try {
+      answer = await options.fetch(path, signal === undefined ? init : { ...init, signal });
+    } catch (error) {
+      if (signal?.aborted === true) throw error;
+      throw networkError();
+    }
+    const body = await readBody(answer, signal);
+    if (answer.ok) return { body, headers: answer.headers };
+    const error = errorFromAnswer(answer.status, body);
+    if (token !== null && error.code === 'UNAUTHENTICATED') options.onSessionRefused?.(error);
+    throw error;
+  }
+
+  return {
+    async call(address, input, signal) {
+      const { body } = await send(address, input as AnyInput, signal);
+      // The server builds every answer with the table's schema, so the body is of the table's type.
+      return body as Output<typeof address>;
+    },
+    async list(address, input, signal) {
+      const { body, headers } = await send(address, input as AnyInput, signal);
+      const items = body as Item<typeof address>[];
+      const searchedFor = headers.get('x-searched-for');
+      return {
+        items,
+        totalCount: Number(headers.get('x-total-count') ?? items.length),
+        searchedFor: searchedFor === null ? null : decodeHeader(searchedFor),
+      };
+    },
+  };
+}
+
+/**
+ * The request of a call. Path parameters are escaped; empty query values and 'all' are left away (spec section 7).
+ *
+ * @param token sent as bearer header when not null
+ */
+export function buildRequest(
+  address: Address,
+  input: AnyInput,
+  token: string | null,
+): { path: string; init: RequestInit } {
+  const [method, template] = address.split(' ') as [string, string];
+  const path = template.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(input.params?.[name] ?? ''),
+  );
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (token !== null) headers['authorization'] = `Bearer ${token}`;
+  const init: RequestInit = { method, headers };
+  if (input.form !== undefined) {
+    init.body = input.form;
+  } else if (input.json !== undefined) {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(input.json);
+  }
+  return { path: `/api${path}${toQueryString(input.query ?? {})}`, init };
+}
+
+/** `?a=1&b=2` in the order given, without the values that mean nothing; '' when none is left. */
+export function toQueryString(query: Record<string, string | number | undefined>): string {
+  const kept = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === '' || value === 'all') continue;
+    kept.set(name, String(value));
+  }
+  const text = kept.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+async function readBody(answer: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    const text = await answer.text();
+    if (text === '') return null;
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (signal?.aborted === true || isApiError(error)) throw error;
+    // A body that breaks off or is no JSON: for a success that is an error, for an error it has no words of its own.
+    if (answer.ok) throw networkError();
+    return undefined;
+  }
+}
+
+/** Headers carry ASCII only; other letters come percent-encoded. */
+function decodeHeader(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

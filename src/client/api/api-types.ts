@@ -1,0 +1,69 @@
+/**
+ * The endpoint table as types. Only types: the table's schemas would bring the whole of zod into the first visit
+ * (issue budget: 160 kB of JavaScript), so a call is named by its method and path, `GET /properties/:id`, which
+ * the compiler checks against the table.
+ */
+
+import type { z } from 'zod';
+import type { EndpointName, Endpoints } from '#shared/api-endpoints.ts';
+
+type Addressed = {
+  [N in EndpointName as `${Endpoints[N]['method']} ${Endpoints[N]['path']}`]: Endpoints[N];
+};
+
+/** A call by method and path below `/api`, as in the endpoint table: `GET /properties/:id`. */
+export type Address = keyof Addressed;
+
+/** The calls that answer with one page of a list. */
+export type ListAddress = {
+  [A in Address]: Addressed[A] extends { paged: true } ? A : never;
+}[Address];
+
+/** The calls that change nothing. */
+export type QueryAddress = Extract<Address, `GET ${string}`>;
+
+/** What a call answers with. */
+export type Output<A extends Address> = z.output<Addressed[A]['response']>;
+
+/** One entry of a list's answer. */
+export type Item<A extends ListAddress> = Output<A> extends readonly (infer I)[] ? I : never;
+
+/** One page of a list (interface: HTTP conventions). */
+export interface ListPage<T> {
+  items: T[];
+  /** How many entries there are on all pages. */
+  totalCount: number;
+  /** The close spelling that was searched for where the words themselves matched nothing; else null. */
+  searchedFor: string | null;
+}
+
+type InputOf<E, K extends string> =
+  E extends Record<K, infer S extends z.ZodType> ? z.input<S> : never;
+
+/** Values of a query; numbers are written out, and undefined, '' and 'all' are left away (interface). */
+type Loose<Q> = {
+  [K in keyof Q]?:
+    | (string extends NonNullable<Q[K]> ? string | number : Q[K] | '' | 'all')
+    | undefined;
+};
+
+type Part<Name extends string, Value> = [Value] extends [never] ? unknown : Record<Name, Value>;
+
+/** What a call takes: `params` for the path, `query`, and a JSON body or a form with files. */
+export type Input<A extends Address> = Part<'params', InputOf<Addressed[A], 'params'>> &
+  ([InputOf<Addressed[A], 'query'>] extends [never]
+    ? unknown
+    : { query?: Loose<InputOf<Addressed[A], 'query'>> }) &
+  ([InputOf<Addressed[A], 'body'>] extends [never]
+    ? unknown
+    : Addressed[A] extends { files: unknown }
+      ? { form: FormData }
+      : { json: InputOf<Addressed[A], 'body'> });
+
+/** The input in the form that the client handles, whatever the call. */
+export interface AnyInput {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | undefined>;
+  json?: unknown;
+  form?: FormData;
+}

@@ -1,0 +1,36 @@
+/** The browser's API client and query client: one each, for as long as the document lives. */
+
+import type { QueryClient } from '@tanstack/react-query';
+import { createApiClient, type ApiClient } from './api-client.ts';
+import { createQueryClient } from './query-client.ts';
+
+type RefusedListener = (message: string) => void;
+const refusedListeners = new Set<RefusedListener>();
+
+/** Tells when the server refuses the stored token; gives the way to stop listening. */
+export function onSessionRefused(listener: RefusedListener): () => void {
+  refusedListeners.add(listener);
+  return () => refusedListeners.delete(listener);
+}
+
+let readToken: () => string | null = () => null;
+
+/** Says where the token is kept; the session's store does so when it is loaded. */
+export function setTokenSource(source: () => string | null): void {
+  readToken = source;
+}
+
+let clients: { api: ApiClient; queryClient: QueryClient } | undefined;
+
+/** The clients; made at the first call, which must be in the browser. */
+export function browserClients() {
+  if (clients === undefined) {
+    const api = createApiClient({
+      fetch: (path, init) => fetch(path, init),
+      getToken: () => readToken(),
+      onSessionRefused: (error) => refusedListeners.forEach((listener) => listener(error.message)),
+    });
+    clients = { api, queryClient: createQueryClient(api) };
+  }
+  return clients;
+}

@@ -1,0 +1,140 @@
+/**
+ * How a page gets its data (architecture: How a request flows). A page writes one `load` and exports
+ *
+ *     export const loader = (args: Route.LoaderArgs) => loadOnServer(args, load);
+ *     export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
+ *
+ * Its components then read the same queries with `useApiQuery`, and do not know where they run.
+ */
+
+import { hashKey } from '@tanstack/react-query';
+import {
+  data,
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+  type Params,
+} from 'react-router';
+import { createApiClient } from './api-client.ts';
+import { isApiError } from './api-error.ts';
+import { browserClients } from './browser-client.ts';
+import { pageRequestContext } from './load-context.ts';
+import { collectLoadedQueries, findLoadedQueries, type LoadedQuery } from './loaded-queries.ts';
+import { createQueryClient, type ApiQuery } from './query-client.ts';
+
+/** What a page's `load` works with. */
+export interface PageScope {
+  params: Params;
+  url: URL;
+  /**
+   * Runs a query that the page can do without: it shows the failure itself, in the specification's words. On the
+   * server the document's status becomes 503 (or the API's own 4xx). Never throws.
+   */
+  prefetch<T>(query: ApiQuery<T>): Promise<T | undefined>;
+  /**
+   * Runs a query without which there is no page. Throws a 404 answer when there is nothing, which the error
+   * boundary turns into the page that says so, and on the server 503 for every other failure.
+   */
+  require<T>(query: ApiQuery<T>): Promise<T>;
+}
+
+/** Runs a page's queries, side by side where it can. */
+export type PageLoad = (page: PageScope) => Promise<unknown>;
+
+/** What a server loader gives to the document: the queries' results, which the root puts into the query client. */
+export interface PageData {
+  queries: LoadedQuery[];
+}
+
+/** The server loader of a page with data. */
+export async function loadOnServer(args: LoaderFunctionArgs, load: PageLoad) {
+  const { apiFetch } = args.context.get(pageRequestContext);
+  const queryClient = createQueryClient(createApiClient({ fetch: apiFetch }));
+  let status = 200;
+  await load({
+    params: args.params,
+    url: new URL(args.request.url),
+    async prefetch(query) {
+      try {
+        return await queryClient.fetchQuery(fetchOptions(query));
+      } catch (error) {
+        status = Math.max(status, documentStatus(error));
+        return undefined;
+      }
+    },
+    async require(query) {
+      try {
+        return await queryClient.fetchQuery(fetchOptions(query));
+      } catch (error) {
+        throw pageError(error);
+      }
+    },
+  });
+  return data<PageData>({ queries: collectLoadedQueries(queryClient) }, { status });
+}
+
+/**
+ * How long the old page stays while the new one's data is on the way, in milliseconds. After that the new page
+ * shows the shape of what comes. Below half a second a swap of content is calmer than a flash of grey.
+ */
+export const PATIENCE_MS = 400;
+
+/** The browser's loader of the same page. What is known is shown at once and refreshed behind it. */
+export async function loadInBrowser(
+  args: ClientLoaderFunctionArgs,
+  load: PageLoad,
+): Promise<PageData> {
+  const { queryClient } = browserClients();
+  const ensure = <T>(query: ApiQuery<T>) =>
+    queryClient.ensureQueryData({ ...fetchOptions(query), revalidateIfStale: true });
+  const loading = load({
+    params: args.params,
+    url: new URL(args.request.url),
+    prefetch: (query) => ensure(query).catch(() => undefined),
+    async require(query) {
+      try {
+        return await ensure(query);
+      } catch (error) {
+        throw pageError(error);
+      }
+    },
+  });
+  await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  return { queries: [] };
+}
+
+function fetchOptions<T>(query: ApiQuery<T>) {
+  return { queryKey: query.queryKey } as {
+    queryKey: ApiQuery<T>['queryKey'];
+    // The client's default query function gives the answer of the call that the key names.
+    queryFn?: () => T;
+  };
+}
+
+/** The status of a document whose data could not be loaded for this reason. */
+function documentStatus(error: unknown): number {
+  return isApiError(error) && error.status >= 400 && error.status < 500 ? error.status : 503;
+}
+
+/** What the error boundaries get: status and a sentence. */
+export interface PageErrorBody {
+  message: string;
+}
+
+function pageError(error: unknown) {
+  const message = isApiError(error) ? error.message : 'Something went wrong on our side.';
+  return data<PageErrorBody>({ message }, { status: documentStatus(error) });
+}
+
+/**
+ * The answer of a query, for a page's `meta` export; undefined where it failed or is not there yet. Once it is there,
+ * `meta` is asked again.
+ */
+export function findQueryData<T>(loaderData: unknown, query: ApiQuery<T>): T | undefined {
+  if (typeof window !== 'undefined') {
+    return browserClients().queryClient.getQueryData(query.queryKey);
+  }
+  const hash = hashKey(query.queryKey);
+  const entry = findLoadedQueries([loaderData]).find(({ key }) => hashKey(key) === hash);
+  // The key names the call, and with it the type of its answer.
+  return entry !== undefined && 'data' in entry ? (entry.data as T) : undefined;
+}

@@ -1,0 +1,89 @@
+/** TanStack Query on top of the API client: the key of a query says which call it is. */
+
+import { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from './api-client.ts';
+import { isApiError, type ApiError } from './api-error.ts';
+import type {
+  Address,
+  Input,
+  Item,
+  ListAddress,
+  ListPage,
+  Output,
+  QueryAddress,
+} from './api-types.ts';
+
+/** How long an answer is shown again without asking, in milliseconds; changes made here invalidate at once. */
+const FRESH_MS = 30_000;
+const RETRIES = 2;
+
+type Mode = 'call' | 'list';
+
+/** `[address]` alone matches every query of a call: `invalidateQueries({ queryKey: ['GET /properties'] })`. */
+export type ApiQueryKey = readonly [address: Address, mode: Mode, input: unknown];
+
+/** A query of a call, for `useQuery` and for page loaders alike. */
+export interface ApiQuery<T> {
+  queryKey: ApiQueryKey;
+  /** Never set: the type of the answer, for the compiler. */
+  readonly answer?: T;
+}
+
+/**
+ * The query of a call: `useApiQuery(apiQuery('GET /properties/:id', { params: { id } }))`.
+ *
+ * @param input as for `ApiClient.call`; two equal inputs are one query
+ */
+export function apiQuery<A extends QueryAddress>(address: A, input: Input<A>): ApiQuery<Output<A>> {
+  return { queryKey: [address, 'call', input] };
+}
+
+/** The query of a list, whose data is one page with the whole count. */
+export function listQuery<A extends ListAddress>(
+  address: A,
+  input: Input<A>,
+): ApiQuery<ListPage<Item<A>>> {
+  return { queryKey: [address, 'list', input] };
+}
+
+/** A query client whose queries go through `api`. One for the browser's life; on the server one per request. */
+export function createQueryClient(api: ApiClient): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey, signal }) => {
+          const [address, mode, input] = queryKey as unknown as ApiQueryKey;
+          // The key was built by apiQuery or listQuery, which checked that input and address belong together.
+          return mode === 'list'
+            ? api.list(address as ListAddress, input as Input<ListAddress>, signal)
+            : api.call(address, input as Input<Address>, signal);
+        },
+        staleTime: FRESH_MS,
+        retry: (failures, error) =>
+          typeof window !== 'undefined' && failures < RETRIES && isWorthRetrying(error),
+        // What the server could not load stays as the server showed it until somebody asks again; otherwise the
+        // first render in the browser would differ from the document.
+        retryOnMount: ({ state: { error } }) => error === null || !shownByServer.has(error),
+      },
+    },
+  });
+}
+
+/** Whether the same call may succeed a moment later: no answer, or a fault on the server's side. */
+function isWorthRetrying(error: unknown): boolean {
+  return !isApiError(error) || error.status === 0 || error.status >= 500;
+}
+
+const shownByServer = new WeakSet<ApiError>();
+
+/** Marks an error that the document already shows. */
+export function markShownByServer(error: ApiError): ApiError {
+  shownByServer.add(error);
+  return error;
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiError;
+  }
+}

@@ -1,0 +1,81 @@
+/** Renders a page request. The server takes `createLoadContext` from this module (see `api/load-context.ts`). */
+
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { isbot } from 'isbot';
+import { renderToPipeableStream } from 'react-dom/server';
+import {
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+} from 'react-router';
+import { pageRequestContext } from './api/load-context.ts';
+import { NonceContext } from './layout/nonce.ts';
+
+export { createLoadContext } from './api/load-context.ts';
+
+/** How long a loader's promise may keep the stream open, in milliseconds. */
+export const streamTimeout = 10_000;
+
+/**
+ * Answers with the document as a stream that begins with the shell; crawlers, and whoever asks for it by the load
+ * context, get it when it is whole.
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entryContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> | Response {
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+
+  const { nonce, logError } = loadContext.get(pageRequestContext);
+  const userAgent = request.headers.get('user-agent');
+  const whole = userAgent !== null && isbot(userAgent);
+
+  return new Promise((resolve, reject) => {
+    let finalStatus = status;
+    let responded = false;
+    const respond = () => {
+      responded = true;
+      const body = new PassThrough();
+      body.on('close', () => clearTimeout(deadline));
+      pipe(body);
+      resolve(
+        new Response(createReadableStreamFromReadable(body), { status: finalStatus, headers }),
+      );
+    };
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter
+          context={entryContext}
+          url={request.url}
+          {...(nonce === undefined ? {} : { nonce })}
+        />
+      </NonceContext>,
+      {
+        ...(nonce === undefined ? {} : { nonce }),
+        ...(whole ? { onAllReady: respond } : { onShellReady: respond }),
+        onShellError: (error) => {
+          clearTimeout(deadline);
+          reject(error instanceof Error ? error : new Error(String(error)));
+        },
+        onError(error) {
+          if (!responded) finalStatus = 500;
+          // A visitor who leaves aborts the stream; that is no fault.
+          if (!request.signal.aborted) logError?.(error);
+        },
+      },
+    );
+    // Past the loaders' time React gives up what is still open, and the browser takes over.
+    const deadline = setTimeout(abort, streamTimeout + 1_000);
+  });
+}
+
+/** Faults in loaders and components; what is thrown on purpose (404, 503) does not come here. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) context.get(pageRequestContext).logError?.(error);
+};

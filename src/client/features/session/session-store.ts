@@ -1,0 +1,115 @@
+/**
+ * Who is signed in. The token and the user stand in the browser's storage under the keys `token` and `user`
+ * (spec section 3), which every tab of the site shares; this store reads them, writes them, and tells of changes
+ * made here or in another tab.
+ */
+
+import type { AuthResponse } from '#shared/schemas/auth.ts';
+
+/** The signed-in person, without the token. */
+export type SessionUser = Omit<AuthResponse, 'token'>;
+
+/** `loading` until the storage was read: on the server, and for the first render in the browser. */
+export type Session =
+  | { status: 'loading' }
+  | { status: 'signed-out' }
+  | { status: 'signed-in'; user: SessionUser };
+
+export const USER_KEY = 'user';
+export const TOKEN_KEY = 'token';
+
+const LOADING: Session = { status: 'loading' };
+const SIGNED_OUT: Session = { status: 'signed-out' };
+
+/** The part of the browser's storage that is used; it throws where storage is switched off. */
+export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** What `createSessionStore` gives. */
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+/** @param getStorage asked at every use, because it must not be touched on the server */
+export function createSessionStore(getStorage: () => SessionStorage) {
+  const listeners = new Set<() => void>();
+  // What cannot be stored holds for this page at least.
+  let memory: { token: string; user: string } | null = null;
+  let seen: { text: string; session: Session } | undefined;
+
+  function readText(): { token: string | null; user: string | null } {
+    try {
+      const storage = getStorage();
+      return { token: storage.getItem(TOKEN_KEY), user: storage.getItem(USER_KEY) };
+    } catch {
+      return { token: memory?.token ?? null, user: memory?.user ?? null };
+    }
+  }
+
+  function write(next: { token: string; user: string } | null) {
+    memory = next;
+    try {
+      const storage = getStorage();
+      if (next === null) {
+        storage.removeItem(TOKEN_KEY);
+        storage.removeItem(USER_KEY);
+      } else {
+        storage.setItem(TOKEN_KEY, next.token);
+        storage.setItem(USER_KEY, next.user);
+      }
+    } catch {
+      // Storage is switched off or full.
+    }
+    changed();
+  }
+
+  function changed() {
+    listeners.forEach((listener) => listener());
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** The same object as long as nothing changed. */
+    getSnapshot(): Session {
+      const { token, user } = readText();
+      const text = `${token ?? ''}\n${user ?? ''}`;
+      if (seen?.text !== text) seen = { text, session: parseSession(token, user) };
+      return seen.session;
+    },
+    getServerSnapshot: (): Session => LOADING,
+    getToken: () => readText().token,
+    /** After a login, a registration, or a change of the profile, which keeps the token. */
+    signIn(user: SessionUser, token: string) {
+      write({ token, user: JSON.stringify(user) });
+    },
+    updateUser(user: SessionUser) {
+      const { token } = readText();
+      if (token !== null) write({ token, user: JSON.stringify(user) });
+    },
+    signOut() {
+      write(null);
+    },
+    /** Another tab wrote to the storage. */
+    notice: changed,
+  };
+}
+
+/** A token without a readable user, or the other way round, is no session. */
+export function parseSession(token: string | null, userText: string | null): Session {
+  if (token === null || token === '' || userText === null) return SIGNED_OUT;
+  try {
+    const user = JSON.parse(userText) as Partial<SessionUser> | null;
+    const complete =
+      typeof user?._id === 'string' &&
+      typeof user.name === 'string' &&
+      typeof user.email === 'string' &&
+      (user.role === 'user' || user.role === 'agent' || user.role === 'admin');
+    if (!complete) return SIGNED_OUT;
+    return { status: 'signed-in', user: { avatar: null, ...user } as SessionUser };
+  } catch {
+    return SIGNED_OUT;
+  }
+}
+
+/** The browser's store. */
+export const sessionStore = createSessionStore(() => localStorage);

@@ -1,0 +1,41 @@
+import { Outlet } from 'react-router';
+import { pagePaths } from '#shared/page-paths.ts';
+import { demoImagePath, imageSources } from '../images/image-sources.ts';
+import { Link } from '../ui/link.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { Logo } from './logo.tsx';
+import { MAIN_ID } from './route-announcer.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+const HERO = imageSources(demoImagePath('hero'), 1920);
+
+/** Around the screens for signing in and up, outside the public layout; the picture is for large screens only. */
+export default function AccountLayout() {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-2">
+      <SkipLink />
+      <div className="column flex flex-col py-6">
+        <Link
+          href={pagePaths.home()}
+          aria-label="Doorstep, home page"
+          className="touch-target inline-flex items-center self-start"
+        >
+          <Logo />
+        </Link>
+        <main
+          id={MAIN_ID}
+          tabIndex={-1}
+          className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center py-12"
+        >
+          <Outlet />
+        </main>
+      </div>
+      <div className="relative max-lg:hidden">
+        <Picture {...HERO} sizes="50vw" alt="" aspect="auto" className="absolute! inset-0" />
+        <p className="display absolute inset-x-0 bottom-0 bg-veil p-12 text-xl text-on-veil">
+          The right home is closer than you think.
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { pagePaths } from '#shared/page-paths.ts';
+import { SITE_NAME } from '../seo/page-meta.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { errorWords } from './error-words.ts';
+
+export interface ErrorPageProps {
+  /** What an error boundary got. */
+  error: unknown;
+  /** Words that fit the page better, such as 'Property not found.' */
+  title?: string;
+  text?: string;
+  children?: ReactNode;
+}
+
+/** What stands where a page should be: what happened, and what to do next. The document has the status already. */
+export function ErrorPage({ error, title, text, children }: ErrorPageProps) {
+  const words = errorWords(error);
+  const heading = title ?? words.title;
+  return (
+    <div className="column flex min-h-[60vh] flex-col justify-center py-20">
+      {/* Error boundaries have no meta export; React moves these into the head. */}
+      <title>{`${heading} | ${SITE_NAME}`}</title>
+      <meta name="robots" content="noindex" />
+      {words.status > 0 && <p className="eyebrow figures">{words.status}</p>}
+      <h1 className="display mt-3 max-w-3xl text-2xl">{heading}</h1>
+      <p className="measure mt-5 text-lg text-ink-soft">{text ?? words.text}</p>
+      {children}
+      <div className="mt-9 flex flex-wrap gap-3">
+        {/* An empty address is this one: it loads the document anew, with or without scripts. */}
+        {words.canRetry && <LinkButton href="">Try again</LinkButton>}
+        <LinkButton href={pagePaths.forSale()} variant={words.canRetry ? 'secondary' : 'primary'}>
+          Homes for sale
+        </LinkButton>
+        <LinkButton href={pagePaths.forRent()} variant="secondary">
+          Homes for rent
+        </LinkButton>
+        <LinkButton href={pagePaths.home()} variant="quiet">
+          Home page
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { isRouteErrorResponse } from 'react-router';
+import { isApiError } from '../api/api-error.ts';
+import type { PageErrorBody } from '../api/page-data.ts';
+
+/** What an error page says. */
+export interface ErrorWords {
+  status: number;
+  title: string;
+  text: string;
+  /** Whether the same address may work a little later. */
+  canRetry: boolean;
+}
+
+const NOT_FOUND: ErrorWords = {
+  status: 404,
+  title: 'Nobody lives at this address',
+  text: 'The page may have moved, or the address has a slip in it. These doors are open:',
+  canRetry: false,
+};
+
+const UNAVAILABLE: ErrorWords = {
+  status: 503,
+  title: 'An Error Occurred',
+  text: 'This page could not be loaded at this time. Please try again later.',
+  canRetry: true,
+};
+
+const OFFLINE: ErrorWords = {
+  ...UNAVAILABLE,
+  status: 0,
+  title: 'You seem to be offline',
+  text: 'Doorstep cannot be reached. Check your connection and try again.',
+};
+
+/** The words for whatever a page threw. What is not known is a fault on our side. */
+export function errorWords(error: unknown): ErrorWords {
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 404) return NOT_FOUND;
+    const body = error.data as Partial<PageErrorBody> | null;
+    if (error.status >= 400 && error.status < 500 && typeof body?.message === 'string') {
+      return { ...UNAVAILABLE, status: error.status, text: body.message };
+    }
+    return { ...UNAVAILABLE, status: error.status };
+  }
+  if (isApiError(error)) {
+    if (error.status === 404) return NOT_FOUND;
+    if (error.status === 0) return OFFLINE;
+  }
+  // A page's script that cannot be fetched: the network is gone, or the site was renewed meanwhile.
+  if (error instanceof TypeError && /import|fetch/i.test(error.message)) return OFFLINE;
+  return UNAVAILABLE;
+}

@@ -1,0 +1,107 @@
+import MenuIcon from 'lucide-react/icons/menu';
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { can } from '#shared/permissions.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { useSession } from '../features/session/session-context.tsx';
+import type { SessionUser } from '../features/session/session-store.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { iconButtonClass } from '../ui/icon-button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Link } from '../ui/link.tsx';
+import { MAIN_LINKS } from './navigation.ts';
+import { useLogout } from './use-logout.ts';
+
+/**
+ * What the top bar collapses into on small screens (spec section 2, Layout). A details element: it opens without
+ * scripts, too.
+ */
+export function MobileMenu() {
+  const details = useRef<HTMLDetailsElement>(null);
+  const session = useSession();
+  const { key } = useLocation();
+
+  useEffect(() => {
+    const close = (event: Event) => {
+      const element = details.current;
+      if (element === null || !element.open) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== 'Escape') return;
+        element.querySelector('summary')?.focus();
+      } else if (event.target instanceof Node && element.contains(event.target)) {
+        return;
+      }
+      element.open = false;
+    };
+    document.addEventListener('keydown', close);
+    document.addEventListener('pointerdown', close);
+    return () => {
+      document.removeEventListener('keydown', close);
+      document.removeEventListener('pointerdown', close);
+    };
+  }, []);
+
+  return (
+    // Another history entry is another menu: closed.
+    <details key={key} ref={details} className="group ml-auto lg:hidden">
+      <summary className={iconButtonClass}>
+        <span className="sr-only">Menu</span>
+        <MenuIcon aria-hidden="true" className="size-6 group-open:hidden" />
+        <X aria-hidden="true" className="hidden size-6 group-open:block" />
+      </summary>
+      <div className="appear absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-y border-line bg-paper shadow-pop">
+        <nav aria-label="Main" className="column divide-y divide-line py-2">
+          {MAIN_LINKS.map((link) => (
+            <MenuRow key={link.href} href={link.href}>
+              {link.label}
+            </MenuRow>
+          ))}
+        </nav>
+        <div className="border-t border-line bg-sunken py-4">
+          {session.status === 'signed-in' ? (
+            <AccountSection user={session.user} />
+          ) : (
+            <div className="column visitors-only grid grid-cols-2 gap-3">
+              <LinkButton href={pagePaths.login()} variant="secondary">
+                Login
+              </LinkButton>
+              <LinkButton href={pagePaths.register()}>Register</LinkButton>
+            </div>
+          )}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function MenuRow({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="flex min-h-13 items-center text-lg">
+      {children}
+    </Link>
+  );
+}
+
+function AccountSection({ user }: { user: SessionUser }) {
+  const logout = useLogout();
+  return (
+    <div className="column">
+      <div className="flex items-center gap-3 pb-3">
+        <Avatar name={user.name} src={user.avatar} className="size-11 text-base" />
+        <div className="min-w-0">
+          <p className="truncate font-semibold">{user.name}</p>
+          <p className="truncate text-sm text-ink-soft">{user.email}</p>
+        </div>
+      </div>
+      <div className="divide-y divide-line border-t border-line">
+        <MenuRow href={pagePaths.profile()}>My Profile</MenuRow>
+        {can(user, 'dashboard:open') && <MenuRow href={pagePaths.dashboard()}>Dashboard</MenuRow>}
+      </div>
+      <Button variant="secondary" className="mt-3 w-full" onClick={logout}>
+        Logout
+      </Button>
+    </div>
+  );
+}

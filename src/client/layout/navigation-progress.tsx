@@ -1,0 +1,12 @@
+import { useNavigation } from 'react-router';
+
+/** A thin line at the top while the next page is on its way; only seen when that takes a moment. */
+export function NavigationProgress() {
+  const busy = useNavigation().state !== 'idle';
+  if (!busy) return null;
+  return (
+    <div aria-hidden="true" className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden">
+      <div className="progress-line h-full bg-clay" />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useRouteLoaderData } from 'react-router';
+import type { PublicSettings } from '../api/load-context.ts';
+
+const FALLBACK: PublicSettings = {
+  publicUrl: '',
+  mapTileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+  cardArea: 'fixed',
+};
+
+/** The installation's public settings, which stand in the document once. */
+export function usePublicSettings(): PublicSettings {
+  const root = useRouteLoaderData<{ publicSettings: PublicSettings }>('root');
+  return root?.publicSettings ?? FALLBACK;
+}

@@ -1,0 +1,33 @@
+import { Link } from 'react-router';
+import type { RenderLink } from '../ui/link.tsx';
+
+/** The router's link for the primitives: pages are fetched when somebody points at a link, and fade into one another. */
+export const renderRouterLink: RenderLink = ({
+  href,
+  keepScroll = false,
+  replace,
+  state,
+  children,
+  ...rest
+}) => {
+  if (!href.startsWith('/') || href.startsWith('//') || rest.target !== undefined) {
+    return (
+      <a {...rest} href={href}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <Link
+      {...rest}
+      to={href}
+      prefetch="intent"
+      viewTransition={!keepScroll}
+      preventScrollReset={keepScroll}
+      {...(replace === undefined ? {} : { replace })}
+      {...(state === undefined ? {} : { state })}
+    >
+      {children}
+    </Link>
+  );
+};

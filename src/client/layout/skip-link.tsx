@@ -1,0 +1,13 @@
+import { MAIN_ID } from './route-announcer.tsx';
+
+/** The keyboard's way past the bar; seen only when it has the focus. */
+export function SkipLink() {
+  return (
+    <a
+      href={`#${MAIN_ID}`}
+      className="fixed top-3 left-3 z-50 -translate-y-20 rounded-sm bg-brand px-4 py-2.5 font-semibold text-on-brand focus:translate-y-0"
+    >
+      Skip to content
+    </a>
+  );
+}

@@ -1,0 +1,63 @@
+import { NavLink } from 'react-router';
+import { pagePaths } from '#shared/page-paths.ts';
+import { useSession } from '../features/session/session-context.tsx';
+import { cx } from '../ui/class-names.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Link } from '../ui/link.tsx';
+import { AccountMenuSlot } from './account-menu-slot.tsx';
+import { Logo } from './logo.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import { MAIN_LINKS } from './navigation.ts';
+
+/** The bar at the top of every public page, which stays in sight (spec section 2, Layout). */
+export function TopBar() {
+  const session = useSession();
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper [view-transition-name:top-bar]">
+      <div className="column flex h-16 items-center gap-8 lg:h-18">
+        <Link
+          href={pagePaths.home()}
+          aria-label="Doorstep, home page"
+          className="touch-target inline-flex items-center"
+        >
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="ml-auto flex items-center gap-1 max-lg:hidden">
+          {MAIN_LINKS.map((link) => (
+            <NavLink
+              key={link.href}
+              to={link.href}
+              prefetch="intent"
+              viewTransition
+              className={({ isActive }) =>
+                cx(
+                  'relative inline-flex h-18 items-center px-3.5 transition-colors hover:text-ink',
+                  isActive
+                    ? "text-ink after:absolute after:inset-x-3.5 after:bottom-[-1px] after:h-0.5 after:bg-brand after:content-['']"
+                    : 'text-ink-soft',
+                )
+              }
+            >
+              {link.label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="flex min-w-44 items-center justify-end gap-2 max-lg:hidden">
+          {session.status === 'signed-in' ? (
+            <AccountMenuSlot user={session.user} />
+          ) : (
+            <div className="visitors-only flex items-center gap-2">
+              <LinkButton href={pagePaths.login()} variant="quiet" size="sm">
+                Login
+              </LinkButton>
+              <LinkButton href={pagePaths.register()} size="sm">
+                Register
+              </LinkButton>
+            </div>
+          )}
+        </div>
+        <MobileMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,82 @@
+/** The document: head, fonts, theme, and what every page leans on. */
+
+import frauncesLatin from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
+import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import { use, type ReactNode } from 'react';
+import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import type { Route } from './+types/root';
+import { pageRequestContext } from './api/load-context.ts';
+import { ErrorPage } from './layout/error-page.tsx';
+import { NavigationProgress } from './layout/navigation-progress.tsx';
+import { NonceContext } from './layout/nonce.ts';
+import { LiveMeta } from './layout/live-meta.tsx';
+import { Providers, usePageClients } from './layout/providers.tsx';
+import { PublicFrame } from './layout/public-frame.tsx';
+import { RouteAnnouncer } from './layout/route-announcer.tsx';
+import stylesheet from './styles/app.css?url';
+import { EARLY_SCRIPT, THEME_COLOR } from './theme/theme.ts';
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: interLatin, crossOrigin: 'anonymous' },
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: frauncesLatin, crossOrigin: 'anonymous' },
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+];
+
+/** Puts the public settings into the document, once: they hold for as long as it lives. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { publicSettings: context.get(pageRequestContext).publicSettings };
+}
+
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = use(NonceContext);
+  const clients = usePageClients();
+  return (
+    // The early script adds to these attributes before React is there.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {(['light', 'dark'] as const).map((scheme) => (
+          <meta
+            key={scheme}
+            name="theme-color"
+            media={`(prefers-color-scheme: ${scheme})`}
+            content={THEME_COLOR[scheme]}
+            suppressHydrationWarning
+          />
+        ))}
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: EARLY_SCRIPT }}
+        />
+        <LiveMeta queryClient={clients.queryClient} />
+        <Links />
+      </head>
+      <body>
+        <Providers clients={clients}>
+          <NavigationProgress />
+          <RouteAnnouncer />
+          {children}
+        </Providers>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <PublicFrame>
+      <ErrorPage error={error} />
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,91 @@
+/** What a page says about itself to search engines and to those who share its address. */
+
+import type { MetaDescriptor } from 'react-router';
+import type { PublicSettings } from '../api/load-context.ts';
+
+export const SITE_NAME = 'Doorstep';
+
+/** The picture for shared addresses of pages that have none of their own; 1200 by 630. */
+export const SITE_IMAGE = '/share.png';
+
+/** A public page in the eyes of others. */
+export interface PageMeta {
+  /** Without the site's name, which is added; the home page gives its own whole title through `wholeTitle`. */
+  title: string;
+  wholeTitle?: boolean;
+  /** One or two sentences, at most some 160 characters. */
+  description: string;
+  /** The page's one address, from the root of the site, in its canonical form. */
+  path: string;
+  /** A picture's path or address. */
+  image?: string;
+  /** JSON-LD records, with absolute addresses (`absoluteUrl`). */
+  jsonLd?: readonly object[];
+  /** Pages of a list beyond the first, or of filters nobody searches for, may be kept out of the index. */
+  noindex?: boolean;
+}
+
+/** The matches that `meta` gets, as far as they matter here. */
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+
+/** The settings that the root's loader put into the document. */
+export function settingsOf(matches: Matches): PublicSettings | undefined {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData;
+  return typeof root === 'object' && root !== null && 'publicSettings' in root
+    ? (root.publicSettings as PublicSettings)
+    : undefined;
+}
+
+/** The address of a path on this installation; other addresses stay as they are. */
+export function absoluteUrl(publicUrl: string, path: string): string {
+  return /^[a-z]+:/i.test(path) ? path : `${publicUrl}${path}`;
+}
+
+/**
+ * The tags of a public page, for its `meta` export:
+ * `export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { … })`.
+ */
+export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
+  const publicUrl = settingsOf(matches)?.publicUrl ?? '';
+  const title = page.wholeTitle === true ? page.title : `${page.title} | ${SITE_NAME}`;
+  const url = absoluteUrl(publicUrl, page.path);
+  const image = absoluteUrl(publicUrl, page.image ?? SITE_IMAGE);
+  return [
+    { title },
+    { name: 'description', content: page.description },
+    ...(page.noindex === true ? [{ name: 'robots', content: 'noindex, follow' }] : []),
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:site_name', content: SITE_NAME },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:title', content: page.title },
+    { property: 'og:description', content: page.description },
+    { property: 'og:url', content: url },
+    { property: 'og:image', content: image },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    // React Router writes the JSON with <, > and & escaped, so that no text can end the element.
+    ...(page.jsonLd ?? []).map((record) => ({
+      'script:ld+json': { '@context': 'https://schema.org', ...record },
+    })),
+  ];
+}
+
+/** The tags of a page for signed-in people, or for signing in: a title, and no place in an index. */
+export function privateMeta(title: string): MetaDescriptor[] {
+  return [{ title: `${title} | ${SITE_NAME}` }, { name: 'robots', content: 'noindex' }];
+}
+
+/** The way to a page as JSON-LD, for `jsonLd`. */
+export function breadcrumbJsonLd(
+  publicUrl: string,
+  items: readonly { label: string; path: string }[],
+): object {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: items.map((item, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: item.label,
+      item: absoluteUrl(publicUrl, item.path),
+    })),
+  };
+}

@@ -1,0 +1,72 @@
+/** The colour scheme: the system's, or the one that somebody chose here (kept in the browser). */
+
+/** `system` follows the device. */
+export type Theme = 'system' | 'light' | 'dark';
+
+/** The storage key; no entry is `system`. */
+export const THEME_KEY = 'theme';
+
+/** The paper's colour by scheme, for the browser's own bars. Held to the tokens by a test. */
+export const THEME_COLOR = { light: '#faf9f5', dark: '#16130f' } as const;
+
+/** The stored choice. */
+export function readTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(THEME_KEY);
+    return stored === 'light' || stored === 'dark' ? stored : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+const listeners = new Set<() => void>();
+
+/** The choice for `useSyncExternalStore`; a choice made in another tab is shown here, too. */
+export const themeStore = {
+  subscribe(listener: () => void) {
+    const follow = (event: StorageEvent) => {
+      if (event.key !== THEME_KEY && event.key !== null) return;
+      applyTheme(readTheme());
+      listener();
+    };
+    listeners.add(listener);
+    addEventListener('storage', follow);
+    return () => {
+      listeners.delete(listener);
+      removeEventListener('storage', follow);
+    };
+  },
+  getSnapshot: readTheme,
+  /** Not known on the server. */
+  getServerSnapshot: (): Theme => 'system',
+};
+
+/** Stores a choice and shows it at once. */
+export function chooseTheme(theme: Theme): void {
+  try {
+    if (theme === 'system') localStorage.removeItem(THEME_KEY);
+    else localStorage.setItem(THEME_KEY, theme);
+  } catch {
+    // Without storage the choice holds for this page.
+  }
+  applyTheme(theme);
+  listeners.forEach((listener) => listener());
+}
+
+/** Shows a scheme without storing it. */
+export function applyTheme(theme: Theme): void {
+  const root = document.documentElement;
+  if (theme === 'system') delete root.dataset['theme'];
+  else root.dataset['theme'] = theme;
+  for (const scheme of ['light', 'dark'] as const) {
+    const meta = document.querySelector(`meta[name="theme-color"][media*="${scheme}"]`);
+    meta?.setAttribute('content', THEME_COLOR[theme === 'system' ? scheme : theme]);
+  }
+}
+
+/**
+ * Runs in the head before anything is painted: says that there are scripts, sets the chosen scheme and whether
+ * somebody may be signed in. Kept in ES5 and free of anything that changes, so that its hash can stand in a
+ * Content-Security-Policy.
+ */
+export const EARLY_SCRIPT = `(function(){var d=document.documentElement;d.setAttribute('data-js','');try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark'){d.setAttribute('data-theme',t);var m=document.querySelectorAll('meta[name="theme-color"]');for(var i=0;i<m.length;i++)m[i].setAttribute('content',t==='light'?'${THEME_COLOR.light}':'${THEME_COLOR.dark}')}if(localStorage.getItem('token'))d.setAttribute('data-signed-in','')}catch(e){}})()`;

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { cx } from './class-names.ts';
+import { initialsOf, pickByText } from './initials.ts';
+
+const WASHES = ['bg-brand-wash text-brand', 'bg-clay-wash text-clay', 'bg-sunken text-ink-soft'];
+
+export interface AvatarProps {
+  name: string;
+  /** A picture's address; null where initials stand in. */
+  src: string | null;
+  /** Sources of other widths, with `sizes`; for our own pictures. */
+  srcSet?: string | undefined;
+  sizes?: string | undefined;
+  /** Sets the size: `size-10`, and the initials' type size. */
+  className?: string;
+}
+
+/**
+ * A person's picture, or their initials, drawn here. It stands beside the name, so it says nothing to a screen
+ * reader.
+ */
+export function Avatar({ name, src, srcSet, sizes, className = 'size-10 text-sm' }: AvatarProps) {
+  const [failed, setFailed] = useState(false);
+  const shape = cx(
+    'inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full font-semibold select-none',
+    className,
+  );
+  if (src === null || failed) {
+    return (
+      <span aria-hidden="true" className={cx(shape, WASHES[pickByText(name, WASHES.length)])}>
+        {initialsOf(name)}
+      </span>
+    );
+  }
+  return (
+    <span className={cx(shape, 'bg-sunken')}>
+      <img
+        src={src}
+        srcSet={srcSet}
+        sizes={sizes}
+        alt=""
+        width={160}
+        height={160}
+        loading="lazy"
+        decoding="async"
+        onError={() => setFailed(true)}
+        className="size-full object-cover"
+      />
+    </span>
+  );
+}

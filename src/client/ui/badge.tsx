@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+/** `sale` and `rent` stand on pictures; the others in text and tables. */
+export type BadgeTone = 'sale' | 'rent' | 'brand' | 'clay' | 'plain';
+
+const TONE_CLASS: Record<BadgeTone, string> = {
+  sale: 'bg-sale text-on-badge',
+  rent: 'bg-rent text-on-badge',
+  brand: 'bg-brand-wash text-brand',
+  clay: 'bg-clay-wash text-clay',
+  plain: 'bg-sunken text-ink-soft',
+};
+
+export interface BadgeProps {
+  tone?: BadgeTone;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A short word about a thing: its status, its role. */
+export function Badge({ tone = 'plain', className, children }: BadgeProps) {
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center rounded-full border border-transparent px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap',
+        TONE_CLASS[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Info from 'lucide-react/icons/info';
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+/** Red is for errors alone; a success is in the brand's green. */
+export type BannerTone = 'error' | 'success' | 'info';
+
+const TONES = {
+  error: { className: 'border-danger/40 bg-danger-wash text-danger', Icon: CircleAlert },
+  success: { className: 'border-brand/35 bg-brand-wash text-brand', Icon: CircleCheck },
+  info: { className: 'border-line bg-sunken text-ink-soft', Icon: Info },
+} as const;
+
+export interface BannerProps {
+  tone: BannerTone;
+  className?: string;
+  /** Something to do about it, such as a button to try again. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** What happened, where it happened. Errors interrupt a screen reader, the others wait their turn. */
+export function Banner({ tone, className, action, children }: BannerProps) {
+  const { className: toneClass, Icon } = TONES[tone];
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={cx(
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-sm border px-4 py-3',
+        toneClass,
+        className,
+      )}
+    >
+      <Icon aria-hidden="true" className="size-5 shrink-0" />
+      <div className="min-w-0 flex-1 break-words">{children}</div>
+      {action}
+    </div>
+  );
+}

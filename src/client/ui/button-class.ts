@@ -1,0 +1,30 @@
+import { cx } from './class-names.ts';
+
+/** `primary` once on a screen, `secondary` beside it, `quiet` where many stand, `danger` for what deletes. */
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'on-picture';
+/** `md` is 44 pixels tall, `sm` 36 under a mouse and 44 under a finger. */
+export type ButtonSize = 'md' | 'sm';
+
+const VARIANT_CLASS: Record<ButtonVariant, string> = {
+  primary: 'bg-brand text-on-brand hover:bg-brand-deep border border-transparent',
+  secondary: 'border border-line-strong bg-surface text-ink hover:border-ink hover:bg-sunken',
+  quiet: 'border border-transparent text-ink hover:bg-sunken',
+  danger: 'border border-transparent bg-danger text-on-danger hover:bg-danger-deep',
+  'on-picture': 'border border-on-veil/70 bg-veil text-on-veil hover:border-on-veil',
+};
+
+const SIZE_CLASS: Record<ButtonSize, string> = {
+  md: 'min-h-11 px-5 text-base',
+  sm: 'min-h-9 px-3.5 text-sm touch-target',
+};
+
+/** The look of a button, shared by buttons and by links that look like one. */
+export function buttonClass(variant: ButtonVariant, size: ButtonSize, className?: string): string {
+  return cx(
+    'inline-flex items-center justify-center gap-2 rounded-sm py-1.5 text-center font-semibold leading-tight select-none',
+    'transition-colors disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60',
+    VARIANT_CLASS[variant],
+    SIZE_CLASS[size],
+    className,
+  );
+}

@@ -1,0 +1,37 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
+import { SpinnerIcon } from './spinner.tsx';
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Something is under way: the button is disabled, turns a ring and says `busyLabel`. */
+  busy?: boolean;
+  /** What it says meanwhile, such as 'Sending...'. Its usual words if absent. */
+  busyLabel?: ReactNode;
+}
+
+/** A button. It submits a form only when `type="submit"` is said. */
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  busy = false,
+  busyLabel,
+  className,
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={buttonClass(variant, size, className)}
+    >
+      {busy && <SpinnerIcon className="size-4" />}
+      {busy ? (busyLabel ?? children) : children}
+    </button>
+  );
+}

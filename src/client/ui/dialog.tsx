@@ -1,0 +1,77 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import X from 'lucide-react/icons/x';
+import type { ReactElement, ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { iconButtonClass } from './icon-button.tsx';
+import { backdropClass, popupClass } from './overlay-class.ts';
+
+export interface DialogProps {
+  /** Open or not, when the owner says so; leave both away and give a `trigger` otherwise. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** The button that opens it. */
+  trigger?: ReactElement;
+  title: string;
+  description?: ReactNode;
+  /** `sm` for a question, `md` for a form, `lg` for a long text. */
+  width?: 'sm' | 'md' | 'lg';
+  /** The buttons at the foot. */
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
+const WIDTH_CLASS = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-2xl' } as const;
+
+/**
+ * A dialog over the page. Focus goes into it, stays in it and returns; Escape, the cross and a press beside it
+ * close it.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  trigger,
+  title,
+  description,
+  width = 'md',
+  actions,
+  children,
+}: DialogProps) {
+  return (
+    <BaseDialog.Root
+      {...(open === undefined ? {} : { open })}
+      {...(onOpenChange === undefined ? {} : { onOpenChange: (next) => onOpenChange(next) })}
+    >
+      {trigger !== undefined && <BaseDialog.Trigger render={trigger} />}
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={backdropClass} />
+        <BaseDialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
+          <BaseDialog.Popup
+            className={cx(popupClass, 'relative w-full rounded-md p-6', WIDTH_CLASS[width])}
+          >
+            <BaseDialog.Title className="display pr-10 text-xl">{title}</BaseDialog.Title>
+            {description !== undefined && (
+              <BaseDialog.Description className="mt-2 text-ink-soft">
+                {description}
+              </BaseDialog.Description>
+            )}
+            {children !== undefined && <div className="mt-5">{children}</div>}
+            {actions !== undefined && (
+              <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>
+            )}
+            <BaseDialog.Close
+              aria-label="Close"
+              className={cx(iconButtonClass, 'absolute top-3 right-3')}
+            >
+              <X aria-hidden="true" className="size-5" />
+            </BaseDialog.Close>
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+/** A button in a dialog that closes it: `<DialogClose render={<Button variant="secondary">Cancel</Button>} />`. */
+export function DialogClose({ render }: { render: ReactElement }) {
+  return <BaseDialog.Close render={render} />;
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+export interface EmptyStateProps {
+  /** A lucide icon, `size-7`. */
+  icon?: ReactNode;
+  title: string;
+  children?: ReactNode;
+  /** What to do next: buttons or links. */
+  actions?: ReactNode;
+  /** The level of the title among the page's headings. */
+  level?: 2 | 3;
+  className?: string;
+}
+
+/** Nothing is here: says so, and what to do next. */
+export function EmptyState({
+  icon,
+  title,
+  children,
+  actions,
+  level = 2,
+  className,
+}: EmptyStateProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div
+      className={cx(
+        'mx-auto flex max-w-lg flex-col items-center px-4 py-16 text-center',
+        className,
+      )}
+    >
+      {icon !== undefined && (
+        <span className="mb-5 flex size-14 items-center justify-center rounded-full bg-sunken text-ink-faint">
+          {icon}
+        </span>
+      )}
+      <Heading className="display text-xl">{title}</Heading>
+      {children !== undefined && <div className="mt-2 text-ink-soft">{children}</div>}
+      {actions !== undefined && (
+        <div className="mt-6 flex flex-wrap justify-center gap-3">{actions}</div>
+      )}
+    </div>
+  );
+}

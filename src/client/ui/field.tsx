@@ -1,0 +1,63 @@
+import { useId, type ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+/** What a control inside a field must carry, so that label, hint and error belong to it. */
+export interface FieldControl {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+export interface FieldProps {
+  label: string;
+  /** The label is for screen readers only, where the place says enough (a search in a bar). */
+  labelHidden?: boolean;
+  /** A word on what belongs here. */
+  hint?: ReactNode;
+  /** What is wrong, in red under the control (spec section 5). */
+  error?: string | undefined;
+  className?: string;
+  /** The control: `{(control) => <Input {...control} name="email" />}`. */
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** A control with its label, its hint and its error. */
+export function Field({
+  label,
+  labelHidden = false,
+  hint,
+  error,
+  className,
+  children,
+}: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const hasError = error !== undefined && error !== '';
+  const describedBy = cx(hint !== undefined && hintId, hasError && errorId);
+  return (
+    <div className={className}>
+      <label
+        htmlFor={id}
+        className={labelHidden ? 'sr-only' : 'mb-1.5 block text-sm font-semibold text-ink'}
+      >
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+        'aria-invalid': hasError || undefined,
+      })}
+      {hint !== undefined && (
+        <p id={hintId} className="mt-1.5 text-sm text-ink-faint">
+          {hint}
+        </p>
+      )}
+      {hasError && (
+        <p id={errorId} className="mt-1.5 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

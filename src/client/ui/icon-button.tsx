@@ -1,0 +1,28 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  /** What it does, for those who do not see the icon; also its title under a mouse. */
+  label: string;
+  /** A lucide icon, `size-5`. */
+  icon: ReactNode;
+}
+
+/** The look of an icon button, for links and triggers that are none. */
+export const iconButtonClass =
+  'inline-flex size-11 items-center justify-center rounded-sm text-ink transition-colors hover:bg-sunken disabled:opacity-60';
+
+/** A button that is only an icon, 44 pixels square. */
+export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      aria-label={label}
+      className={cx(iconButtonClass, className)}
+    >
+      {icon}
+    </button>
+  );
+}

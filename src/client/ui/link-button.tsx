@@ -1,0 +1,17 @@
+import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
+import { Link, type LinkProps } from './link.tsx';
+
+export interface LinkButtonProps extends LinkProps {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+}
+
+/** A link that looks like a button: it goes somewhere, a button does something. */
+export function LinkButton({
+  variant = 'primary',
+  size = 'md',
+  className,
+  ...rest
+}: LinkButtonProps) {
+  return <Link {...rest} className={buttonClass(variant, size, className)} />;
+}

@@ -1,0 +1,75 @@
+import ImageOff from 'lucide-react/icons/image-off';
+import { useCallback, useState, type CSSProperties } from 'react';
+import { cx } from './class-names.ts';
+
+export interface PictureProps {
+  /** The largest source, for browsers that know no other. */
+  src: string;
+  /** `320w` and so on; see `images/image-sources.ts`. */
+  srcSet?: string | undefined;
+  /** How wide the slot is at which window width. */
+  sizes?: string | undefined;
+  /** What the picture shows; '' where the text beside it says so. */
+  alt: string;
+  /** A tiny blurred picture as a data URI, shown until the real one is there. */
+  placeholder?: string | undefined;
+  /** The first picture of a page: fetched at once and before the others. The rest wait until they come near. */
+  priority?: boolean;
+  /** Classes of the box; its shape is 4:3 unless another `aspect-` class is given through `aspect`. */
+  className?: string;
+  /** The box's shape, '4 / 3' by default. */
+  aspect?: string;
+  imageClassName?: string;
+  style?: CSSProperties;
+}
+
+/** A picture in a box of fixed shape: blurred at first, then sharp, or an icon when it cannot be had. Never moves. */
+export function Picture({
+  src,
+  srcSet,
+  sizes,
+  alt,
+  placeholder,
+  priority = false,
+  className,
+  aspect = '4 / 3',
+  imageClassName,
+  style,
+}: PictureProps) {
+  const [failed, setFailed] = useState(false);
+  // A picture that failed before the scripts ran has told nobody.
+  const check = useCallback((image: HTMLImageElement | null) => {
+    if (image?.complete === true && image.naturalWidth === 0 && image.currentSrc !== '')
+      setFailed(true);
+  }, []);
+  return (
+    <span
+      className={cx('relative block overflow-hidden bg-sunken bg-cover bg-center', className)}
+      style={{
+        aspectRatio: aspect,
+        ...(placeholder === undefined ? {} : { backgroundImage: `url("${placeholder}")` }),
+        ...style,
+      }}
+    >
+      {failed ? (
+        <span className="absolute inset-0 flex items-center justify-center bg-sunken text-ink-faint">
+          <ImageOff aria-hidden="true" className="size-8" strokeWidth={1.5} />
+          <span className="sr-only">{`${alt} (picture not available)`.trim()}</span>
+        </span>
+      ) : (
+        <img
+          ref={check}
+          src={src}
+          srcSet={srcSet}
+          sizes={sizes}
+          alt={alt}
+          loading={priority ? 'eager' : 'lazy'}
+          fetchPriority={priority ? 'high' : 'auto'}
+          decoding={priority ? 'sync' : 'async'}
+          onError={() => setFailed(true)}
+          className={cx('absolute inset-0 size-full object-cover', imageClassName)}
+        />
+      )}
+    </span>
+  );
+}

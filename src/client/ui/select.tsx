@@ -1,0 +1,36 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import type { ComponentProps } from 'react';
+import { cx } from './class-names.ts';
+import { controlClass } from './control-class.ts';
+
+/** One choice: what is sent, and what is read. */
+export interface SelectOption {
+  value: string;
+  label: string;
+}
+
+export interface SelectProps extends Omit<ComponentProps<'select'>, 'children' | 'multiple'> {
+  options: readonly SelectOption[];
+}
+
+/**
+ * A choice of one. The browser's own select: it works without scripts, and every phone and screen reader shows it in
+ * the way its owner knows.
+ */
+export function Select({ options, className, ...rest }: SelectProps) {
+  return (
+    <span className={cx('relative block', className)}>
+      <select {...rest} className={cx(controlClass, 'appearance-none truncate pr-10')}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value} className="bg-surface text-ink">
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-soft"
+      />
+    </span>
+  );
+}

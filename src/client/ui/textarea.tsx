@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react';
+import { cx } from './class-names.ts';
+import { controlClass } from './control-class.ts';
+
+/** A text box of several lines, which grows with its text where the browser can. */
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      rows={rows}
+      {...rest}
+      className={cx(controlClass, 'field-sizing-content max-h-96', className)}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+/** The words that pass by at the foot of the window. Kept outside of React so that anybody may speak. */
+
+/** One of them. */
+export interface Toast {
+  id: number;
+  tone: 'info' | 'success' | 'error';
+  text: string;
+  /** Something to do about it: undo, sign in again. */
+  action?: { label: string; onSelect: () => void };
+}
+
+/** How long a word stays, in milliseconds; one with something to do about it stays longer. */
+export const TOAST_MS = 6_000;
+const TOAST_WITH_ACTION_MS = 12_000;
+
+let toasts: readonly Toast[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]) {
+  toasts = next;
+  listeners.forEach((listener) => listener());
+}
+
+/** Says something for a while. Gives what takes it back at once. */
+export function showToast(toast: Omit<Toast, 'id'>): () => void {
+  const id = nextId++;
+  // The same words twice are one message.
+  set([...toasts.filter((other) => other.text !== toast.text), { ...toast, id }]);
+  const dismiss = () => dismissToast(id);
+  setTimeout(dismiss, toast.action === undefined ? TOAST_MS : TOAST_WITH_ACTION_MS);
+  return dismiss;
+}
+
+/** Takes one away; nothing happens if it is gone already. */
+export function dismissToast(id: number): void {
+  if (toasts.some((toast) => toast.id === id)) set(toasts.filter((toast) => toast.id !== id));
+}
+
+/** For `useSyncExternalStore`. */
+export const toastStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  getSnapshot: () => toasts,
+  getServerSnapshot: (): readonly Toast[] => NONE,
+};
+
+const NONE: readonly Toast[] = [];

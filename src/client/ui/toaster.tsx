@@ -1,0 +1,53 @@
+import X from 'lucide-react/icons/x';
+import { useSyncExternalStore } from 'react';
+import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { dismissToast, toastStore } from './toast-store.ts';
+
+const TONE_CLASS = {
+  info: 'border-line',
+  success: 'border-brand/40',
+  error: 'border-danger/50 text-danger',
+} as const;
+
+/** Where toasts appear: within the thumb's reach, above everything, and heard by screen readers. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(
+    toastStore.subscribe,
+    toastStore.getSnapshot,
+    toastStore.getServerSnapshot,
+  );
+  return (
+    <output className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4">
+      {toasts.map((toast) => (
+        <div
+          key={toast.id}
+          className={cx(
+            'appear pointer-events-auto flex max-w-lg items-center gap-3 rounded-md border bg-surface py-1.5 pr-1.5 pl-4 shadow-pop',
+            TONE_CLASS[toast.tone],
+          )}
+        >
+          <p className="py-1.5">{toast.text}</p>
+          {toast.action !== undefined && (
+            <Button
+              size="sm"
+              variant="secondary"
+              onClick={() => {
+                toast.action?.onSelect();
+                dismissToast(toast.id);
+              }}
+            >
+              {toast.action.label}
+            </Button>
+          )}
+          <IconButton
+            label="Dismiss"
+            icon={<X aria-hidden="true" className="size-4" />}
+            onClick={() => dismissToast(toast.id)}
+          />
+        </div>
+      ))}
+    </output>
+  );
+}

@@ -1,0 +1,72 @@
+/** Every page's address (spec section 2, Route table), built from typed parameters. Links are written nowhere else. */
+
+import { DEFAULT_PROPERTY_SORT } from './property-choices.ts';
+
+/** The filter set in an address (spec section 3); what is absent, empty or 'all' is left away. */
+export interface ListingSearch {
+  searchTerm?: string | undefined;
+  propertyType?: string | undefined;
+  status?: string | undefined;
+  minPrice?: string | number | undefined;
+  maxPrice?: string | number | undefined;
+  bedrooms?: string | number | undefined;
+  sort?: string | undefined;
+  /** From 1, which is left away. */
+  page?: number | undefined;
+}
+
+/** `?…` with what means something, in a fixed order, so that equal searches have equal addresses; '' if nothing. */
+export function listingSearchString(search: ListingSearch): string {
+  return queryString({
+    searchTerm: search.searchTerm?.trim(),
+    propertyType: search.propertyType,
+    status: search.status,
+    minPrice: search.minPrice,
+    maxPrice: search.maxPrice,
+    bedrooms: search.bedrooms,
+    sort: search.sort === DEFAULT_PROPERTY_SORT ? undefined : search.sort,
+    page: search.page === 1 ? undefined : search.page,
+  });
+}
+
+export const pagePaths = {
+  home: () => '/',
+  forSale: (search: ListingSearch = {}) => `/for-sale${listingSearchString(search)}`,
+  forRent: (search: ListingSearch = {}) => `/for-rent${listingSearchString(search)}`,
+  agents: (search: { searchTerm?: string; page?: number } = {}) =>
+    `/agents${queryString({
+      searchTerm: search.searchTerm?.trim(),
+      page: search.page === 1 ? undefined : search.page,
+    })}`,
+  /** The name is only for the heading (spec section 2, Listing pages). */
+  agentListings: (agent: { agentId: string; agentName: string }, search: ListingSearch = {}) => {
+    const rest = listingSearchString(search).replace('?', '&');
+    return `/agent-listings${queryString({ agentId: agent.agentId, agentName: agent.agentName })}${rest}`;
+  },
+  about: () => '/about',
+  contact: () => '/contact',
+  property: (id: string) => `/property/${encodeURIComponent(id)}`,
+  profile: () => '/profile',
+  login: () => '/login',
+  register: () => '/register',
+  forgotPassword: () => '/forgot-password',
+  resetPassword: (token?: string) => `/reset-password${queryString({ token })}`,
+  dashboard: () => '/dashboard',
+  overview: () => '/dashboard/overview',
+  myListings: (page = 1) =>
+    `/dashboard/my-listings${queryString({ page: page === 1 ? undefined : page })}`,
+  addListing: () => '/dashboard/add-listing',
+  editListing: (id: string) => `/dashboard/edit-listing/${encodeURIComponent(id)}`,
+  manageUsers: () => '/dashboard/manage-users',
+  manageProperties: () => '/dashboard/manage-properties',
+  messages: () => '/dashboard/messages',
+} as const;
+
+function queryString(values: Record<string, string | number | undefined>): string {
+  const parts = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined || value === '' || value === 'all'
+      ? []
+      : [`${name}=${encodeURIComponent(value).replaceAll('%20', '+')}`],
+  );
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}
