@@ -1,7 +1,7 @@
 /** The tables as db/migrations makes them, for Kysely. Times are Dates, identifiers strings, money numbers. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { PropertyStatus, PropertyType } from '#shared/schemas/property.ts';
+import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { Role } from '#shared/schemas/user.ts';
 
 type CreatedAt = ColumnType<Date, Date | undefined, Date>;

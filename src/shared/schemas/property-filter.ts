@@ -2,15 +2,9 @@
 
 import { z } from 'zod';
 import { PRICE_MAX, ROOMS_MAX, SEARCH_TERM_MAX_LENGTH } from '../limits.ts';
+import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../property-choices.ts';
 import { idSchema, pageQuerySchema, queryInteger } from './common.ts';
 import { propertyStatusSchema, propertyTypeSchema } from './property.ts';
-
-/** The orders of a list of listings; each ends with the id (spec section 7). */
-export const PROPERTY_SORTS = ['createdAt_desc', 'price_asc', 'price_desc'] as const;
-export type PropertySort = (typeof PROPERTY_SORTS)[number];
-
-/** The order when none is asked for (spec section 9). */
-export const DEFAULT_PROPERTY_SORT: PropertySort = 'createdAt_desc';
 
 /** The text people search for, at most 200 characters (interface: Listings). */
 export const searchTermSchema = z

@@ -11,12 +11,8 @@ import {
   SQFT_MAX,
   TITLE_MAX_LENGTH,
 } from '../limits.ts';
+import { PROPERTY_STATUSES, PROPERTY_TYPES } from '../property-choices.ts';
 import { idSchema, textSchema, timeSchema } from './common.ts';
-
-/** Kinds of home (spec section 3). */
-export const PROPERTY_TYPES = ['House', 'Apartment', 'Condo'] as const;
-/** What a listing offers (spec section 3). */
-export const PROPERTY_STATUSES = ['For Sale', 'For Rent'] as const;
 
 export const propertyTypeSchema = z.enum(PROPERTY_TYPES, {
   error: 'Property type must be House, Apartment or Condo.',
@@ -24,9 +20,6 @@ export const propertyTypeSchema = z.enum(PROPERTY_TYPES, {
 export const propertyStatusSchema = z.enum(PROPERTY_STATUSES, {
   error: 'Status must be For Sale or For Rent.',
 });
-
-export type PropertyType = z.output<typeof propertyTypeSchema>;
-export type PropertyStatus = z.output<typeof propertyStatusSchema>;
 
 /**
  * One picture: `path` is its full size; its other widths (`IMAGE_WIDTHS`, where smaller than `width`) stand

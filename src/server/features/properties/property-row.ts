@@ -1,7 +1,8 @@
 /** A listing as the statements read it, and as it goes out. */
 
 import { type RawBuilder, sql } from 'kysely';
-import type { Picture, Property, PropertyStatus, PropertyType } from '#shared/schemas/property.ts';
+import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
+import type { Picture, Property } from '#shared/schemas/property.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
 /** What `PROPERTY_COLUMNS` selects. */

@@ -2,7 +2,8 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
-import type { PropertyFilter, PropertySort } from '#shared/schemas/property-filter.ts';
+import type { PropertySort } from '#shared/property-choices.ts';
+import type { PropertyFilter } from '#shared/schemas/property-filter.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/paging.ts';
 import { PROPERTY_COLUMNS, type PropertyRow } from './property-row.ts';
