@@ -21,7 +21,7 @@ import { createRegisterEndpoint } from './http/register-endpoint.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { createFindActor } from './http/sign-in-check.ts';
 import { installStaticFiles } from './http/static-files.ts';
-import { registerDiscoveryRoutes } from './pages/discovery-routes.ts';
+import { registerDiscoveryRoutes } from './features/discovery/discovery-routes.ts';
 import type { ImageStore } from './storage/image-store.ts';
 import type { PageRenderer, PublicSettings } from './pages/page-renderer.ts';
 import { registerPageRoutes } from './pages/page-routes.ts';

@@ -67,6 +67,11 @@ export async function inTransaction<T>(
   });
 }
 
+/** Resolves when the database answers. */
+export async function pingDatabase(db: Database): Promise<void> {
+  await sql`select 1`.execute(db);
+}
+
 /** Name of the constraint that a failed statement broke, or undefined for any other error. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;

@@ -1,6 +1,7 @@
 /** The first admin, and the way back in when the last password is lost (interface: Commands, Settings). */
 
-import { type Database, brokenConstraint } from '../../database/database.ts';
+import { brokenConstraint, type Database } from '../../database/database.ts';
+import { findIdByEmail, insertAdmin, setAdminRole } from './admin-repository.ts';
 
 /**
  * Makes the admin that `ADMIN_EMAIL` and `ADMIN_PASSWORD` name, unless the address is taken: then nothing
@@ -17,16 +18,12 @@ export async function ensureAdmin(
   const taken = await findIdByEmail(db, email);
   if (taken !== undefined) return false;
   try {
-    await db
-      .insertInto('users')
-      .values({
-        name: email.split('@')[0] ?? email,
-        email,
-        role: 'admin',
-        password_hash: await options.hashPassword(admin.password.trim()),
-        created_at: options.now,
-      })
-      .execute();
+    await insertAdmin(db, {
+      name: email.split('@')[0] ?? email,
+      email,
+      passwordHash: await options.hashPassword(admin.password.trim()),
+      now: options.now,
+    });
     return true;
   } catch (error) {
     // Another process that started at the same moment was first.
@@ -42,21 +39,5 @@ export async function ensureAdmin(
  */
 export async function makeAdmin(db: Database, email: string): Promise<string | undefined> {
   const id = await findIdByEmail(db, email.trim());
-  if (id === undefined) return undefined;
-  const row = await db
-    .updateTable('users')
-    .set({ role: 'admin' })
-    .where('id', '=', id)
-    .returning('name')
-    .executeTakeFirst();
-  return row?.name;
-}
-
-async function findIdByEmail(db: Database, email: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where((column) => column(column.fn('lower', ['email']), '=', email.toLowerCase()))
-    .executeTakeFirst();
-  return row?.id;
+  return id === undefined ? undefined : setAdminRole(db, id);
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { Database } from '../../database/database.ts';
+import { type Database, pingDatabase } from '../../database/database.ts';
 import { AppError } from '../../errors.ts';
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
 
@@ -13,7 +12,7 @@ export function registerHealthRoutes(register: RegisterEndpoint, db: Database): 
     const timeout = Promise.withResolvers<never>();
     const timer = setTimeout(() => timeout.reject(new Error('timeout')), HEALTH_TIMEOUT_MS);
     try {
-      await Promise.race([sql`select 1`.execute(db), timeout.promise]);
+      await Promise.race([pingDatabase(db), timeout.promise]);
       return { status: 'ok' as const };
     } catch (cause) {
       throw new AppError('UNAVAILABLE', 'The database does not answer.', {

@@ -1,10 +1,10 @@
 /** What search engines read first: robots.txt and the sitemap, split by 50,000 (sitemaps.org, protocol 0.9). */
 
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
-import { notFound } from '../errors.ts';
-import type { PublicSettings } from './page-renderer.ts';
+import type { Database } from '../../database/database.ts';
+import { notFound } from '../../errors.ts';
+import type { PublicSettings } from '../../pages/page-renderer.ts';
+import { countAvailable, findAvailable, findFirstAgents } from './discovery-repository.ts';
 
 /** Addresses in one file of a sitemap, by its protocol. */
 const SITEMAP_MOST = 50_000;
@@ -84,23 +84,8 @@ export function registerDiscoveryRoutes(
   );
 }
 
-async function countAvailable(db: Database): Promise<number> {
-  const row = await db
-    .selectFrom('property_totals')
-    .select(sql<number>`coalesce(sum(listing_count), 0)::int`.as('count'))
-    .where('is_available', '=', true)
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
 async function listPages(db: Database): Promise<SitemapEntry[]> {
-  const agents = await db
-    .selectFrom('users')
-    .select(['id', 'name'])
-    .where('role', '=', 'agent')
-    .orderBy('id')
-    .limit(SITEMAP_MOST - STATIC_PAGES.length)
-    .execute();
+  const agents = await findFirstAgents(db, SITEMAP_MOST - STATIC_PAGES.length);
   return [
     ...STATIC_PAGES.map((path) => ({ path })),
     ...agents.map(({ id, name }) => ({
@@ -110,14 +95,6 @@ async function listPages(db: Database): Promise<SitemapEntry[]> {
 }
 
 async function listProperties(db: Database, part: number): Promise<SitemapEntry[]> {
-  const rows = await db
-    .selectFrom('properties')
-    .select(['id', 'updated_at'])
-    .where(sql<boolean>`is_available`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(SITEMAP_MOST)
-    .offset((part - 1) * SITEMAP_MOST)
-    .execute();
-  return rows.map(({ id, updated_at: changedAt }) => ({ path: `/property/${id}`, changedAt }));
+  const rows = await findAvailable(db, { offset: (part - 1) * SITEMAP_MOST, limit: SITEMAP_MOST });
+  return rows.map(({ id, updatedAt }) => ({ path: `/property/${id}`, changedAt: updatedAt }));
 }

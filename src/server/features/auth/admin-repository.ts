@@ -1,0 +1,34 @@
+import type { Database } from '../../database/database.ts';
+
+/** The account that has an e-mail address, compared without case. */
+export async function findIdByEmail(db: Database, email: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where((column) => column(column.fn('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Enters an admin; breaks `users_email_key` when the address is taken. */
+export async function insertAdmin(
+  db: Database,
+  admin: { name: string; email: string; passwordHash: string; now: Date },
+): Promise<void> {
+  const { name, email, passwordHash: password_hash, now: created_at } = admin;
+  await db
+    .insertInto('users')
+    .values({ name, email, role: 'admin', password_hash, created_at })
+    .execute();
+}
+
+/** Makes an account an admin; gives its name, or undefined when it is gone. */
+export async function setAdminRole(db: Database, id: string): Promise<string | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set({ role: 'admin' })
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst();
+  return row?.name;
+}

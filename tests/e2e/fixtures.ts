@@ -1,0 +1,87 @@
+/** What every story gets: a page that answers for each console message and each request that leaves the site. */
+
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test as base } from '@playwright/test';
+
+/** A grey square: every tile of the map. */
+const TILE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export type Fixtures = {
+  /** Complaints that this story expects, each a part of its text; anything else fails it. */
+  expectedComplaints: string[];
+  complaints: string[];
+};
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint: Playwright asks for the pattern.
+  baseURL: async ({}, use) => {
+    await use(process.env['E2E_URL'] ?? '');
+  },
+  extraHTTPHeaders: async ({}, use, info) => {
+    await use({ 'x-forwarded-for': addressOf(info.testId) });
+  },
+  expectedComplaints: async ({}, use) => use([]),
+  complaints: async ({}, use) => use([]),
+  page: async ({ page, baseURL, complaints, expectedComplaints }, use) => {
+    watch(page, baseURL ?? '', complaints);
+    await use(page);
+    const unexpected = complaints.filter(
+      (complaint) => !expectedComplaints.some((part) => complaint.includes(part)),
+    );
+    expect(unexpected, 'console messages, failed or outside requests').toEqual([]);
+  },
+});
+
+export { expect };
+
+/** An address that no other story has. */
+function addressOf(testId: string): string {
+  let hash = 0;
+  for (const letter of testId) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;
+  return `10.${(hash >>> 16) & 255}.${(hash >>> 8) & 255}.${hash & 255}`;
+}
+
+/** Notes everything that a page complains of. Map tiles are answered here; nothing else may leave the site. */
+function watch(page: Page, site: string, complaints: string[]): void {
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // Leaving a page cuts what it was still loading.
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} ${reason}`);
+  });
+  void page.route(
+    (url) => !url.href.startsWith(site) && url.protocol.startsWith('http'),
+    async (route) => {
+      const { hostname } = new URL(route.request().url());
+      if (hostname.endsWith('tile.openstreetmap.org')) {
+        await route.fulfill({ body: TILE, contentType: 'image/png' });
+        return;
+      }
+      complaints.push(`outside: ${route.request().url()}`);
+      await route.abort();
+    },
+  );
+}
+
+/** Whether the page has nothing that axe finds against WCAG 2.2 AA and its best practices. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const findings = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+  );
+  expect(findings).toEqual([]);
+}
+
+/** Waits until the browser has taken the page over from the server. */
+export async function expectHydrated(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated', 'true');
+}

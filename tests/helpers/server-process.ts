@@ -1,0 +1,65 @@
+/** A real server in a process of its own, as `npm start` runs it, on a database and a folder of the test's. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+const MAIN = path.join(import.meta.dirname, '../../src/server/main.ts');
+const READY_TIMEOUT_MS = 60_000;
+
+/** A server under test. */
+export type ServerProcess = {
+  /** Where it listens, without a slash at the end. */
+  url: string;
+  process: ChildProcess;
+  /** Everything that it has printed so far. */
+  output: () => string;
+  /** Ends it as Ctrl-C does and waits for that; gives the exit code. */
+  stop: () => Promise<number | null>;
+};
+
+/**
+ * Starts `src/server/main.ts` on a free port and waits until it says that it is ready.
+ *
+ * @param settings environment variables (interface: Settings); nothing of the tests' own environment but PATH
+ * @throws Error with everything it printed, when it ends first or says nothing for a minute
+ */
+export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ready = Promise.withResolvers<string>();
+  const listen = (chunk: Buffer) => {
+    output += chunk.toString();
+    const address = /ready at (http:\/\/localhost:\d+)/.exec(output)?.[1];
+    if (address !== undefined) ready.resolve(address);
+  };
+  child.stdout.on('data', listen);
+  child.stderr.on('data', listen);
+  child.once('exit', (code) => {
+    ready.reject(new Error(`The server ended with ${code ?? 'a signal'}:\n${output}`));
+  });
+  const timer = setTimeout(() => {
+    child.kill('SIGKILL');
+    ready.reject(new Error(`The server was not ready in time:\n${output}`));
+  }, READY_TIMEOUT_MS);
+  try {
+    const url = await ready.promise;
+    return {
+      url,
+      process: child,
+      output: () => output,
+      stop: async () => {
+        if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        await ended;
+        return child.exitCode;
+      },
+    };
+  } finally {
+    clearTimeout(timer);
+  }
+}

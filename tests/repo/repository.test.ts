@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { listFiles, PROJECT_FOLDER, readFiles } from './source-files.ts';
+
+const { scripts, dependencies, devDependencies } = JSON.parse(
+  readFileSync(path.join(PROJECT_FOLDER, 'package.json'), 'utf8'),
+) as Record<'scripts' | 'dependencies' | 'devDependencies', Record<string, string>>;
+
+const documents = readFiles(/^[^/]*\.md$|^docs\/.*\.md$|^demo\/.*\.md$/);
+
+describe('documents are true', () => {
+  test('every npm command that they name exists', () => {
+    const named = documents.flatMap(({ file, text }) =>
+      [...text.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)]
+        .map((match) => match[1] ?? '')
+        .filter((name) => !['ci', 'install', 'registry', 'package', 'packages'].includes(name))
+        .filter((name) => scripts[name] === undefined)
+        .map((name) => `${file}: npm run ${name}`),
+    );
+    expect(named).toEqual([]);
+  });
+
+  test('every file of the project that they name exists', () => {
+    const tracked = listFiles();
+    const missing = documents.flatMap(({ file, text }) =>
+      [...text.matchAll(/`((?:src|db|docs|scripts|tests|demo|public|bench|\.ci)\/[\w./-]+\.\w+)`/g)]
+        .map((match) => match[1] ?? '')
+        .filter((name) => !tracked.includes(name) && !/NNN/.test(name))
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('links between them lead somewhere', () => {
+    const broken = documents.flatMap(({ file, text }) =>
+      [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
+        .map((match) => match[1] ?? '')
+        .filter((target) => !existsSync(path.join(PROJECT_FOLDER, path.dirname(file), target)))
+        .map((target) => `${file}: ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+});
+
+describe('the repository is tidy', () => {
+  test('no file holds an unfinished note', () => {
+    const notes = readFiles(/^(src|tests|scripts|demo|bench)\/.*\.(tsx?|mjs|css|sql)$/)
+      .filter(({ text }) =>
+        new RegExp(String.raw`\b(TO` + String.raw`DO|FIX` + String.raw`ME)\b`).test(text),
+      )
+      .map(({ file }) => file);
+    expect(notes).toEqual([]);
+  });
+
+  test('the lockfile holds no download addresses', () => {
+    expect(readFileSync(path.join(PROJECT_FOLDER, 'package-lock.json'), 'utf8')).not.toContain(
+      '"resolved"',
+    );
+  });
+
+  test('versions are exact', () => {
+    expect(
+      Object.entries({ ...dependencies, ...devDependencies }).filter(
+        ([, version]) => !/^\d/.test(version),
+      ),
+    ).toEqual([]);
+  });
+
+  test('migrations are numbered without gaps', () => {
+    const numbers = listFiles()
+      .filter((file) => file.startsWith('db/migrations/'))
+      .map((file) => path.basename(file).slice(0, 4));
+    expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
+  });
+});
