@@ -8,15 +8,19 @@ import { notFound } from './errors.ts';
 import { registerContactRoutes } from './features/contact/contact-routes.ts';
 import { createContactService } from './features/contact/contact-service.ts';
 import { registerHealthRoutes } from './features/health/health-routes.ts';
+import { registerPropertyDeskRoutes } from './features/properties/property-desk-routes.ts';
+import { createPropertyDeskService } from './features/properties/property-desk-service.ts';
 import { registerPropertyRoutes } from './features/properties/property-routes.ts';
 import { createPropertyService } from './features/properties/property-service.ts';
 import { registerAgentRoutes } from './features/users/agent-routes.ts';
 import { createAgentService } from './features/users/agent-service.ts';
 import { installApiDocs } from './http/api-docs.ts';
 import { installErrorHandler, sendError } from './http/error-handler.ts';
+import { installMultipart } from './http/multipart.ts';
 import { installPublicAnswers } from './http/public-answers.ts';
 import type { CreateLimiter, RateLimits } from './http/rate-limits.ts';
 import { registerImageRoutes } from './http/image-routes.ts';
+import { installMultipart } from './http/multipart.ts';
 import { createRegisterEndpoint } from './http/register-endpoint.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { createFindActor } from './http/sign-in-check.ts';
@@ -35,6 +39,10 @@ export type AppOptions = {
   /** Where public reads go: a replica where there is one, else the same as `db`. */
   readDb: Database;
   images: ImageStore;
+  /** Where uploads wait while they are taken; the system's temporary folder if absent. */
+  uploadFolder?: string;
+  /** Where uploads wait until they are checked; the system's folder for temporary files if absent. */
+  uploadFolder?: string;
   createLimiter: CreateLimiter;
   rateLimits: RateLimits;
   /** The clock. */
@@ -86,7 +94,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
   }
   installPublicAnswers(app);
+  const takeUpload = await installMultipart(app, { folder: options.uploadFolder });
   await installApiDocs(app, { version: options.version });
+  const takeUpload = await installMultipart(app, { folder: options.uploadFolder });
 
   const { db, readDb, createLimiter, rateLimits } = options;
   const findActor = createFindActor(db, { now: options.now, allowDemo: options.allowDemo });
@@ -95,6 +105,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerPropertyRoutes(
     register,
     createPropertyService(readDb, { now: () => options.now().getTime() }),
+  );
+  registerPropertyDeskRoutes(
+    register,
+    takeUpload,
+    createPropertyDeskService({
+      db,
+      images: options.images,
+      perAgent: createLimiter(
+        'new-properties',
+        rateLimits.newPropertiesPerAgent,
+        'You have published very many listings within an hour. Please try again later.',
+      ),
+      now: options.now,
+    }),
   );
   registerAgentRoutes(register, createAgentService(readDb));
   registerContactRoutes(

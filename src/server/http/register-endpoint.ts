@@ -45,7 +45,10 @@ export function createRegisterEndpoint(
     app.route({
       method,
       url: `/api${path}`,
-      config: { isPublicData: access === 'public' && method === 'GET' && path !== '/health' },
+      config: {
+        isPublicData: access === 'public' && method === 'GET' && path !== '/health',
+        takesMultipart: isMultipart,
+      },
       ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
       schema: {
         tags: [endpoint.tag],

@@ -1,0 +1,254 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, utimes, mkdir } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
+import { installErrorHandler } from './error-handler.ts';
+import { installMultipart, type Upload } from './multipart.ts';
+
+const MIB = 1024 * 1024;
+
+let app: FastifyInstance;
+let folder: string;
+let url: string;
+/** What the route was given, with the files' contents. */
+let taken: { fields: Upload['fields']; files: { name: string; content: string }[] }[];
+/** Runs while an upload is in use. */
+let whileInUse: () => Promise<void>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'doorstep-test-'));
+  taken = [];
+  whileInUse = () => Promise.resolve();
+  app = Fastify({ bodyLimit: 1000 });
+  installErrorHandler(app);
+  const takeUpload = await installMultipart(app, {
+    folder,
+    stallRule: { bytesPerSecond: 10_000, seconds: 0.3 },
+  });
+  app.put('/form', { config: { takesMultipart: true } }, (request) =>
+    takeUpload(request, { name: 'images', most: 2 }, async ({ fields, files }) => {
+      const contents = files.map(async ({ name, source }) => ({
+        name,
+        content: await readFile(source, 'latin1'),
+      }));
+      taken.push({ fields, files: await Promise.all(contents) });
+      await whileInUse();
+      return { sizes: files.map(({ sizeBytes }) => sizeBytes) };
+    }),
+  );
+  app.put('/json', () => ({ ok: true }));
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+
+afterEach(async () => {
+  app.server.closeAllConnections();
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function formOf(...parts: [name: string, value: string | Buffer, fileName?: string][]): FormData {
+  const form = new FormData();
+  for (const [name, value, fileName] of parts) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, new Blob([Uint8Array.from(value)]), fileName);
+  }
+  return form;
+}
+
+async function put(body: FormData | string, headers: Record<string, string> = {}, where = '/form') {
+  const answer = await fetch(url + where, { method: 'PUT', body, headers });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+/** Nothing of any upload is left on the disk. */
+async function expectNothingLeft(): Promise<void> {
+  expect(await readdir(folder)).toEqual([]);
+}
+
+const BOUNDARY = 'frontier';
+const FILE_HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="images"; filename="a.png"\r\n\r\n`;
+
+/** A connection that sends the head of a form and what the test writes after it. */
+async function openRawUpload(): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let text = '';
+  socket.setEncoding('latin1').on('data', (chunk) => (text += String(chunk)));
+  socket.on('close', () => resolve(text)).on('error', () => resolve(text));
+  socket.write(
+    `PUT /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n` +
+      `Content-Type: multipart/form-data; boundary=${BOUNDARY}\r\n\r\n${FILE_HEAD}`,
+  );
+  return { socket, answer: promise };
+}
+
+describe('a form', () => {
+  test('comes with its texts and its files in their order, and leaves nothing behind', async () => {
+    const form = formOf(
+      ['images', Buffer.from('first'), 'b.png'],
+      ['title', 'Größe & "Lage"'],
+      ['images', Buffer.from('second'), '../../etc/Küche "1".png'],
+      ['empty', ''],
+    );
+    expect(await put(form)).toEqual({ status: 200, body: { sizes: [5, 6] } });
+    expect(taken[0]?.fields).toEqual({ title: 'Größe & "Lage"', empty: '' });
+    expect(taken[0]?.files[0]).toEqual({ name: 'b.png', content: 'first' });
+    expect(taken[0]?.files[1]?.content).toBe('second');
+    expect(taken[0]?.files[1]?.name).toMatch(/^Küche .*1.*\.png$/);
+    await expectNothingLeft();
+  });
+
+  test('may hold a file of 25 MB, however small the limit of other bodies', async () => {
+    const form = formOf(['images', Buffer.alloc(IMAGE_MAX_BYTES), 'large.png']);
+    expect(await put(form)).toEqual({ status: 200, body: { sizes: [IMAGE_MAX_BYTES] } });
+  });
+
+  test('may hold a file input in which nothing was chosen', async () => {
+    expect(await put(formOf(['images', Buffer.alloc(0), '']))).toMatchObject({ status: 200 });
+    expect(await put(formOf(['images', '']))).toMatchObject({ status: 200 });
+    expect(taken.map(({ files }) => files)).toEqual([[], []]);
+  });
+
+  test.each([
+    [
+      'a file that is too large, named',
+      formOf(['images', Buffer.alloc(IMAGE_MAX_BYTES + 1), 'huge.png']),
+      413,
+      { code: 'TOO_LARGE', message: '"huge.png" is larger than 25 MB.' },
+    ],
+    [
+      'too many files',
+      formOf(
+        ['images', Buffer.from('1'), '1.png'],
+        ['images', Buffer.from('2'), '2.png'],
+        ['images', Buffer.from('3'), '3.png'],
+        ['images', Buffer.alloc(9 * MIB), '4.png'],
+      ),
+      413,
+      { code: 'TOO_LARGE', message: 'At most 2 files can be sent at once.' },
+    ],
+    [
+      'a file in another field',
+      formOf(['title', Buffer.from('1'), '1.png']),
+      400,
+      { errors: [{ path: 'title', message: 'No file is expected here.' }] },
+    ],
+    [
+      'a text in the file field',
+      formOf(['images', 'text']),
+      400,
+      { errors: [{ path: 'images', message: 'Please send a file.' }] },
+    ],
+    [
+      'a field that is sent twice',
+      formOf(['title', 'one'], ['title', 'two']),
+      400,
+      { errors: [{ path: 'title', message: 'This field was sent more than once.' }] },
+    ],
+    [
+      'a text that is too long',
+      formOf(['title', 'x'.repeat(128 * 1024 + 1)]),
+      413,
+      { code: 'TOO_LARGE', message: 'The field "title" is too long.' },
+    ],
+    [
+      'too many fields',
+      formOf(...Array.from({ length: 200 }, (_, index): [string, string] => [`f${index}`, 'x'])),
+      413,
+      { code: 'TOO_LARGE' },
+    ],
+    ['a name that would reach into objects', formOf(['__proto__', 'x']), 400, {}],
+  ])('is refused for %s', async (_what, form, status, body) => {
+    expect(await put(form)).toMatchObject({ status, body });
+    expect(taken).toEqual([]);
+    await expectNothingLeft();
+  });
+
+  test.each([
+    ['an unfinished part', `${FILE_HEAD}abc`, `multipart/form-data; boundary=${BOUNDARY}`],
+    ['no boundary', `${FILE_HEAD}abc`, 'multipart/form-data'],
+    ['another body', 'hello', `multipart/form-data; boundary=${BOUNDARY}`],
+  ])('is refused when it is damaged: %s', async (_what, body, type) => {
+    const answer = await put(body, { 'content-type': type });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    await expectNothingLeft();
+  });
+
+  test('is refused with 415 when it is no multipart form, or where none is taken', async () => {
+    const json = { 'content-type': 'application/json' };
+    expect(await put('{}', json)).toMatchObject({ status: 415 });
+    expect(await put('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject(
+      { status: 415 },
+    );
+    expect(await put(formOf(['title', 'x']), {}, '/json')).toMatchObject({ status: 415 });
+    expect(await put('{}', json, '/json')).toMatchObject({ status: 200 });
+  });
+
+  test('leaves nothing behind when the call fails', async () => {
+    whileInUse = () => Promise.reject(new Error('the database is away'));
+    const answer = await put(formOf(['images', Buffer.from('1'), '1.png']));
+    expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
+    await expectNothingLeft();
+  });
+});
+
+describe('an upload', () => {
+  test('ends when it stalls, however long it went on before', async () => {
+    const { socket, answer } = await openRawUpload();
+    // Three times the time after which it would count as stalled.
+    for (let sentCount = 0; sentCount < 45; sentCount += 1) {
+      socket.write(Buffer.alloc(5_000));
+      await pause(20);
+    }
+    expect(await readdir(folder)).toHaveLength(1);
+    const text = await answer;
+    expect(text).toContain('HTTP/1.1 400');
+    expect(text).toContain('The upload stalled.');
+    expect(taken).toEqual([]);
+    await expectNothingLeft();
+  });
+
+  test('that breaks off leaves nothing behind', async () => {
+    const answered = Promise.withResolvers<void>();
+    app.server.on('request', (_request, response) => response.on('close', answered.resolve));
+    const { socket } = await openRawUpload();
+    socket.write(Buffer.alloc(100_000));
+    await expect.poll(() => readdir(folder)).toHaveLength(1);
+    socket.destroy();
+    await answered.promise;
+    await expect.poll(() => readdir(folder)).toEqual([]);
+    expect(taken).toEqual([]);
+  });
+
+  test('waits while four others are taken', async () => {
+    const release = Promise.withResolvers<void>();
+    whileInUse = () => release.promise;
+    const answers = Array.from({ length: 6 }, (_, index) =>
+      put(formOf(['number', String(index)], ['images', Buffer.from('1'), '1.png'])),
+    );
+    await expect.poll(() => taken.length).toBe(4);
+    expect(await put(formOf(['title', 'x']), {}, '/json')).toMatchObject({ status: 415 });
+    expect(taken).toHaveLength(4);
+    release.resolve();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+    await expectNothingLeft();
+  });
+
+  test('of a process that crashed goes after a day', async () => {
+    const [old, recent] = ['doorstep-upload-old', 'doorstep-upload-recent'];
+    await mkdir(path.join(folder, old));
+    await mkdir(path.join(folder, recent));
+    const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    await utimes(path.join(folder, old), yesterday, yesterday);
+    const later = Fastify();
+    await installMultipart(later, { folder });
+    await later.close();
+    expect(await readdir(folder)).toEqual([recent]);
+  });
+});
