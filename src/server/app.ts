@@ -20,7 +20,6 @@ import { installMultipart } from './http/multipart.ts';
 import { installPublicAnswers } from './http/public-answers.ts';
 import type { CreateLimiter, RateLimits } from './http/rate-limits.ts';
 import { registerImageRoutes } from './http/image-routes.ts';
-import { installMultipart } from './http/multipart.ts';
 import { createRegisterEndpoint } from './http/register-endpoint.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { createFindActor } from './http/sign-in-check.ts';
@@ -40,8 +39,6 @@ export type AppOptions = {
   readDb: Database;
   images: ImageStore;
   /** Where uploads wait while they are taken; the system's temporary folder if absent. */
-  uploadFolder?: string;
-  /** Where uploads wait until they are checked; the system's folder for temporary files if absent. */
   uploadFolder?: string;
   createLimiter: CreateLimiter;
   rateLimits: RateLimits;
@@ -96,7 +93,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   installPublicAnswers(app);
   const takeUpload = await installMultipart(app, { folder: options.uploadFolder });
   await installApiDocs(app, { version: options.version });
-  const takeUpload = await installMultipart(app, { folder: options.uploadFolder });
 
   const { db, readDb, createLimiter, rateLimits } = options;
   const findActor = createFindActor(db, { now: options.now, allowDemo: options.allowDemo });

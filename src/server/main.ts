@@ -52,6 +52,7 @@ async function serve(config: Config, installation: Installation): Promise<void> 
     db,
     readDb: db,
     images,
+    uploadFolder: path.join(installation.dataDir, 'uploads'),
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
     now: () => new Date(),

@@ -1,0 +1,46 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { TakeUpload } from '../../http/multipart.ts';
+import { setPageHeaders } from '../../http/paging.ts';
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
+import type { PropertyDeskService } from './property-desk-service.ts';
+
+/** The calls of agents and admins about listings. */
+export function registerPropertyDeskRoutes(
+  register: RegisterEndpoint,
+  takeUpload: TakeUpload,
+  service: PropertyDeskService,
+): void {
+  register(endpoints.listMyProperties, async ({ actor, query, request, reply }) => {
+    const { properties, total } = await service.listOwn(actor, query);
+    setPageHeaders(request, reply, query, total);
+    return properties;
+  });
+
+  register(endpoints.listAllProperties, async ({ query, request, reply }) => {
+    const { properties, total } = await service.listAll(query);
+    setPageHeaders(request, reply, query, total);
+    return properties;
+  });
+
+  register(endpoints.createProperty, async ({ actor, request }) =>
+    takeUpload(request, endpoints.createProperty.files, ({ fields, files }) =>
+      service.create(actor, { fields, images: files }),
+    ),
+  );
+
+  register(endpoints.updateProperty, async ({ actor, params, request }) => {
+    const pathsAtStart = await service.beginUpdate(actor, params.id);
+    return takeUpload(request, endpoints.updateProperty.files, ({ fields, files }) =>
+      service.update(actor, params.id, { fields, images: files }, pathsAtStart),
+    );
+  });
+
+  register(endpoints.toggleAvailability, async ({ actor, params }) =>
+    service.toggleAvailability(actor, params.id),
+  );
+
+  register(endpoints.deleteProperty, async ({ actor, params }) => {
+    await service.delete(actor, params.id);
+    return null;
+  });
+}
