@@ -2,7 +2,8 @@ import type { Config } from '@react-router/dev/config';
 
 export default {
   appDirectory: 'src/client',
-  buildDirectory: 'build',
+  // The launcher builds beside the build in use (scripts/launcher/build.mjs).
+  buildDirectory: process.env['CLIENT_BUILD_FOLDER'] ?? 'build/by-hand',
   ssr: true,
   // Some twenty routes: the whole table is smaller than one question to the server about it.
   routeDiscovery: { mode: 'initial' },

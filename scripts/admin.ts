@@ -3,6 +3,7 @@
 import { readConfig } from '#server/config.ts';
 import { makeAdmin } from '#server/features/auth/first-admin.ts';
 import { openInstallation } from '#server/installation.ts';
+import { runCommand } from '#server/run-command.ts';
 import { StartError } from '#server/start-error.ts';
 
 async function main(): Promise<void> {
@@ -18,7 +19,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof StartError ? error.message : error);
-  process.exitCode = 1;
-});
+runCommand(main);

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { ensureAdmin } from './features/auth/first-admin.ts';
@@ -10,7 +11,8 @@ import { DEMO_SIGN_INS, seedDemo } from './features/demo/seed-demo.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from './http/rate-limits.ts';
 import { type Installation, openInstallation, PROJECT_FOLDER } from './installation.ts';
 import { startImageSweep } from './maintenance.ts';
-import { BUILD_FOLDER, productionRenderer } from './pages/page-renderer.ts';
+import { findBuildFolder, productionRenderer } from './pages/page-renderer.ts';
+import { runCommand, untilAborted } from './run-command.ts';
 import { StartError } from './start-error.ts';
 
 /** How long requests in flight may take to finish after the signal to end, in milliseconds. */
@@ -19,15 +21,14 @@ const GRACE_MS = 10_000;
 /** For the person at the terminal; everything that happens later goes to the log. */
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-async function main(): Promise<void> {
+async function main(ending: AbortSignal): Promise<void> {
   const config = readConfig(process.env);
   const installation = await openInstallation(config, say);
   try {
-    await fillIn(config, installation);
-    await serve(config, installation);
-  } catch (error) {
+    await Promise.race([fillIn(config, installation), untilAborted(ending)]);
+    if (!ending.aborted) await serve(config, installation, ending);
+  } finally {
     await installation.close();
-    throw error;
   }
 }
 
@@ -38,11 +39,16 @@ async function fillIn(config: Config, { db }: Installation): Promise<void> {
   if (config.admin !== undefined) await ensureAdmin(db, config.admin, { now, hashPassword });
 }
 
-async function serve(config: Config, installation: Installation): Promise<void> {
+async function serve(
+  config: Config,
+  installation: Installation,
+  ending: AbortSignal,
+): Promise<void> {
   const { db, pool, images } = installation;
   const { version } = JSON.parse(
     await readFile(path.join(PROJECT_FOLDER, 'package.json'), 'utf8'),
   ) as { version: string };
+  const buildFolder = findBuildFolder();
   const publicSettings = {
     publicUrl: config.publicUrlFor(config.port),
     mapTileUrl: config.mapTileUrl,
@@ -63,36 +69,14 @@ async function serve(config: Config, installation: Installation): Promise<void> 
     version,
     logLevel: config.logLevel,
     pages: {
-      render: await productionRenderer(),
-      filesFolder: path.join(BUILD_FOLDER, 'client'),
+      render: await productionRenderer(buildFolder),
+      filesFolder: path.join(buildFolder, 'client'),
     },
   });
   for (const warning of config.warnings) app.log.warn(warning);
   const sweep = startImageSweep({ db, store: images, log: app.log });
 
-  let isEnding = false;
-  const end = async (signal: string) => {
-    if (isEnding) return;
-    isEnding = true;
-    app.log.debug(`Ending after ${signal}`);
-    sweep.stop();
-    // Connections that do not finish in time are cut; nothing acknowledged is lost by that.
-    const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
-    await app.close();
-    clearTimeout(cut);
-    await installation.close();
-    process.exit(0);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      end(signal).catch((error: unknown) => {
-        process.stderr.write(`${String(error)}\n`);
-        process.exit(1);
-      });
-    });
-  }
-
-  await app.listen({ host: config.host, port: config.port });
+  await listen(app, config);
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   // With PORT=0 the address in links is known only now; nothing was served before.
@@ -105,14 +89,30 @@ async function serve(config: Config, installation: Installation): Promise<void> 
     }
     say('');
   }
+
+  await untilAborted(ending);
+  sweep.stop();
+  // Connections that do not finish in time are cut; nothing acknowledged is lost by that.
+  const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+  await app.close();
+  clearTimeout(cut);
 }
 
-main().catch((error: unknown) => {
-  // What the person at the terminal can change is one line; anything else is a fault and shown whole.
-  process.stderr.write(
-    error instanceof StartError
-      ? `${error.message}\n`
-      : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
-  process.exit(1);
-});
+/** @throws StartError when the port cannot be had */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(`PORT ${port} is taken by another program: choose another, or 0.`);
+    }
+    if (code === 'EACCES') throw new StartError(`PORT ${port} is not open to this user.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartError(`HOST ${host} is no address of this machine.`);
+    }
+    throw error;
+  }
+}
+
+runCommand(main);

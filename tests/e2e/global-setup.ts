@@ -1,10 +1,9 @@
 /** Starts one production server with demo data for all stories, and ends it after them. */
 
 import { rm } from 'node:fs/promises';
-import { copyTemplate } from '../helpers/test-database.ts';
 import { startServerProcess } from '../helpers/server-process.ts';
 import { makeTempFolder } from '../helpers/temp-folder.ts';
-import { startTestCluster } from '../helpers/test-cluster.ts';
+import { copyTemplate, startTestCluster } from '../helpers/test-cluster.ts';
 
 /** Stories find the server, its database and its data folder by these variables. */
 export default async function globalSetup(): Promise<() => Promise<void>> {

@@ -27,8 +27,10 @@ export type ServerProcess = {
 export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel closes with the tests' process, however it ends, and the server ends then.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  child.channel?.unref();
   let output = '';
   const ready = Promise.withResolvers<string>();
   const listen = (chunk: Buffer) => {
@@ -36,8 +38,8 @@ export async function startServerProcess(settings: Record<string, string>): Prom
     const address = /ready at (http:\/\/localhost:\d+)/.exec(output)?.[1];
     if (address !== undefined) ready.resolve(address);
   };
-  child.stdout.on('data', listen);
-  child.stderr.on('data', listen);
+  child.stdout?.on('data', listen);
+  child.stderr?.on('data', listen);
   child.once('exit', (code) => {
     ready.reject(new Error(`The server ended with ${code ?? 'a signal'}:\n${output}`));
   });

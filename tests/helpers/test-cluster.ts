@@ -93,7 +93,7 @@ async function startTemporaryServer(): Promise<{ access: ServerAccess; stop(): P
 }
 
 /** As an address; the host in it is a placeholder where a socket's folder stands behind it. */
-export function toUrl(connection: EmbeddedConnection): string {
+function toUrl(connection: EmbeddedConnection): string {
   const url = new URL(`postgres://localhost:${connection.port}/${connection.database}`);
   url.username = connection.user;
   url.password = connection.password;
@@ -102,7 +102,7 @@ export function toUrl(connection: EmbeddedConnection): string {
 }
 
 /** The same server, role and options, another database. */
-export function withDatabase(url: string, name: string): string {
+function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.href;
@@ -122,8 +122,28 @@ export async function runAsAdmin(
   }
 }
 
+/** A database of a test's own. */
+export interface TestDatabase {
+  /** What `openDatabase`, or `DATABASE_URL` in a process under test, takes. */
+  url: string;
+  /** Removes it, also while something is connected. Close pools before: theirs would fail on the next use. */
+  drop(): Promise<void>;
+}
+
+/** Copies the migrated template. `createTestDatabase` is the same for Vitest. */
+export async function copyTemplate(access: TestClusterAccess): Promise<TestDatabase> {
+  const name = `${access.prefix}_${randomBytes(4).toString('hex')}`;
+  await createDatabase(access, name, access.template);
+  return {
+    url: withDatabase(access.ownerUrl, name),
+    async drop() {
+      await runAsAdmin(access, `drop database if exists "${name}" with (force)`);
+    },
+  };
+}
+
 /** Makes a database owned by the role that tests work as. */
-export async function createDatabase(
+async function createDatabase(
   access: TestClusterAccess,
   name: string,
   template: string,

@@ -1,8 +1,10 @@
 /** Hands page requests to the React Router build, which the server knows only as a built bundle. */
 
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { StartError } from '../start-error.ts';
 
 /** Settings that pages need, public by nature (interface: Settings). */
 export type PublicSettings = {
@@ -45,12 +47,21 @@ export function createPageRenderer(
   };
 }
 
-/** Where `react-router build` puts its result. */
-export const BUILD_FOLDER = path.join(import.meta.dirname, '../../../build');
+/**
+ * The newest build of the pages (scripts/launcher/build.mjs), not the link that points to it: a later build moves the
+ * link, and a server that runs keeps the files that it started with.
+ *
+ * @throws StartError without a build
+ */
+export function findBuildFolder(): string {
+  const link = path.join(import.meta.dirname, '../../../build/current');
+  if (!existsSync(link)) throw new StartError('The pages are not built: run "npm start".');
+  return realpathSync(link);
+}
 
 /** The renderer of the production build; loads it at once, so that the first visitor does not wait. */
-export async function productionRenderer(): Promise<PageRenderer> {
-  const bundle = path.join(BUILD_FOLDER, 'server/index.js');
+export async function productionRenderer(buildFolder: string): Promise<PageRenderer> {
+  const bundle = path.join(buildFolder, 'server/index.js');
   const build = (await import(pathToFileURL(bundle).href)) as ServerBuild;
   return createPageRenderer(async () => build, 'production');
 }

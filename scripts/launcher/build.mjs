@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { runTool } from './ending.mjs';
+import { withLock } from './lock.mjs';
+import { LaunchError, lockFile, ownNode, projectDir } from './project.mjs';
+
+/** Everything that the built pages are made of. */
+const INPUTS = [
+  'src/client',
+  'src/shared',
+  'public',
+  'package-lock.json',
+  'react-router.config.ts',
+  'vite.config.ts',
+];
+const buildDir = join(projectDir, 'build');
+const currentLink = join(buildDir, 'current');
+/** Builds that a server still running may serve from. */
+const KEPT_BUILDS = 3;
+
+/**
+ * Builds the pages unless these very sources are built already, and points `build/current` to the result.
+ *
+ * Each build has a folder of its own, named by a hash of its inputs and moved into place when complete: an interrupted
+ * one leaves nothing that counts, and a server that runs keeps the files that it started with.
+ */
+export async function ensureBuilt() {
+  const name = hashInputs();
+  if (!isCurrent(name)) {
+    await withLock(
+      lockFile,
+      async (noteTool) => {
+        if (!existsSync(join(buildDir, name))) await build(name, noteTool);
+        pointTo(name);
+      },
+      () => console.log('Waiting for another Doorstep command to finish its preparations …'),
+    );
+  }
+}
+
+function isCurrent(name) {
+  try {
+    return readlinkSync(currentLink) === name && existsSync(join(buildDir, name));
+  } catch {
+    return false;
+  }
+}
+
+async function build(name, noteTool) {
+  console.log('Building the pages …');
+  const unfinished = join('build', `${name}.unfinished`);
+  rmSync(join(projectDir, unfinished), { recursive: true, force: true });
+  const script = join(projectDir, 'node_modules', '.bin', 'react-router');
+  const { code, output } = await runTool(ownNode(), [script, 'build'], {
+    cwd: projectDir,
+    env: { ...process.env, NODE_ENV: 'production', CLIENT_BUILD_FOLDER: unfinished },
+    onStart: noteTool,
+  });
+  if (code !== 0) throw new LaunchError(`${output.trim()}\nBuilding the pages failed.`);
+  removeOldBuilds();
+  renameSync(join(projectDir, unfinished), join(buildDir, name));
+}
+
+function pointTo(name) {
+  const link = `${currentLink}.${process.pid}`;
+  rmSync(link, { force: true });
+  symlinkSync(name, link);
+  renameSync(link, currentLink);
+}
+
+function removeOldBuilds() {
+  const builds = readdirSync(buildDir)
+    .filter((name) => /^[0-9a-f]{16}$/.test(name))
+    .map((name) => ({ path: join(buildDir, name), time: statSync(join(buildDir, name)).mtimeMs }))
+    .sort((a, b) => b.time - a.time);
+  for (const { path } of builds.slice(KEPT_BUILDS - 1))
+    rmSync(path, { recursive: true, force: true });
+}
+
+function hashInputs() {
+  mkdirSync(buildDir, { recursive: true });
+  const hash = createHash('sha256');
+  for (const input of INPUTS) addToHash(hash, input);
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Names and contents, in an order that does not depend on the file system; tests are no part of the pages. */
+function addToHash(hash, path) {
+  const full = join(projectDir, path);
+  if (!existsSync(full)) return;
+  if (statSync(full).isDirectory()) {
+    for (const name of readdirSync(full).sort()) addToHash(hash, `${path}/${name}`);
+  } else if (!/\.test\.tsx?$/.test(path)) {
+    const content = readFileSync(full);
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * How a command ends when it is told to, or when whoever started it is gone.
+ *
+ * Ctrl-C reaches npm and the launcher, and npm passes it on once more. Every child runs in a session of its own, so that
+ * it hears of it from the launcher only: once.
+ */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const PARENT_POLL_MS = 500;
+/** The server allows itself 30 s. */
+const KILL_AFTER_MS = 40_000;
+/** Tools that install and build have nothing to save. */
+const KILL_TOOLS_AFTER_MS = 5_000;
+
+/** The first signal that asked for the end; `null` until then. */
+let endSignal = null;
+/** What passes the signal to the running child. */
+let forward = null;
+
+/** Starts to listen. Call it first of all. */
+export function listenForEnd() {
+  for (const signal of SIGNALS) process.on(signal, () => requestEnd(signal));
+  // npm killed outright passes nothing on. Without npm the starter may leave before us on purpose.
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const poll = setInterval(() => {
+    if (process.ppid !== parent) requestEnd('SIGTERM');
+  }, PARENT_POLL_MS);
+  poll.unref();
+}
+
+function requestEnd(signal) {
+  if (endSignal) return;
+  endSignal = signal;
+  forward?.(signal);
+}
+
+/** Ends the launcher as the signal would have done it, if there was one. Call it between two steps. */
+export function endIfAsked() {
+  if (endSignal) endLike(endSignal);
+}
+
+function endLike(signal) {
+  for (const each of SIGNALS) process.removeAllListeners(each);
+  process.kill(process.pid, signal);
+  // Reached where the signal is being ignored.
+  process.exit(128 + constants.signals[signal]);
+}
+
+/**
+ * Runs a tool of the preparation and waits for it. Its whole process group ends with the launcher.
+ *
+ * @returns {Promise<{ code: number | null, output: string }>} everything it printed, to be shown if it failed
+ */
+export async function runTool(program, args, { cwd, env, onStart }) {
+  const child = spawn(program, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  }
+  if (child.pid) onStart?.(child.pid);
+  const code = await whileRunning(child, KILL_TOOLS_AFTER_MS, (signal) =>
+    signalGroup(child, signal),
+  );
+  endIfAsked();
+  return { code, output };
+}
+
+/**
+ * Hands over to the command itself; the launcher ends when it ends, with its exit code.
+ *
+ * The channel between the two is for its end alone: when the launcher is killed outright, it closes, which the command
+ * takes for a signal (src/server/run-command.ts).
+ */
+export async function handOver(program, args, { cwd, env }) {
+  endIfAsked();
+  const child = spawn(program, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  const code = await whileRunning(child, KILL_AFTER_MS, (signal) => child.kill(signal));
+  // What a killed command may have left in its group.
+  signalGroup(child, 'SIGKILL');
+  if (child.signalCode && SIGNALS.includes(child.signalCode)) endLike(child.signalCode);
+  process.exit(child.signalCode ? 128 + constants.signals[child.signalCode] : code);
+}
+
+/** Resolves with the exit code, `null` after a signal; rejects if the program cannot be started. */
+function whileRunning(child, killAfterMs, pass) {
+  let killTimer;
+  forward = (signal) => {
+    pass(signal);
+    killTimer = setTimeout(() => signalGroup(child, 'SIGKILL'), killAfterMs);
+  };
+  if (endSignal) forward(endSignal);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  }).finally(() => {
+    clearTimeout(killTimer);
+    forward = null;
+  });
+}
+
+function signalGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // All gone already.
+  }
+}

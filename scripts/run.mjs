@@ -1,0 +1,60 @@
+/**
+ * Every command starts here: `node scripts/run.mjs COMMAND [arguments]`, called by the scripts in package.json.
+ *
+ * Any Node.js from 20.19 on will do, without a package: this installs what is missing, builds the pages where the
+ * command needs them, and hands over to the project's own Node.js (decision 004).
+ */
+import { join } from 'node:path';
+import { ensureBuilt } from './launcher/build.mjs';
+import { handOver, listenForEnd } from './launcher/ending.mjs';
+import { ensureInstalled } from './launcher/install.mjs';
+import { LaunchError, ownNode, projectDir } from './launcher/project.mjs';
+
+const COMMANDS = {
+  start: { file: 'src/server/main.ts', needsPages: true },
+  dev: { file: 'scripts/dev.ts' },
+  test: { file: 'scripts/test.ts' },
+  build: { needsPages: true },
+  import: { file: 'scripts/import.ts' },
+  admin: { file: 'scripts/admin.ts' },
+  backup: { file: 'scripts/backup.ts' },
+  restore: { file: 'scripts/restore.ts' },
+  bench: { file: 'scripts/bench.ts', needsPages: true },
+};
+
+async function main() {
+  const [name, ...args] = process.argv.slice(2);
+  const command = COMMANDS[name];
+  if (!command)
+    throw new LaunchError(
+      `Usage: node scripts/run.mjs ${Object.keys(COMMANDS).join('|')} [arguments]`,
+    );
+  checkVersion();
+  await ensureInstalled();
+  if (command.needsPages) await ensureBuilt();
+  if (!command.file) return;
+  await handOver(ownNode(), [join(projectDir, command.file), ...args], {
+    cwd: projectDir,
+    env: describeEnvironment(name),
+  });
+}
+
+function checkVersion() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new LaunchError(
+    `Doorstep needs Node.js 20.19 or later to start; this is ${process.versions.node}.`,
+  );
+}
+
+/** Files that the person names count from where they are: npm keeps that folder in INIT_CWD and moves to ours. */
+function describeEnvironment(name) {
+  const calledFrom = process.env.npm_lifecycle_event === name ? process.env.INIT_CWD : undefined;
+  return { ...process.env, INIT_CWD: calledFrom ?? process.cwd() };
+}
+
+listenForEnd();
+main().catch((error) => {
+  console.error(error instanceof LaunchError ? error.message : error);
+  process.exit(1);
+});

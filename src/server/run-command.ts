@@ -1,0 +1,61 @@
+/** The frame of every process: how it is told to end, what it prints when it fails, and its exit code. */
+
+import { constants } from 'node:os';
+import { StartError } from './start-error.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** How long a command may take to end after it was told to, in milliseconds. */
+const END_TIMEOUT_MS = 30_000;
+
+/**
+ * Runs a command as this process's whole work, and exits when it is done: with 0, with 1 after an error, with 128 and
+ * the signal's number if it was interrupted and says so by throwing.
+ *
+ * `ending` is aborted by the first SIGINT, SIGTERM or SIGHUP (Ctrl-C in a terminal sends several), and when the
+ * launcher that started this process is gone. The command then has 30 seconds to come to its end; one that can be ended
+ * in good order returns, one that leaves its work undone throws (`ending.throwIfAborted()`).
+ *
+ * A `StartError` is printed as the one line that it is, any other error whole.
+ */
+export function runCommand(command: (ending: AbortSignal) => Promise<void>): void {
+  const controller = new AbortController();
+  let endedBy: (typeof SIGNALS)[number] | undefined;
+  const end = (signal: (typeof SIGNALS)[number]): void => {
+    if (endedBy) return;
+    endedBy = signal;
+    // Exiting also asks an embedded database to end.
+    setTimeout(() => process.exit(exitCodeOf(signal)), END_TIMEOUT_MS).unref();
+    controller.abort(new Error(`Ended by ${signal}`));
+  };
+  for (const signal of SIGNALS) process.on(signal, () => end(signal));
+  // The channel is there for this alone (scripts/launcher/ending.mjs), and keeps nothing alive.
+  process.once('disconnect', () => end('SIGTERM'));
+  process.channel?.unref();
+
+  command(controller.signal).then(
+    () => process.exit(),
+    (error: unknown) => {
+      if (endedBy) process.exit(exitCodeOf(endedBy));
+      process.stderr.write(`${describe(error)}\n`);
+      process.exit(1);
+    },
+  );
+}
+
+/** Resolves when the signal is aborted, at once if it is. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function exitCodeOf(signal: (typeof SIGNALS)[number]): number {
+  return 128 + constants.signals[signal];
+}
+
+function describe(error: unknown): string {
+  if (error instanceof StartError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
