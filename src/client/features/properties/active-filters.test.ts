@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { activeFilters, relaxations } from './active-filters.ts';
+import { NO_FILTERS, type PropertyFilters } from './property-filters.ts';
+
+const forSale = { kind: 'status', status: 'For Sale' } as const;
+const filters: PropertyFilters = {
+  searchTerm: 'pool',
+  propertyType: 'House',
+  status: '',
+  minPrice: '300000',
+  maxPrice: '900000',
+  bedrooms: '3',
+  sort: 'price_asc',
+};
+
+describe('activeFilters', () => {
+  it('says every filter in words', () => {
+    expect(activeFilters(filters).map(({ label }) => label)).toEqual([
+      '“pool”',
+      'House',
+      'From $300,000',
+      'Up to $900,000',
+      '3+ beds',
+    ]);
+    expect(activeFilters({ ...NO_FILTERS, status: 'For Rent' })[0]?.label).toBe('For Rent');
+  });
+
+  it('takes them off one by one', () => {
+    expect(activeFilters(filters)[1]?.without).toEqual({ ...filters, propertyType: '' });
+  });
+
+  it('is empty without filters, whatever the order', () => {
+    expect(activeFilters({ ...NO_FILTERS, sort: 'price_desc' })).toEqual([]);
+  });
+});
+
+describe('relaxations', () => {
+  it('tries each filter left away, all of them, and the other status', () => {
+    const tries = relaxations(forSale, { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' });
+    expect(tries).toEqual([
+      { label: 'Without “pool”', place: forSale, filters: { ...NO_FILTERS, bedrooms: '5' } },
+      { label: 'Without 5+ beds', place: forSale, filters: { ...NO_FILTERS, searchTerm: 'pool' } },
+      { label: 'Without any filter', place: forSale, filters: NO_FILTERS },
+      {
+        label: 'The same for rent',
+        place: { kind: 'status', status: 'For Rent' },
+        filters: { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' },
+      },
+    ]);
+  });
+
+  it('has nothing to try without filters', () => {
+    expect(relaxations(forSale, NO_FILTERS)).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PROPERTY_SORTS, PROPERTY_TYPES } from '#shared/property-choices.ts';
+import {
+  listingHref,
+  listingTitle,
+  readAgentListing,
+  readStatusListing,
+  withoutEmptyValues,
+} from './listing-address.ts';
+import { NO_FILTERS } from './property-filters.ts';
+
+const searchOf = (href: string) => new URL(href, 'http://localhost').searchParams;
+const forSale = { kind: 'status', status: 'For Sale' } as const;
+const agent = { kind: 'agent', agentId: '7', agentName: 'Ada King' } as const;
+
+describe('a listing page’s address', () => {
+  it('leaves away what goes without saying', () => {
+    expect(listingHref(forSale, NO_FILTERS)).toBe('/for-sale');
+    expect(listingHref(agent, NO_FILTERS, 1)).toBe('/agent-listings?agentId=7&agentName=Ada+King');
+  });
+
+  it('has every filter, order and page in it', () => {
+    const filters = {
+      ...NO_FILTERS,
+      searchTerm: 'garden & view',
+      bedrooms: '2',
+      sort: 'price_asc',
+    } as const;
+    expect(listingHref({ kind: 'status', status: 'For Rent' }, filters, 3)).toBe(
+      '/for-rent?searchTerm=garden+%26+view&bedrooms=2&sort=price_asc&page=3',
+    );
+  });
+
+  it('reads back to what it was made of', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          searchTerm: fc
+            .stringMatching(/^(\w[\w&=?#+%'", ]{0,20}\w)?$/)
+            .map((text) => text.replace(/\s+/g, ' ')),
+          propertyType: fc.constantFrom('' as const, ...PROPERTY_TYPES),
+          minPrice: fc.option(fc.nat().map(String), { nil: '' }),
+          maxPrice: fc.option(fc.nat().map(String), { nil: '' }),
+          bedrooms: fc.constantFrom('', '1', '5', '12'),
+          sort: fc.constantFrom(...PROPERTY_SORTS),
+        }),
+        fc.integer({ min: 1, max: 400 }),
+        (chosen, page) => {
+          const filters = { ...chosen, status: '' as const };
+          // 'all' is the word for "no filter" everywhere (interface: HTTP conventions).
+          fc.pre(filters.searchTerm !== 'all');
+          const href = listingHref(forSale, filters, page);
+          expect(readStatusListing('For Sale', searchOf(href))).toEqual({
+            place: forSale,
+            filters,
+            page,
+          });
+          const agentHref = listingHref(agent, filters, page);
+          expect(readAgentListing(searchOf(agentHref))).toEqual({ place: agent, filters, page });
+        },
+      ),
+    );
+  });
+});
+
+describe('readStatusListing', () => {
+  it('takes a status in the address before the page’s own, as the home page sends it', () => {
+    const listing = readStatusListing('For Sale', new URLSearchParams('status=For+Rent'));
+    expect(listing.place).toEqual({ kind: 'status', status: 'For Rent' });
+    expect(listing.filters).toEqual(NO_FILTERS);
+  });
+});
+
+describe('readAgentListing', () => {
+  it('is nothing without an agent', () => {
+    expect(readAgentListing(new URLSearchParams('agentName=Ada'))).toBeNull();
+    expect(readAgentListing(new URLSearchParams('agentId=+'))).toBeNull();
+  });
+
+  it('keeps a strange name to one short line', () => {
+    const search = new URLSearchParams({ agentId: '7', agentName: `A\u202E\n${'b'.repeat(500)}` });
+    const listing = readAgentListing(search);
+    const name = listing?.place.kind === 'agent' ? listing.place.agentName : '';
+    expect(name).toHaveLength(80);
+    expect(name.startsWith('A bbb')).toBe(true);
+  });
+
+  it('keeps a status, which can be taken off', () => {
+    expect(readAgentListing(new URLSearchParams('agentId=7&status=For+Sale'))?.filters.status).toBe(
+      'For Sale',
+    );
+  });
+});
+
+describe('listingTitle', () => {
+  it.each([
+    [forSale, 'Properties For Sale'],
+    [{ kind: 'status', status: 'For Rent' } as const, 'Properties For Rent'],
+    [agent, 'Listings by Ada King'],
+    [{ ...agent, agentName: '' }, 'Listings by Agent'],
+  ])('is the specification’s', (place, title) => {
+    expect(listingTitle(place)).toBe(title);
+  });
+});
+
+describe('withoutEmptyValues', () => {
+  const clean = (path: string) => withoutEmptyValues(new URL(path, 'http://localhost'));
+
+  it('drops what a form without scripts sends along', () => {
+    expect(clean('/for-sale?searchTerm=&propertyType=all&minPrice=&bedrooms=2')).toBe(
+      '/for-sale?bedrooms=2',
+    );
+    expect(clean('/for-sale?searchTerm=&status=all&sort=createdAt_desc')).toBe('/for-sale');
+  });
+
+  it('leaves a clean address alone, and strangers’ keys in it', () => {
+    expect(clean('/for-sale')).toBeNull();
+    expect(clean('/for-sale?utm_source=')).toBeNull();
+    expect(clean('/for-sale?utm_source=&bedrooms=')).toBe('/for-sale?utm_source=');
+  });
+});

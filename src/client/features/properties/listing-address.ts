@@ -1,0 +1,89 @@
+/** The addresses of the listing pages, and how such an address is read (spec section 2, Route table). */
+
+import { pagePaths } from '#shared/page-paths.ts';
+import type { PropertyStatus } from '#shared/property-choices.ts';
+import { NO_FILTERS, readFilters, readPage, type PropertyFilters } from './property-filters.ts';
+
+/** Whose homes a listing page shows: those of one status, or those of one agent. */
+export type ListingPlace =
+  | { kind: 'status'; status: PropertyStatus }
+  | { kind: 'agent'; agentId: string; agentName: string };
+
+/** Everything that the address of a listing page says. */
+export interface Listing {
+  place: ListingPlace;
+  filters: PropertyFilters;
+  /** From 1. */
+  page: number;
+}
+
+/** The heading where an agent's name is not said (spec section 2, Listing pages). */
+export const AGENT_WITHOUT_NAME = 'Agent';
+
+/** Characters of a name that anybody may write into an address; longer ones are cut. */
+const AGENT_NAME_MAX_LENGTH = 80;
+
+/**
+ * Reads the address of /for-sale or /for-rent. A status in the address, as the home page's search sends it, comes
+ * before the page's own.
+ */
+export function readStatusListing(preset: PropertyStatus, search: URLSearchParams): Listing {
+  const { status, ...filters } = readFilters(search);
+  return {
+    place: { kind: 'status', status: status === '' ? preset : status },
+    filters: { ...filters, status: '' },
+    page: readPage(search),
+  };
+}
+
+/** Reads the address of /agent-listings; null where it names no agent. */
+export function readAgentListing(search: URLSearchParams): Listing | null {
+  const agentId = search.get('agentId')?.trim() ?? '';
+  if (agentId === '') return null;
+  // Control characters and the marks that turn the direction of a text have no place in a heading.
+  const agentName = (search.get('agentName') ?? '')
+    .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return {
+    place: { kind: 'agent', agentId, agentName: cut(agentName, AGENT_NAME_MAX_LENGTH) },
+    filters: readFilters(search),
+    page: readPage(search),
+  };
+}
+
+/** The address of a listing page, with nothing in it that goes without saying. */
+export function listingHref(place: ListingPlace, filters: PropertyFilters, page = 1): string {
+  const search = { ...filters, page };
+  if (place.kind === 'agent') return pagePaths.agentListings(place, search);
+  const { status: _status, ...rest } = search;
+  return place.status === 'For Rent' ? pagePaths.forRent(rest) : pagePaths.forSale(rest);
+}
+
+/** The heading of a listing page, word for word (spec section 2, Route table and Listing pages). */
+export function listingTitle(place: ListingPlace): string {
+  if (place.kind === 'status') return `Properties ${place.status}`;
+  return `Listings by ${place.agentName === '' ? AGENT_WITHOUT_NAME : place.agentName}`;
+}
+
+/**
+ * The same address without the empty values that a form without scripts sends along, or null if it has none.
+ *
+ * @param url of /for-sale, /for-rent or /agent-listings
+ */
+export function withoutEmptyValues(url: URL): string | null {
+  const kept = new URLSearchParams(url.searchParams);
+  for (const [key, value] of url.searchParams) {
+    const isFilter = key in NO_FILTERS || key === 'page';
+    const text = value.trim();
+    if (isFilter && (text === '' || text === 'all')) kept.delete(key, value);
+    if (key === 'sort' && text === NO_FILTERS.sort) kept.delete(key, value);
+  }
+  if (kept.size === url.searchParams.size) return null;
+  return url.pathname + (kept.size === 0 ? '' : `?${kept.toString()}`);
+}
+
+function cut(text: string, maxLength: number): string {
+  const letters = Array.from(text);
+  return letters.length <= maxLength ? text : `${letters.slice(0, maxLength - 1).join('')}…`;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { hashKey } from '@tanstack/react-query';
+import { buildRequest } from '../../api/api-client.ts';
+import { readAgentListing, readStatusListing } from './listing-address.ts';
+import { countQuery, propertiesQuery, reachablePages } from './listing-queries.ts';
+
+type Query = { queryKey: readonly [unknown, unknown, unknown] };
+/** The address that a list query asks. */
+const pathOf = ({ queryKey }: Query) =>
+  buildRequest('GET /properties', queryKey[2] as Parameters<typeof buildRequest>[1], null).path;
+const statusListing = (search: string) =>
+  readStatusListing('For Sale', new URLSearchParams(search));
+
+describe('propertiesQuery', () => {
+  it('asks only for what is said', () => {
+    expect(pathOf(propertiesQuery(statusListing('')))).toBe('/api/properties?status=For+Sale');
+  });
+
+  it('asks for every filter, the order and the page', () => {
+    const search =
+      'searchTerm=pool&propertyType=House&minPrice=1&maxPrice=2&bedrooms=3&sort=price_desc&page=2';
+    expect(pathOf(propertiesQuery(statusListing(search)))).toBe(
+      '/api/properties?searchTerm=pool&propertyType=House&status=For+Sale&minPrice=1&maxPrice=2&bedrooms=3&sort=price_desc&page=2',
+    );
+  });
+
+  it('asks for an agent’s homes whatever their status', () => {
+    const listing = readAgentListing(new URLSearchParams('agentId=7&agentName=Ada'));
+    expect(listing && pathOf(propertiesQuery(listing))).toBe('/api/properties?agentId=7');
+  });
+
+  it('is one query for equal searches', () => {
+    const key = (search: string) => hashKey(propertiesQuery(statusListing(search)).queryKey);
+    expect(key('minPrice=450k&page=1')).toBe(key('sort=createdAt_desc&minPrice=450000'));
+  });
+});
+
+describe('countQuery', () => {
+  it('asks for one entry, in no order', () => {
+    const { place, filters } = statusListing('bedrooms=2&sort=price_asc&page=3');
+    expect(pathOf(countQuery(place, filters))).toBe(
+      '/api/properties?status=For+Sale&bedrooms=2&limit=1',
+    );
+  });
+});
+
+describe('reachablePages', () => {
+  it.each([
+    [0, 1],
+    [24, 1],
+    [25, 2],
+    [10_000, 417],
+    [1_000_000, 417],
+  ])('of %i entries are %i', (totalCount, pages) => {
+    expect(reachablePages(totalCount)).toBe(pages);
+  });
+});

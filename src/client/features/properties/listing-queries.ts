@@ -1,0 +1,42 @@
+/** What the listing pages ask (spec section 7). */
+
+import { DEFAULT_PAGE_SIZE, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import { DEFAULT_PROPERTY_SORT } from '#shared/property-choices.ts';
+import { listQuery } from '../../api/query-client.ts';
+import type { Listing, ListingPlace } from './listing-address.ts';
+import type { PropertyFilters } from './property-filters.ts';
+
+/** One page of the homes that a listing page's address asks for. */
+export function propertiesQuery({ place, filters, page }: Listing) {
+  return listQuery('GET /properties', {
+    query: {
+      ...conditionsOf(place, filters),
+      sort: filters.sort === DEFAULT_PROPERTY_SORT ? undefined : filters.sort,
+      page: page === 1 ? undefined : page,
+    },
+  });
+}
+
+/** How many homes there are: the whole count of a list of one. */
+export function countQuery(place: ListingPlace, filters: PropertyFilters) {
+  return listQuery('GET /properties', { query: { ...conditionsOf(place, filters), limit: 1 } });
+}
+
+/** How many pages of a list can be opened (interface: HTTP conventions); at least one. */
+export function reachablePages(totalCount: number): number {
+  return Math.max(1, Math.ceil(Math.min(totalCount, MAX_REACHABLE_ENTRIES) / DEFAULT_PAGE_SIZE));
+}
+
+function conditionsOf(place: ListingPlace, filters: PropertyFilters) {
+  const { searchTerm, propertyType, minPrice, maxPrice, bedrooms } = filters;
+  // What is not asked for is undefined, so that equal searches are one query wherever they were made.
+  return {
+    searchTerm: searchTerm || undefined,
+    propertyType: propertyType || undefined,
+    status: place.kind === 'status' ? place.status : filters.status || undefined,
+    minPrice: minPrice || undefined,
+    maxPrice: maxPrice || undefined,
+    bedrooms: bedrooms || undefined,
+    agentId: place.kind === 'agent' ? place.agentId : undefined,
+  };
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findFilterErrors,
+  findSame,
+  NO_FILTERS,
+  parsePrice,
+  readFilters,
+  readPage,
+} from './property-filters.ts';
+
+const read = (search: string) => readFilters(new URLSearchParams(search));
+
+describe('readFilters', () => {
+  it('reads every key of the specification', () => {
+    expect(
+      read(
+        'searchTerm=garden+view&propertyType=House&status=For+Rent&minPrice=100&maxPrice=900&bedrooms=3&sort=price_asc',
+      ),
+    ).toEqual({
+      searchTerm: 'garden view',
+      propertyType: 'House',
+      status: 'For Rent',
+      minPrice: '100',
+      maxPrice: '900',
+      bedrooms: '3',
+      sort: 'price_asc',
+    });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['empty values', 'searchTerm=&propertyType=&minPrice=&bedrooms=&sort='],
+    ['all', 'propertyType=all&status=all&bedrooms=all'],
+    ['nonsense', 'propertyType=Castle&minPrice=-5&maxPrice=lots&bedrooms=two&sort=random'],
+    ['no bedrooms at least', 'bedrooms=0'],
+    ['more bedrooms than there are', 'bedrooms=101'],
+  ])('takes %s for no filters', (_, search) => {
+    expect(read(search)).toEqual(NO_FILTERS);
+  });
+
+  it('keeps a keyword to one line that the API takes', () => {
+    const { searchTerm } = read(`searchTerm=${encodeURIComponent(` a\n b\0 ${'x'.repeat(300)}`)}`);
+    expect(searchTerm.startsWith('a b x')).toBe(true);
+    expect(searchTerm).toHaveLength(200);
+  });
+});
+
+describe('readPage', () => {
+  it.each([
+    ['', 1],
+    ['page=7', 7],
+    ['page=0', 1],
+    ['page=-1', 1],
+    ['page=2.5', 1],
+    ['page=x', 1],
+  ])('of "%s" is %i', (search, page) => {
+    expect(readPage(new URLSearchParams(search))).toBe(page);
+  });
+});
+
+describe('parsePrice', () => {
+  it.each([
+    ['', ''],
+    ['450000', '450000'],
+    [' $450,000 ', '450000'],
+    ['450k', '450000'],
+    ['1.25M', '1250000'],
+    ['0', '0'],
+    ['100000000000', '100000000000'],
+    ['100000000001', null],
+    ['-1', null],
+    ['1e5', null],
+    ['cheap', null],
+  ])('of "%s" is %s', (text, price) => {
+    expect(parsePrice(text)).toBe(price);
+  });
+});
+
+describe('findFilterErrors', () => {
+  const errors = (search: string) => findFilterErrors(new URLSearchParams(search));
+
+  it('has nothing to say about sensible prices', () => {
+    expect(errors('minPrice=100&maxPrice=100')).toEqual({});
+    expect(errors('minPrice=100')).toEqual({});
+  });
+
+  it('says which price is none', () => {
+    expect(errors('minPrice=x&maxPrice=-2')).toEqual({
+      minPrice: 'Enter a number from 0, such as 450000.',
+      maxPrice: 'Enter a number from 0, such as 450000.',
+    });
+  });
+
+  it('says when no price lies between them', () => {
+    expect(errors('minPrice=900k&maxPrice=100')).toEqual({
+      maxPrice: 'Max. price is below min. price.',
+    });
+  });
+});
+
+describe('findSame', () => {
+  it('does not mind the order of the results', () => {
+    expect(findSame(NO_FILTERS, { ...NO_FILTERS, sort: 'price_desc' })).toBe(true);
+    expect(findSame(NO_FILTERS, { ...NO_FILTERS, bedrooms: '2' })).toBe(false);
+  });
+});

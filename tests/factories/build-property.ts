@@ -1,0 +1,49 @@
+/** Listings as the API answers them, for tests of screens. Every call gives another one. */
+
+import type { Picture, Property } from '#shared/schemas/property.ts';
+
+let count = 0;
+
+/** A listing with everything in it; say what matters to the test. */
+export function buildProperty(facts: Partial<Property> = {}): Property {
+  count += 1;
+  const pictures = facts.pictures ?? [buildPicture(), buildPicture()];
+  return {
+    _id: String(count),
+    title: `Quiet house number ${count}`,
+    description: 'Two floors around a garden.\n\nClose to the school.',
+    price: 450_000,
+    address: `${count} Willow Lane`,
+    city: 'Austin',
+    state: 'TX',
+    zipCode: '78701',
+    latitude: 30.2672,
+    longitude: -97.7431,
+    bedrooms: 3,
+    bathrooms: 2,
+    sqft: 1850,
+    propertyType: 'House',
+    status: 'For Sale',
+    isAvailable: true,
+    images: pictures.map((picture) => picture.path),
+    agent: { _id: '7', name: 'Ada King', email: 'ada@example.com', avatar: null },
+    createdAt: '2026-03-01T09:30:00.000Z',
+    updatedAt: '2026-03-02T09:30:00.000Z',
+    ...facts,
+    pictures,
+  };
+}
+
+let pictureCount = 0;
+
+/** A picture of 1600 by 1200 pixels. */
+export function buildPicture(facts: Partial<Picture> = {}): Picture {
+  pictureCount += 1;
+  return {
+    path: `/images/demo-home-${pictureCount}/full.webp`,
+    width: 1600,
+    height: 1200,
+    placeholder: 'data:image/webp;base64,AAAA',
+    ...facts,
+  };
+}
