@@ -2,7 +2,12 @@
 
 import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { Database } from '../../database/database.ts';
-import { countAll, countUpToLimit, type SearchConditions } from './property-search.ts';
+import {
+  countAll,
+  countFromTotals,
+  countUpToLimit,
+  type SearchConditions,
+} from './property-search.ts';
 
 /** Different large searches whose counts are kept at once; the one counted longest ago goes first. */
 const KEPT_MOST = 500;
@@ -20,6 +25,8 @@ export type CountProperties = (
 export function createCountProperties(now: () => number): CountProperties {
   const kept = new Map<string, { count: Promise<number>; at: number }>();
   return async (db, conditions, key) => {
+    const total = await countFromTotals(db, conditions);
+    if (total !== undefined) return total;
     const small = await countUpToLimit(db, conditions);
     if (small <= MAX_REACHABLE_ENTRIES) {
       kept.delete(key);

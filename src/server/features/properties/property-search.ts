@@ -71,6 +71,28 @@ export async function countUpToLimit(db: Database, conditions: SearchConditions)
   return rows[0]?.count ?? 0;
 }
 
+/**
+ * How many listings match conditions that the kept totals know: status, type and agent; undefined for others.
+ * Always exact, and as fast for a million listings as for ten.
+ */
+export async function countFromTotals(
+  db: Database,
+  conditions: SearchConditions,
+): Promise<number | undefined> {
+  const { propertyType, status, agentId, ...others } = conditions;
+  if (Object.values(others).some((value) => value !== undefined)) return undefined;
+  const parts = [
+    sql`is_available`,
+    ...(propertyType === undefined ? [] : [sql`property_type = ${propertyType}`]),
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ...(agentId === undefined ? [] : [sql`agent_id = ${agentId}`]),
+  ];
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(listing_count), 0)::int as count
+    from property_totals where ${sql.join(parts, sql` and `)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** How many listings match, however many there are. */
 export async function countAll(db: Database, conditions: SearchConditions): Promise<number> {
   const { rows } = await sql<{ count: number }>`
