@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMailer } from './mailer.ts';
+
+const FROM = 'Doorstep <no-reply@example.org>';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = path.join(await mkdtemp(path.join(tmpdir(), 'doorstep-test-')), 'mail');
+});
+
+afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+
+/** The lines of a mail's head, unfolded, by name in lower case; a repeated one holds all values. */
+function headersOf(mail: string): Record<string, string[]> {
+  const head = mail.split('\r\n\r\n')[0] ?? '';
+  const headers: Record<string, string[]> = {};
+  for (const line of head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')) {
+    const [name = '', value = ''] = line.split(/: ?(.*)/s);
+    (headers[name.toLowerCase()] ??= []).push(value);
+  }
+  return headers;
+}
+
+describe('over SMTP', () => {
+  let server: SMTPServer;
+  let received: { from: string; to: string[]; mail: string }[];
+  let refusal: Error | null;
+
+  beforeEach(async () => {
+    received = [];
+    refusal = null;
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ username, password }, _session, done) => {
+        if (username === 'me' && password === 'p@ss') done(null, { user: 'me' });
+        else done(new Error('Wrong password'));
+      },
+      onData: (stream, session, done) => {
+        void take(stream, session, done);
+      },
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+  });
+
+  async function take(
+    stream: SMTPServerDataStream,
+    { envelope: { mailFrom, rcptTo } }: SMTPServerSession,
+    done: (error?: Error | null) => void,
+  ): Promise<void> {
+    const mail = await readText(stream);
+    const from = mailFrom === false ? '' : mailFrom.address;
+    received.push({ from, to: rcptTo.map(({ address }) => address), mail });
+    done(refusal);
+  }
+
+  afterEach(() => new Promise<void>((resolve) => server.close(resolve)));
+
+  function mailerFor(user = ''): ReturnType<typeof createMailer> {
+    const { port } = server.server.address() as AddressInfo;
+    return createMailer({ smtpUrl: `smtp://${user}127.0.0.1:${port}`, from: () => FROM, folder });
+  }
+
+  test('brings a mail to the server, signed in where the address says so', async () => {
+    const mail = { to: 'ann@example.org', subject: 'Grüße', text: 'Line one\n.\nLine three' };
+    expect(await mailerFor('me:p%40ss@').send(mail)).toEqual({ file: null });
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({ from: 'no-reply@example.org', to: ['ann@example.org'] });
+    const headers = headersOf(received[0]?.mail ?? '');
+    expect(headers).toMatchObject({ from: [FROM], to: ['ann@example.org'] });
+    expect(headers['subject']?.[0]).toMatch(/^=\?UTF-8\?/);
+    expect(received[0]?.mail).toContain('Line one\r\n.\r\nLine three');
+  });
+
+  test('lets no name and no subject write a header or reach another recipient', async () => {
+    await mailerFor().send({
+      to: 'desk@example.org',
+      replyTo: {
+        name: 'Eve" <x@evil.example>\r\nBcc: a@evil.example',
+        address: 'eve@example.org',
+      },
+      subject: 'Hello\r\nBcc: b@evil.example\r\n\r\nAnother body\u2028\0',
+      text: 'Bcc: c@evil.example',
+    });
+    expect(received[0]?.to).toEqual(['desk@example.org']);
+    const headers = headersOf(received[0]?.mail ?? '');
+    expect(headers['bcc']).toBeUndefined();
+    expect(headers['subject']).toEqual(['Hello Bcc: b@evil.example Another body']);
+    expect(headers['reply-to']).toHaveLength(1);
+    expect(headers['reply-to']?.[0]).toMatch(/<eve@example\.org>$/);
+  });
+
+  test.each([
+    'a@example.org, b@evil.example',
+    'a@example.org\r\nBcc: b@evil.example',
+    'Ann <a@example.org>',
+    'a@b@example.org',
+    '',
+  ])('refuses the address %j', async (address) => {
+    const mail = { subject: 'Hello', text: 'Hello' };
+    await expect(mailerFor().send({ ...mail, to: address })).rejects.toThrow('not an address');
+    const replyTo = { name: 'Ann', address };
+    await expect(mailerFor().send({ ...mail, to: 'x@example.org', replyTo })).rejects.toThrow(
+      'not an address',
+    );
+    expect(received).toEqual([]);
+  });
+
+  test('fails when the server refuses the mail, the password or the connection', async () => {
+    const mail = { to: 'ann@example.org', subject: 'Hello', text: 'Hello' };
+    refusal = new Error('Not today');
+    await expect(mailerFor().send(mail)).rejects.toThrow('Not today');
+    await expect(mailerFor('me:wrong@').send(mail)).rejects.toThrow('Wrong password');
+    const nobody = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: () => FROM, folder });
+    await expect(nobody.send(mail)).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
+describe('without a server', () => {
+  test('a mail becomes a file that only its owner can read', async () => {
+    const mailer = createMailer({ smtpUrl: undefined, from: () => FROM, folder });
+    const { file } = await mailer.send({
+      to: 'ann@example.org',
+      subject: 'Hello\r\nBcc: b@evil.example',
+      text: 'https://example.org/reset-password?token=abc',
+    });
+    expect(await readdir(folder)).toEqual([path.basename(file ?? '')]);
+    expect(file).toMatch(/\.eml$/);
+    expect((await stat(file ?? '')).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    const mail = (await readFile(file ?? '', 'utf8')).replaceAll(/\r?\n/g, '\r\n');
+    expect(headersOf(mail)).toMatchObject({
+      from: [FROM],
+      to: ['ann@example.org'],
+      subject: ['Hello Bcc: b@evil.example'],
+    });
+    expect(headersOf(mail)['bcc']).toBeUndefined();
+    expect(mail).toContain('https://example.org/reset-password?token=');
+  });
+});

@@ -1,0 +1,102 @@
+/** Outgoing mail: over SMTP, or as files where no server is set (interface: Settings, SMTP_URL). */
+
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import nodemailer from 'nodemailer';
+
+/** One mail. Names and subject may come from strangers: control characters in them never reach a header. */
+export type Mail = {
+  /** An address without a name. */
+  to: string;
+  /** Who gets the answer, where that is not the sender. */
+  replyTo?: { name: string; address: string };
+  subject: string;
+  /** Plain text. */
+  text: string;
+};
+
+/** Where a mail went: the path of its file, or null when a server took it. */
+export type SentMail = { file: string | null };
+
+export type Mailer = {
+  /** @throws Error when the server does not take it, or the file cannot be written */
+  send: (mail: Mail) => Promise<SentMail>;
+};
+
+/**
+ * @param options.smtpUrl e.g. `smtp://user:password@host:587`; undefined writes files
+ * @param options.from of every mail, e.g. `Doorstep <no-reply@example.org>`; asked for each, since the address of
+ *   the site may not be known before it listens
+ * @param options.folder where files go; made when the first comes
+ */
+export function createMailer(options: {
+  smtpUrl: string | undefined;
+  from: () => string;
+  folder: string;
+}): Mailer {
+  const { smtpUrl, from, folder } = options;
+  return smtpUrl === undefined ? createFileMailer(folder, from) : createSmtpMailer(smtpUrl, from);
+}
+
+/** A server that does not answer in this time, in milliseconds, does not get the mail. */
+const SMTP_TIMEOUT_MS = 15_000;
+
+function createSmtpMailer(url: string, from: () => string): Mailer {
+  const transport = nodemailer.createTransport({
+    url,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+  });
+  return {
+    send: async (mail) => {
+      await transport.sendMail(toMessage(mail, from()));
+      return { file: null };
+    },
+  };
+}
+
+function createFileMailer(folder: string, from: () => string): Mailer {
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  return {
+    send: async (mail) => {
+      const { message } = await composer.sendMail(toMessage(mail, from()));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const time = new Date().toISOString().replaceAll(':', '-');
+      const file = path.join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`);
+      // Under another name until it is whole: whoever watches the folder reads no half mail.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flag: 'wx' });
+      await rename(`${file}.part`, file);
+      return { file };
+    },
+  };
+}
+
+/** A mail as the library takes it; nothing in it can make the library read files or addresses. */
+function toMessage({ to, replyTo, subject, text }: Mail, from: string) {
+  return {
+    from,
+    to: { name: '', address: checkAddress(to) },
+    ...(replyTo === undefined
+      ? {}
+      : { replyTo: { name: onOneLine(replyTo.name), address: checkAddress(replyTo.address) } }),
+    subject: onOneLine(subject),
+    text,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** Control characters and line ends as spaces. */
+function onOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+/** An address is never mended: one that holds more than an address is a fault of the caller's. */
+function checkAddress(address: string): string {
+  if (!/^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u.test(address)) {
+    throw new Error('This is not an address that mail can be sent to.');
+  }
+  return address;
+}
