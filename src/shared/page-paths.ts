@@ -57,9 +57,31 @@ export const pagePaths = {
     `/dashboard/my-listings${queryString({ page: page === 1 ? undefined : page })}`,
   addListing: () => '/dashboard/add-listing',
   editListing: (id: string) => `/dashboard/edit-listing/${encodeURIComponent(id)}`,
-  manageUsers: () => '/dashboard/manage-users',
-  manageProperties: () => '/dashboard/manage-properties',
-  messages: () => '/dashboard/messages',
+  manageUsers: (search: { searchTerm?: string; role?: string; page?: number } = {}) =>
+    `/dashboard/manage-users${queryString({
+      searchTerm: search.searchTerm?.trim(),
+      role: search.role,
+      page: search.page === 1 ? undefined : search.page,
+    })}`,
+  /** `availability` is 'true' or 'false'; `agentId` shows one person's listings. */
+  manageProperties: (
+    search: {
+      searchTerm?: string;
+      status?: string;
+      availability?: string;
+      agentId?: string;
+      page?: number;
+    } = {},
+  ) =>
+    `/dashboard/manage-properties${queryString({
+      searchTerm: search.searchTerm?.trim(),
+      status: search.status,
+      availability: search.availability,
+      agentId: search.agentId,
+      page: search.page === 1 ? undefined : search.page,
+    })}`,
+  messages: (page = 1) =>
+    `/dashboard/messages${queryString({ page: page === 1 ? undefined : page })}`,
 } as const;
 
 function queryString(values: Record<string, string | number | undefined>): string {

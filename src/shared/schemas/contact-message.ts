@@ -34,5 +34,8 @@ export const contactMessageSchema = z.object({
 });
 export type ContactMessage = z.output<typeof contactMessageSchema>;
 
-/** Query of `GET /contact`. */
-export const contactQuerySchema = pageQuerySchema;
+/** Query of `GET /contact`: `isRead` is `false` for the unread ones alone, which the desk counts, or `true`. */
+export const contactQuerySchema = pageQuerySchema.extend({
+  isRead: z.enum(['true', 'false'], { error: 'isRead must be true or false.' }).optional(),
+});
+export type ContactQuery = z.output<typeof contactQuerySchema>;

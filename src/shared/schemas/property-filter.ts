@@ -23,6 +23,7 @@ const queryPrice = z
   .optional();
 
 const agentIdMessage = 'No such agent.';
+const agentIdSchema = idSchema.or(z.string().refine(() => false, agentIdMessage)).optional();
 
 /** Query of `GET /properties`: `bedrooms` is a minimum, prices are inclusive US dollars. */
 export const propertyFilterSchema = pageQuerySchema.extend({
@@ -39,17 +40,21 @@ export const propertyFilterSchema = pageQuerySchema.extend({
   sort: z
     .enum(PROPERTY_SORTS, { error: `Sort must be one of ${PROPERTY_SORTS.join(', ')}.` })
     .default(DEFAULT_PROPERTY_SORT),
-  agentId: idSchema.or(z.string().refine(() => false, agentIdMessage)).optional(),
+  agentId: agentIdSchema,
 });
 /** A checked filter set. */
 export type PropertyFilter = z.output<typeof propertyFilterSchema>;
 
-/** Query of `GET /properties/all` (spec section 7): `availability` is `true` (active) or `false` (sold or rented). */
+/**
+ * Query of `GET /properties/all` (spec section 7): `availability` is `true` (active) or `false` (sold or rented);
+ * `agentId` gives one person's listings, as their deletion would take them along.
+ */
 export const allPropertiesQuerySchema = pageQuerySchema.extend({
   status: propertyStatusSchema.optional(),
   availability: z
     .enum(['true', 'false'], { error: 'Availability must be true or false.' })
     .optional(),
   searchTerm: searchTermSchema,
+  agentId: agentIdSchema,
 });
 export type AllPropertiesQuery = z.output<typeof allPropertiesQuerySchema>;

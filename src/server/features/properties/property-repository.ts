@@ -65,7 +65,7 @@ export async function findOwnProperties(
 /** Everybody's listings, available or not. */
 export async function findAllProperties(
   db: Database,
-  { status, availability, searchTerm }: AllPropertiesQuery,
+  { status, availability, searchTerm, agentId }: AllPropertiesQuery,
   slice: Slice,
 ): Promise<DeskPage> {
   const parts = [
@@ -73,6 +73,7 @@ export async function findAllProperties(
     ...(status === undefined ? [] : [sql`p.status = ${status}`]),
     ...(availability === undefined ? [] : [sql`p.is_available = ${availability === 'true'}`]),
     ...(searchTerm === undefined ? [] : [sql`p.search @@ ${allWords(searchTerm)}`]),
+    ...(agentId === undefined ? [] : [sql`p.agent_id = ${agentId}`]),
   ];
   return findDeskPage(db, sql.join(parts, sql` and `), slice);
 }
