@@ -74,6 +74,11 @@ export async function resizeOwnImage(source: ImageSource, width: number): Promis
   );
 }
 
+/** Makes the placeholder alone of a picture that is ours already. */
+export async function makePlaceholder(source: ImageSource): Promise<string> {
+  return decodeSlots(() => blur(sharp(source, { limitInputPixels: IMAGE_MAX_PIXELS })));
+}
+
 async function checkHeader(source: ImageSource, shownName: string): Promise<void> {
   const { sizeBytes, head } = await readHead(source);
   if (sizeBytes > IMAGE_MAX_BYTES) {
@@ -112,7 +117,7 @@ async function makeFiles(source: ImageSource, kind: ImageKind): Promise<Prepared
   for (const smaller of smallerWidths(width)) {
     files.set(widthVariant(smaller), await toWebp(decoded().resize({ width: smaller })));
   }
-  return { width, height, placeholder: await makePlaceholder(decoded()), files };
+  return { width, height, placeholder: await blur(decoded()), files };
 }
 
 function shape(image: Sharp, kind: ImageKind): Sharp {
@@ -136,7 +141,7 @@ function toWebp(image: Sharp): Promise<Uint8Array> {
   return image.webp({ quality: WEBP_QUALITY }).toBuffer();
 }
 
-async function makePlaceholder(image: Sharp): Promise<string> {
+async function blur(image: Sharp): Promise<string> {
   const data = await image
     .resize({ width: PLACEHOLDER_WIDTH, height: PLACEHOLDER_WIDTH, fit: 'outside' })
     .blur(1)

@@ -1,0 +1,140 @@
+/** The people of the demo: plainly invented, all below one domain that can never be anybody's (RFC 2606). */
+
+import type { Role } from '#shared/schemas/user.ts';
+
+const DOMAIN = 'demo.doorstep.example';
+
+/** How to sign in to the demo; printed by the start and listed in the README. */
+export const DEMO_SIGN_INS = [
+  { role: 'admin', email: `admin@${DOMAIN}`, password: 'doorstep' },
+  { role: 'agent', email: `agent@${DOMAIN}`, password: 'doorstep' },
+  { role: 'user', email: `user@${DOMAIN}`, password: 'doorstep' },
+] as const satisfies readonly { role: Role; email: string; password: string }[];
+
+export type DemoPerson = {
+  name: string;
+  email: string;
+  role: Role;
+  /** The cities whose homes an agent lists. */
+  cities: readonly string[];
+  /** How long before the seeding the account was made. */
+  memberForDays: number;
+};
+
+const agent = (name: string, mailbox: string, memberForDays: number, cities: string[]) => ({
+  name,
+  email: `${mailbox}@${DOMAIN}`,
+  role: 'agent' as const,
+  cities,
+  memberForDays,
+});
+
+/** In the order of the portraits. */
+export const DEMO_AGENTS: readonly DemoPerson[] = [
+  agent('Maren Calloway', 'agent', 2_210, ['Austin', 'Chicago']),
+  agent('Tobias Reyes', 'tobias.reyes', 1_840, ['San Diego']),
+  agent('Ines Whitlock', 'ines.whitlock', 1_395, ['Portland']),
+  agent('Desmond Achterberg', 'desmond.achterberg', 1_120, ['Boston']),
+  agent('Priya Lindgren', 'priya.lindgren', 905, ['Seattle']),
+  agent('Walter Nakasone', 'walter.nakasone', 640, ['Denver']),
+  agent('Josephine Tranter', 'josephine.tranter', 380, ['Asheville', 'Savannah']),
+  agent('Caleb Ardenne', 'caleb.ardenne', 95, ['Minneapolis']),
+];
+
+export const DEMO_PEOPLE: readonly DemoPerson[] = [
+  {
+    name: 'Demo Admin',
+    email: `admin@${DOMAIN}`,
+    role: 'admin',
+    cities: [],
+    memberForDays: 2_400,
+  },
+  ...DEMO_AGENTS,
+  { name: 'Demo User', email: `user@${DOMAIN}`, role: 'user', cities: [], memberForDays: 21 },
+];
+
+export type DemoMessage = {
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  isRead: boolean;
+  /** How long before the seeding it came. */
+  hoursAgo: number;
+};
+
+/** What came through the contact form. */
+export const DEMO_MESSAGES: readonly DemoMessage[] = [
+  {
+    name: 'Greta Holloway',
+    email: `greta@${DOMAIN}`,
+    subject: 'Is the A-frame open to dogs?',
+    message:
+      'We are two people and one old retriever who mostly sleeps. Would the owners of the cabin on Rattlebark Ridge consider us from October on? We could send a letter from our present landlord.',
+    isRead: false,
+    hoursAgo: 2,
+  },
+  {
+    name: 'Marcus Vane',
+    email: `marcus@${DOMAIN}`,
+    subject: 'Listing my mother’s house',
+    message:
+      'My mother is moving closer to us and we would like to list her house in Minneapolis this autumn. It needs some paint. Is it better to do that before or to say so in the listing? Thank you for any advice.',
+    isRead: false,
+    hoursAgo: 9,
+  },
+  {
+    name: 'Adaeze Moor',
+    email: `adaeze@${DOMAIN}`,
+    subject: 'Wrong number of bathrooms',
+    message:
+      'I visited a condo last week that has one bathroom more in the listing than in real life. The agent was very nice about it. I thought you would want to know.',
+    isRead: false,
+    hoursAgo: 27,
+  },
+  {
+    name: 'Piotr Sand',
+    email: `piotr@${DOMAIN}`,
+    subject: 'Saved searches',
+    message:
+      'I look for the same thing every morning: two bedrooms in Portland under 2,200 a month. It would save me ten clicks if I could keep that search. For now I have bookmarked it, which works too.',
+    isRead: true,
+    hoursAgo: 52,
+  },
+  {
+    name: 'Lena Brightwater',
+    email: `lena@${DOMAIN}`,
+    subject: 'Thank you from the new owners',
+    message:
+      'We found our house here in March, moved in in June and have just had our first dinner on the terrace. Please pass our thanks on to Tobias, who answered every question twice.',
+    isRead: true,
+    hoursAgo: 98,
+  },
+  {
+    name: 'Harold Quist',
+    email: `harold@${DOMAIN}`,
+    subject: 'Joining as an agent',
+    message:
+      'I have been an agent in Duluth for twelve years and would like to list with you. Do I sign up like everybody else, and is there anything that you need from me beforehand?',
+    isRead: true,
+    hoursAgo: 141,
+  },
+  {
+    name: 'Sunniva Park',
+    email: `sunniva@${DOMAIN}`,
+    subject: 'Step-free homes',
+    message:
+      'My father uses a wheelchair. The listing in St. Johns mentions the width of the doors, which helped us enormously. Could more listings say that?',
+    isRead: true,
+    hoursAgo: 230,
+  },
+  {
+    name: 'Teodor Blum',
+    email: `teodor@${DOMAIN}`,
+    subject: 'Furnished, three months, Austin',
+    message:
+      'I am coming for a project from January to March. Is the condo on Brazos Terrace free then, and is the desk large enough for two screens?',
+    isRead: true,
+    hoursAgo: 412,
+  },
+];

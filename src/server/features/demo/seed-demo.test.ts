@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_PAGE_SIZE, SHORT_TEXT_MAX_LENGTH, TITLE_MAX_LENGTH } from '#shared/limits.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { type Database, openDatabase } from '../../database/database.ts';
+import { hashPassword, verifyPassword } from '../auth/password.ts';
+import { DEMO_CITIES } from './demo-cities.ts';
+import { readDemoPictures } from './demo-pictures.ts';
+import { DEMO_SIGN_INS, seedDemo } from './seed-demo.ts';
+
+const now = new Date('2026-03-20T15:00:00Z');
+const DAY_MS = 86_400_000;
+
+describe('the demo data', () => {
+  let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+  let db: Database;
+  let seeded: boolean[];
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    ({ db } = openDatabase(testDatabase.url));
+    // Two processes that start at once: one of them fills the database.
+    seeded = await Promise.all([
+      seedDemo(db, { now, hashPassword }),
+      seedDemo(db, { now, hashPassword }),
+    ]);
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await testDatabase.drop();
+  });
+
+  const homes = () =>
+    db.selectFrom('properties').selectAll().orderBy('created_at', 'desc').execute();
+
+  it('are put in once', async () => {
+    expect(seeded.filter(Boolean)).toHaveLength(1);
+    const count = (await homes()).length;
+    expect(await seedDemo(db, { now, hashPassword })).toBe(false);
+    expect(await homes()).toHaveLength(count);
+  });
+
+  it('have the sign-ins that the start prints', async () => {
+    for (const { email, role, password } of DEMO_SIGN_INS) {
+      const user = await db
+        .selectFrom('users')
+        .selectAll()
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow();
+      expect([user.role, user.is_demo]).toEqual([role, true]);
+      expect(await verifyPassword(user.password_hash, password)).toBe(true);
+    }
+  });
+
+  it('have eight agents with portraits that exist, and every agent lists homes', async () => {
+    const agents = await db
+      .selectFrom('users')
+      .select(['id', 'avatar_key'])
+      .where('role', '=', 'agent')
+      .execute();
+    expect(agents).toHaveLength(8);
+    const keys = new Set((await readDemoPictures()).map(({ key }) => key));
+    expect(agents.every(({ avatar_key }) => avatar_key !== null && keys.has(avatar_key))).toBe(
+      true,
+    );
+    expect(new Set(agents.map(({ avatar_key }) => avatar_key)).size).toBe(8);
+    const listing = new Set((await homes()).map(({ agent_id }) => agent_id));
+    expect(agents.every(({ id }) => listing.has(id))).toBe(true);
+  });
+
+  it('have some 120 different homes in ten cities, of every type, status and availability', async () => {
+    const all = await homes();
+    expect(all.length).toBeGreaterThanOrEqual(115);
+    for (const column of ['title', 'address', 'description'] as const) {
+      expect(new Set(all.map((home) => home[column])).size).toBe(all.length);
+    }
+    expect(new Set(all.map(({ city }) => city)).size).toBe(10);
+    const kinds = all.map(({ property_type, status, is_available }) =>
+      [property_type, status, is_available].join(),
+    );
+    expect(new Set(kinds).size).toBeGreaterThanOrEqual(11);
+    expect(all.every(({ title }) => title.length <= Math.min(70, TITLE_MAX_LENGTH))).toBe(true);
+    expect(all.every(({ address }) => address.length <= SHORT_TEXT_MAX_LENGTH)).toBe(true);
+  });
+
+  it('have homes of every day of the last week, and older ones', async () => {
+    const ages = (await homes()).map(({ created_at }) =>
+      Math.floor((now.getTime() - created_at.getTime()) / DAY_MS),
+    );
+    expect(Math.min(...ages)).toBe(0);
+    for (const day of [0, 1, 2, 3, 4, 5, 6]) expect(ages).toContain(day);
+    expect(ages.filter((age) => age >= 7).length).toBeGreaterThan(DEFAULT_PAGE_SIZE);
+    expect(Math.max(...ages)).toBeLessThan(100);
+  });
+
+  it('show first what the home is, then its rooms, three to eight pictures in all', async () => {
+    const pictures = new Map((await readDemoPictures()).map((picture) => [picture.key, picture]));
+    const rows = await db
+      .selectFrom('property_images')
+      .innerJoin('properties', 'properties.id', 'property_images.property_id')
+      .select(['property_id', 'position', 'key', 'property_type', 'placeholder', 'city'])
+      .orderBy('property_id')
+      .orderBy('position')
+      .execute();
+    const byHome = Map.groupBy(rows, ({ property_id }) => property_id);
+    expect(byHome.size).toBe((await homes()).length);
+    for (const images of byHome.values()) {
+      expect(images.length).toBeGreaterThanOrEqual(3);
+      expect(images.length).toBeLessThanOrEqual(8);
+      const kinds = images.map(({ key }) => pictures.get(key)?.kind);
+      expect(kinds[0]).toBe(`exterior-${images[0]?.property_type.toLowerCase()}`);
+      expect(kinds.slice(1).some((kind) => kind?.startsWith('exterior-'))).toBe(false);
+    }
+    expect(rows.every(({ placeholder }) => placeholder.startsWith('data:image/webp'))).toBe(true);
+    const uses = Map.groupBy(rows, ({ key }) => key);
+    expect(uses.size).toBeGreaterThan(110);
+  });
+
+  it('have messages, read and unread', async () => {
+    const messages = await db.selectFrom('contact_messages').select('is_read').execute();
+    expect(new Set(messages.map(({ is_read }) => is_read))).toEqual(new Set([true, false]));
+  });
+
+  it('are counted in the totals that statistics read', async () => {
+    const totals = await db
+      .selectFrom('property_totals')
+      .select((column) => column.fn.sum<string>('listing_count').as('count'))
+      .executeTakeFirstOrThrow();
+    expect(Number(totals.count)).toBe((await homes()).length);
+  });
+});
+
+describe('the homes written by hand', () => {
+  const homes = DEMO_CITIES.flatMap((city) => city.homes);
+
+  it.each(DEMO_CITIES.map((city) => [city.city, city] as const))('in %s', (_name, city) => {
+    for (const home of city.homes) expect(city.places).toHaveProperty(home.place);
+    for (const place of Object.keys(city.places)) {
+      expect(city.homes.some((home) => home.place === place)).toBe(true);
+    }
+  });
+
+  it.each(homes)('$title costs what such homes cost', ({ status, price, sqft }) => {
+    const [least, most] = status === 'For Sale' ? [150, 900] : [1, 5];
+    expect(price / sqft).toBeGreaterThan(least);
+    expect(price / sqft).toBeLessThan(most);
+  });
+});

@@ -1,0 +1,167 @@
+/** Fills an empty installation with agents, homes and messages to look at (issue 2, item 9). */
+
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import { makePlaceholder } from '../../storage/image-pipeline.ts';
+import { DEMO_CITIES } from './demo-cities.ts';
+import { describeDemoHome } from './demo-description.ts';
+import type { DemoCity, DemoHome, DemoPlace } from './demo-home.ts';
+import { DEMO_MESSAGES, DEMO_PEOPLE, DEMO_SIGN_INS } from './demo-people.ts';
+import {
+  createPicturePicker,
+  type DemoPicture,
+  findPortraits,
+  readDemoPictures,
+} from './demo-pictures.ts';
+import { insertDemoData, isEmptyOfUsers, type DemoListing } from './demo-repository.ts';
+
+export { DEMO_SIGN_INS };
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** So many of the newest homes came within the last seven days, so that the charts have something to show. */
+const RECENT_HOMES = 20;
+const OLDEST_HOME_DAYS = 76;
+
+/**
+ * Puts the demo data in if the database holds no user; otherwise changes nothing. The same for the same time,
+ * and all or nothing, also when several processes start at once.
+ *
+ * @param options.now all times are counted back from it
+ * @returns whether the data were put in
+ */
+export async function seedDemo(
+  db: Database,
+  options: { now: Date; hashPassword: (password: string) => Promise<string> },
+): Promise<boolean> {
+  if (!(await isEmptyOfUsers(db))) return false;
+  const pictures = await readDemoPictures();
+  const homes = composeHomes(pictures, options.now);
+  const [placeholders, passwordHash] = await Promise.all([
+    makePlaceholders(homes.flatMap((home) => home.pictures)),
+    options.hashPassword(DEMO_SIGN_INS[0].password),
+  ]);
+  const people = composePeople(pictures, passwordHash, options.now);
+  const messages = DEMO_MESSAGES.map(({ name, email, subject, message, isRead, hoursAgo }) => ({
+    name,
+    email,
+    subject,
+    message,
+    is_read: isRead,
+    created_at: new Date(options.now.getTime() - hoursAgo * HOUR_MS),
+  }));
+
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtext('doorstep.demo'))`.execute(transaction);
+    if (!(await isEmptyOfUsers(transaction))) return false;
+    await insertDemoData(transaction, { people, homes, placeholders, messages });
+    return true;
+  });
+}
+
+function composePeople(pictures: readonly DemoPicture[], passwordHash: string, now: Date) {
+  const portraits = findPortraits(pictures).values();
+  return DEMO_PEOPLE.map(({ name, email, role, memberForDays }) => ({
+    name,
+    email,
+    role,
+    password_hash: passwordHash,
+    avatar_key: role === 'agent' ? (portraits.next().value?.key ?? null) : null,
+    is_demo: true,
+    created_at: new Date(now.getTime() - memberForDays * DAY_MS),
+  }));
+}
+
+/** Every home with its city, its agent, its time and its pictures, oldest first. */
+function composeHomes(pictures: readonly DemoPicture[], now: Date): DemoListing[] {
+  const pick = createPicturePicker(pictures);
+  const visits = new Map<DemoPlace, number>();
+  return inListingOrder()
+    .map(({ city, home }, index, { length }) => {
+      const place = city.places[home.place];
+      const agent = DEMO_PEOPLE.find(({ cities }) => cities.includes(city.city));
+      if (!place || !agent) throw new Error(`${home.title} has no place or no agent.`);
+      const visit = visits.get(place) ?? 0;
+      visits.set(place, visit + 1);
+      return {
+        row: toRow({ city, home, place, index, visit, createdAt: timeOf(index, length, now) }),
+        agentEmail: agent.email,
+        pictures: pick(home, { index, hasSnow: city.hasSnow }),
+      };
+    })
+    .toReversed();
+}
+
+/** Newest first: the first home of every city, then the second of every city, and so on. */
+function inListingOrder(): { city: DemoCity; home: DemoHome }[] {
+  const longest = Math.max(...DEMO_CITIES.map(({ homes }) => homes.length));
+  return Array.from({ length: longest }, (_, position) =>
+    DEMO_CITIES.flatMap((city) => {
+      const home = city.homes[position];
+      return home ? [{ city, home }] : [];
+    }),
+  ).flat();
+}
+
+function toRow(options: {
+  city: DemoCity;
+  home: DemoHome;
+  place: DemoPlace;
+  index: number;
+  visit: number;
+  createdAt: Date;
+}): DemoListing['row'] {
+  const { city, home, place, index, visit, createdAt } = options;
+  return {
+    title: home.title,
+    description: describeDemoHome(home, place, index, visit),
+    price: home.price,
+    address: home.address,
+    city: city.city,
+    state: city.state,
+    zip_code: place.zipCode,
+    ...scatter(place, home.address),
+    bedrooms: home.bedrooms,
+    bathrooms: home.bathrooms,
+    sqft: home.sqft,
+    property_type: home.propertyType,
+    status: home.status,
+    is_available: home.isTaken !== true,
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+}
+
+/** A spot of its own for each address, at most some 170 metres from the middle of the place. */
+function scatter(place: DemoPlace, address: string): { latitude: number; longitude: number } {
+  const bytes = createHash('sha256').update(address).digest();
+  const offset = (byte: number, reach: number) =>
+    (bytes.readUInt16BE(byte) / 65_535 - 0.5) * 2 * reach;
+  const round = (degrees: number) => Math.round(degrees * 1_000_000) / 1_000_000;
+  return {
+    latitude: round(place.latitude + offset(0, 0.0011)),
+    longitude: round(place.longitude + offset(2, 0.0014)),
+  };
+}
+
+/** The newest home came two hours ago; then about three a day for a week, then fewer. */
+function timeOf(index: number, count: number, now: Date): Date {
+  const unevenness = ((index * 7) % 5) - 2;
+  const hoursAgo =
+    index < RECENT_HOMES
+      ? 2 + index * 8 + (index === 0 ? 0 : unevenness)
+      : 7 * 24 +
+        ((index - RECENT_HOMES) / (count - RECENT_HOMES)) * (OLDEST_HOME_DAYS - 7) * 24 +
+        unevenness;
+  return new Date(now.getTime() - Math.round(hoursAgo * 60) * 60_000);
+}
+
+/** The placeholder of each picture by key. */
+async function makePlaceholders(pictures: readonly DemoPicture[]): Promise<Map<string, string>> {
+  const files = new Map(pictures.map(({ key, file }) => [key, file]));
+  const entries = [...files].map(
+    async ([key, file]) => [key, await makePlaceholder(file)] as const,
+  );
+  return new Map(await Promise.all(entries));
+}

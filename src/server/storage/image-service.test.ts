@@ -1,0 +1,135 @@
+import { rmSync } from 'node:fs';
+import { readdir, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { createDiskImageStore } from './disk-image-store.ts';
+import { keepImages, removeUnusedImages, sweepImages } from './image-service.ts';
+import type { ImageStore } from './image-store.ts';
+import { noise } from './image.fixture.ts';
+
+describe('pictures and what mentions them', () => {
+  let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+  let db: Database;
+  let folder: string;
+  let store: ImageStore;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    ({ db } = openDatabase(testDatabase.url));
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await testDatabase.drop();
+  });
+  beforeEach(() => {
+    folder = makeTempFolder();
+    store = createDiskImageStore(folder);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const isKept = async (key: string) => {
+    const image = await store.open(key, 'full');
+    image?.stream.destroy();
+    return image !== null;
+  };
+  const age = (key: string, time: Date) =>
+    utimes(path.join(folder, key.slice(0, 2), key), time, time);
+  async function keepFour() {
+    const source = await noise(400, 300).jpeg().toBuffer();
+    const kept = await keepImages(
+      store,
+      Array.from({ length: 4 }, () => ({ source, name: 'photo.jpg' })),
+    );
+    return kept.map(({ key }) => key);
+  }
+  async function mention(avatarKey: string, pictureKey: string) {
+    const { id } = await db
+      .insertInto('users')
+      .values({
+        name: 'Agent',
+        email: `${avatarKey}@example.org`,
+        role: 'agent',
+        password_hash: '',
+        avatar_key: avatarKey,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const property = await db
+      .insertInto('properties')
+      .values({
+        agent_id: id,
+        title: 'A home',
+        description: 'A home with a picture.',
+        price: 1,
+        address: '1 Any St',
+        city: 'Austin',
+        state: 'TX',
+        zip_code: '78701',
+        latitude: 30,
+        longitude: -97,
+        bedrooms: 1,
+        bathrooms: 1,
+        sqft: 500,
+        property_type: 'House',
+        status: 'For Sale',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('property_images')
+      .values({
+        property_id: property.id,
+        position: 0,
+        key: pictureKey,
+        width: 1,
+        height: 1,
+        placeholder: '',
+      })
+      .execute();
+  }
+
+  it('are all kept, in their order, or none of them', async () => {
+    const small = await noise(400, 300).jpeg().toBuffer();
+    const kept = await keepImages(store, [
+      { source: small, name: 'a.jpg' },
+      { source: await noise(500, 300).png().toBuffer(), name: 'b.png' },
+    ]);
+    expect(kept.map(({ width }) => width)).toEqual([400, 500]);
+    for (const { key } of kept) expect(await isKept(key)).toBe(true);
+    await store.remove(kept.map(({ key }) => key));
+
+    const bad = [small, small, Buffer.from('<svg/>'), small].map((source, index) => ({
+      source,
+      name: `${index}`,
+    }));
+    await expect(keepImages(store, bad)).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
+    const left = await readdir(folder, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+  });
+
+  it('are removed only where nothing mentions them', async () => {
+    const [avatar = '', picture = '', unused = '', untouched = ''] = await keepFour();
+    await mention(avatar, picture);
+    await removeUnusedImages(db, store, [avatar, picture, unused]);
+    expect(await isKept(avatar)).toBe(true);
+    expect(await isKept(picture)).toBe(true);
+    expect(await isKept(unused)).toBe(false);
+    expect(await isKept(untouched)).toBe(true);
+  });
+
+  it('are swept when nothing has mentioned them for a day', async () => {
+    const now = new Date();
+    const [avatar = '', picture = '', old = '', young = ''] = await keepFour();
+    await mention(avatar, picture);
+    const dayAgo = new Date(now.getTime() - 25 * 3_600_000);
+    for (const key of [avatar, picture, old]) await age(key, dayAgo);
+    expect(await sweepImages({ db, store, now })).toBe(1);
+    expect(await isKept(avatar)).toBe(true);
+    expect(await isKept(picture)).toBe(true);
+    expect(await isKept(old)).toBe(false);
+    expect(await isKept(young)).toBe(true);
+    expect(await sweepImages({ db, store, now })).toBe(0);
+  });
+});
