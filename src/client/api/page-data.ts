@@ -46,7 +46,10 @@ export interface PageData {
 }
 
 /** The server loader of a page with data. */
-export async function loadOnServer(args: LoaderFunctionArgs, load: PageLoad) {
+export async function loadOnServer(
+  args: Pick<LoaderFunctionArgs, 'params' | 'request' | 'context'>,
+  load: PageLoad,
+) {
   const { apiFetch } = args.context.get(pageRequestContext);
   const queryClient = createQueryClient(createApiClient({ fetch: apiFetch }));
   let status = 200;
@@ -80,7 +83,7 @@ export const PATIENCE_MS = 400;
 
 /** The browser's loader of the same page. What is known is shown at once and refreshed behind it. */
 export async function loadInBrowser(
-  args: ClientLoaderFunctionArgs,
+  args: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>,
   load: PageLoad,
 ): Promise<PageData> {
   const { queryClient } = browserClients();

@@ -31,7 +31,7 @@ export default function AccountLayout() {
         </main>
       </div>
       <div className="relative max-lg:hidden">
-        <Picture {...HERO} sizes="50vw" alt="" aspect="auto" className="absolute! inset-0" />
+        <Picture {...HERO} sizes="50vw" alt="" shape="" className="h-full" />
         <p className="display absolute inset-x-0 bottom-0 bg-veil p-12 text-xl text-on-veil">
           The right home is closer than you think.
         </p>

@@ -6,7 +6,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { SessionUser } from '../features/session/session-store.ts';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx';
 import { AccountFace, accountButtonClass } from './account-menu-slot.tsx';
-import { useLogout } from './use-logout.ts';
+import { useLogout } from './logout.ts';
 
 /** The avatar menu of signed-in people (spec section 2, Layout). */
 export function AccountMenu({ user }: { user: SessionUser }) {

@@ -12,7 +12,7 @@ import { iconButtonClass } from '../ui/icon-button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Link } from '../ui/link.tsx';
 import { MAIN_LINKS } from './navigation.ts';
-import { useLogout } from './use-logout.ts';
+import { useLogout } from './logout.ts';
 
 /**
  * What the top bar collapses into on small screens (spec section 2, Layout). A details element: it opens without

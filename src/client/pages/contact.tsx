@@ -1,7 +1,93 @@
+import Mail from 'lucide-react/icons/mail';
+import MapPin from 'lucide-react/icons/map-pin';
+import Phone from 'lucide-react/icons/phone';
+import type { ReactNode } from 'react';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Route } from './+types/contact';
+import { ContactForm } from '../features/contact/contact-form.tsx';
+import { PageHead } from '../layout/page-head.tsx';
+import { pageMeta } from '../seo/page-meta.ts';
+import { Card } from '../ui/card.tsx';
+
+/** Where the office is: examples, in ranges that are set aside for them (RFC 2606; 555-01xx). */
+const OFFICE = {
+  address: ['12 Example Street', 'Sample City, CA 90000'],
+  phone: '(555) 555-0112',
+  phoneHref: 'tel:+15555550112',
+  email: 'hello@doorstep.example',
+} as const;
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Contact',
+    description:
+      'Write to Doorstep: questions about a home, a listing or an account are answered here.',
+    path: pagePaths.contact(),
+  });
+
 export default function ContactPage() {
   return (
-    <div className="column py-20">
-      <h1 className="display text-2xl">Home</h1>
+    <>
+      <PageHead
+        eyebrow="Contact"
+        title="Write to us."
+        text="Questions about a home are best asked on its page: they go straight to its agent. Everything else comes here."
+      />
+      <div className="column grid gap-x-16 gap-y-12 pb-24 lg:grid-cols-[2fr_3fr]">
+        <div>
+          <h2 className="sr-only">Our office</h2>
+          <dl className="divide-y divide-line border-y border-line">
+            <Detail icon={<MapPin />} label="Office">
+              {OFFICE.address.map((line) => (
+                <span key={line} className="block">
+                  {line}
+                </span>
+              ))}
+            </Detail>
+            <Detail icon={<Phone />} label="Phone">
+              <a href={OFFICE.phoneHref} className="figures underline-offset-4 hover:underline">
+                {OFFICE.phone}
+              </a>
+            </Detail>
+            <Detail icon={<Mail />} label="Email">
+              <a
+                href={`mailto:${OFFICE.email}`}
+                className="underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+              >
+                {OFFICE.email}
+              </a>
+            </Detail>
+          </dl>
+        </div>
+        <Card className="p-6 sm:p-8">
+          <ContactForm />
+          <noscript>
+            <p className="mt-4 text-ink-soft">
+              The form needs scripts. Without them, please write to {OFFICE.email}.
+            </p>
+          </noscript>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Detail({
+  icon,
+  label,
+  children,
+}: {
+  icon: ReactNode;
+  label: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="grid grid-cols-[2.5rem_1fr] py-5">
+      <span aria-hidden="true" className="row-span-2 pt-0.5 text-clay [&>svg]:size-5">
+        {icon}
+      </span>
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="text-lg">{children}</dd>
     </div>
   );
 }

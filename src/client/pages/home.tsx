@@ -1,7 +1,78 @@
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Route } from './+types/home';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../api/page-data.ts';
+import { Hero } from '../features/home/hero.tsx';
+import { Steps } from '../features/home/steps.tsx';
+import { Testimonials } from '../features/home/testimonials.tsx';
+import { FeaturedProperties } from '../features/properties/featured-properties.tsx';
+import { featuredPropertiesQuery } from '../features/properties/property-queries.ts';
+import { CallToAction } from '../layout/call-to-action.tsx';
+import { Section } from '../layout/section.tsx';
+import { absoluteUrl, pageMeta, settingsOf, SITE_NAME } from '../seo/page-meta.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+
+const load: PageLoad = (page) => page.prefetch(featuredPropertiesQuery);
+
+export const loader = (args: Route.LoaderArgs) => loadOnServer(args, load);
+export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const publicUrl = settingsOf(matches)?.publicUrl ?? '';
+  return pageMeta(matches, {
+    title: `${SITE_NAME}: homes for sale and for rent`,
+    wholeTitle: true,
+    description:
+      'Search homes for sale and for rent, see them from room to room, and write straight to the agent who holds the key.',
+    path: pagePaths.home(),
+    jsonLd: [
+      {
+        '@type': 'WebSite',
+        name: SITE_NAME,
+        url: absoluteUrl(publicUrl, pagePaths.home()),
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: `${absoluteUrl(publicUrl, pagePaths.forSale())}?searchTerm={search_term}`,
+          'query-input': 'required name=search_term',
+        },
+      },
+    ],
+  });
+};
+
 export default function HomePage() {
   return (
-    <div className="column py-20">
-      <h1 className="display text-2xl">Home</h1>
-    </div>
+    <>
+      <Hero />
+      <Section
+        eyebrow="Just listed"
+        title="Featured properties"
+        action={
+          <LinkButton href={pagePaths.forSale()} variant="secondary" size="sm">
+            All homes for sale
+          </LinkButton>
+        }
+      >
+        <FeaturedProperties />
+      </Section>
+      <Section
+        eyebrow="How it works"
+        title="Three steps from the first look to the key"
+        ground="sunken"
+      >
+        <Steps />
+      </Section>
+      <Section eyebrow="Example voices" title="What people say when they have found it">
+        <Testimonials />
+      </Section>
+      <CallToAction
+        title="Looking for help, or have a home to offer?"
+        text="Find an agent who knows the neighbourhood, or put your own listing in front of everybody who is searching."
+      >
+        <LinkButton href={pagePaths.agents()} variant="secondary">
+          Find an Agent
+        </LinkButton>
+        <LinkButton href={pagePaths.addListing()}>List Your Property</LinkButton>
+      </CallToAction>
+    </>
   );
 }

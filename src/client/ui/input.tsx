@@ -2,7 +2,12 @@ import type { ComponentProps } from 'react';
 import { cx } from './class-names.ts';
 import { controlClass } from './control-class.ts';
 
+export interface InputProps extends ComponentProps<'input'> {
+  /** Without a border, inside a box that has one. */
+  bare?: boolean;
+}
+
 /** A text box. Inside a `Field` it takes the field's attributes: `{(control) => <Input {...control} />}`. */
-export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input {...rest} className={cx(controlClass, className)} />;
+export function Input({ bare = false, className, ...rest }: InputProps) {
+  return <input {...rest} className={cx(controlClass(bare), className)} />;
 }

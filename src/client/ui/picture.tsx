@@ -15,10 +15,10 @@ export interface PictureProps {
   placeholder?: string | undefined;
   /** The first picture of a page: fetched at once and before the others. The rest wait until they come near. */
   priority?: boolean;
-  /** Classes of the box; its shape is 4:3 unless another `aspect-` class is given through `aspect`. */
+  /** Classes of the box. */
   className?: string;
-  /** The box's shape, '4 / 3' by default. */
-  aspect?: string;
+  /** The box's shape as classes, 4:3 if absent; '' where the surroundings give it its size. */
+  shape?: string;
   imageClassName?: string;
   style?: CSSProperties;
 }
@@ -32,7 +32,7 @@ export function Picture({
   placeholder,
   priority = false,
   className,
-  aspect = '4 / 3',
+  shape = 'aspect-[4/3]',
   imageClassName,
   style,
 }: PictureProps) {
@@ -44,9 +44,12 @@ export function Picture({
   }, []);
   return (
     <span
-      className={cx('relative block overflow-hidden bg-sunken bg-cover bg-center', className)}
+      className={cx(
+        'relative block overflow-hidden bg-sunken bg-cover bg-center',
+        shape,
+        className,
+      )}
       style={{
-        aspectRatio: aspect,
         ...(placeholder === undefined ? {} : { backgroundImage: `url("${placeholder}")` }),
         ...style,
       }}

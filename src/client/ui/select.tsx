@@ -11,16 +11,18 @@ export interface SelectOption {
 
 export interface SelectProps extends Omit<ComponentProps<'select'>, 'children' | 'multiple'> {
   options: readonly SelectOption[];
+  /** Without a border, inside a box that has one. */
+  bare?: boolean;
 }
 
 /**
  * A choice of one. The browser's own select: it works without scripts, and every phone and screen reader shows it in
  * the way its owner knows.
  */
-export function Select({ options, className, ...rest }: SelectProps) {
+export function Select({ options, bare = false, className, ...rest }: SelectProps) {
   return (
     <span className={cx('relative block', className)}>
-      <select {...rest} className={cx(controlClass, 'appearance-none truncate pr-10')}>
+      <select {...rest} className={cx(controlClass(bare), 'appearance-none truncate pr-10')}>
         {options.map((option) => (
           <option key={option.value} value={option.value} className="bg-surface text-ink">
             {option.label}

@@ -1,0 +1,40 @@
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import type { ReactNode } from 'react';
+import { can } from '#shared/permissions.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { useSession } from '../session/session-context.tsx';
+
+/**
+ * A page for admins. The guard of the dashboard lets agents pass (spec section 2, Route table); they are told
+ * plainly that this page is not theirs, and nothing is asked of the server.
+ */
+export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {
+  const session = useSession();
+  if (session.status === 'signed-in' && can(session.user, 'user:manage')) return children;
+  return <AdminNotice title={title} />;
+}
+
+/** Says that a page is for admins, and where its reader can go instead. */
+export function AdminNotice({ title }: { title: string }) {
+  return (
+    <>
+      <h1 className="display text-xl">{title}</h1>
+      <EmptyState
+        icon={<ShieldCheck aria-hidden="true" className="size-7" strokeWidth={1.5} />}
+        title="This page is for admins"
+        actions={
+          <>
+            <LinkButton href={pagePaths.overview()}>Your overview</LinkButton>
+            <LinkButton href={pagePaths.myListings()} variant="secondary">
+              My Listings
+            </LinkButton>
+          </>
+        }
+      >
+        Your account is not an admin’s. Ask one of the admins if you need something from here.
+      </EmptyState>
+    </>
+  );
+}

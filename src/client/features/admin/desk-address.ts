@@ -1,0 +1,51 @@
+/** The address of a desk's list: search, filters and page stand in it (interface: Pages). */
+
+import { useLocation, useNavigate } from 'react-router';
+import { DEFAULT_PAGE_SIZE, MAX_REACHABLE_ENTRIES, SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
+
+/** The page of an address: a whole number from 1; anything else is the first. */
+export function readPage(search: URLSearchParams): number {
+  const text = search.get('page') ?? '';
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
+}
+
+/** The text that an address searches for, as the server takes it. */
+export function readSearchTerm(search: URLSearchParams): string {
+  const text = (search.get('searchTerm') ?? '').replace(/[\0\p{Surrogate}]/gu, '');
+  return text.trim().slice(0, SEARCH_TERM_MAX_LENGTH).trim();
+}
+
+/** One of several choices of an address; '' where it has none of them. */
+export function readChoice<T extends string>(
+  search: URLSearchParams,
+  name: string,
+  choices: readonly T[],
+): T | '' {
+  return choices.find((choice) => choice === search.get(name)) ?? '';
+}
+
+/** How many pages of a list can be opened (interface: HTTP conventions); at least one. */
+export function pageCountOf(totalCount: number): number {
+  return Math.max(1, Math.ceil(Math.min(totalCount, MAX_REACHABLE_ENTRIES) / DEFAULT_PAGE_SIZE));
+}
+
+/**
+ * Goes to another search of the same list, which stays where it is. Words typed one after another are one step in
+ * the history; every filter is a step of its own.
+ */
+export function useGoTo(): (href: string, how?: { typed: boolean }) => void {
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: unknown };
+  return (href, { typed } = { typed: false }) =>
+    void navigate(href, {
+      preventScrollReset: true,
+      replace: typed && isTyped(state),
+      state: typed ? TYPED : null,
+    });
+}
+
+const TYPED = { typed: true } as const;
+
+function isTyped(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'typed' in state;
+}

@@ -1,0 +1,99 @@
+import { useEffect, type ReactNode, type Ref } from 'react';
+import { DEFAULT_PAGE_SIZE } from '#shared/limits.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
+import type { ListPage } from '../../api/api-types.ts';
+import { Pagination } from '../../ui/pagination.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { pageCountOf, useGoTo } from './desk-address.ts';
+
+export interface DeskHeadProps {
+  title: string;
+  /** How many there are, in words; null while that is not known. */
+  count: string | null;
+  headingRef?: Ref<HTMLHeadingElement>;
+  /** The one thing that is done from here. */
+  action?: ReactNode;
+  /** Search and filters. */
+  children?: ReactNode;
+}
+
+/** The head of a desk: its name, how much lies on it, and what narrows it down. */
+export function DeskHead({ title, count, headingRef, action, children }: DeskHeadProps) {
+  return (
+    <>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h1 ref={headingRef} tabIndex={-1} className="display text-xl">
+            {title}
+          </h1>
+          <output className="text-sm text-ink-soft figures">{count ?? ''}</output>
+        </div>
+        {action}
+      </div>
+      {children !== undefined && (
+        <div className="mt-5 flex flex-wrap gap-3 max-sm:flex-col">{children}</div>
+      )}
+    </>
+  );
+}
+
+export interface DeskPagesProps {
+  /** Names the list, such as 'Pages of users'. */
+  label: string;
+  page: number;
+  list: ListPage<unknown>;
+  hrefOf: (page: number) => string;
+}
+
+/** Which part of the list is shown, and the way to the others. A page behind the last one leads to that. */
+export function DeskPages({ label, page, list, hrefOf }: DeskPagesProps) {
+  const { items, totalCount } = list;
+  const goTo = useGoTo();
+  const pageCount = pageCountOf(totalCount);
+  const lastHref = hrefOf(pageCount);
+  const isBehind = items.length === 0 && page > pageCount;
+  useEffect(() => {
+    if (isBehind) goTo(lastHref);
+    // The way there does not change what is wrong with the page.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isBehind, lastHref]);
+  if (pageCount === 1) return null;
+  const first = (page - 1) * DEFAULT_PAGE_SIZE + 1;
+  return (
+    <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
+      <p className="text-sm text-ink-soft figures">
+        {items.length > 0 &&
+          `${formatNumber(first)}–${formatNumber(first + items.length - 1)} of ${formatNumber(totalCount)}`}
+      </p>
+      <Pagination page={page} pageCount={pageCount} hrefOf={hrefOf} label={label} />
+    </div>
+  );
+}
+
+/** The shape of a table that is on its way. */
+export function TableSkeleton({ face = 'round' }: { face?: 'round' | 'picture' | 'none' }) {
+  return (
+    <div className="overflow-hidden rounded-md border border-line bg-surface">
+      <output className="sr-only">Loading...</output>
+      <div className="border-b border-line px-4 py-3.5 max-md:hidden">
+        <Skeleton className="h-3 w-24" />
+      </div>
+      {Array.from({ length: 8 }, (_, index) => (
+        <div
+          key={index}
+          className="flex items-center gap-3 border-b border-line px-4 py-3 last:border-b-0"
+        >
+          {face !== 'none' && (
+            <Skeleton className={face === 'round' ? 'size-9 rounded-full' : 'h-11 w-14'} />
+          )}
+          <div className="flex-1 space-y-2">
+            <Skeleton className="h-3.5 w-2/5" />
+            <Skeleton className="h-3 w-3/5 max-w-64" />
+          </div>
+          <Skeleton className="h-5 w-16 max-sm:hidden" />
+          <Skeleton className="ml-6 h-5 w-20 max-sm:hidden" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** Dialogs about one row of a table: what they are about, and where the keyboard goes when they close. */
+
+import { useCallback, useRef, useState, type RefObject } from 'react';
+
+/** What a table's dialog is about. */
+export interface DialogTarget<T> {
+  /** Stays while the dialog fades away. */
+  row: T | null;
+  isOpen: boolean;
+  /** @param opener the row's button, which gets the focus back */
+  open: (row: T, opener: HTMLElement) => void;
+  close: () => void;
+  /** The same after the row was deleted: the focus goes to the same button of the next row. */
+  closeAfterRemoval: () => void;
+  /** For the dialog's `returnFocusTo`. */
+  returnFocusTo: () => HTMLElement | null;
+}
+
+/** @param fallback gets the focus when the last row is gone: the page's heading */
+export function useDialogTarget<T>(fallback: RefObject<HTMLElement | null>): DialogTarget<T> {
+  const [row, setRow] = useState<T | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const focusNext = useRef<HTMLElement | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  return {
+    row,
+    isOpen,
+    open: useCallback((next: T, from: HTMLElement) => {
+      opener.current = from;
+      focusNext.current = from;
+      setRow(next);
+      setIsOpen(true);
+    }, []),
+    close: useCallback(() => setIsOpen(false), []),
+    closeAfterRemoval: useCallback(() => {
+      focusNext.current = neighbourOf(opener.current) ?? fallback.current;
+      setIsOpen(false);
+    }, [fallback]),
+    returnFocusTo: useCallback(
+      () => (focusNext.current?.isConnected === true ? focusNext.current : fallback.current),
+      [fallback],
+    ),
+  };
+}
+
+/** The button for the same action (`data-action`) in the row after, or before, a button's own. */
+function neighbourOf(button: HTMLElement | null): HTMLElement | null {
+  const action = button?.dataset['action'];
+  const row = button?.closest('tr');
+  if (action === undefined || row === null || row === undefined) return null;
+  for (const other of [row.nextElementSibling, row.previousElementSibling]) {
+    const found = other?.querySelector<HTMLElement>(
+      `[data-action="${action}"]:not([aria-disabled="true"])`,
+    );
+    if (found) return found;
+  }
+  return null;
+}

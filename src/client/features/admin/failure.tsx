@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { ADMIN_BANNER_MS } from '#shared/limits.ts';
+import type { ApiError } from '../../api/api-error.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+
+/** What is said where the server says nothing (spec section 8). */
+const UNEXPECTED = 'An unexpected error occurred.';
+
+/** The server's message; without one the specification's, and what to do where the network is gone. */
+export function failureText(error: ApiError): string {
+  if (error.code === 'NETWORK') return `${UNEXPECTED} ${error.message}`;
+  return error.code === 'UNREADABLE' ? UNEXPECTED : error.message;
+}
+
+/** What went wrong last; it goes by itself after five seconds (spec section 8). */
+export interface Failure {
+  /** Null while there is nothing to say. */
+  banner: ReactNode;
+  show: (error: ApiError) => void;
+  clear: () => void;
+}
+
+/** A red banner for a change that failed. */
+export function useFailure(): Failure {
+  const [failure, setFailure] = useState<{ text: string } | null>(null);
+  useEffect(() => {
+    if (failure === null) return;
+    const timer = setTimeout(() => setFailure(null), ADMIN_BANNER_MS);
+    return () => clearTimeout(timer);
+  }, [failure]);
+  return {
+    banner: failure === null ? null : <Banner tone="error">{failure.text}</Banner>,
+    show: useCallback((error: ApiError) => setFailure({ text: failureText(error) }), []),
+    clear: useCallback(() => setFailure(null), []),
+  };
+}
+
+export interface LoadFailureProps {
+  /** The specification's words for what could not be loaded. */
+  text: string;
+  error: ApiError;
+  onRetry: () => void;
+}
+
+/** Something that could not be loaded, why if the reader can do something about it, and the way to try again. */
+export function LoadFailure({ text, error, onRetry }: LoadFailureProps) {
+  const isTheirs = error.status === 0 || (error.status >= 400 && error.status < 500);
+  return (
+    <Banner
+      tone="error"
+      action={
+        <Button variant="secondary" size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p className="font-semibold">{text}</p>
+      {isTheirs && <p className="text-sm">{error.message}</p>}
+    </Banner>
+  );
+}

@@ -1,0 +1,89 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { useEffect, useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import type { ContactForm as ContactFormValues } from '#shared/schemas/contact-message.ts';
+import { applyFieldErrors } from '../../forms/form-errors.ts';
+import { schemaResolver } from '../../forms/schema-resolver.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+
+const rules = schemaResolver(
+  async () => (await import('#shared/schemas/contact-message.ts')).contactFormSchema,
+);
+
+const EMPTY: ContactFormValues = { name: '', email: '', subject: '', message: '' };
+
+/** The contact form; once sent, a word of thanks stands in its place (spec section 2, Contact). */
+export function ContactForm() {
+  const form = useForm({ resolver: rules.resolver, defaultValues: EMPTY });
+  const { errors } = form.formState;
+  const send = useApiMutation(
+    (api, values: ContactFormValues) => api.call('POST /contact', { json: values }),
+    {
+      onSuccess: () => form.reset(EMPTY),
+      onError: (error) => applyFieldErrors(error, form),
+    },
+  );
+
+  if (send.isSuccess) return <MessageSent onAgain={send.reset} />;
+  return (
+    <form
+      noValidate
+      onFocusCapture={rules.preload}
+      onSubmit={(event) => void form.handleSubmit((values) => send.mutate(values))(event)}
+      className="needs-js grid gap-5"
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Name" error={errors.name?.message}>
+          {(control) => <Input {...control} {...form.register('name')} autoComplete="name" />}
+        </Field>
+        <Field label="Email" error={errors.email?.message}>
+          {(control) => (
+            <Input {...control} {...form.register('email')} type="email" autoComplete="email" />
+          )}
+        </Field>
+      </div>
+      <Field label="Subject" error={errors.subject?.message}>
+        {(control) => <Input {...control} {...form.register('subject')} />}
+      </Field>
+      <Field label="Message" error={errors.message?.message}>
+        {(control) => <Textarea {...control} {...form.register('message')} rows={4} />}
+      </Field>
+      {send.isError && <Banner tone="error">{send.error.message || 'An error occurred.'}</Banner>}
+      <div>
+        <Button
+          type="submit"
+          busy={send.isPending}
+          busyLabel="Sending..."
+          className="max-sm:w-full"
+        >
+          Send Message
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function MessageSent({ onAgain }: { onAgain: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form with the focus is gone; the keyboard and the screen reader go on from here.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="appear py-6">
+      <CircleCheck aria-hidden="true" className="size-9 text-brand" strokeWidth={1.5} />
+      <h2 ref={heading} tabIndex={-1} className="display mt-4 text-xl outline-none">
+        Message Sent!
+      </h2>
+      <p className="mt-2 text-ink-soft">
+        Thank you for reaching out. We'll get back to you as soon as possible.
+      </p>
+      <Button variant="secondary" size="sm" className="mt-6" onClick={onAgain}>
+        Write another message
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import Search from 'lucide-react/icons/search';
+import type { FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+
+const STATUS_OPTIONS = [
+  { value: 'all', label: 'Sale or rent' },
+  { value: 'For Sale', label: 'For Sale' },
+  { value: 'For Rent', label: 'For Rent' },
+] as const;
+
+/**
+ * The hero's form (spec section 2, Filter component). It leads to /for-sale with the filters that mean something;
+ * without scripts the browser sends it, and the empty ones count as absent there.
+ */
+export function HeroSearch() {
+  const navigate = useNavigate();
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? '');
+    void navigate(pagePaths.forSale({ searchTerm: text('searchTerm'), status: text('status') }), {
+      viewTransition: true,
+    });
+  }
+
+  return (
+    <search>
+      <form
+        action={pagePaths.forSale()}
+        onSubmit={submit}
+        className="grid rounded-md border border-line-strong bg-surface p-1.5 max-sm:gap-1.5 sm:grid-cols-[1fr_10.5rem_auto]"
+      >
+        <Field label="Keyword" labelHidden>
+          {(control) => (
+            <Input
+              {...control}
+              bare
+              type="search"
+              name="searchTerm"
+              maxLength={SEARCH_TERM_MAX_LENGTH}
+              placeholder="City, address, ZIP or a word"
+              enterKeyHint="search"
+            />
+          )}
+        </Field>
+        <Field
+          label="Status"
+          labelHidden
+          className="border-line max-sm:border-t max-sm:pt-1.5 sm:mr-1.5 sm:border-l sm:pl-1.5"
+        >
+          {(control) => <Select {...control} name="status" options={STATUS_OPTIONS} bare />}
+        </Field>
+        <Button type="submit">
+          <Search aria-hidden="true" className="size-4" />
+          Search
+        </Button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,31 @@
+/** The three-step explainer (spec section 1). */
+const STEPS = [
+  {
+    title: 'Search and discover',
+    text: 'Filter by place, price and rooms until the list is short and every home on it is worth a look.',
+  },
+  {
+    title: 'Connect and tour',
+    text: 'Write to the agent from the listing. They answer your questions and show you around.',
+  },
+  {
+    title: 'Secure your home',
+    text: 'Agree on the terms, sign, and pick up the key. The door is yours.',
+  },
+] as const;
+
+export function Steps() {
+  return (
+    <ol className="grid gap-10 md:grid-cols-3 md:gap-8">
+      {STEPS.map((step, index) => (
+        <li key={step.title} className="border-t border-line-strong pt-5">
+          <span aria-hidden="true" className="display figures text-xl text-clay">
+            {index + 1}
+          </span>
+          <h3 className="mt-6 text-lg font-semibold">{step.title}</h3>
+          <p className="mt-2 max-w-[40ch] text-ink-soft">{step.text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

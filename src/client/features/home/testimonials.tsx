@@ -1,0 +1,49 @@
+import { Avatar } from '../../ui/avatar.tsx';
+
+/** Three voices (spec sections 1 and 3). Static, and examples by name. */
+const TESTIMONIALS = [
+  {
+    quote:
+      'We looked at the map, wrote one message, and stood in the kitchen two days later. It felt simple all the way.',
+    name: 'Ada Example',
+    role: 'Bought a house',
+    avatar: null,
+  },
+  {
+    quote:
+      'Two bedrooms, close to the tram, under budget. I set the filters once and the third home was ours.',
+    name: 'Ben Sample',
+    role: 'Rents an apartment',
+    avatar: null,
+  },
+  {
+    quote:
+      'My listings look the way the homes deserve. Buyers arrive having seen everything, with good questions.',
+    name: 'Cleo Specimen',
+    role: 'Agent',
+    avatar: null,
+  },
+] as const;
+
+export function Testimonials() {
+  return (
+    <ul className="grid gap-10 md:grid-cols-3 md:gap-8">
+      {TESTIMONIALS.map((voice) => (
+        <li key={voice.name}>
+          <figure className="flex h-full flex-col">
+            <blockquote className="display flex-1 text-lg leading-relaxed">
+              <p>“{voice.quote}”</p>
+            </blockquote>
+            <figcaption className="mt-6 flex items-center gap-3">
+              <Avatar name={voice.name} src={voice.avatar} className="size-11 text-sm" />
+              <span>
+                <span className="block font-semibold">{voice.name}</span>
+                <span className="block text-sm text-ink-soft">{voice.role}</span>
+              </span>
+            </figcaption>
+          </figure>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,38 @@
+import { FEATURED_COUNT } from '#shared/limits.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PropertyGrid, PropertyGridSkeleton } from './property-grid.tsx';
+import { featuredPropertiesQuery } from './property-queries.ts';
+
+/** The newest six, on their way, or what went wrong (spec sections 4 and 8). */
+export function FeaturedProperties() {
+  const featured = useApiQuery(featuredPropertiesQuery);
+  if (featured.isError) {
+    return (
+      <Banner
+        tone="error"
+        action={
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={featured.isFetching}
+            onClick={() => void featured.refetch()}
+            className="needs-js"
+          >
+            Try again
+          </Button>
+        }
+      >
+        Could not load properties.
+      </Banner>
+    );
+  }
+  if (featured.isPending) return <PropertyGridSkeleton count={FEATURED_COUNT} />;
+  if (featured.data.items.length === 0) {
+    return (
+      <p className="text-ink-soft">No homes are listed yet. The first ones will stand here.</p>
+    );
+  }
+  return <PropertyGrid properties={featured.data.items} />;
+}

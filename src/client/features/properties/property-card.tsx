@@ -1,0 +1,104 @@
+import Bath from 'lucide-react/icons/bath';
+import BedDouble from 'lucide-react/icons/bed-double';
+import ImageOff from 'lucide-react/icons/image-off';
+import Ruler from 'lucide-react/icons/ruler';
+import type { ReactNode } from 'react';
+import { useViewTransitionState } from 'react-router';
+import { formatPrice } from '#shared/format/money.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import { imageSources } from '../../images/image-sources.ts';
+import { usePublicSettings } from '../../layout/public-settings.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { bathsText, bedsText, cardAreaText, statusTone } from './property-facts.ts';
+
+/** How wide a card is in a grid of one to three columns. */
+const SIZES = '(min-width: 1360px) 405px, (min-width: 1024px) 30vw, (min-width: 640px) 46vw, 92vw';
+
+/** The name of a listing's first picture while a page turns into another; the detail page's main picture bears it, too. */
+export const PICTURE_TRANSITION = 'property-picture';
+
+export interface PropertyCardProps {
+  property: Property;
+  /** Its picture is in sight at once: fetched before the others. */
+  priority?: boolean;
+  /** The level of its title among the page's headings. */
+  level?: 2 | 3;
+}
+
+/** A listing in a grid (spec section 2, Property card). All of it leads to the listing. */
+export function PropertyCard({ property, priority = false, level = 3 }: PropertyCardProps) {
+  const { cardArea } = usePublicSettings();
+  const href = pagePaths.property(property._id);
+  const isTurning = useViewTransitionState(href);
+  const Title = `h${level}` as const;
+  return (
+    <article className="group relative flex flex-col">
+      <div
+        className="relative overflow-hidden rounded-md"
+        style={isTurning ? { viewTransitionName: PICTURE_TRANSITION } : undefined}
+      >
+        <CardPicture property={property} priority={priority} />
+        <Badge tone={statusTone(property.status)} className="absolute top-3 left-3">
+          {property.status}
+        </Badge>
+      </div>
+      <div className="mt-4 flex items-baseline justify-between gap-3">
+        <p className="display figures text-xl">{formatPrice(property.price)}</p>
+        <p className="text-sm text-ink-soft">{property.propertyType}</p>
+      </div>
+      <Title className="mt-1 line-clamp-2 font-semibold [overflow-wrap:anywhere]">
+        <Link
+          href={href}
+          className="underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-md after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-focus"
+        >
+          {property.title}
+        </Link>
+      </Title>
+      <p className="text-ink-soft">
+        {property.city}, {property.state}
+      </p>
+      <ul className="figures mt-3 flex flex-wrap gap-x-5 gap-y-1 border-t border-line pt-3 text-sm text-ink-soft">
+        <Fact icon={<BedDouble />}>{bedsText(property.bedrooms)}</Fact>
+        <Fact icon={<Bath />}>{bathsText(property.bathrooms)}</Fact>
+        <Fact icon={<Ruler />}>{cardAreaText(property.sqft, cardArea)}</Fact>
+      </ul>
+    </article>
+  );
+}
+
+function CardPicture({ property, priority }: { property: Property; priority: boolean }) {
+  const picture = property.pictures[0];
+  const path = picture?.path ?? property.images[0];
+  if (path === undefined) {
+    return (
+      <div className="flex aspect-[4/3] flex-col items-center justify-center gap-2 bg-sunken text-ink-faint">
+        <ImageOff aria-hidden="true" className="size-8" strokeWidth={1.5} />
+        <span className="text-sm">No picture yet</span>
+      </div>
+    );
+  }
+  return (
+    <Picture
+      {...imageSources(path, picture?.width)}
+      sizes={SIZES}
+      alt=""
+      placeholder={picture?.placeholder}
+      priority={priority}
+      imageClassName="transition-transform duration-200 group-hover:scale-[1.02]"
+    />
+  );
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="inline-flex items-center gap-1.5">
+      <span aria-hidden="true" className="text-ink-faint [&>svg]:size-4">
+        {icon}
+      </span>
+      {children}
+    </li>
+  );
+}

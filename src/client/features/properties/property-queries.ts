@@ -1,0 +1,14 @@
+/** The queries about listings that several pages share. */
+
+import { FEATURED_COUNT } from '#shared/limits.ts';
+import { apiQuery, listQuery } from '../../api/query-client.ts';
+
+/** The newest six (spec sections 7 and 9). */
+export const featuredPropertiesQuery = listQuery('GET /properties', {
+  query: { limit: FEATURED_COUNT, sort: 'createdAt_desc' },
+});
+
+/** One listing, available or not. */
+export function propertyQuery(id: string) {
+  return apiQuery('GET /properties/:id', { params: { id } });
+}

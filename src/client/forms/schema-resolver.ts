@@ -1,0 +1,43 @@
+import type { FieldValues, Resolver } from 'react-hook-form';
+import type { z } from 'zod';
+
+/** The schema resolver of a form, and the way to have it ready before it is needed. */
+export interface SchemaResolver<I extends FieldValues, O> {
+  resolver: Resolver<I, unknown, O>;
+  /** Fetches the rules; call it when somebody enters the form. Never throws. */
+  preload: () => void;
+}
+
+/**
+ * Checks a form with one of the shared schemas, which is fetched only when somebody fills the form in: zod is as
+ * large as the rest of a public page.
+ *
+ * @param loadSchema `async () => (await import('#shared/schemas/….ts')).contactFormSchema`. If the network is gone
+ *   just then, the form is sent unchecked, and the server checks it with the same schema.
+ */
+export function schemaResolver<I extends FieldValues, O>(
+  loadSchema: () => Promise<z.ZodType<O, I>>,
+): SchemaResolver<I, O> {
+  let loading: Promise<Resolver<I, unknown, O>> | undefined;
+  function load() {
+    loading ??= Promise.all([import('@hookform/resolvers/zod'), loadSchema()])
+      .then(([{ zodResolver }, schema]) => zodResolver<I, unknown, O>(schema))
+      .catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+    return loading;
+  }
+  return {
+    async resolver(values, context, options) {
+      let resolve: Resolver<I, unknown, O>;
+      try {
+        resolve = await load();
+      } catch {
+        return { values: values as unknown as O & FieldValues, errors: {} };
+      }
+      return resolve(values, context, options);
+    },
+    preload: () => void load().catch(() => undefined),
+  };
+}

@@ -1,0 +1,38 @@
+/** Where people go once they are signed in (spec section 2, Login; interface: Accounts). */
+
+import { can } from '#shared/permissions.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { SessionUser } from '../features/session/session-store.ts';
+
+/** What travels to the login page with somebody whom a guard sent there. */
+export interface LoginState {
+  returnTo: string;
+}
+
+/** A page of this site: one slash, and no way for a browser to read a host into it. */
+const OWN_PATH = /^\/(?![/\\])[^\\\s]*$/;
+
+/** Dashboard pages that only admins have in their sidebar. */
+const ADMIN_PAGES = [pagePaths.manageUsers(), pagePaths.manageProperties(), pagePaths.messages()];
+
+/** What a guard refused, when the login page was reached by way of one; undefined otherwise, or if it is no page of ours. */
+export function refusedPath(state: unknown): string | undefined {
+  const returnTo =
+    typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined;
+  return typeof returnTo === 'string' && OWN_PATH.test(returnTo) ? returnTo : undefined;
+}
+
+/** The page that a guard had refused, if this person may open it; else the home page. */
+export function pathAfterSignIn(state: unknown, user: SessionUser): string {
+  const path = refusedPath(state);
+  return path !== undefined && mayOpen(user, path) ? path : pagePaths.home();
+}
+
+function mayOpen(user: SessionUser, path: string): boolean {
+  const pathname = path.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  if (ADMIN_PAGES.includes(pathname)) return user.role === 'admin';
+  if (pathname === pagePaths.dashboard() || pathname.startsWith(`${pagePaths.dashboard()}/`)) {
+    return can(user, 'dashboard:open');
+  }
+  return true;
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+export interface PageHeadProps {
+  eyebrow?: string;
+  title: string;
+  /** A sentence or two below it. */
+  text?: ReactNode;
+  /** What belongs to the head: a search, a count. */
+  children?: ReactNode;
+}
+
+/** The opening of a page: its first heading, set large. */
+export function PageHead({ eyebrow, title, text, children }: PageHeadProps) {
+  return (
+    <div className="column pt-12 pb-12 lg:pt-20 lg:pb-16">
+      {eyebrow !== undefined && <p className="eyebrow mb-4">{eyebrow}</p>}
+      <h1 className="display max-w-[18ch] text-2xl [overflow-wrap:anywhere]">{title}</h1>
+      {text !== undefined && <p className="measure mt-6 text-lg text-ink-soft">{text}</p>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { cx } from '../ui/class-names.ts';
+
+export interface SectionProps {
+  /** The small label that hangs above the heading. */
+  eyebrow?: string;
+  title: string;
+  /** A link beside the heading. */
+  action?: ReactNode;
+  /** `sunken` sets it off from its neighbours. */
+  ground?: 'paper' | 'sunken';
+  children: ReactNode;
+}
+
+/** A part of a page that is read from top to bottom, with room around it. */
+export function Section({ eyebrow, title, action, ground = 'paper', children }: SectionProps) {
+  return (
+    <section className={cx('py-20 lg:py-28', ground === 'sunken' && 'bg-sunken')}>
+      <div className="column">
+        <div className="mb-10 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 lg:mb-14">
+          <div>
+            {eyebrow !== undefined && <p className="eyebrow mb-3">{eyebrow}</p>}
+            <h2 className="display max-w-[24ch] text-xl">{title}</h2>
+          </div>
+          {action}
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useSession } from '../features/session/session-context.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import { pathAfterSignIn, refusedPath } from './after-sign-in.ts';
+
+/**
+ * Around the pages for signing in and up. Whoever is signed in, or has just become so here or in another tab, goes on
+ * to where they wanted to go (interface: Accounts).
+ */
+export function VisitorsOnly({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const { status } = session;
+  const user = status === 'signed-in' ? session.user : undefined;
+
+  useEffect(() => {
+    if (user === undefined) return;
+    const path = pathAfterSignIn(state, user);
+    const refused = refusedPath(state);
+    if (refused !== undefined && refused !== path) {
+      showToast({ tone: 'info', text: 'That page is not open to your account.' });
+    }
+    void navigate(path, { replace: true });
+  }, [user, state, navigate]);
+
+  // A form that was just sent stays until the next page is there; nobody else gets to see it.
+  const wasVisitor = useRef(false);
+  if (status === 'signed-out') wasVisitor.current = true;
+  if (user !== undefined && !wasVisitor.current) return null;
+  return <div className={status === 'loading' ? 'visitors-only' : ''}>{children}</div>;
+}
