@@ -16,8 +16,9 @@ import { registerAgentRoutes } from './features/users/agent-routes.ts';
 import { createAgentService } from './features/users/agent-service.ts';
 import { installApiDocs } from './http/api-docs.ts';
 import { installErrorHandler, sendError } from './http/error-handler.ts';
+import type { KeptAnswers } from './http/kept-answers.ts';
 import { installMultipart } from './http/multipart.ts';
-import { installPublicAnswers } from './http/public-answers.ts';
+import { installPrivateByDefault } from './http/public-answers.ts';
 import type { CreateLimiter, RateLimits } from './http/rate-limits.ts';
 import { registerImageRoutes } from './http/image-routes.ts';
 import { createRegisterEndpoint } from './http/register-endpoint.ts';
@@ -42,6 +43,8 @@ export type AppOptions = {
   uploadFolder?: string;
   createLimiter: CreateLimiter;
   rateLimits: RateLimits;
+  /** Where public answers are kept; the caller tells it of changes. */
+  kept: KeptAnswers;
   /** The clock. */
   now: () => Date;
   publicSettings: PublicSettings;
@@ -90,13 +93,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       maxAge: 600,
     });
   }
-  installPublicAnswers(app);
+  installPrivateByDefault(app);
   const takeUpload = await installMultipart(app, { folder: options.uploadFolder });
   await installApiDocs(app, { version: options.version });
 
   const { db, readDb, createLimiter, rateLimits } = options;
   const findActor = createFindActor(db, { now: options.now, allowDemo: options.allowDemo });
-  const register = createRegisterEndpoint(app, findActor);
+  const register = createRegisterEndpoint(app, findActor, options.kept);
   registerHealthRoutes(register, db);
   registerPropertyRoutes(
     register,
@@ -137,7 +140,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app.all('/api/*', { schema: { hide: true } }, async () => {
       throw notFound();
     });
-    registerPageRoutes(app, options.pages.render, options.publicSettings);
+    registerPageRoutes(app, {
+      render: options.pages.render,
+      publicSettings: options.publicSettings,
+      kept: options.kept,
+    });
   }
   return app;
 }

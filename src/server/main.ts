@@ -5,9 +5,11 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { listenForChanges } from './database/change-listener.ts';
 import { ensureAdmin } from './features/auth/first-admin.ts';
 import { hashPassword } from './features/auth/password.ts';
 import { DEMO_SIGN_INS, seedDemo } from './features/demo/seed-demo.ts';
+import { createKeptAnswers } from './http/kept-answers.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from './http/rate-limits.ts';
 import { type Installation, openInstallation, PROJECT_FOLDER } from './installation.ts';
 import { startImageSweep } from './maintenance.ts';
@@ -54,6 +56,12 @@ async function serve(
     mapTileUrl: config.mapTileUrl,
     cardArea: config.cardArea,
   };
+  const kept = createKeptAnswers(config.responseCacheMb * 1024 * 1024);
+  const listener = listenForChanges(installation.connection, {
+    onChange: kept.drop,
+    onLive: () => kept.setLive(true),
+    onLost: () => kept.setLive(false),
+  });
   const app = await buildApp({
     db,
     readDb: db,
@@ -61,6 +69,7 @@ async function serve(
     uploadFolder: path.join(installation.dataDir, 'uploads'),
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
+    kept,
     now: () => new Date(),
     publicSettings,
     allowDemo: config.isDemo,
@@ -95,6 +104,7 @@ async function serve(
   // Connections that do not finish in time are cut; nothing acknowledged is lost by that.
   const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
   await app.close();
+  await listener.close();
   clearTimeout(cut);
 }
 

@@ -61,6 +61,8 @@ export type Endpoint = {
   response: z.ZodType;
   /** A list is paged: `page` and `limit`, and the headers X-Total-Count and Link. */
   paged?: true;
+  /** What visitors see may change: nothing that was kept in memory is used after its answer. */
+  changesPublicData?: true;
 };
 
 /** Keeps each entry's own types while checking its form. */
@@ -90,6 +92,7 @@ export const endpoints = {
     body: registerFormSchema.or(adminRegisterFormSchema),
     status: 201,
     response: authResponseSchema,
+    changesPublicData: true,
   }),
   logout: endpoint({
     method: 'POST',
@@ -130,6 +133,7 @@ export const endpoints = {
     files: { name: 'avatar', most: 1 },
     status: 200,
     response: profileSchema,
+    changesPublicData: true,
   }),
   changePassword: endpoint({
     method: 'PUT',
@@ -196,6 +200,7 @@ export const endpoints = {
     files: { name: 'images', most: 30 },
     status: 201,
     response: propertySchema,
+    changesPublicData: true,
   }),
   updateProperty: endpoint({
     method: 'PUT',
@@ -208,6 +213,7 @@ export const endpoints = {
     files: { name: 'images', most: 30 },
     status: 200,
     response: propertySchema,
+    changesPublicData: true,
   }),
   toggleAvailability: endpoint({
     method: 'PATCH',
@@ -218,6 +224,7 @@ export const endpoints = {
     params: idParamsSchema,
     status: 200,
     response: propertySchema,
+    changesPublicData: true,
   }),
   deleteProperty: endpoint({
     method: 'DELETE',
@@ -228,6 +235,7 @@ export const endpoints = {
     params: idParamsSchema,
     status: 204,
     response: emptySchema,
+    changesPublicData: true,
   }),
 
   // --- Users
@@ -263,6 +271,7 @@ export const endpoints = {
     body: roleChangeSchema,
     status: 200,
     response: userSchema,
+    changesPublicData: true,
   }),
   deleteUser: endpoint({
     method: 'DELETE',
@@ -273,6 +282,7 @@ export const endpoints = {
     params: idParamsSchema,
     status: 204,
     response: emptySchema,
+    changesPublicData: true,
   }),
 
   // --- Messages

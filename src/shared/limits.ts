@@ -9,8 +9,12 @@ export const DEFAULT_PAGE_SIZE = 24;
 export const MAX_PAGE_SIZE = 100;
 /** The last entry of a list that paging reaches, and up to which counts are exact (interface: HTTP conventions). */
 export const MAX_REACHABLE_ENTRIES = 10_000;
-/** How long a count above `MAX_REACHABLE_ENTRIES` may be kept, in milliseconds (interface: HTTP conventions). */
-export const COUNT_MAX_AGE_MS = 60_000;
+/**
+ * How long a count above `MAX_REACHABLE_ENTRIES` may be kept, and an answer that shows it, in milliseconds:
+ * together the minute that interface.md (HTTP conventions) allows.
+ */
+export const COUNT_MAX_AGE_MS = 30_000;
+export const KEPT_ANSWER_MAX_AGE_MS = 30_000;
 
 /** Characters of a search term (interface: Listings). */
 export const SEARCH_TERM_MAX_LENGTH = 200;

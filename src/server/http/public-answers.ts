@@ -1,7 +1,8 @@
-/** Browsers keep public answers but ask again each time: an ETag, and 304 where nothing has changed. */
+/** Answers that are the same for everybody (interface: HTTP conventions). */
 
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KeptAnswer } from './kept-answers.ts';
 
 /** Weak, since compression by a proxy changes the bytes and not the meaning (RFC 9110, 8.8.1). */
 export function etagOf(body: string | Buffer): string {
@@ -18,28 +19,52 @@ export function isFresh(request: FastifyRequest, etag: string): boolean {
   );
 }
 
-/** Gives every successful public GET below /api its ETag; the rest of the API is never kept. */
-export function installPublicAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!request.url.startsWith('/api/') || reply.hasHeader('cache-control')) return payload;
-    const isPublic = request.routeOptions.config.isPublicData === true;
-    if (request.method !== 'GET' || !isPublic || reply.statusCode !== 200) {
-      reply.header('Cache-Control', 'no-store');
-      return payload;
-    }
-    reply.header('Cache-Control', 'no-cache');
-    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-    const etag = etagOf(payload);
-    reply.header('ETag', etag);
-    if (!isFresh(request, etag)) return payload;
-    reply.code(304).removeHeader('Content-Length').removeHeader('Content-Type');
-    return null;
+/** Headers of an answer that belong to its content and are kept with it. */
+const CONTENT_HEADERS = [
+  'content-type',
+  'content-security-policy',
+  'link',
+  'x-total-count',
+  'x-searched-for',
+];
+
+/**
+ * An answer in the form in which it is kept.
+ *
+ * @param headers all headers that were set; those that belong to the content are taken
+ */
+export function toKeptAnswer(
+  status: number,
+  headers: Record<string, unknown>,
+  body: Buffer,
+): KeptAnswer {
+  const kept = CONTENT_HEADERS.flatMap((name) => {
+    const value = headers[name];
+    return value === undefined ? [] : [[name, String(value)]];
   });
+  return { status, headers: Object.fromEntries(kept), body, etag: etagOf(body) };
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The answer is the same for everybody. */
-    isPublicData?: boolean;
-  }
+/** Sends an answer that is the same for everybody: browsers keep it, ask again each time, and get 304. */
+export function sendKeptAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: KeptAnswer,
+): FastifyReply {
+  reply.code(answer.status).headers(answer.headers).header('Cache-Control', 'no-cache');
+  if (answer.status !== 200) return reply.send(answer.body);
+  reply.header('ETag', answer.etag);
+  return isFresh(request, answer.etag)
+    ? reply.code(304).removeHeader('content-type').send()
+    : reply.send(answer.body);
+}
+
+/** What the API says to one person is never kept by anybody. */
+export function installPrivateByDefault(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
+      reply.header('Cache-Control', 'no-store');
+    }
+    return payload;
+  });
 }

@@ -5,6 +5,8 @@ import type { z } from 'zod';
 import type { Endpoint } from '#shared/api-endpoints.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
 import { forbidden, unauthenticated } from '../errors.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import { sendKeptAnswer, toKeptAnswer } from './public-answers.ts';
 import type { FindActor, SignedIn } from './sign-in-check.ts';
 
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -33,22 +35,22 @@ export type RegisterEndpoint = <E extends Endpoint>(
 
 /**
  * @param findActor looks up the person of a request's token
+ * @param kept where answers that are the same for everybody are kept
  */
 export function createRegisterEndpoint(
   app: FastifyInstance,
   findActor: FindActor,
+  kept: KeptAnswers,
 ): RegisterEndpoint {
   return (endpoint, handler, options = {}) => {
     const { method, path, access, status } = endpoint;
     const isMultipart = endpoint.files !== undefined;
     const checkBody = options.checkBody ?? !isMultipart;
+    const isPublicData = access === 'public' && method === 'GET' && path !== '/health';
     app.route({
       method,
       url: `/api${path}`,
-      config: {
-        isPublicData: access === 'public' && method === 'GET' && path !== '/health',
-        takesMultipart: isMultipart,
-      },
+      config: { takesMultipart: isMultipart },
       ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
       schema: {
         tags: [endpoint.tag],
@@ -63,7 +65,9 @@ export function createRegisterEndpoint(
       // The body of a multipart call is described for the OpenAPI page and read by its handler.
       ...(checkBody ? {} : { attachValidation: false, validatorCompiler: skipBody(app) }),
       // Before anything is parsed: nobody learns about a record's form who may not touch it.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        const known = isPublicData ? kept.peek(keyOf(request)) : undefined;
+        if (known !== undefined) return sendKeptAnswer(request, reply, known);
         if (access === 'public') return;
         const actor = await findActor(request);
         if (actor === null) throw unauthenticated();
@@ -78,22 +82,36 @@ export function createRegisterEndpoint(
         }
       },
       handler: async (request, reply) => {
-        const answer = await handler({
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          actor: request.actor,
-          request,
-          reply,
-          // Fastify has checked each part with the schema that Call takes its types from.
-        } as unknown as Call<typeof endpoint>);
+        const answer = async () =>
+          handler({
+            params: request.params,
+            query: request.query,
+            body: request.body,
+            actor: request.actor,
+            request,
+            reply,
+            // Fastify has checked each part with the schema that Call takes its types from.
+          } as unknown as Call<typeof endpoint>);
+        if (isPublicData) {
+          const shared = await kept.get(keyOf(request), async () => {
+            const body = Buffer.from(JSON.stringify(await answer()));
+            return toKeptAnswer(200, { ...reply.getHeaders(), 'content-type': JSON_TYPE }, body);
+          });
+          return sendKeptAnswer(request, reply, shared);
+        }
+        const result = await answer();
+        if (endpoint.changesPublicData === true) kept.drop();
         reply.code(status);
-        if (status === 204) return reply.send();
-        return answer;
+        return status === 204 ? reply.send() : result;
       },
     });
   };
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Public answers depend on nothing but their address. */
+const keyOf = (request: FastifyRequest) => `api ${request.raw.url ?? ''}`;
 
 /** Empty values and `all` count as absent (interface: HTTP conventions). */
 function withoutEmptyValues(query: unknown): Record<string, unknown> {

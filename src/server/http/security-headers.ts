@@ -12,12 +12,17 @@ function tileOrigin(mapTileUrl: string): string {
 
 /**
  * The policy of a page: everything from this site, pictures also from the map's tile server, inline scripts
- * only with the page's nonce.
+ * only where the page says so.
+ *
+ * @param inlineScripts sources such as `'nonce-…'` and `'sha256-…'`
  */
-export function contentSecurityPolicy(settings: { mapTileUrl: string }, nonce: string): string {
+export function contentSecurityPolicy(
+  settings: { mapTileUrl: string },
+  inlineScripts: readonly string[],
+): string {
   return [
     `default-src 'self'`,
-    `script-src 'self' 'nonce-${nonce}'`,
+    [`script-src 'self'`, ...inlineScripts].join(' '),
     // React and the map set style attributes, which cannot carry a nonce.
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data: blob: ${tileOrigin(settings.mapTileUrl)}`.trim(),

@@ -1,7 +1,9 @@
 /** Every address that is no file and no call is a page. */
 
-import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KeptAnswer, KeptAnswers } from '../http/kept-answers.ts';
+import { sendKeptAnswer, toKeptAnswer } from '../http/public-answers.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import type { PageRenderer, PublicSettings } from './page-renderer.ts';
 
@@ -24,7 +26,7 @@ export function inProcessFetch(app: FastifyInstance, request: FastifyRequest) {
 }
 
 /** The Web's form of a page request. Pages take no bodies. */
-function toWebRequest(request: FastifyRequest, signal: AbortSignal): Request {
+function toWebRequest(request: FastifyRequest, signal?: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value);
@@ -33,32 +35,81 @@ function toWebRequest(request: FastifyRequest, signal: AbortSignal): Request {
   return new Request(new URL(request.raw.url ?? '/', 'http://localhost'), {
     method: request.method,
     headers,
-    signal,
+    ...(signal === undefined ? {} : { signal }),
   });
 }
 
-/** Registers the pages on an app. */
+/** Registers the pages on an app. They are the same for everybody: what depends on a person is added in the browser. */
 export function registerPageRoutes(
   app: FastifyInstance,
-  render: PageRenderer,
-  publicSettings: PublicSettings,
+  options: { render: PageRenderer; publicSettings: PublicSettings; kept: KeptAnswers },
 ): void {
+  const { render, publicSettings, kept } = options;
+
+  /** A whole page; its inline scripts are allowed by their hashes, which stay true for as long as it is kept. */
+  async function renderWhole(request: FastifyRequest): Promise<KeptAnswer> {
+    const answer = await render(toWebRequest(request), {
+      apiFetch: inProcessFetch(app, request),
+      publicSettings,
+      logError: (error) => request.log.error({ err: error }, 'A page could not be rendered'),
+    });
+    const body = Buffer.from(await answer.arrayBuffer());
+    const hashes = hashInlineScripts(body.toString());
+    return toKeptAnswer(
+      answer.status,
+      {
+        ...Object.fromEntries(answer.headers),
+        'content-security-policy': contentSecurityPolicy(publicSettings, hashes),
+      },
+      body,
+    );
+  }
+
+  /** A page as a stream, for when nothing is kept; its inline scripts are allowed by a nonce. */
+  async function renderStream(request: FastifyRequest, reply: FastifyReply) {
+    const left = new AbortController();
+    reply.raw.once('close', () => left.abort());
+    const nonce = randomBytes(16).toString('base64url');
+    const answer = await render(toWebRequest(request, left.signal), {
+      apiFetch: inProcessFetch(app, request),
+      nonce,
+      publicSettings,
+      logError: (error) => request.log.error({ err: error }, 'A page could not be rendered'),
+    });
+    reply.header(
+      'Content-Security-Policy',
+      contentSecurityPolicy(publicSettings, [`'nonce-${nonce}'`]),
+    );
+    if (!answer.headers.has('cache-control')) reply.header('Cache-Control', 'no-cache');
+    return reply.send(answer);
+  }
+
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
     schema: { hide: true },
+    onRequest: async (request, reply) => {
+      const known = kept.peek(keyOf(request));
+      if (known !== undefined) return sendKeptAnswer(request, reply, known);
+    },
     handler: async (request, reply) => {
-      const left = new AbortController();
-      reply.raw.once('close', () => left.abort());
-      const nonce = randomBytes(16).toString('base64url');
-      const answer = await render(toWebRequest(request, left.signal), {
-        apiFetch: inProcessFetch(app, request),
-        nonce,
-        publicSettings,
-      });
-      reply.header('Content-Security-Policy', contentSecurityPolicy(publicSettings, nonce));
-      if (!answer.headers.has('cache-control')) reply.header('Cache-Control', 'no-cache');
-      return reply.send(answer);
+      if (!kept.isKeeping() || request.method === 'HEAD') return renderStream(request, reply);
+      const answer = await kept.get(keyOf(request), () => renderWhole(request));
+      return sendKeptAnswer(request, reply, answer);
     },
   });
+}
+
+const keyOf = (request: FastifyRequest) => `page ${request.raw.url ?? ''}`;
+
+/** CSP sources for the inline scripts of a page (CSP 3, 2.3.1): data blocks such as JSON-LD need none. */
+export function hashInlineScripts(html: string): string[] {
+  const scripts = html.matchAll(/<script(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/script>/g);
+  const sources = new Set<string>();
+  for (const { groups } of scripts) {
+    const { attributes = '', text = '' } = groups ?? {};
+    if (/\bsrc=/.test(attributes) || /\btype="application\/(ld\+)?json"/.test(attributes)) continue;
+    sources.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  }
+  return [...sources];
 }

@@ -1,0 +1,87 @@
+/**
+ * Public answers kept in memory, bounded by bytes, and dropped all together as soon as anything public changes.
+ * Nothing is kept while changes could be missed.
+ */
+
+import { LRUCache } from 'lru-cache';
+import { KEPT_ANSWER_MAX_AGE_MS } from '#shared/limits.ts';
+
+/** An answer as it goes out: its body, and the headers that belong to it. */
+export type KeptAnswer = {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  etag: string;
+};
+
+/** What is kept of public answers. */
+export type KeptAnswers = {
+  /** A kept answer, or undefined. Never waits. */
+  peek: (key: string) => KeptAnswer | undefined;
+  /**
+   * A kept answer, or a new one, which is kept if it is a success and nothing changed meanwhile. Requests for
+   * the same thing at the same time make it once; a failure is everybody's and is not kept.
+   */
+  get: (key: string, make: () => Promise<KeptAnswer>) => Promise<KeptAnswer>;
+  /** Whether answers are kept at all just now. */
+  isKeeping: () => boolean;
+  /** Something public changed: all that is kept goes, and what is being made now will not be kept. */
+  drop: () => void;
+  /** Whether every change will be heard of from now on. While it is not, nothing is kept. */
+  setLive: (isLive: boolean) => void;
+};
+
+/** Bytes that an entry costs beside its body and its key. */
+const ENTRY_OVERHEAD_BYTES = 500;
+
+/**
+ * @param maxBytes of all kept answers together; 0 keeps nothing and joins no requests
+ */
+export function createKeptAnswers(maxBytes: number): KeptAnswers {
+  const kept =
+    maxBytes > 0
+      ? new LRUCache<string, KeptAnswer>({
+          maxSize: maxBytes,
+          // One answer must not push out all others.
+          maxEntrySize: Math.ceil(maxBytes / 8),
+          sizeCalculation: ({ body }, key) => body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
+          ttl: KEPT_ANSWER_MAX_AGE_MS,
+        })
+      : undefined;
+  const inFlight = new Map<string, Promise<KeptAnswer>>();
+  let isLive = false;
+  /** Grows with every change: an answer that was begun under an older one may be out of date. */
+  let generation = 0;
+
+  const drop = () => {
+    generation += 1;
+    kept?.clear();
+    // Whoever asks from now on must see the change, so nobody joins what was begun before it.
+    inFlight.clear();
+  };
+
+  return {
+    peek: (key) => (isLive ? kept?.get(key) : undefined),
+    get: async (key, make) => {
+      if (kept === undefined || !isLive) return make();
+      const known = kept.get(key) ?? inFlight.get(key);
+      if (known !== undefined) return known;
+      const begunAt = generation;
+      const making = make();
+      inFlight.set(key, making);
+      try {
+        const answer = await making;
+        if (answer.status === 200 && begunAt === generation && isLive) kept.set(key, answer);
+        return answer;
+      } finally {
+        if (inFlight.get(key) === making) inFlight.delete(key);
+      }
+    },
+    isKeeping: () => kept !== undefined && isLive,
+    drop,
+    setLive: (nowLive) => {
+      isLive = nowLive;
+      drop();
+    },
+  };
+}
