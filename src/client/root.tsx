@@ -13,6 +13,7 @@ import { LiveMeta } from './layout/live-meta.tsx';
 import { Providers, usePageClients } from './layout/providers.tsx';
 import { PublicFrame } from './layout/public-frame.tsx';
 import { RouteAnnouncer } from './layout/route-announcer.tsx';
+import { SignOutOnArrival } from './layout/logout.ts';
 import stylesheet from './styles/app.css?url';
 import { EARLY_SCRIPT, THEME_COLOR } from './theme/theme.ts';
 
@@ -60,6 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Providers clients={clients}>
           <NavigationProgress />
           <RouteAnnouncer />
+          <SignOutOnArrival />
           {children}
         </Providers>
         <ScrollRestoration />

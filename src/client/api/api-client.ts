@@ -1,15 +1,27 @@
 /** The one way to call the API, in the browser and, with another `fetch`, on the server. */
 
 import { errorFromAnswer, isApiError, networkError, type ApiError } from './api-error.ts';
-import type { Address, AnyInput, Input, Item, ListAddress, ListPage, Output } from './api-types.ts';
+import type {
+  Address,
+  AnyInput,
+  Input,
+  Item,
+  ListAddress,
+  ListPage,
+  Output,
+  UploadAddress,
+} from './api-types.ts';
+import type { UploadProgress, UploadTransport } from './upload-transport.ts';
 
 /** What a client works with. */
 export interface ApiClientOptions {
   /** In the browser its own; on the server one that calls the API in process. Called with paths from `/api`. */
   fetch: (path: string, init: RequestInit) => Promise<Response>;
+  /** Sends forms whose progress is asked for. Without it they go through `fetch`, and no progress is told. */
+  upload?: UploadTransport;
   /** The stored token, read anew for every call; null for visitors (spec section 7). */
   getToken?: () => string | null;
-  /** Called when a call that carried the token was refused because the token is no longer good. */
+  /** Called when the token in use is no longer good. A late answer to an older token's call does not count. */
   onSessionRefused?: (error: ApiError) => void;
 }
 
@@ -23,16 +35,34 @@ export interface ApiClient {
     input: Input<A>,
     signal?: AbortSignal,
   ): Promise<ListPage<Item<A>>>;
+  /** Sends a form with files, and tells how far it is. */
+  upload<A extends UploadAddress>(
+    address: A,
+    input: Input<A>,
+    options: UploadOptions,
+  ): Promise<Output<A>>;
+}
+
+/** What goes along with an upload. */
+export interface UploadOptions {
+  onProgress: (progress: UploadProgress) => void;
+  /** Ends the upload. */
+  signal?: AbortSignal;
 }
 
 /** Builds a client. It keeps nothing between calls. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  async function send(address: Address, input: AnyInput, signal: AbortSignal | undefined) {
+  async function send(
+    address: Address,
+    input: AnyInput,
+    signal: AbortSignal | undefined,
+    transport: ApiClientOptions['fetch'] = options.fetch,
+  ) {
     const token = options.getToken?.() ?? null;
     const { path, init } = buildRequest(address, input, token);
     let answer: Response;
     try {
-      answer = await options.fetch(path, signal === undefined ? init : { ...init, signal });
+      answer = await transport(path, signal === undefined ? init : { ...init, signal });
     } catch (error) {
       if (signal?.aborted === true) throw error;
       throw networkError();
@@ -40,7 +70,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const body = await readBody(answer, signal);
     if (answer.ok) return { body, headers: answer.headers };
     const error = errorFromAnswer(answer.status, body);
-    if (token !== null && error.code === 'UNAUTHENTICATED') options.onSessionRefused?.(error);
+    if (token !== null && error.code === 'UNAUTHENTICATED' && options.getToken?.() === token) {
+      options.onSessionRefused?.(error);
+    }
     throw error;
   }
 
@@ -59,6 +91,16 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         totalCount: Number(headers.get('x-total-count') ?? items.length),
         searchedFor: searchedFor === null ? null : decodeHeader(searchedFor),
       };
+    },
+    async upload(address, input, { onProgress, signal }) {
+      const { upload } = options;
+      const { body } = await send(
+        address,
+        input as AnyInput,
+        signal,
+        upload && ((path, init) => upload(path, init, onProgress)),
+      );
+      return body as Output<typeof address>;
     },
   };
 }

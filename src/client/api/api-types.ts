@@ -22,6 +22,11 @@ export type ListAddress = {
 /** The calls that change nothing. */
 export type QueryAddress = Extract<Address, `GET ${string}`>;
 
+/** The calls that take a form with files. */
+export type UploadAddress = {
+  [A in Address]: Addressed[A] extends { files: unknown } ? A : never;
+}[Address];
+
 /** What a call answers with. */
 export type Output<A extends Address> = z.output<Addressed[A]['response']>;
 

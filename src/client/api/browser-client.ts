@@ -3,6 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createApiClient, type ApiClient } from './api-client.ts';
 import { createQueryClient } from './query-client.ts';
+import { xhrUpload } from './upload-transport.ts';
 
 type RefusedListener = (message: string) => void;
 const refusedListeners = new Set<RefusedListener>();
@@ -27,6 +28,7 @@ export function browserClients() {
   if (clients === undefined) {
     const api = createApiClient({
       fetch: (path, init) => fetch(path, init),
+      upload: xhrUpload,
       getToken: () => readToken(),
       onSessionRefused: (error) => refusedListeners.forEach((listener) => listener(error.message)),
     });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../features/session/session-context.tsx';
 import { showToast } from '../ui/toast-store.ts';
@@ -26,8 +26,8 @@ export function VisitorsOnly({ children }: { children: ReactNode }) {
   }, [user, state, navigate]);
 
   // A form that was just sent stays until the next page is there; nobody else gets to see it.
-  const wasVisitor = useRef(false);
-  if (status === 'signed-out') wasVisitor.current = true;
-  if (user !== undefined && !wasVisitor.current) return null;
+  const [wasVisitor, setWasVisitor] = useState(false);
+  if (status === 'signed-out' && !wasVisitor) setWasVisitor(true);
+  if (user !== undefined && !wasVisitor) return null;
   return <div className={status === 'loading' ? 'visitors-only' : ''}>{children}</div>;
 }

@@ -1,8 +1,23 @@
-import { ComingSoon } from '../layout/coming-soon.tsx';
+import { useLocation } from 'react-router';
+import { pagePaths } from '#shared/page-paths.ts';
+import { inlineLinkClass } from '../features/accounts/account-head.tsx';
+import { ForgotPasswordForm } from '../features/accounts/forgot-password-form.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
+import { Link } from '../ui/link.tsx';
 
 export const meta = () => privateMeta('Forgot password');
 
 export default function ForgotPasswordPage() {
-  return <ComingSoon title="Forgot password" />;
+  const { state } = useLocation();
+  return (
+    <>
+      <ForgotPasswordForm />
+      <p className="mt-6 text-sm text-ink-soft">
+        Remembered it?{' '}
+        <Link href={pagePaths.login()} state={state} className={inlineLinkClass}>
+          Sign in
+        </Link>
+      </p>
+    </>
+  );
 }

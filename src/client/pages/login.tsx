@@ -1,8 +1,27 @@
-import { ComingSoon } from '../layout/coming-soon.tsx';
+import { useLocation } from 'react-router';
+import { pagePaths } from '#shared/page-paths.ts';
+import { AccountHead, inlineLinkClass } from '../features/accounts/account-head.tsx';
+import { LoginForm } from '../features/accounts/login-form.tsx';
+import { refusedPath } from '../layout/after-sign-in.ts';
+import { VisitorsOnly } from '../layout/visitors-only.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
+import { Link } from '../ui/link.tsx';
 
 export const meta = () => privateMeta('Sign in');
 
 export default function LoginPage() {
-  return <ComingSoon title="Sign in" />;
+  const { state } = useLocation();
+  return (
+    <VisitorsOnly>
+      <AccountHead
+        title={refusedPath(state) === undefined ? 'Welcome back' : 'Please sign in first'}
+      >
+        New to Doorstep?{' '}
+        <Link href={pagePaths.register()} state={state} className={inlineLinkClass}>
+          Sign up
+        </Link>
+      </AccountHead>
+      <LoginForm />
+    </VisitorsOnly>
+  );
 }

@@ -1,8 +1,24 @@
-import { ComingSoon } from '../layout/coming-soon.tsx';
+import { useLocation } from 'react-router';
+import { pagePaths } from '#shared/page-paths.ts';
+import { AccountHead, inlineLinkClass } from '../features/accounts/account-head.tsx';
+import { RegisterForm } from '../features/accounts/register-form.tsx';
+import { VisitorsOnly } from '../layout/visitors-only.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
+import { Link } from '../ui/link.tsx';
 
-export const meta = () => privateMeta('Create Account');
+export const meta = () => privateMeta('Create an account');
 
 export default function RegisterPage() {
-  return <ComingSoon title="Create Account" />;
+  const { state } = useLocation();
+  return (
+    <VisitorsOnly>
+      <AccountHead title="Create your account">
+        Already have one?{' '}
+        <Link href={pagePaths.login()} state={state} className={inlineLinkClass}>
+          Sign in
+        </Link>
+      </AccountHead>
+      <RegisterForm />
+    </VisitorsOnly>
+  );
 }

@@ -1,8 +1,10 @@
-import { ComingSoon } from '../layout/coming-soon.tsx';
+import { useSearchParams } from 'react-router';
+import { ResetPasswordForm } from '../features/accounts/reset-password-form.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
 export const meta = () => privateMeta('Choose a new password');
 
 export default function ResetPasswordPage() {
-  return <ComingSoon title="Choose a new password" />;
+  const [search] = useSearchParams();
+  return <ResetPasswordForm token={search.get('token') ?? ''} />;
 }

@@ -1,0 +1,25 @@
+/** What shows listings or counts them, and is therefore out of date once a listing was changed. */
+
+import type { QueryClient } from '@tanstack/react-query';
+import type { Address } from './api-types.ts';
+
+const TOUCHED = [
+  'GET /properties',
+  'GET /properties/my-listings',
+  'GET /properties/all',
+  'GET /properties/:id',
+  'GET /users/agents',
+  'GET /agent/stats',
+  'GET /admin/stats',
+] as const satisfies readonly Address[];
+
+/**
+ * After a listing was made, changed, switched or deleted (spec section 4: lists refresh, public ones too). What is on
+ * the screen is asked for anew; what is not is forgotten, so that no page shows the old state first.
+ */
+export function refreshListings(queryClient: QueryClient): void {
+  for (const address of TOUCHED) {
+    queryClient.removeQueries({ queryKey: [address], type: 'inactive' });
+    void queryClient.invalidateQueries({ queryKey: [address] });
+  }
+}

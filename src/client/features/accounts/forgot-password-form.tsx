@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useApiMutation } from '../../api/use-api-query.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { applyFieldErrors } from '../../forms/form-errors.ts';
+import { schemaResolver } from '../../forms/schema-resolver.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { AccountHead } from './account-head.tsx';
+import { FocusOnArrival } from './focus-on-arrival.tsx';
+import { SubmitButton } from './submit-button.tsx';
+
+const rules = schemaResolver(
+  async () => (await import('#shared/schemas/auth.ts')).forgotPasswordSchema,
+);
+
+/** Asks for a mail with a link to choose a new password (interface: Accounts). */
+export function ForgotPasswordForm() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm<{ email: string }, unknown, { email: string }>({ resolver: rules.resolver });
+  const ask = useApiMutation(
+    (api, values: { email: string }) => api.call('POST /auth/forgot-password', { json: values }),
+    {
+      onSuccess: (_, values) => setSentTo(values.email),
+      onError: (error) => applyFieldErrors(error, form),
+    },
+  );
+
+  if (sentTo !== null) {
+    return (
+      <FocusOnArrival>
+        <AccountHead title="Look into your mailbox">
+          If an account belongs to{' '}
+          <strong className="font-semibold [overflow-wrap:anywhere] text-ink">{sentTo}</strong>, a
+          mail with a link to choose a new password is on its way. The link is good once, and for
+          one hour.
+        </AccountHead>
+        <Button variant="secondary" onClick={() => setSentTo(null)}>
+          Use another address
+        </Button>
+      </FocusOnArrival>
+    );
+  }
+  return (
+    <>
+      <AccountHead title="Forgot your password?">
+        Tell us your email address, and we will send you a link to choose a new one.
+      </AccountHead>
+      <form
+        noValidate
+        method="post"
+        onFocus={rules.preload}
+        onSubmit={(event) => void form.handleSubmit((values) => ask.mutate(values))(event)}
+        className="grid gap-5"
+      >
+        <Field label="Email address" error={form.formState.errors.email?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register('email')}
+              type="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        {ask.isError && (
+          <Banner tone="error">{failureText(ask.error, 'The mail could not be sent.')}</Banner>
+        )}
+        <SubmitButton busy={ask.isPending} busyLabel="Sending...">
+          Send link
+        </SubmitButton>
+      </form>
+    </>
+  );
+}

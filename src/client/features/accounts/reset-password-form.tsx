@@ -1,0 +1,95 @@
+import { useForm } from 'react-hook-form';
+import { PASSWORD_MIN_LENGTH } from '#shared/limits.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { applyFieldErrors } from '../../forms/form-errors.ts';
+import { schemaResolver } from '../../forms/schema-resolver.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Field } from '../../ui/field.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { AccountHead } from './account-head.tsx';
+import { FocusOnArrival } from './focus-on-arrival.tsx';
+import { SubmitButton } from './submit-button.tsx';
+
+type ResetForm = { token: string; password: string };
+
+const rules = schemaResolver(
+  async () => (await import('#shared/schemas/auth.ts')).resetPasswordSchema,
+);
+
+/**
+ * Chooses a new password with the token from the mail (interface: Accounts).
+ *
+ * @param token '' when the address has none
+ */
+export function ResetPasswordForm({ token }: { token: string }) {
+  const form = useForm<ResetForm, unknown, ResetForm>({
+    resolver: rules.resolver,
+    values: { token, password: '' },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const reset = useApiMutation(
+    (api, values: ResetForm) => api.call('POST /auth/reset-password', { json: values }),
+    { onError: (error) => applyFieldErrors(error, form) },
+  );
+
+  if (token === '') return <DeadLink />;
+  if (reset.error?.code === 'RESET_TOKEN_INVALID') return <DeadLink />;
+  if (reset.isSuccess) {
+    return (
+      <FocusOnArrival>
+        <AccountHead title="Your new password is set">
+          Every device that was signed in is signed out now. Sign in with the new password.
+        </AccountHead>
+        <LinkButton href={pagePaths.login()}>Sign in</LinkButton>
+      </FocusOnArrival>
+    );
+  }
+  return (
+    <>
+      <AccountHead title="Choose a new password">
+        It takes the place of the old one at once.
+      </AccountHead>
+      <form
+        noValidate
+        method="post"
+        onFocus={rules.preload}
+        onSubmit={(event) => void form.handleSubmit((values) => reset.mutate(values))(event)}
+        className="grid gap-5"
+      >
+        <Field
+          label="New Password"
+          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+          error={form.formState.errors.password?.message}
+        >
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...form.register('password')}
+              autoComplete="new-password"
+            />
+          )}
+        </Field>
+        {reset.isError && (
+          <Banner tone="error">{failureText(reset.error, 'The password could not be set.')}</Banner>
+        )}
+        <SubmitButton busy={reset.isPending} busyLabel="Saving...">
+          Set password
+        </SubmitButton>
+      </form>
+    </>
+  );
+}
+
+function DeadLink() {
+  return (
+    <FocusOnArrival>
+      <AccountHead title="This link does not work">
+        It may be older than one hour, used already, or not complete. A new one is a moment away.
+      </AccountHead>
+      <LinkButton href={pagePaths.forgotPassword()}>Send a new link</LinkButton>
+    </FocusOnArrival>
+  );
+}
