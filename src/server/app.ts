@@ -5,6 +5,15 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Database } from './database/database.ts';
 import { notFound } from './errors.ts';
+import { createAttempts } from './features/auth/attempts.ts';
+import { createAuthLimits } from './features/auth/auth-limits.ts';
+import { registerAuthRoutes } from './features/auth/auth-routes.ts';
+import { createAuthService } from './features/auth/auth-service.ts';
+import { argonPasswords, type Passwords } from './features/auth/password.ts';
+import { createPasswordResetService } from './features/auth/password-reset-service.ts';
+import { registerProfileRoutes } from './features/auth/profile-routes.ts';
+import { createProfileService } from './features/auth/profile-service.ts';
+import { findSessionUser } from './features/auth/session-repository.ts';
 import { registerContactRoutes } from './features/contact/contact-routes.ts';
 import { createContactService } from './features/contact/contact-service.ts';
 import { registerHealthRoutes } from './features/health/health-routes.ts';
@@ -12,9 +21,14 @@ import { registerPropertyDeskRoutes } from './features/properties/property-desk-
 import { createPropertyDeskService } from './features/properties/property-desk-service.ts';
 import { registerPropertyRoutes } from './features/properties/property-routes.ts';
 import { createPropertyService } from './features/properties/property-service.ts';
+import { registerStatsRoutes } from './features/stats/stats-routes.ts';
+import { createStatsService } from './features/stats/stats-service.ts';
 import { registerAgentRoutes } from './features/users/agent-routes.ts';
 import { createAgentService } from './features/users/agent-service.ts';
+import { registerUserAdminRoutes } from './features/users/user-admin-routes.ts';
+import { createUserAdminService } from './features/users/user-admin-service.ts';
 import { installApiDocs } from './http/api-docs.ts';
+import { installBackground } from './http/background.ts';
 import { installErrorHandler, sendError } from './http/error-handler.ts';
 import type { KeptAnswers } from './http/kept-answers.ts';
 import { installMultipart } from './http/multipart.ts';
@@ -26,6 +40,7 @@ import { installSecurityHeaders } from './http/security-headers.ts';
 import { createFindActor } from './http/sign-in-check.ts';
 import { installStaticFiles } from './http/static-files.ts';
 import { registerDiscoveryRoutes } from './features/discovery/discovery-routes.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { ImageStore } from './storage/image-store.ts';
 import type { PageRenderer, PublicSettings } from './pages/page-renderer.ts';
 import { registerPageRoutes } from './pages/page-routes.ts';
@@ -41,6 +56,11 @@ export type AppOptions = {
   images: ImageStore;
   /** Where uploads wait while they are taken; the system's temporary folder if absent. */
   uploadFolder?: string;
+  mailer: Mailer;
+  /** Where contact messages also go by mail (interface: Settings, CONTACT_EMAIL). */
+  contactEmail: string | undefined;
+  /** argon2id if absent; tests count the calls. */
+  passwords?: Passwords;
   createLimiter: CreateLimiter;
   rateLimits: RateLimits;
   /** Where public answers are kept; the caller tells it of changes. */
@@ -98,7 +118,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await installApiDocs(app, { version: options.version });
 
   const { db, readDb, createLimiter, rateLimits } = options;
-  const findActor = createFindActor(db, { now: options.now, allowDemo: options.allowDemo });
+  const { now, allowDemo, mailer, passwords = argonPasswords } = options;
+  const findActor = createFindActor((hash, at) => findSessionUser(db, hash, at), {
+    now,
+    allowDemo,
+  });
+  const background = installBackground(app);
   const register = createRegisterEndpoint(app, findActor, options.kept);
   registerHealthRoutes(register, db);
   registerPropertyRoutes(
@@ -120,17 +145,48 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }),
   );
   registerAgentRoutes(register, createAgentService(readDb));
+  const accounts = {
+    db,
+    passwords,
+    attempts: createAttempts(),
+    limits: createAuthLimits(createLimiter, rateLimits),
+    now,
+    allowDemo,
+  };
+  registerAuthRoutes(
+    register,
+    {
+      auth: createAuthService(accounts),
+      passwordReset: createPasswordResetService({
+        ...accounts,
+        mailer,
+        publicUrl: () => options.publicSettings.publicUrl,
+      }),
+    },
+    { findActor, background },
+  );
+  registerProfileRoutes(
+    register,
+    takeUpload,
+    createProfileService({ ...accounts, images: options.images }),
+  );
+  registerUserAdminRoutes(register, createUserAdminService({ db, images: options.images }));
   registerContactRoutes(
     register,
-    createContactService(
+    createContactService({
       db,
-      createLimiter(
+      perAddress: createLimiter(
         'contact',
         rateLimits.contactPerIp,
         'Too many messages were sent from here. Please try again in a few minutes.',
       ),
-    ),
+      now,
+      mailer,
+      contactEmail: options.contactEmail,
+    }),
+    background,
   );
+  registerStatsRoutes(register, createStatsService({ db, now }));
   registerImageRoutes(app, options.images);
   registerDiscoveryRoutes(app, readDb, options.publicSettings);
 

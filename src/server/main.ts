@@ -12,6 +12,7 @@ import { DEMO_SIGN_INS, seedDemo } from './features/demo/seed-demo.ts';
 import { createKeptAnswers } from './http/kept-answers.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from './http/rate-limits.ts';
 import { type Installation, openInstallation, PROJECT_FOLDER } from './installation.ts';
+import { createMailer } from './mail/mailer.ts';
 import { startImageSweep } from './maintenance.ts';
 import { findBuildFolder, productionRenderer } from './pages/page-renderer.ts';
 import { runCommand, untilAborted } from './run-command.ts';
@@ -67,6 +68,12 @@ async function serve(
     readDb: db,
     images,
     uploadFolder: path.join(installation.dataDir, 'uploads'),
+    mailer: createMailer({
+      smtpUrl: config.smtpUrl,
+      from: () => config.mailFromFor(publicSettings.publicUrl),
+      folder: path.join(installation.dataDir, 'mail'),
+    }),
+    contactEmail: config.contactEmail,
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
     kept,

@@ -3,17 +3,19 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '#shared/schemas/user.ts';
-import type { Database } from '../database/database.ts';
 
-/** A person with a valid token, as of this very request: a changed role holds at once. */
-export type SignedIn = {
+/** The person of a session, as of this very request: a changed role holds at once. */
+export type SessionUser = {
   _id: string;
   name: string;
   email: string;
   role: Role;
   avatarKey: string | null;
-  tokenHash: Buffer;
+  isDemo: boolean;
 };
+
+/** A person with a valid token. */
+export type SignedIn = Omit<SessionUser, 'isDemo'> & { tokenHash: Buffer };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,25 +38,20 @@ function bearerToken(request: FastifyRequest): string | null {
 }
 
 /**
+ * @param findUser looks for the person of a token's hash
  * @param options.allowDemo whether demo accounts may be signed in (interface: Settings, DEMO)
  */
 export function createFindActor(
-  db: Database,
+  findUser: (tokenHash: Buffer, now: Date) => Promise<SessionUser | undefined>,
   options: { now: () => Date; allowDemo: boolean },
 ): FindActor {
   return async (request) => {
     const token = bearerToken(request);
     if (token === null) return null;
     const tokenHash = hashToken(token);
-    const row = await db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['users.id', 'name', 'email', 'role', 'avatar_key', 'is_demo'])
-      .where('token_hash', '=', tokenHash)
-      .where('expires_at', '>', options.now())
-      .executeTakeFirst();
-    if (row === undefined || (row.is_demo && !options.allowDemo)) return null;
-    const { id, name, email, role, avatar_key: avatarKey } = row;
-    return { _id: id, name, email, role, avatarKey, tokenHash };
+    const user = await findUser(tokenHash, options.now());
+    if (user === undefined || (user.isDemo && !options.allowDemo)) return null;
+    const { isDemo: _isDemo, ...person } = user;
+    return { ...person, tokenHash };
   };
 }

@@ -1,7 +1,69 @@
+import { sql } from 'kysely';
 import type { ContactForm } from '#shared/schemas/contact-message.ts';
 import type { Database } from '../../database/database.ts';
+import type { Slice } from '../../http/paging.ts';
+
+/** A message as the statements read it. */
+export type MessageRow = {
+  id: string;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  is_read: boolean;
+  created_at: Date;
+};
 
 /** Keeps a message, unread. */
-export async function insertMessage(db: Database, message: ContactForm): Promise<void> {
-  await db.insertInto('contact_messages').values(message).execute();
+export async function insertMessage(
+  db: Database,
+  message: ContactForm,
+  createdAt: Date,
+): Promise<void> {
+  await db
+    .insertInto('contact_messages')
+    .values({ ...message, created_at: createdAt })
+    .execute();
+}
+
+/**
+ * One page of the messages, newest first.
+ *
+ * @param isRead only those that are read, or not; undefined for all
+ */
+export async function findMessages(
+  db: Database,
+  isRead: boolean | undefined,
+  { offset, limit }: Slice,
+): Promise<{ rows: MessageRow[]; total: number }> {
+  // Said literally, so that the partial index of the unread serves.
+  const condition = isRead === undefined ? sql`true` : isRead ? sql`is_read` : sql`not is_read`;
+  const [page, count] = await Promise.all([
+    sql<MessageRow>`
+      select id, name, email, subject, message, is_read, created_at
+      from contact_messages where ${condition}
+      order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ count: number }>`
+      select count(*)::int as count from contact_messages where ${condition}`.execute(db),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+/** Marks a message as read, also one that is already; undefined when there is none. */
+export async function markRead(db: Database, id: string): Promise<MessageRow | undefined> {
+  return db
+    .updateTable('contact_messages')
+    .set({ is_read: true })
+    .where('id', '=', id)
+    .returning(['id', 'name', 'email', 'subject', 'message', 'is_read', 'created_at'])
+    .executeTakeFirst();
+}
+
+/** @returns whether there was one */
+export async function deleteMessage(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('contact_messages')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

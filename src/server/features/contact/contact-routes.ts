@@ -1,12 +1,35 @@
 import { endpoints } from '#shared/api-endpoints.ts';
+import type { Background } from '../../http/background.ts';
+import { setPageHeaders } from '../../http/paging.ts';
 import { addressKey } from '../../http/rate-limits.ts';
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
 import type { ContactService } from './contact-service.ts';
 
 /** The calls about contact messages. */
-export function registerContactRoutes(register: RegisterEndpoint, service: ContactService): void {
-  register(endpoints.sendMessage, async ({ body, request }) => {
+export function registerContactRoutes(
+  register: RegisterEndpoint,
+  service: ContactService,
+  background: Background,
+): void {
+  register(endpoints.sendMessage, async ({ body, request, reply }) => {
     await service.send(body, addressKey(request.ip));
+    background.afterAnswer(reply, 'mail about a contact message', async () => {
+      const sent = await service.passOn(body);
+      if (sent?.file) request.log.info({ file: sent.file }, 'A mail was written to a file');
+    });
     return { message: 'Your message was sent.' };
+  });
+
+  register(endpoints.listMessages, async ({ query, request, reply }) => {
+    const { messages, total } = await service.list(query);
+    setPageHeaders(request, reply, query, total);
+    return messages;
+  });
+
+  register(endpoints.markMessageRead, async ({ params }) => service.markRead(params.id));
+
+  register(endpoints.deleteMessage, async ({ params }) => {
+    await service.delete(params.id);
+    return null;
   });
 }

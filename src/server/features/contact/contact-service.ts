@@ -1,16 +1,32 @@
-import type { ContactForm } from '#shared/schemas/contact-message.ts';
+/** Messages from the contact page, and the admins' inbox (interface: Messages). */
+
+import type { ContactForm, ContactMessage, ContactQuery } from '#shared/schemas/contact-message.ts';
 import type { Database } from '../../database/database.ts';
+import { notFound } from '../../errors.ts';
+import { toSlice } from '../../http/paging.ts';
 import type { Limiter } from '../../http/rate-limits.ts';
-import { insertMessage } from './contact-repository.ts';
+import type { Mailer, SentMail } from '../../mail/mailer.ts';
+import { contactMail } from './contact-mail.ts';
+import {
+  deleteMessage,
+  findMessages,
+  insertMessage,
+  markRead,
+  type MessageRow,
+} from './contact-repository.ts';
 
 export type ContactService = ReturnType<typeof createContactService>;
 
-/**
- * Messages from the contact page.
- *
- * @param perAddress counts the messages of one IP address (interface: Messages)
- */
-export function createContactService(db: Database, perAddress: Limiter) {
+export function createContactService(options: {
+  db: Database;
+  /** Counts the messages of one IP address. */
+  perAddress: Limiter;
+  now: () => Date;
+  mailer: Mailer;
+  /** Where messages also go by mail, if anywhere. */
+  contactEmail: string | undefined;
+}) {
+  const { db, perAddress, now, mailer, contactEmail } = options;
   return {
     /**
      * Keeps a message.
@@ -21,11 +37,45 @@ export function createContactService(db: Database, perAddress: Limiter) {
     async send(message: ContactForm, address: string): Promise<void> {
       await perAddress.consume(address);
       try {
-        await insertMessage(db, message);
+        await insertMessage(db, message, now());
       } catch (error) {
         await perAddress.giveBack(address).catch(() => undefined);
         throw error;
       }
     },
+
+    /**
+     * Passes a message on by mail; runs after the answer, when the message is kept already.
+     *
+     * @returns where the mail went, or null when none is wanted
+     */
+    async passOn(message: ContactForm): Promise<SentMail | null> {
+      return contactEmail === undefined ? null : mailer.send(contactMail(contactEmail, message));
+    },
+
+    /** One page of the inbox, newest first. */
+    async list(query: ContactQuery): Promise<{ messages: ContactMessage[]; total: number }> {
+      const isRead = query.isRead === undefined ? undefined : query.isRead === 'true';
+      const { rows, total } = await findMessages(db, isRead, toSlice(query));
+      return { messages: rows.map(toMessage), total };
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async markRead(id: string): Promise<ContactMessage> {
+      const row = await markRead(db, id);
+      if (row === undefined) throw notFound('Message not found.');
+      return toMessage(row);
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async delete(id: string): Promise<void> {
+      if (!(await deleteMessage(db, id))) throw notFound('Message not found.');
+    },
   };
+}
+
+/** Exactly the fields that go out (spec section 3). */
+function toMessage(row: MessageRow): ContactMessage {
+  const { id, name, email, subject, message, is_read: isRead, created_at: createdAt } = row;
+  return { _id: id, name, email, subject, message, isRead, createdAt: createdAt.toISOString() };
 }

@@ -1,0 +1,91 @@
+/** Accounts: who has an e-mail address, and what a person changes about themself. */
+
+import type { Insertable, Selectable } from 'kysely';
+import type { ProfileForm, Role } from '#shared/schemas/user.ts';
+import { brokenConstraint, type Database } from '../../database/database.ts';
+import type { UsersTable } from '../../database/tables.ts';
+import { AppError } from '../../errors.ts';
+
+/** What goes out of an account, and what it is checked with. */
+export type AccountRow = Omit<Selectable<UsersTable>, 'created_at'>;
+
+const COLUMNS = ['id', 'name', 'email', 'role', 'password_hash', 'avatar_key', 'is_demo'] as const;
+
+/** The account that has an e-mail address, compared without case. */
+export async function findAccountByEmail(
+  db: Database,
+  email: string,
+): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where((column) => column(column.fn('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+}
+
+/**
+ * An account; undefined when it is gone.
+ *
+ * @param options.lock holds everything back that would change it, delete it, or refer to it anew (a session, a
+ *   listing) until the transaction ends
+ */
+export async function findAccount(
+  db: Database,
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<AccountRow | undefined> {
+  const account = db.selectFrom('users').select(COLUMNS).where('id', '=', id);
+  return (options.lock === true ? account.forUpdate() : account).executeTakeFirst();
+}
+
+/** @throws AppError EMAIL_TAKEN */
+export async function insertAccount(
+  db: Database,
+  account: { name: string; email: string; role: Role; passwordHash: string; now: Date },
+): Promise<AccountRow> {
+  const { name, email, role, passwordHash: password_hash, now: created_at } = account;
+  const values: Insertable<UsersTable> = { name, email, role, password_hash, created_at };
+  return orEmailTaken(() =>
+    db.insertInto('users').values(values).returning(COLUMNS).executeTakeFirstOrThrow(),
+  );
+}
+
+/**
+ * @param avatarKey of the new picture; undefined leaves the one that is there
+ * @throws AppError EMAIL_TAKEN
+ */
+export async function updateProfile(
+  db: Database,
+  id: string,
+  { name, email }: ProfileForm,
+  avatarKey: string | undefined,
+): Promise<AccountRow> {
+  const values = { name, email, ...(avatarKey === undefined ? {} : { avatar_key: avatarKey }) };
+  return orEmailTaken(() =>
+    db
+      .updateTable('users')
+      .set(values)
+      .where('id', '=', id)
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export async function updatePassword(
+  db: Database,
+  id: string,
+  passwordHash: string,
+): Promise<void> {
+  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+}
+
+export const emailTaken = () =>
+  new AppError('EMAIL_TAKEN', 'An account with this email already exists.');
+
+async function orEmailTaken<T>(statement: () => Promise<T>): Promise<T> {
+  try {
+    return await statement();
+  } catch (error) {
+    throw brokenConstraint(error) === 'users_email_key' ? emailTaken() : error;
+  }
+}

@@ -1,0 +1,44 @@
+import type { CreateLimiter, Limiter, RateLimits } from '../../http/rate-limits.ts';
+
+/** What is counted about accounts (interface: Accounts). */
+export type AuthLimits = {
+  /** Failed sign-ins, by e-mail address and IP. */
+  failuresPerAccountAndIp: Limiter;
+  /** Failed sign-ins, by IP. */
+  failuresPerIp: Limiter;
+  /** Wrong current passwords, by token: whoever stole one cannot guess the password with it. */
+  failuresPerToken: Limiter;
+  /** Sign-ups, by IP. */
+  registrationsPerIp: Limiter;
+  /** Mails with a link, by account. */
+  resetMailsPerAccount: Limiter;
+};
+
+const TOO_MANY_FAILURES = 'Too many failed attempts. Please try again in a few minutes.';
+
+export function createAuthLimits(createLimiter: CreateLimiter, limits: RateLimits): AuthLimits {
+  const { loginFailuresPerAccountAndIp, loginFailuresPerIp } = limits;
+  return {
+    failuresPerAccountAndIp: createLimiter(
+      'login-account',
+      loginFailuresPerAccountAndIp,
+      TOO_MANY_FAILURES,
+    ),
+    failuresPerIp: createLimiter('login-ip', loginFailuresPerIp, TOO_MANY_FAILURES),
+    failuresPerToken: createLimiter(
+      'password-change',
+      loginFailuresPerAccountAndIp,
+      TOO_MANY_FAILURES,
+    ),
+    registrationsPerIp: createLimiter(
+      'register',
+      limits.registrationsPerIp,
+      'Too many accounts were made from here. Please try again later.',
+    ),
+    resetMailsPerAccount: createLimiter(
+      'reset-mail',
+      limits.resetMailsPerAccount,
+      'Too many mails were asked for. Please try again later.',
+    ),
+  };
+}

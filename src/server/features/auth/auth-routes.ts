@@ -1,0 +1,47 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Background } from '../../http/background.ts';
+import { addressKey } from '../../http/rate-limits.ts';
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
+import type { FindActor } from '../../http/sign-in-check.ts';
+import type { AuthService } from './auth-service.ts';
+import type { PasswordResetService } from './password-reset-service.ts';
+
+/** The calls about signing up, in and out, and about forgotten passwords. */
+export function registerAuthRoutes(
+  register: RegisterEndpoint,
+  services: { auth: AuthService; passwordReset: PasswordResetService },
+  { findActor, background }: { findActor: FindActor; background: Background },
+): void {
+  const { auth, passwordReset } = services;
+
+  register(
+    endpoints.register,
+    async ({ request }) =>
+      auth.register(request.body ?? {}, await findActor(request), addressKey(request.ip)),
+    // Two forms: the service picks the caller's.
+    { checkBody: false },
+  );
+
+  register(endpoints.login, async ({ body, request }) => auth.login(body, addressKey(request.ip)));
+
+  register(endpoints.logout, async ({ actor }) => {
+    await auth.logout(actor);
+    return null;
+  });
+
+  register(endpoints.forgotPassword, async ({ body, request, reply }) => {
+    background.afterAnswer(reply, 'mail with a link for a new password', async () => {
+      const sent = await passwordReset.sendMail(body.email);
+      if (sent?.file) request.log.info({ file: sent.file }, 'A mail was written to a file');
+    });
+    return {
+      message:
+        'If there is an account with this e-mail address, a mail with a link is on its way to it.',
+    };
+  });
+
+  register(endpoints.resetPassword, async ({ body }) => {
+    await passwordReset.reset(body.token, body.password);
+    return { message: 'Your password was changed. Please sign in with the new one.' };
+  });
+}

@@ -1,0 +1,105 @@
+/** Signing up, in and out (interface: Accounts). */
+
+import {
+  adminRegisterFormSchema,
+  type AuthResponse,
+  type Login,
+  registerFormSchema,
+} from '#shared/schemas/auth.ts';
+import { can } from '#shared/permissions.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import { parseOrThrow } from '../../http/parse.ts';
+import type { SignedIn } from '../../http/sign-in-check.ts';
+import { toProfile } from '../users/user-serializer.ts';
+import { emailTaken, findAccountByEmail, insertAccount } from './account-repository.ts';
+import { type Attempts, countingKey } from './attempts.ts';
+import type { AuthLimits } from './auth-limits.ts';
+import type { Passwords } from './password.ts';
+import { createSession, deleteExpired, deleteSession } from './session-repository.ts';
+
+export type AuthService = ReturnType<typeof createAuthService>;
+
+export function createAuthService(options: {
+  db: Database;
+  passwords: Passwords;
+  attempts: Attempts;
+  limits: AuthLimits;
+  now: () => Date;
+  /** Whether demo accounts may sign in. */
+  allowDemo: boolean;
+}) {
+  const { db, passwords, attempts, limits, now, allowDemo } = options;
+
+  async function insert(form: {
+    name: string;
+    email: string;
+    password: string;
+    role: 'user' | 'agent' | 'admin';
+  }) {
+    const { password, ...fields } = form;
+    if ((await findAccountByEmail(db, form.email)) !== undefined) throw emailTaken();
+    const passwordHash = await passwords.hash(password);
+    return insertAccount(db, { ...fields, passwordHash, now: now() });
+  }
+
+  async function signUp(form: unknown, address: string): Promise<AuthResponse> {
+    const { confirmPassword: _again, ...fields } = parseOrThrow(registerFormSchema, form);
+    // A taken address counts as well: the refusal tells who has an account, and must not tell it for free.
+    await limits.registrationsPerIp.consume(address);
+    const account = await insert(fields);
+    const at = { id: account.id, passwordHash: account.password_hash };
+    const token = await createSession(db, at, now());
+    if (token === null) throw invalidCredentials();
+    return { ...toProfile(account), token };
+  }
+
+  return {
+    /**
+     * Signs somebody up, or makes an account for somebody else if the caller is an admin.
+     *
+     * @param form unchecked: which rules hold depends on the caller
+     * @param address key of where it comes from, see addressKey
+     * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS
+     */
+    async register(form: unknown, caller: SignedIn | null, address: string): Promise<AuthResponse> {
+      if (!can(caller, 'user:manage')) return signUp(form, address);
+      return toProfile(await insert(parseOrThrow(adminRegisterFormSchema, form)));
+    },
+
+    /**
+     * Opens a session. Unknown addresses, wrong passwords and demo accounts that may not sign in fail alike, in
+     * words and in time.
+     *
+     * @throws AppError INVALID_CREDENTIALS, TOO_MANY_REQUESTS
+     */
+    async login({ email, password }: Login, address: string): Promise<AuthResponse> {
+      const counted = [
+        {
+          limiter: limits.failuresPerAccountAndIp,
+          key: countingKey(email.toLowerCase(), address),
+        },
+        { limiter: limits.failuresPerIp, key: address },
+      ];
+      const answer = await attempts(counted, async () => {
+        const found = await findAccountByEmail(db, email);
+        const account = found?.is_demo === true && !allowDemo ? undefined : found;
+        const isRight = await passwords.verify(account?.password_hash ?? null, password);
+        if (!isRight || account === undefined) return null;
+        const at = { id: account.id, passwordHash: account.password_hash };
+        const token = await createSession(db, at, now());
+        return token === null ? null : { ...toProfile(account), token };
+      });
+      if (answer === null) throw invalidCredentials();
+      await deleteExpired(db, now());
+      return answer;
+    },
+
+    /** Ends the session of the caller's token. */
+    async logout(caller: SignedIn): Promise<void> {
+      await deleteSession(db, caller.tokenHash);
+    },
+  };
+}
+
+const invalidCredentials = () => new AppError('INVALID_CREDENTIALS', 'Invalid credentials');

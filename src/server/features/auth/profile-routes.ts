@@ -1,0 +1,22 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { TakeUpload } from '../../http/multipart.ts';
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
+import type { ProfileService } from './profile-service.ts';
+
+/** The calls by which people change their own account. */
+export function registerProfileRoutes(
+  register: RegisterEndpoint,
+  takeUpload: TakeUpload,
+  service: ProfileService,
+): void {
+  register(endpoints.changeProfile, async ({ actor, request }) =>
+    takeUpload(request, endpoints.changeProfile.files, ({ fields, files: [avatar] }) =>
+      service.change(actor, { fields, avatar }),
+    ),
+  );
+
+  register(endpoints.changePassword, async ({ actor, body }) => {
+    await service.changePassword(actor, body);
+    return { message: 'Password changed successfully!' };
+  });
+}

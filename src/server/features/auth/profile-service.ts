@@ -1,0 +1,115 @@
+/** What people change about themselves (spec section 2, Profile; interface: Accounts). */
+
+import { type PasswordChange, profileFormSchema, type User } from '#shared/schemas/user.ts';
+import { type Database, inTransaction } from '../../database/database.ts';
+import { AppError, unauthenticated } from '../../errors.ts';
+import { parseOrThrow } from '../../http/parse.ts';
+import type { SignedIn } from '../../http/sign-in-check.ts';
+import {
+  type IncomingImage,
+  keepImages,
+  type KeptImage,
+  removeUnusedImages,
+} from '../../storage/image-service.ts';
+import type { ImageStore } from '../../storage/image-store.ts';
+import { toProfile } from '../users/user-serializer.ts';
+import {
+  type AccountRow,
+  findAccount,
+  updatePassword,
+  updateProfile,
+} from './account-repository.ts';
+import type { Attempts } from './attempts.ts';
+import type { AuthLimits } from './auth-limits.ts';
+import type { Passwords } from './password.ts';
+import { deleteResetsOf } from './reset-repository.ts';
+import { deleteSessionsOf } from './session-repository.ts';
+
+/** The profile form as it comes in: the text fields unchecked, and the new picture if there is one. */
+export type IncomingProfile = { fields: unknown; avatar: IncomingImage | undefined };
+
+export type ProfileService = ReturnType<typeof createProfileService>;
+
+export function createProfileService(options: {
+  db: Database;
+  images: ImageStore;
+  passwords: Passwords;
+  attempts: Attempts;
+  limits: AuthLimits;
+}) {
+  const { db, images, passwords, attempts, limits } = options;
+
+  /** Changes the caller's account while nothing else can; a caller who was deleted meanwhile is signed out. */
+  function changeOwn<T>(
+    actor: SignedIn,
+    change: (transaction: Database, account: AccountRow) => Promise<T>,
+  ): Promise<T> {
+    return inTransaction(db, actor._id, async (transaction) => {
+      const account = await findAccount(transaction, actor._id, { lock: true });
+      if (account === undefined) throw unauthenticated();
+      return change(transaction, account);
+    });
+  }
+
+  return {
+    /**
+     * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or kept
+     */
+    async change(actor: SignedIn, incoming: IncomingProfile): Promise<Omit<User, 'createdAt'>> {
+      const form = parseOrThrow(profileFormSchema, incoming.fields);
+      const avatars = incoming.avatar === undefined ? [] : [incoming.avatar];
+      const kept: KeptImage[] = await keepImages(images, avatars, 'avatar');
+      const keptKeys = kept.map(({ key }) => key);
+      try {
+        const { before, after } = await changeOwn(actor, async (transaction, account) => {
+          // A link in a mail is for the address that it went to.
+          if (account.email.toLowerCase() !== form.email.toLowerCase()) {
+            await deleteResetsOf(transaction, account.id);
+          }
+          const [avatarKey] = keptKeys;
+          const changed = await updateProfile(transaction, account.id, form, avatarKey);
+          return { before: account, after: changed };
+        });
+        const isReplaced = before.avatar_key !== after.avatar_key;
+        if (before.avatar_key !== null && isReplaced) {
+          // The change is done: a file that cannot be removed now is left to the sweep.
+          await removeUnusedImages(db, images, [before.avatar_key]).catch(() => undefined);
+        }
+        return toProfile(after);
+      } catch (error) {
+        await images.remove(keptKeys).catch(() => undefined);
+        throw error;
+      }
+    },
+
+    /**
+     * Sets a new password and ends every other session of the caller.
+     *
+     * @throws AppError WRONG_PASSWORD, TOO_MANY_REQUESTS after too many wrong ones
+     */
+    async changePassword(
+      actor: SignedIn,
+      { currentPassword, newPassword }: PasswordChange,
+    ): Promise<void> {
+      const counted = [
+        { limiter: limits.failuresPerToken, key: actor.tokenHash.toString('base64url') },
+      ];
+      const checkedHash = await attempts(counted, async () => {
+        const account = await findAccount(db, actor._id);
+        const kept = account?.password_hash ?? null;
+        return (await passwords.verify(kept, currentPassword)) ? kept : null;
+      });
+      if (checkedHash === null) throw wrongPassword();
+      const passwordHash = await passwords.hash(newPassword);
+      await changeOwn(actor, async (transaction, account) => {
+        // Of two changes at once the second one's current password is not current any more.
+        if (account.password_hash !== checkedHash) throw wrongPassword();
+        await updatePassword(transaction, account.id, passwordHash);
+        await deleteSessionsOf(transaction, account.id, actor.tokenHash);
+        await deleteResetsOf(transaction, account.id);
+      });
+    },
+  };
+}
+
+const wrongPassword = () => new AppError('WRONG_PASSWORD', 'Current password is incorrect');

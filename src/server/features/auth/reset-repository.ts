@@ -1,0 +1,45 @@
+/** Links to choose a new password: kept as hashes, good once (interface: Accounts). */
+
+import { sql } from 'kysely';
+import type { Database } from '../../database/database.ts';
+
+/** How long a link is good, in milliseconds (interface: Accounts). */
+export const RESET_LIFETIME_MS = 60 * 60 * 1000;
+
+/** Keeps a link for an account as it is now; it holds only while the e-mail address stays the same. */
+export async function insertReset(
+  db: Database,
+  tokenHash: Buffer,
+  account: { id: string; email: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('password_resets')
+    .values({
+      token_hash: tokenHash,
+      user_id: account.id,
+      email: account.email,
+      created_at: now,
+      expires_at: new Date(now.getTime() + RESET_LIFETIME_MS),
+    })
+    .execute();
+}
+
+/** The account that a link is good for now; undefined when it is none, not any more, or for another address. */
+export async function findResetUserId(
+  db: Database,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from password_resets r join users u on u.id = r.user_id
+    where r.token_hash = ${tokenHash} and r.expires_at > ${now} and lower(r.email) = lower(u.email)`.execute(
+    db,
+  );
+  return rows[0]?.id;
+}
+
+/** Voids every link of an account: one was used, or the password or the e-mail address is another now. */
+export async function deleteResetsOf(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,108 @@
+/** Figures: totals come from the kept `property_totals`, so that they cost the same however many listings there are. */
+
+import { sql } from 'kysely';
+import type { PropertyType } from '#shared/property-choices.ts';
+import type { Database } from '../../database/database.ts';
+
+/** All listings, available or not. Money is US dollars. */
+export type TypeTotals = { type: PropertyType; listingCount: number; totalPrice: number };
+
+/** One entry for each type that has listings, by type. */
+export async function findTypeTotals(db: Database): Promise<TypeTotals[]> {
+  const { rows } = await sql<TypeTotals>`
+    select property_type as type, sum(listing_count)::int as "listingCount", sum(total_price) as "totalPrice"
+    from property_totals group by property_type having sum(listing_count) > 0 order by property_type`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function countUsers(db: Database): Promise<{ users: number; agents: number }> {
+  const { rows } = await sql<{ users: number; agents: number }>`
+    select count(*)::int as users, (count(*) filter (where role = 'agent'))::int as agents from users`.execute(
+    db,
+  );
+  return rows[0] ?? { users: 0, agents: 0 };
+}
+
+/**
+ * How many listings were made from each instant up to the next.
+ *
+ * @param instants ascending; one more than there are counts
+ */
+export async function countCreatedBetween(
+  db: Database,
+  instants: readonly Date[],
+): Promise<number[]> {
+  const { rows } = await sql<{ part: number; count: number }>`
+    select width_bucket(created_at, ${instants}::timestamptz[]) as part, count(*)::int as count
+    from properties where created_at >= ${instants[0]} and created_at < ${instants.at(-1)}
+    group by part`.execute(db);
+  const counts = new Map(rows.map(({ part, count }) => [part, count]));
+  return instants.slice(1).map((_, index) => counts.get(index + 1) ?? 0);
+}
+
+/** When the newest listings of a time were made, newest first. */
+export async function findCreationTimes(
+  db: Database,
+  { from, to, limit }: { from: Date; to: Date; limit: number },
+): Promise<Date[]> {
+  const { rows } = await sql<{ created_at: Date }>`
+    select created_at from properties where created_at >= ${from} and created_at < ${to}
+    order by created_at desc, id desc limit ${limit}`.execute(db);
+  return rows.map(({ created_at }) => created_at);
+}
+
+/** The newest listings of everybody, available or not, newest first. */
+export async function findNewestListings(
+  db: Database,
+  limit: number,
+): Promise<{ id: string; title: string; agent_name: string }[]> {
+  const { rows } = await sql<{ id: string; title: string; agent_name: string }>`
+    select p.id, p.title, u.name as agent_name from properties p join users u on u.id = p.agent_id
+    order by p.created_at desc, p.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The newest accounts, newest first. */
+export async function findNewestUsers(
+  db: Database,
+  limit: number,
+): Promise<{ id: string; name: string; email: string; avatar_key: string | null }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'avatar_key'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** An agent's own listings: how many are available and not, and what the available ones are worth together. */
+export type AgentTotals = { active: number; archived: number; activeValue: number };
+
+export async function findAgentTotals(db: Database, agentId: string): Promise<AgentTotals> {
+  const { rows } = await sql<AgentTotals>`
+    select
+      coalesce(sum(listing_count) filter (where is_available), 0)::int as active,
+      coalesce(sum(listing_count) filter (where not is_available), 0)::int as archived,
+      coalesce(sum(total_price) filter (where is_available), 0) as "activeValue"
+    from property_totals where agent_id = ${agentId}`.execute(db);
+  return rows[0] ?? { active: 0, archived: 0, activeValue: 0 };
+}
+
+/** An agent's newest listings, available or not, newest first. */
+export async function findNewestListingsOf(
+  db: Database,
+  agentId: string,
+  limit: number,
+): Promise<{ id: string; title: string; is_available: boolean }[]> {
+  return db
+    .selectFrom('properties')
+    .select(['id', 'title', 'is_available'])
+    .where('agent_id', '=', agentId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

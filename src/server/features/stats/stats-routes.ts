@@ -1,0 +1,10 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
+import type { StatsService } from './stats-service.ts';
+
+/** The calls about figures. */
+export function registerStatsRoutes(register: RegisterEndpoint, service: StatsService): void {
+  register(endpoints.adminStats, async ({ query }) => service.forSite(query.timeZone));
+
+  register(endpoints.agentStats, async ({ actor }) => service.forAgent(actor._id));
+}

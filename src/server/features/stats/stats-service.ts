@@ -1,0 +1,83 @@
+/** Figures for the dashboards (spec section 3; interface: Statistics). */
+
+import { LAST_7_DAYS_MAX_LISTINGS, RECENT_COUNT } from '#shared/limits.ts';
+import type { AdminStats, AgentStats } from '#shared/schemas/stats.ts';
+import type { Database } from '../../database/database.ts';
+import { imagePath } from '../../storage/image-paths.ts';
+import { lastDays } from './last-days.ts';
+import {
+  countCreatedBetween,
+  countUsers,
+  findAgentTotals,
+  findCreationTimes,
+  findNewestListings,
+  findNewestListingsOf,
+  findNewestUsers,
+  findTypeTotals,
+} from './stats-repository.ts';
+
+/** Days of the chart of new listings (spec section 9). */
+const CHART_DAYS = 7;
+
+export type StatsService = ReturnType<typeof createStatsService>;
+
+export function createStatsService(options: { db: Database; now: () => Date }) {
+  const { db, now } = options;
+  return {
+    /** @param timeZone an IANA name: whose days count */
+    async forSite(timeZone: string): Promise<AdminStats> {
+      const days = lastDays(CHART_DAYS, now(), timeZone);
+      const instants = [...days.map(({ from }) => from), ...days.slice(-1).map(({ to }) => to)];
+      const [from, to] = [instants[0] ?? now(), instants.at(-1) ?? now()];
+      const [types, people, counts, times, listings, users] = await Promise.all([
+        findTypeTotals(db),
+        countUsers(db),
+        countCreatedBetween(db, instants),
+        findCreationTimes(db, { from, to, limit: LAST_7_DAYS_MAX_LISTINGS }),
+        findNewestListings(db, RECENT_COUNT),
+        findNewestUsers(db, RECENT_COUNT),
+      ]);
+      return {
+        totalProperties: types.reduce((sum, { listingCount }) => sum + listingCount, 0),
+        totalUsers: people.users,
+        totalAgents: people.agents,
+        totalPropertyValue: types.reduce((sum, { totalPrice }) => sum + totalPrice, 0),
+        propertyTypeCounts: types.map(({ type, listingCount }) => ({
+          _id: type,
+          count: listingCount,
+        })),
+        propertiesLast7Days: times.map((time) => ({ createdAt: time.toISOString() })),
+        newListingsPerDay: days.map(({ date }, index) => ({ date, count: counts[index] ?? 0 })),
+        recentListings: listings.map(({ id, title, agent_name: name }) => ({
+          _id: id,
+          title,
+          agent: { name },
+        })),
+        recentUsers: users.map(({ id, name, email, avatar_key: key }) => ({
+          _id: id,
+          name,
+          email,
+          avatar: key === null ? null : imagePath(key),
+        })),
+      };
+    },
+
+    /** The figures of one agent's own listings. */
+    async forAgent(agentId: string): Promise<AgentStats> {
+      const [totals, listings] = await Promise.all([
+        findAgentTotals(db, agentId),
+        findNewestListingsOf(db, agentId, RECENT_COUNT),
+      ]);
+      return {
+        activeListings: totals.active,
+        archivedListings: totals.archived,
+        totalValue: totals.activeValue,
+        recentListings: listings.map(({ id, title, is_available: isAvailable }) => ({
+          _id: id,
+          title,
+          isAvailable,
+        })),
+      };
+    },
+  };
+}

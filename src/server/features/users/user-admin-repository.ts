@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Role } from '#shared/schemas/user.ts';
+import type { Database } from '../../database/database.ts';
+import type { Slice } from '../../http/paging.ts';
+import { anywhere } from './user-repository.ts';
+import type { UserRow } from './user-serializer.ts';
+
+const COLUMNS = sql`id, name, email, role, avatar_key, created_at`;
+
+/**
+ * One page of the accounts, newest first.
+ *
+ * @param filter.searchTerm part of a name or of an e-mail address, without regard to case and accents
+ */
+export async function findUsers(
+  db: Database,
+  { searchTerm, role }: { searchTerm?: string | undefined; role?: Role | undefined },
+  { offset, limit }: Slice,
+): Promise<{ rows: UserRow[]; total: number }> {
+  const condition = sql.join(
+    [
+      sql`true`,
+      ...(role === undefined ? [] : [sql`role = ${role}`]),
+      ...(searchTerm === undefined ? [] : [matches(searchTerm)]),
+    ],
+    sql` and `,
+  );
+  const [page, count] = await Promise.all([
+    sql<UserRow>`
+      select ${COLUMNS} from users where ${condition}
+      order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ count: number }>`select count(*)::int as count from users where ${condition}`.execute(db),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+/** Addresses keep their punctuation; of a term that is nothing else, only they can hold it. */
+function matches(searchTerm: string) {
+  const inName = sql`trim(fold_text(${searchTerm}))`;
+  const inEmail = sql`lower(fold_accents(${searchTerm}))`;
+  return sql`(
+    lower(email) like ${anywhere(inEmail)}
+    or (${inName} <> '' and fold_text(name) like ${anywhere(inName)})
+  )`;
+}
+
+/** An account; undefined when it is gone. */
+export async function findUser(db: Database, id: string): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`select ${COLUMNS} from users where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Until the transaction ends, no other one counts admins or changes who is one. */
+export async function lockRoles(transaction: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('doorstep.roles'))`.execute(transaction);
+}
+
+export async function countAdmins(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from users where role = 'admin'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export async function setRole(db: Database, id: string, role: Role): Promise<void> {
+  await db.updateTable('users').set({ role }).where('id', '=', id).execute();
+}
+
+/**
+ * Deletes an account's listings, and holds back new ones until the transaction ends.
+ *
+ * @returns the keys of their pictures
+ */
+export async function deleteListingsOf(transaction: Database, userId: string): Promise<string[]> {
+  // A picture or a listing that is being added refers to a row locked here: it is there now, or comes too late.
+  // In the order in which changes of listings lock, so that the two never wait for each other.
+  await sql`select from properties where agent_id = ${userId} order by id for update`.execute(
+    transaction,
+  );
+  await sql`select from users where id = ${userId} for update`.execute(transaction);
+  const { rows } = await sql<{ key: string }>`
+    select i.key from property_images i join properties p on p.id = i.property_id
+    where p.agent_id = ${userId}`.execute(transaction);
+  await transaction.deleteFrom('properties').where('agent_id', '=', userId).execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Deletes an account; its sessions and links go with it. */
+export async function deleteUser(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute();
+}

@@ -1,0 +1,25 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import { setPageHeaders } from '../../http/paging.ts';
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
+import type { UserAdminService } from './user-admin-service.ts';
+
+/** The calls of admins about accounts. */
+export function registerUserAdminRoutes(
+  register: RegisterEndpoint,
+  service: UserAdminService,
+): void {
+  register(endpoints.listUsers, async ({ query, request, reply }) => {
+    const { users, total } = await service.list(query);
+    setPageHeaders(request, reply, query, total);
+    return users;
+  });
+
+  register(endpoints.changeRole, async ({ actor, params, body }) =>
+    service.changeRole(actor, params.id, body.role),
+  );
+
+  register(endpoints.deleteUser, async ({ actor, params }) => {
+    await service.delete(actor, params.id);
+    return null;
+  });
+}

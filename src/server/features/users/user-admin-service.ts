@@ -1,0 +1,93 @@
+/** What admins do with accounts (spec section 6; interface: Accounts). Only admins get here: see the endpoint table. */
+
+import type { z } from 'zod';
+import type { Role, User, usersQuerySchema } from '#shared/schemas/user.ts';
+import { type Database, inTransaction } from '../../database/database.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { toSlice } from '../../http/paging.ts';
+import type { SignedIn } from '../../http/sign-in-check.ts';
+import { removeUnusedImages } from '../../storage/image-service.ts';
+import type { ImageStore } from '../../storage/image-store.ts';
+import {
+  countAdmins,
+  deleteListingsOf,
+  deleteUser,
+  findUser,
+  findUsers,
+  lockRoles,
+  setRole,
+} from './user-admin-repository.ts';
+import { toUser, type UserRow } from './user-serializer.ts';
+
+export type UserAdminService = ReturnType<typeof createUserAdminService>;
+
+/** Files that one round removes. */
+const REMOVED_AT_ONCE = 500;
+
+export function createUserAdminService(options: { db: Database; images: ImageStore }) {
+  const { db, images } = options;
+
+  /** Reads an account for a change of who is admin; such changes run one at a time. */
+  async function findForChange(
+    transaction: Database,
+    id: string,
+    change: { staysAdmin: boolean },
+  ): Promise<UserRow> {
+    await lockRoles(transaction);
+    const user = await findUser(transaction, id);
+    if (user === undefined) throw notFound('User not found.');
+    if (user.role === 'admin' && !change.staysAdmin && (await countAdmins(transaction)) === 1) {
+      throw new AppError('LAST_ADMIN', 'There must always be an admin, and this is the last one.');
+    }
+    return user;
+  }
+
+  return {
+    /** One page of the accounts, newest first. */
+    async list(
+      query: z.output<typeof usersQuerySchema>,
+    ): Promise<{ users: User[]; total: number }> {
+      const { rows, total } = await findUsers(db, query, toSlice(query));
+      return { users: rows.map(toUser), total };
+    },
+
+    /** @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN */
+    async changeRole(actor: SignedIn, id: string, role: Role): Promise<User> {
+      if (id === actor._id) throw ownAccount('You cannot change your own role.');
+      return inTransaction(db, actor._id, async (transaction) => {
+        const user = await findForChange(transaction, id, { staysAdmin: role === 'admin' });
+        await setRole(transaction, id, role);
+        return toUser({ ...user, role });
+      });
+    },
+
+    /**
+     * Deletes an account with its sessions and, in the same transaction, its listings and their pictures.
+     *
+     * @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN
+     */
+    async delete(actor: SignedIn, id: string): Promise<void> {
+      if (id === actor._id) throw ownAccount('You cannot delete your own account.');
+      const keys = await inTransaction(db, actor._id, async (transaction) => {
+        const user = await findForChange(transaction, id, { staysAdmin: false });
+        const imageKeys = await deleteListingsOf(transaction, id);
+        await deleteUser(transaction, id);
+        return user.avatar_key === null ? imageKeys : [...imageKeys, user.avatar_key];
+      });
+      await letGo(keys);
+    },
+  };
+
+  /** The change is done: files that cannot be removed now are left to the sweep. */
+  async function letGo(keys: readonly string[]): Promise<void> {
+    try {
+      for (let start = 0; start < keys.length; start += REMOVED_AT_ONCE) {
+        await removeUnusedImages(db, images, keys.slice(start, start + REMOVED_AT_ONCE));
+      }
+    } catch {
+      // Nothing depends on it.
+    }
+  }
+}
+
+const ownAccount = (message: string) => new AppError('OWN_ACCOUNT', message);

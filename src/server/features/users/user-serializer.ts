@@ -1,0 +1,30 @@
+/** People as they go out: exactly the fields of spec section 3. */
+
+import type { Role, User } from '#shared/schemas/user.ts';
+import { imagePath } from '../../storage/image-paths.ts';
+
+/** What the statements read of a person. */
+export type UserRow = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  avatar_key: string | null;
+  created_at: Date;
+};
+
+/** A person's own view of themself: the profile, and the answer to signing in. */
+export function toProfile(row: Omit<UserRow, 'created_at'>): Omit<User, 'createdAt'> {
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    avatar: row.avatar_key === null ? null : imagePath(row.avatar_key),
+  };
+}
+
+/** A person as admins see them. */
+export function toUser(row: UserRow): User {
+  return { ...toProfile(row), createdAt: row.created_at.toISOString() };
+}
