@@ -14,7 +14,7 @@ export type UploadTransport = (
 ) => Promise<Response>;
 
 /** Statuses whose answer must have no body (Fetch standard, null body status). */
-const EMPTY_STATUSES = [204, 205, 304];
+const EMPTY_STATUSES = new Set([204, 205, 304]);
 
 /** The browser's. The answer carries status and body; headers of uploads mean nothing to anybody. */
 export const xhrUpload: UploadTransport = (path, init, onProgress) =>
@@ -34,7 +34,7 @@ export const xhrUpload: UploadTransport = (path, init, onProgress) =>
       onProgress({ sentBytes: loaded, totalBytes: total }),
     );
     request.addEventListener('load', () => {
-      const body = EMPTY_STATUSES.includes(request.status) ? null : request.responseText;
+      const body = EMPTY_STATUSES.has(request.status) ? null : request.responseText;
       resolve(new Response(body, { status: request.status }));
     });
     request.addEventListener('error', () => reject(new TypeError('The connection was lost.')));

@@ -13,7 +13,11 @@ export interface LoginState {
 const OWN_PATH = /^\/(?![/\\])[^\\\s]*$/;
 
 /** Dashboard pages that only admins have in their sidebar. */
-const ADMIN_PAGES = [pagePaths.manageUsers(), pagePaths.manageProperties(), pagePaths.messages()];
+const ADMIN_PAGES = new Set<string>([
+  pagePaths.manageUsers(),
+  pagePaths.manageProperties(),
+  pagePaths.messages(),
+]);
 
 /** What a guard refused, when the login page was reached by way of one; undefined otherwise, or if it is no page of ours. */
 export function refusedPath(state: unknown): string | undefined {
@@ -30,7 +34,7 @@ export function pathAfterSignIn(state: unknown, user: SessionUser): string {
 
 function mayOpen(user: SessionUser, path: string): boolean {
   const pathname = path.replace(/[?#].*$/, '').replace(/\/+$/, '');
-  if (ADMIN_PAGES.includes(pathname)) return user.role === 'admin';
+  if (ADMIN_PAGES.has(pathname)) return user.role === 'admin';
   if (pathname === pagePaths.dashboard() || pathname.startsWith(`${pagePaths.dashboard()}/`)) {
     return can(user, 'dashboard:open');
   }

@@ -1,4 +1,4 @@
-import { ComingSoon } from '../layout/coming-soon.tsx';
+import { Profile } from '../features/accounts/profile.tsx';
 import { RequireRole } from '../layout/require-role.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
@@ -9,9 +9,7 @@ export const meta = () => privateMeta('My Profile');
 export default function ProfilePage() {
   return (
     <RequireRole roles={ROLES}>
-      <div className="column py-12">
-        <ComingSoon title="My Profile" />
-      </div>
+      <Profile />
     </RequireRole>
   );
 }

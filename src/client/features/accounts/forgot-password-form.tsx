@@ -51,7 +51,7 @@ export function ForgotPasswordForm() {
       <form
         noValidate
         method="post"
-        onFocus={rules.preload}
+        onFocusCapture={rules.preload}
         onSubmit={(event) => void form.handleSubmit((values) => ask.mutate(values))(event)}
         className="grid gap-5"
       >

@@ -41,7 +41,7 @@ export function RegisterForm() {
       noValidate
       // Should the browser ever send it by itself, the password must not stand in the address.
       method="post"
-      onFocus={rules.preload}
+      onFocusCapture={rules.preload}
       onSubmit={(event) => void form.handleSubmit((values) => register.mutate(values))(event)}
       className="grid gap-5"
     >

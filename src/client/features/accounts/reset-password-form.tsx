@@ -55,7 +55,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
       <form
         noValidate
         method="post"
-        onFocus={rules.preload}
+        onFocusCapture={rules.preload}
         onSubmit={(event) => void form.handleSubmit((values) => reset.mutate(values))(event)}
         className="grid gap-5"
       >

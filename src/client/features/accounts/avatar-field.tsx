@@ -1,0 +1,83 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import {
+  ACCEPT_ATTRIBUTE,
+  choosePicture,
+  pictureProblem,
+  type ChosenPicture,
+} from '../../images/accepted-pictures.ts';
+import { atWidth } from '../../images/image-sources.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+
+export interface AvatarFieldProps {
+  name: string;
+  /** The picture that is kept now; null where initials stand in. */
+  current: string | null;
+  /** The one that was chosen and not sent yet. */
+  chosen: ChosenPicture | null;
+  onChoose: (picture: ChosenPicture | null) => void;
+  /** What the server says about it. */
+  error?: string | undefined;
+}
+
+/** One's own picture: the one that is kept, or the one that will be (spec section 2, Profile). */
+export function AvatarField({ name, current, chosen, onChoose, error }: AvatarFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const said = problem ?? error;
+  useEffect(() => () => void (chosen !== null && URL.revokeObjectURL(chosen.url)), [chosen]);
+
+  function choose(file: File | undefined) {
+    const wrong = file === undefined ? null : pictureProblem(file);
+    setProblem(wrong);
+    if (file !== undefined && wrong === null) onChoose(choosePicture(file));
+    // The same file can be chosen again after it was taken away.
+    if (input.current !== null) input.current.value = '';
+  }
+
+  return (
+    <div className="flex items-center gap-5">
+      <Avatar
+        key={chosen?.url ?? current}
+        name={name}
+        src={chosen?.url ?? (current === null ? null : atWidth(current, 320))}
+        className="size-20 text-lg"
+      />
+      <div>
+        <div className="flex flex-wrap items-center gap-2">
+          <label
+            className={buttonClass(
+              'secondary',
+              'sm',
+              'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus',
+            )}
+          >
+            {current === null && chosen === null ? 'Choose a picture' : 'Change picture'}
+            <input
+              ref={input}
+              type="file"
+              name="avatar"
+              accept={ACCEPT_ATTRIBUTE}
+              aria-describedby={`${id}-hint ${id}-error`}
+              className="sr-only"
+              onChange={(event) => choose(event.target.files?.[0])}
+            />
+          </label>
+          {chosen !== null && (
+            <Button variant="quiet" size="sm" onClick={() => onChoose(null)}>
+              Undo
+            </Button>
+          )}
+        </div>
+        <p id={`${id}-hint`} className="mt-1.5 text-sm [overflow-wrap:anywhere] text-ink-faint">
+          {chosen === null ? 'It is cut to a square.' : `${chosen.file.name}, not saved yet`}
+        </p>
+        <p id={`${id}-error`} role="alert" className="text-sm text-danger">
+          {said}
+        </p>
+      </div>
+    </div>
+  );
+}

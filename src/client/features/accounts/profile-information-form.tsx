@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { PROFILE_BANNER_MS } from '#shared/limits.ts';
+import type { ProfileForm } from '#shared/schemas/user.ts';
+import { refreshListings } from '../../api/listing-caches.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { applyFieldErrors } from '../../forms/form-errors.ts';
+import type { ChosenPicture } from '../../images/accepted-pictures.ts';
+import { usePassingNotice } from '../../forms/use-passing-notice.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useSession } from '../session/session-context.tsx';
+import type { SessionUser } from '../session/session-store.ts';
+import { AvatarField } from './avatar-field.tsx';
+import { FormNotice } from './form-notice.tsx';
+
+/** Name, address and picture (spec section 2, Profile). What is wrong with them the server says (spec section 5). */
+export function ProfileInformationForm({ user }: { user: SessionUser }) {
+  const { updateUser } = useSession();
+  const queryClient = useQueryClient();
+  const [picture, setPicture] = useState<ChosenPicture | null>(null);
+  const [notice, show] = usePassingNotice(PROFILE_BANNER_MS);
+  const form = useForm<ProfileForm>({ values: { name: user.name, email: user.email } });
+  const { errors } = form.formState;
+
+  const save = useApiMutation(
+    (api, values: ProfileForm) =>
+      api.call('PUT /users/profile', { form: toFormData(values, picture?.file) }),
+    {
+      onMutate: () => show(null),
+      onSuccess: (saved) => {
+        updateUser(saved);
+        setPicture(null);
+        // Listings and the directory show their agent's name and face.
+        refreshListings(queryClient);
+        show({ tone: 'success', text: 'Profile updated successfully!' });
+      },
+      onError: (error) => {
+        applyFieldErrors(error, form);
+        show({ tone: 'error', text: failureText(error, 'Failed to update profile.') });
+      },
+    },
+  );
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}
+      className="grid gap-5"
+    >
+      <AvatarField
+        name={user.name}
+        current={user.avatar}
+        chosen={picture}
+        onChoose={setPicture}
+        error={save.error?.fieldErrors['avatar']}
+      />
+      <Field label="Full Name" error={errors.name?.message}>
+        {(control) => <Input {...control} {...form.register('name')} autoComplete="name" />}
+      </Field>
+      <Field label="Email Address" error={errors.email?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('email')}
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <FormNotice notice={notice}>
+        <Button type="submit" busy={save.isPending} busyLabel="Saving...">
+          Save Changes
+        </Button>
+      </FormNotice>
+    </form>
+  );
+}
+
+function toFormData(values: ProfileForm, picture: File | undefined): FormData {
+  const data = new FormData();
+  data.set('name', values.name);
+  data.set('email', values.email);
+  if (picture !== undefined) data.set('avatar', picture);
+  return data;
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useSession } from '../session/session-context.tsx';
+import { ChangePasswordForm } from './change-password-form.tsx';
+import { ProfileInformationForm } from './profile-information-form.tsx';
+
+const ROLE_NAME = { user: 'User', agent: 'Agent', admin: 'Admin' } as const;
+
+/** My Profile (spec section 2, Profile). Stands behind the guard, so somebody is signed in. */
+export function Profile() {
+  const session = useSession();
+  if (session.status !== 'signed-in') return null;
+  const { user } = session;
+  return (
+    <div className="column py-10 lg:py-14">
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="display text-xl">My Profile</h1>
+        <Badge tone="brand">{ROLE_NAME[user.role]}</Badge>
+      </div>
+      <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
+        <Panel title="Profile Information">
+          <ProfileInformationForm user={user} />
+        </Panel>
+        <Panel title="Change Password">
+          <ChangePasswordForm email={user.email} />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="p-5 sm:p-7">
+      <h2 className="mb-6 text-lg font-semibold">{title}</h2>
+      {children}
+    </Card>
+  );
+}
