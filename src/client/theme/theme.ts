@@ -7,7 +7,7 @@ export type Theme = 'system' | 'light' | 'dark';
 export const THEME_KEY = 'theme';
 
 /** The paper's colour by scheme, for the browser's own bars. Held to the tokens by a test. */
-export const THEME_COLOR = { light: '#faf9f5', dark: '#16130f' } as const;
+export const THEME_COLOR = { light: '#fbf8f3', dark: '#171411' } as const;
 
 /** The stored choice. */
 export function readTheme(): Theme {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { cx } from './class-names.ts';
 import { initialsOf, pickByText } from './initials.ts';
 
-const WASHES = ['bg-brand-wash text-brand', 'bg-clay-wash text-clay', 'bg-sunken text-ink-soft'];
+const WASHES = ['bg-brand-wash text-brand', 'bg-clay-wash text-clay', 'bg-line text-ink-soft'];
 
 export interface AvatarProps {
   name: string;

@@ -25,7 +25,7 @@ export function Hero() {
         alt=""
         priority
         shape="aspect-[4/3] lg:aspect-[8/9]"
-        className="arch rounded-lg"
+        className="rounded-lg lg:arch"
       />
     </section>
   );

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { createApiClient } from './api-client.ts';
+import { networkError } from './api-error.ts';
+import { createLoadContext } from './load-context.ts';
+import { fillQueryClient, findLoadedQueries } from './loaded-queries.ts';
+import { findQueryData, loadOnServer, type PageLoad } from './page-data.ts';
+import { apiQuery, createQueryClient, listQuery } from './query-client.ts';
+
+const homes = listQuery('GET /properties', { query: { limit: 6 } });
+const home = apiQuery('GET /properties/:id', { params: { id: '7' } });
+
+function pageArgs(answer: (path: string) => Response) {
+  const context = createLoadContext({
+    apiFetch: async (path) => answer(path),
+    publicSettings: { publicUrl: 'http://localhost', mapTileUrl: '', cardArea: 'fixed' },
+  });
+  return { params: {}, request: new Request('http://localhost/?page=2'), context };
+}
+
+const ok = (body: unknown) => () => Response.json(body, { headers: { 'x-total-count': '9' } });
+const failing = (status: number) => () =>
+  Response.json(
+    { message: 'Away.', code: status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE' },
+    { status },
+  );
+
+const prefetchHomes: PageLoad = (page) => page.prefetch(homes);
+const requireHome: PageLoad = (page) => page.require(home);
+
+describe('the server loader of a page', () => {
+  it('runs the queries and gives their answers', async () => {
+    const { data, init } = await loadOnServer(pageArgs(ok([{ _id: '1' }])), prefetchHomes);
+    const answer = { items: [{ _id: '1' }], totalCount: 9, searchedFor: null };
+    expect(data.queries).toEqual([{ key: homes.queryKey, data: answer }]);
+    expect(init?.status).toBe(200);
+    expect(findQueryData(data, homes)).toEqual(answer);
+    expect(findQueryData(data, home)).toBeUndefined();
+  });
+
+  it('answers 503, or the API’s own 4xx, for a failure that the page shows itself', async () => {
+    const away = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
+    expect(away.init?.status).toBe(503);
+    expect(away.data.queries).toMatchObject([{ error: { status: 503, message: 'Away.' } }]);
+    const broken = await loadOnServer(pageArgs(failing(500)), prefetchHomes);
+    expect(broken.init?.status).toBe(503);
+    const bad = await loadOnServer(pageArgs(failing(400)), prefetchHomes);
+    expect(bad.init?.status).toBe(400);
+  });
+
+  it('throws 404 where there is no page without the answer, and 503 for other failures', async () => {
+    await expect(loadOnServer(pageArgs(failing(404)), requireHome)).rejects.toMatchObject({
+      init: { status: 404 },
+    });
+    await expect(loadOnServer(pageArgs(failing(500)), requireHome)).rejects.toMatchObject({
+      init: { status: 503 },
+      data: { message: 'Away.' },
+    });
+  });
+
+  it('gives the page its address', async () => {
+    let page: string | null = null;
+    await loadOnServer(pageArgs(ok([])), async ({ url }) => {
+      page = url.searchParams.get('page');
+    });
+    expect(page).toBe('2');
+  });
+});
+
+describe('what the server loaded', () => {
+  it('fills the browser’s client, failures as failures', async () => {
+    const good = await loadOnServer(pageArgs(ok({ _id: '7' })), requireHome);
+    const bad = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
+    const client = createQueryClient(
+      createApiClient({ fetch: () => Promise.reject(networkError()) }),
+    );
+    fillQueryClient(client, findLoadedQueries([null, good.data, bad.data]));
+    expect(client.getQueryData(home.queryKey)).toEqual({ _id: '7' });
+    expect(client.getQueryState(homes.queryKey)).toMatchObject({
+      status: 'error',
+      error: { status: 503, message: 'Away.' },
+    });
+  });
+});

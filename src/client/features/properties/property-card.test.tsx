@@ -1,0 +1,68 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import type { Property } from '#shared/schemas/property.ts';
+import { PropertyCard } from './property-card.tsx';
+
+const property: Property = {
+  _id: '42',
+  title: 'Sunlit bungalow',
+  description: 'A calm home on a quiet street.',
+  price: 389_000.4,
+  address: '1 Maple Street',
+  city: 'Austin',
+  state: 'TX',
+  zipCode: '78704',
+  latitude: 30.25,
+  longitude: -97.75,
+  bedrooms: 3,
+  bathrooms: 1,
+  sqft: 1850,
+  propertyType: 'House',
+  status: 'For Sale',
+  isAvailable: true,
+  images: ['/images/abc/full.webp'],
+  pictures: [{ path: '/images/abc/full.webp', width: 1600, height: 1200, placeholder: 'data:,' }],
+  agent: { _id: '9', name: 'Ada', email: 'ada@example.com', avatar: null },
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+};
+
+function renderCard(shown: Property, cardArea: 'fixed' | 'actual' = 'fixed') {
+  const routes = [
+    {
+      id: 'root',
+      path: '/',
+      loader: () => null,
+      element: <PropertyCard property={shown} />,
+    },
+  ];
+  const router = createMemoryRouter(routes, {
+    hydrationData: { loaderData: { root: { publicSettings: { cardArea } } } },
+  });
+  return renderToStaticMarkup(<RouterProvider router={router} />);
+}
+
+describe('PropertyCard', () => {
+  it('says what the specification asks for', () => {
+    const card = renderCard(property);
+    for (const text of ['For Sale', '$389,000', 'House', 'Sunlit bungalow', '3 beds', '1 bath']) {
+      expect(card).toContain(text);
+    }
+    expect(card).toContain('Austin, TX');
+    expect(card).toContain('1,200 sqft');
+    expect(card).toContain('href="/property/42"');
+    expect(card).toContain('/images/abc/640.webp 640w');
+    expect(card).toContain('bg-sale');
+  });
+
+  it('shows the listing’s own area where the setting says so', () => {
+    expect(renderCard(property, 'actual')).toContain('1,850 sqft');
+  });
+
+  it('is blue for rent, and has a placeholder without pictures', () => {
+    const card = renderCard({ ...property, status: 'For Rent', images: [], pictures: [] });
+    expect(card).toContain('bg-rent');
+    expect(card).toContain('No picture yet');
+  });
+});

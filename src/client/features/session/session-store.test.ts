@@ -1,0 +1,75 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createSessionStore, parseSession, type SessionUser } from './session-store.ts';
+
+const user: SessionUser = {
+  _id: '1',
+  name: 'Ada',
+  email: 'ada@example.com',
+  role: 'agent',
+  avatar: null,
+};
+
+function memoryStorage() {
+  const values = new Map<string, string>();
+  return {
+    values,
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+}
+
+describe('the session store', () => {
+  it('is loading on the server and signed out with an empty storage', () => {
+    const store = createSessionStore(memoryStorage);
+    expect(store.getServerSnapshot()).toEqual({ status: 'loading' });
+    expect(store.getSnapshot()).toEqual({ status: 'signed-out' });
+  });
+
+  it('keeps token and user under the keys of the specification, and clears both', () => {
+    const storage = memoryStorage();
+    const store = createSessionStore(() => storage);
+    const listener = vi.fn();
+    store.subscribe(listener);
+    store.signIn(user, 'secret');
+    expect(storage.values.get('token')).toBe('secret');
+    expect(JSON.parse(storage.values.get('user') ?? '')).toEqual(user);
+    expect(store.getSnapshot()).toEqual({ status: 'signed-in', user });
+    expect(store.getSnapshot()).toBe(store.getSnapshot());
+    store.signOut();
+    expect(storage.values.size).toBe(0);
+    expect(listener).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps the token when the profile changes', () => {
+    const storage = memoryStorage();
+    const store = createSessionStore(() => storage);
+    store.signIn(user, 'secret');
+    store.updateUser({ ...user, name: 'Ada L.' });
+    expect(store.getToken()).toBe('secret');
+    expect(store.getSnapshot()).toMatchObject({ user: { name: 'Ada L.' } });
+  });
+
+  it('holds for the page where storage is switched off', () => {
+    const store = createSessionStore(() => {
+      throw new Error('SecurityError');
+    });
+    store.signIn(user, 'secret');
+    expect(store.getSnapshot()).toMatchObject({ status: 'signed-in' });
+    expect(store.getToken()).toBe('secret');
+  });
+});
+
+describe('parseSession', () => {
+  it.each([
+    [null, JSON.stringify(user)],
+    ['', JSON.stringify(user)],
+    ['secret', null],
+    ['secret', 'not json'],
+    ['secret', 'null'],
+    ['secret', JSON.stringify({ ...user, role: 'owner' })],
+    ['secret', JSON.stringify({ name: 'Ada' })],
+  ])('takes token %j with user %j for no session', (token, userText) => {
+    expect(parseSession(token, userText)).toEqual({ status: 'signed-out' });
+  });
+});

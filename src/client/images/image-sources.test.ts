@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { demoImagePath, imageSources } from './image-sources.ts';
+
+describe('imageSources', () => {
+  it('offers every width below the full one', () => {
+    expect(imageSources('/images/abc/full.webp', 1000)).toEqual({
+      src: '/images/abc/full.webp',
+      srcSet:
+        '/images/abc/320.webp 320w, /images/abc/640.webp 640w, /images/abc/960.webp 960w, /images/abc/full.webp 1000w',
+    });
+  });
+
+  it('takes addresses that are not ours, and pictures of unknown width, as they are', () => {
+    const elsewhere = 'https://cdn.example/house.jpg';
+    expect(imageSources(elsewhere, 1000)).toEqual({ src: elsewhere, srcSet: undefined });
+    expect(imageSources('/images/abc/full.webp').srcSet).toBeUndefined();
+  });
+
+  it('knows where the product’s own pictures are', () => {
+    expect(demoImagePath('hero')).toBe('/images/demo-hero/full.webp');
+  });
+});

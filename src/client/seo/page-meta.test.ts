@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { breadcrumbJsonLd, pageMeta, privateMeta } from './page-meta.ts';
+
+const matches = [
+  {
+    id: 'root',
+    loaderData: {
+      publicSettings: { publicUrl: 'https://homes.example', mapTileUrl: '', cardArea: 'fixed' },
+    },
+  },
+];
+
+describe('pageMeta', () => {
+  const tags = pageMeta(matches, {
+    title: 'Agents',
+    description: 'Who they are.',
+    path: '/agents',
+    image: '/images/abc/1280.webp',
+    jsonLd: [{ '@type': 'WebSite' }],
+  });
+
+  it('names the page and its one address', () => {
+    expect(tags).toContainEqual({ title: 'Agents | Doorstep' });
+    expect(tags).toContainEqual({
+      tagName: 'link',
+      rel: 'canonical',
+      href: 'https://homes.example/agents',
+    });
+    expect(tags).toContainEqual({ property: 'og:url', content: 'https://homes.example/agents' });
+  });
+
+  it('gives pictures and records in full', () => {
+    expect(tags).toContainEqual({
+      property: 'og:image',
+      content: 'https://homes.example/images/abc/1280.webp',
+    });
+    expect(tags).toContainEqual({
+      'script:ld+json': { '@context': 'https://schema.org', '@type': 'WebSite' },
+    });
+  });
+
+  it('is indexed unless the page says no', () => {
+    expect(tags).not.toContainEqual(expect.objectContaining({ name: 'robots' }));
+    const hidden = pageMeta(matches, { title: 'x', description: '', path: '/', noindex: true });
+    expect(hidden).toContainEqual({ name: 'robots', content: 'noindex, follow' });
+    expect(privateMeta('x')).toContainEqual({ name: 'robots', content: 'noindex' });
+  });
+});
+
+describe('breadcrumbJsonLd', () => {
+  it('counts from one', () => {
+    const items = [
+      { label: 'Home', path: '/' },
+      { label: 'Agents', path: '/agents' },
+    ];
+    expect(breadcrumbJsonLd('https://homes.example', items)).toMatchObject({
+      itemListElement: [
+        { position: 1, item: 'https://homes.example/' },
+        { position: 2, name: 'Agents', item: 'https://homes.example/agents' },
+      ],
+    });
+  });
+});

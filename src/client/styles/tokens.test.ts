@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { THEME_COLOR } from '../theme/theme.ts';
+import { contrast, toHex, type Oklch } from './contrast.ts';
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+
+const OKLCH = String.raw`oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)`;
+const PAIR = new RegExp(String.raw`--color-([\w-]+): light-dark\(${OKLCH}, ${OKLCH}\);`, 'g');
+
+const tokens = new Map<string, { light: Oklch; dark: Oklch }>();
+for (const [, name = '', ...numbers] of css.matchAll(PAIR)) {
+  const [a, b, c, d, e, f] = numbers.map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  tokens.set(name, { light: [a, b, c], dark: [d, e, f] });
+}
+
+function token(name: string) {
+  const found = tokens.get(name);
+  if (found === undefined) throw new Error(`No token --color-${name} in tokens.css.`);
+  return found;
+}
+
+const GROUNDS = ['paper', 'surface', 'sunken'];
+/** WCAG 2.2, 1.4.3: text. 1.4.11: what a control is known by, and the focus. */
+const TEXT = 4.5;
+const SHAPE = 3;
+
+const PAIRS: [foreground: string, background: string, least: number][] = [
+  ...GROUNDS.flatMap((ground): [string, string, number][] => [
+    ['ink', ground, TEXT],
+    ['ink-soft', ground, TEXT],
+    ['ink-faint', ground, TEXT],
+    ['brand', ground, TEXT],
+    ['brand-deep', ground, TEXT],
+    ['clay', ground, TEXT],
+    ['danger', ground, TEXT],
+    ['line-strong', ground, SHAPE],
+    ['focus', ground, SHAPE],
+  ]),
+  ['on-brand', 'brand', TEXT],
+  ['on-brand', 'brand-deep', TEXT],
+  ['on-danger', 'danger', TEXT],
+  ['on-danger', 'danger-deep', TEXT],
+  ['on-badge', 'sale', TEXT],
+  ['on-badge', 'rent', TEXT],
+  ['brand', 'brand-wash', TEXT],
+  ['ink', 'brand-wash', TEXT],
+  ['ink-soft', 'brand-wash', TEXT],
+  ['focus', 'brand-wash', SHAPE],
+  ['clay', 'clay-wash', TEXT],
+  ['danger', 'danger-wash', TEXT],
+  ['ink-soft', 'line', TEXT],
+  ['ink', 'line', TEXT],
+];
+
+describe('colour tokens', () => {
+  it.each(PAIRS)(
+    '%s on %s has a contrast of at least %d by day and by night',
+    (front, ground, least) => {
+      const ratios = (['light', 'dark'] as const).map((scheme) =>
+        contrast(token(front)[scheme], token(ground)[scheme]),
+      );
+      expect(Math.min(...ratios)).toBeGreaterThanOrEqual(least);
+    },
+  );
+
+  it('leaves no colour untested or unpaired', () => {
+    const tested = new Set(PAIRS.flatMap(([front, ground]) => [front, ground]));
+    expect([...tokens.keys()].filter((name) => !tested.has(name))).toEqual([]);
+  });
+
+  it('gives the browser’s bars the colour of the paper', () => {
+    expect(THEME_COLOR).toEqual({
+      light: toHex(token('paper').light),
+      dark: toHex(token('paper').dark),
+    });
+  });
+});
+
+describe('contrast', () => {
+  it('is 21 for black and white, and 1 for a colour and itself', () => {
+    expect(contrast([0, 0, 0], [1, 0, 0])).toBeCloseTo(21, 1);
+    expect(contrast([0.5, 0.1, 30], [0.5, 0.1, 30])).toBe(1);
+  });
+});

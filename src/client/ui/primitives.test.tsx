@@ -1,0 +1,139 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { Avatar } from './avatar.tsx';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+import { DataTable } from './data-table.tsx';
+import { Field } from './field.tsx';
+import { Input } from './input.tsx';
+import { LinkProvider } from './link.tsx';
+import { LinkButton } from './link-button.tsx';
+import { Pagination } from './pagination.tsx';
+import { Picture } from './picture.tsx';
+import { Spinner } from './spinner.tsx';
+
+const html = renderToStaticMarkup;
+
+describe('Button', () => {
+  it('is no submit button unless it says so, and busy means disabled with other words', () => {
+    expect(html(<Button>Send</Button>)).toContain('type="button"');
+    const busy = html(
+      <Button type="submit" busy busyLabel="Sending...">
+        Send
+      </Button>,
+    );
+    expect(busy).toContain('type="submit"');
+    expect(busy).toContain('disabled=""');
+    expect(busy).toContain('Sending...');
+    expect(busy).not.toContain('>Send<');
+  });
+});
+
+describe('Field', () => {
+  it('ties label, hint and error to its control', () => {
+    const field = html(
+      <Field label="Email" hint="Nobody sees it." error="Please enter a valid email address.">
+        {(control) => <Input {...control} name="email" />}
+      </Field>,
+    );
+    const id = /<label for="([^"]+)"/.exec(field)?.[1] ?? '';
+    expect(id).not.toBe('');
+    expect(field).toContain(`id="${id}"`);
+    expect(field).toContain(`aria-describedby="${id}-hint ${id}-error"`);
+    expect(field).toContain('aria-invalid="true"');
+    expect(field).toContain(`id="${id}-error"`);
+  });
+
+  it('says nothing about errors where there are none', () => {
+    const field = html(<Field label="Name">{(control) => <Input {...control} />}</Field>);
+    expect(field).not.toContain('aria-invalid="');
+    expect(field).not.toContain('aria-describedby="');
+  });
+});
+
+describe('Spinner', () => {
+  it('says Loading... unless told otherwise', () => {
+    expect(html(<Spinner />)).toContain('Loading...');
+    expect(html(<Spinner label="Searching..." />)).toContain('Searching...');
+  });
+});
+
+describe('Banner', () => {
+  it('interrupts only for errors', () => {
+    expect(html(<Banner tone="error">No.</Banner>)).toContain('role="alert"');
+    expect(html(<Banner tone="success">Yes.</Banner>)).toContain('role="status"');
+  });
+});
+
+describe('Pagination', () => {
+  it('is links, marks where one is, and has no dead ends', () => {
+    const pages = html(
+      <Pagination page={1} pageCount={9} hrefOf={(page) => `/list?page=${page}`} />,
+    );
+    expect(pages).toMatch(/href="\/list\?page=1" aria-current="page"/);
+    expect(pages).toContain('rel="next"');
+    expect(pages).not.toContain('rel="prev"');
+    expect(pages).toContain('href="/list?page=9"');
+  });
+
+  it('is nothing for a single page', () => {
+    expect(html(<Pagination page={1} pageCount={1} hrefOf={() => '/'} />)).toBe('');
+  });
+});
+
+describe('Picture', () => {
+  const picture = (priority: boolean) =>
+    html(
+      <Picture
+        src="/a.webp"
+        alt="A house"
+        placeholder="data:image/webp;base64,AA"
+        priority={priority}
+      />,
+    );
+
+  it('comes at once where it counts, and late elsewhere', () => {
+    expect(picture(true)).toMatch(/fetchPriority="high"/i);
+    expect(picture(true)).toContain('loading="eager"');
+    expect(picture(false)).toContain('loading="lazy"');
+  });
+
+  it('shows its blurred self until then', () => {
+    expect(picture(false)).toContain('background-image:url(&quot;data:image/webp;base64,AA&quot;)');
+  });
+});
+
+describe('Avatar', () => {
+  it('is the initials where there is no picture', () => {
+    expect(html(<Avatar name="Ada Lovelace" src={null} />)).toContain('AL');
+    expect(html(<Avatar name="Ada Lovelace" src="/a.webp" />)).toContain('src="/a.webp"');
+  });
+});
+
+describe('DataTable', () => {
+  it('keeps its meaning in roles and names', () => {
+    const table = html(
+      <DataTable
+        caption="Messages"
+        columns={[{ id: 'name', header: 'From', cell: (row: { name: string }) => row.name }]}
+        rows={[{ name: 'Ada' }]}
+        keyOf={(row) => row.name}
+        rowTone={() => 'highlighted'}
+      />,
+    );
+    expect(table).toContain('<caption class="sr-only">Messages</caption>');
+    expect(table).toContain('role="columnheader"');
+    expect(table).toContain('Ada');
+  });
+});
+
+describe('LinkButton', () => {
+  it('is rendered by the router’s link where there is one', () => {
+    const link = html(
+      <LinkProvider value={({ href, children }) => <b title={href}>{children}</b>}>
+        <LinkButton href="/agents">Agents</LinkButton>
+      </LinkProvider>,
+    );
+    expect(link).toBe('<b title="/agents">Agents</b>');
+  });
+});

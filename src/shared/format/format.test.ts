@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { formatDate, formatDateTime, yearOf } from './dates.ts';
+import { formatMoneyCompact, formatPrice } from './money.ts';
+import { countOf, FIXED_AREA_TEXT, formatArea, formatNumber } from './numbers.ts';
+
+describe('money', () => {
+  it('has no decimals on a listing', () => {
+    expect(formatPrice(1_250_000)).toBe('$1,250,000');
+    expect(formatPrice(1499.5)).toBe('$1,500');
+    expect(formatPrice(0)).toBe('$0');
+  });
+
+  it('is compact on a dashboard', () => {
+    expect(formatMoneyCompact(1_250_000)).toBe('$1.3M');
+    expect(formatMoneyCompact(950)).toBe('$950');
+    expect(formatMoneyCompact(48_000_000_000)).toBe('$48B');
+  });
+});
+
+describe('numbers', () => {
+  it('are grouped, and know one from many', () => {
+    expect(formatNumber(1200)).toBe('1,200');
+    expect(countOf(1, 'bed')).toBe('1 bed');
+    expect(countOf(2, 'bed')).toBe('2 beds');
+    expect(countOf(0, 'property', 'properties')).toBe('0 properties');
+    expect(formatArea(1850)).toBe('1,850 sqft');
+    expect(FIXED_AREA_TEXT).toBe('1,200 sqft');
+  });
+});
+
+describe('dates', () => {
+  const turnOfTheYear = '2025-12-31T23:30:00.000Z';
+
+  it('are UTC’s unless a zone is given', () => {
+    expect(yearOf(turnOfTheYear)).toBe(2025);
+    expect(formatDate(turnOfTheYear)).toBe('December 31, 2025');
+    expect(formatDate(turnOfTheYear, 'Europe/Berlin')).toBe('January 1, 2026');
+    expect(formatDateTime(turnOfTheYear, 'UTC').replaceAll(' ', ' ')).toBe(
+      'Dec 31, 2025, 11:30 PM',
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { listingSearchString, pagePaths } from './page-paths.ts';
+
+describe('pagePaths', () => {
+  it('leaves away what means nothing', () => {
+    expect(pagePaths.forSale()).toBe('/for-sale');
+    expect(
+      pagePaths.forSale({ searchTerm: '  ', status: 'all', sort: 'createdAt_desc', page: 1 }),
+    ).toBe('/for-sale');
+  });
+
+  it('writes equal searches alike, in whatever order they are given', () => {
+    const one = listingSearchString({ page: 2, bedrooms: 3, searchTerm: 'loft & garden' });
+    const other = listingSearchString({ searchTerm: 'loft & garden', bedrooms: '3', page: 2 });
+    expect(one).toBe('?searchTerm=loft+%26+garden&bedrooms=3&page=2');
+    expect(other).toBe(one);
+  });
+
+  it('carries an agent’s id and name, then the search', () => {
+    const agent = { agentId: '9', agentName: 'Ada & Co' };
+    expect(pagePaths.agentListings(agent, { page: 3 })).toBe(
+      '/agent-listings?agentId=9&agentName=Ada+%26+Co&page=3',
+    );
+  });
+
+  it('escapes identifiers and tokens', () => {
+    expect(pagePaths.property('a/b')).toBe('/property/a%2Fb');
+    expect(pagePaths.resetPassword('a+b=')).toBe('/reset-password?token=a%2Bb%3D');
+  });
+});
