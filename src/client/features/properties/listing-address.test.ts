@@ -76,6 +76,7 @@ describe('readAgentListing', () => {
   it('is nothing without an agent', () => {
     expect(readAgentListing(new URLSearchParams('agentName=Ada'))).toBeNull();
     expect(readAgentListing(new URLSearchParams('agentId=+'))).toBeNull();
+    expect(readAgentListing(new URLSearchParams('agentId=ada'))).toBeNull();
   });
 
   it('keeps a strange name to one short line', () => {

@@ -36,10 +36,10 @@ export function readStatusListing(preset: PropertyStatus, search: URLSearchParam
   };
 }
 
-/** Reads the address of /agent-listings; null where it names no agent. */
+/** Reads the address of /agent-listings; null where it names no agent, or has something else in an agent's place. */
 export function readAgentListing(search: URLSearchParams): Listing | null {
   const agentId = search.get('agentId')?.trim() ?? '';
-  if (agentId === '') return null;
+  if (!/^[1-9]\d{0,17}$/.test(agentId)) return null;
   // Control characters and the marks that turn the direction of a text have no place in a heading.
   const agentName = (search.get('agentName') ?? '')
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')

@@ -1,0 +1,67 @@
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef } from 'react';
+import { Link } from '../../ui/link.tsx';
+import { activeFilters } from './active-filters.ts';
+import { listingHref, type Listing } from './listing-address.ts';
+import { NO_FILTERS } from './property-filters.ts';
+
+const chipClass =
+  'inline-flex min-h-9 touch-target items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3.5 text-sm transition-colors hover:border-ink hover:bg-sunken';
+
+export interface FilterChipsProps {
+  listing: Listing;
+  /** Where the keyboard goes when the last chip is gone. */
+  onEmptied: () => void;
+}
+
+/** The filters that are set, each a link to the same search without it. Nothing where none is. */
+export function FilterChips({ listing, onEmptied }: FilterChipsProps) {
+  const { place, filters } = listing;
+  const list = useRef<HTMLUListElement>(null);
+  const wasTakenOff = useRef(false);
+  const active = activeFilters(filters);
+
+  // The chip that had the focus is gone: the next one takes it.
+  useEffect(() => {
+    if (!wasTakenOff.current || document.activeElement !== document.body) return;
+    wasTakenOff.current = false;
+    const next = list.current?.querySelector('a');
+    if (next) next.focus();
+    else onEmptied();
+  });
+
+  if (active.length === 0) return null;
+  const takeOff = () => {
+    wasTakenOff.current = true;
+  };
+  return (
+    <ul ref={list} aria-label="Active filters" className="flex flex-wrap gap-2">
+      {active.map(({ key, label, without }) => (
+        <li key={key} className="min-w-0">
+          <Link
+            href={listingHref(place, without)}
+            keepScroll
+            onClick={takeOff}
+            className={`${chipClass} max-w-full`}
+          >
+            <span className="sr-only">Remove filter </span>
+            <span className="figures truncate">{label}</span>
+            <X aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
+          </Link>
+        </li>
+      ))}
+      {active.length > 1 && (
+        <li>
+          <Link
+            href={listingHref(place, { ...NO_FILTERS, sort: filters.sort })}
+            keepScroll
+            onClick={takeOff}
+            className="touch-target inline-flex min-h-9 items-center px-2 text-sm font-semibold text-brand underline-offset-4 hover:underline"
+          >
+            Clear all
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,130 @@
+import { formatNumber } from '#shared/format/numbers.ts';
+import { MIN_BEDS_CHOICES, SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
+import { DEFAULT_PROPERTY_SORT, PROPERTY_TYPES } from '#shared/property-choices.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { ListingPlace } from './listing-address.ts';
+import type { FilterErrors, PropertyFilters } from './property-filters.ts';
+
+const TYPE_OPTIONS = [
+  { value: 'all', label: 'All' },
+  ...PROPERTY_TYPES.map((type) => ({ value: type, label: type })),
+];
+
+/** Any, 1+ to 5+ (spec section 9), and the number of an address that asks for more. */
+function bedsOptions(bedrooms: string) {
+  const numbers = MIN_BEDS_CHOICES.map(String);
+  const all = bedrooms === '' || numbers.includes(bedrooms) ? numbers : [...numbers, bedrooms];
+  return [{ value: '', label: 'Any' }, ...all.map((value) => ({ value, label: `${value}+` }))];
+}
+
+/** The search for a word. */
+export function KeywordField({ filters }: { filters: PropertyFilters }) {
+  return (
+    <Field label="Keyword">
+      {(control) => (
+        <Input
+          {...control}
+          type="search"
+          name="searchTerm"
+          defaultValue={filters.searchTerm}
+          maxLength={SEARCH_TERM_MAX_LENGTH}
+          placeholder="City, address, ZIP or a word"
+          enterKeyHint="search"
+          autoComplete="off"
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The kind of home. */
+export function TypeField({ filters }: { filters: PropertyFilters }) {
+  return (
+    <Field label="Type">
+      {(control) => (
+        <Select
+          // A select forgets a new default value; a new select does not.
+          key={filters.propertyType}
+          {...control}
+          name="propertyType"
+          defaultValue={filters.propertyType === '' ? 'all' : filters.propertyType}
+          options={TYPE_OPTIONS}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The least number of bedrooms. */
+export function BedsField({ filters }: { filters: PropertyFilters }) {
+  return (
+    <Field label="Min. Beds">
+      {(control) => (
+        <Select
+          key={filters.bedrooms}
+          {...control}
+          name="bedrooms"
+          defaultValue={filters.bedrooms}
+          options={bedsOptions(filters.bedrooms)}
+        />
+      )}
+    </Field>
+  );
+}
+
+const PRICES = {
+  minPrice: { label: 'Min. Price', placeholder: 'No min' },
+  maxPrice: { label: 'Max. Price', placeholder: 'No max' },
+} as const;
+
+export interface PriceFieldProps {
+  name: 'minPrice' | 'maxPrice';
+  filters: PropertyFilters;
+  errors: FilterErrors;
+}
+
+/** One end of the range of prices, in US dollars. */
+export function PriceField({ name, filters, errors }: PriceFieldProps) {
+  const { label, placeholder } = PRICES[name];
+  const price = filters[name];
+  return (
+    <Field label={label} error={errors[name]}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={price === '' ? '' : formatNumber(Number(price))}
+          placeholder={placeholder}
+          maxLength={20}
+          className="figures"
+        />
+      )}
+    </Field>
+  );
+}
+
+export interface HiddenFieldsProps {
+  place: ListingPlace;
+  filters: PropertyFilters;
+  /** Which of the filters go along with the form; its own controls have the others. */
+  names: readonly (keyof PropertyFilters)[];
+}
+
+/** What a form must send along without being about it. */
+export function HiddenFields({ place, filters, names }: HiddenFieldsProps) {
+  const values = [
+    ...(place.kind === 'agent'
+      ? [['agentId', place.agentId] as const, ['agentName', place.agentName] as const]
+      : []),
+    ...names.map((name) => [name, filters[name]] as const),
+  ];
+  return values.map(([name, value]) =>
+    value === '' || (name === 'sort' && value === DEFAULT_PROPERTY_SORT) ? null : (
+      <input key={name} type="hidden" name={name} value={value} />
+    ),
+  );
+}

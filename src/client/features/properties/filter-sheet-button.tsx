@@ -1,0 +1,47 @@
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import { lazy, Suspense, useState } from 'react';
+import { activeFilters } from './active-filters.ts';
+import type { PropertyFilterFormProps } from './property-filter-form.tsx';
+
+const loadSheet = async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet });
+const FilterSheet = lazy(loadSheet);
+
+/** The button that opens the filters on a phone. It stays at the thumb's end of the window while there are results. */
+export function FilterSheetButton(props: PropertyFilterFormProps) {
+  // The sheet stays once it was opened, so that it can glide away.
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
+  const count = activeFilters(props.listing.filters).length;
+  // It is on its way as soon as a finger is down.
+  const preload = () => void loadSheet().catch(() => undefined);
+  return (
+    <div className="needs-js pointer-events-none sticky top-[calc(100dvh-4.25rem)] z-20 flex h-0 justify-center md:hidden">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={state === 'open'}
+        onPointerDown={preload}
+        onFocus={preload}
+        onClick={() => setState('open')}
+        className="pointer-events-auto flex h-12 items-center gap-2 rounded-full bg-brand px-6 font-semibold text-on-brand shadow-pop select-none active:bg-brand-deep"
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-4" />
+        Filters
+        {count > 0 && (
+          <span className="figures inline-flex min-w-5 justify-center rounded-full bg-on-brand px-1.5 text-sm text-brand">
+            {count}
+            <span className="sr-only"> set</span>
+          </span>
+        )}
+      </button>
+      {state !== 'never' && (
+        <Suspense>
+          <FilterSheet
+            {...props}
+            open={state === 'open'}
+            onOpenChange={(open) => setState(open ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

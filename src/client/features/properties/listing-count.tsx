@@ -1,0 +1,24 @@
+import type { RefObject } from 'react';
+import { formatNumber } from '#shared/format/numbers.ts';
+
+export interface ListingCountProps {
+  /** Undefined where it is not known because the search failed. */
+  totalCount: number | undefined;
+  isSearching: boolean;
+  /** The keyboard is sent here when the page turns. */
+  focusRef: RefObject<HTMLOutputElement | null>;
+}
+
+/** The count line, word for word (spec section 2, Listing pages), announced when it changes. */
+export function ListingCount({ totalCount, isSearching, focusRef }: ListingCountProps) {
+  const text = isSearching
+    ? 'Searching...'
+    : totalCount === undefined
+      ? ''
+      : `${formatNumber(totalCount)} properties found`;
+  return (
+    <output ref={focusRef} tabIndex={-1} className="figures block text-ink-soft outline-none">
+      {text}
+    </output>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQueries } from '@tanstack/react-query';
+import SearchX from 'lucide-react/icons/search-x';
+import { countOf } from '#shared/format/numbers.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { activeFilters, relaxations } from './active-filters.ts';
+import { listingHref, type Listing } from './listing-address.ts';
+import { countQuery } from './listing-queries.ts';
+import { NO_FILTERS } from './property-filters.ts';
+
+/** How many ways out are shown, those to the most homes first. */
+const SHOWN_MOST = 4;
+
+/** Nothing was found: says so in the specification's words, and which filter to relax for how many homes. */
+export function ListingEmpty({ listing }: { listing: Listing }) {
+  const { place, filters } = listing;
+  const tries = relaxations(place, filters);
+  const counts = useQueries({
+    queries: tries.map((each) => ({ queryKey: countQuery(each.place, each.filters).queryKey })),
+    combine: (results) =>
+      results.map(({ data }) => (data as { totalCount: number } | undefined)?.totalCount ?? 0),
+  });
+  const useful = tries
+    .map((relaxation, index) => ({ relaxation, count: counts[index] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, SHOWN_MOST);
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden="true" className="size-7" />}
+      title="No Properties Found"
+      actions={
+        activeFilters(filters).length > 0 && (
+          <LinkButton
+            href={listingHref(place, { ...NO_FILTERS, sort: filters.sort })}
+            keepScroll
+            variant="secondary"
+          >
+            Clear all filters
+          </LinkButton>
+        )
+      }
+    >
+      <p>Your search and filters did not match any properties. Try adjusting your criteria.</p>
+      {useful.length > 0 && (
+        <ul
+          aria-label="What to relax"
+          className="mt-6 divide-y divide-line border-y border-line text-left"
+        >
+          {useful.map(({ relaxation, count }) => (
+            <li key={relaxation.label}>
+              <Link
+                href={listingHref(relaxation.place, relaxation.filters)}
+                keepScroll
+                className="group flex min-h-12 items-center justify-between gap-6 py-2"
+              >
+                <span className="min-w-0 [overflow-wrap:anywhere] text-ink underline-offset-4 group-hover:underline">
+                  {relaxation.label}
+                </span>
+                <span className="figures text-sm font-semibold whitespace-nowrap text-brand">
+                  {countOf(count, 'home')}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </EmptyState>
+  );
+}

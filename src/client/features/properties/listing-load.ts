@@ -1,0 +1,34 @@
+/** What a listing page's loaders do, for the page modules. */
+
+import { redirect } from 'react-router';
+import type { PageScope } from '../../api/page-data.ts';
+import { relaxations } from './active-filters.ts';
+import { namesakesQuery } from './known-agent.ts';
+import { withoutEmptyValues, type Listing } from './listing-address.ts';
+import { countQuery, propertiesQuery } from './listing-queries.ts';
+
+/** Runs a listing page's search; when it finds nothing, counts what to relax, and asks who the agent is. */
+export async function loadListing(page: PageScope, listing: Listing): Promise<void> {
+  const { place, filters } = listing;
+  const results = await page.prefetch(propertiesQuery(listing));
+  if (results?.totalCount !== 0) return;
+  await Promise.all([
+    ...relaxations(place, filters).map((each) =>
+      page.prefetch(countQuery(each.place, each.filters)),
+    ),
+    ...(place.kind === 'agent' && place.agentName !== ''
+      ? [page.prefetch(namesakesQuery(place.agentName))]
+      : []),
+  ]);
+}
+
+/**
+ * Sends a form's address with empty values in it on to the one without, so that every search has one address.
+ *
+ * @throws a redirect
+ */
+export function redirectToCleanAddress(request: Request): void {
+  const clean = withoutEmptyValues(new URL(request.url));
+  // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
+  if (clean !== null) throw redirect(clean);
+}

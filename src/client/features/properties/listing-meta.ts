@@ -1,0 +1,110 @@
+/** What the listing pages say about themselves to search engines (interface: Pages). */
+
+import type { MetaDescriptor } from 'react-router';
+import { countOf } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import type { ListPage } from '../../api/api-types.ts';
+import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../seo/page-meta.ts';
+import { activeFilters } from './active-filters.ts';
+import {
+  AGENT_WITHOUT_NAME,
+  listingHref,
+  listingTitle,
+  type Listing,
+  type ListingPlace,
+} from './listing-address.ts';
+import type { KnownAgent } from './known-agent.ts';
+
+export interface ListingMetaOptions {
+  listing: Listing;
+  /** Undefined while it is not known. */
+  results: ListPage<Property> | undefined;
+  /** On an agent's page; null where the agent is not known. */
+  agent?: KnownAgent | null;
+}
+
+/**
+ * The tags of a listing page. Only addresses that people search for are offered to an index: the plain pages, those of
+ * one kind of home, and their further pages, each canonical to itself. Every other filter, another order, and a page
+ * without homes are not (docs/decisions: indexing of searches).
+ */
+export function listingMeta(
+  matches: Parameters<typeof pageMeta>[0],
+  { listing, results, agent = null }: ListingMetaOptions,
+): MetaDescriptor[] {
+  const { filters, page } = listing;
+  // What somebody wrote into the address appears in the page's heading alone.
+  const place = withStoredName(listing.place, agent);
+  const publicUrl = settingsOf(matches)?.publicUrl ?? '';
+  const heading = listingTitle(place);
+  const path = listingHref(place, filters, page);
+  const crumbs = place.kind === 'agent' ? [{ label: 'Agents', path: pagePaths.agents() }] : [];
+  return pageMeta(matches, {
+    title: [
+      filters.propertyType === '' ? heading : `${heading}: ${filters.propertyType}`,
+      ...(page > 1 ? [`page ${page}`] : []),
+    ].join(', '),
+    description: describe(place, results?.totalCount),
+    path,
+    noindex: !isForIndex(listing) || results?.items.length === 0,
+    ...(results?.items[0]?.images[0] === undefined ? {} : { image: results.items[0].images[0] }),
+    jsonLd: [
+      breadcrumbJsonLd(publicUrl, [
+        { label: 'Home', path: pagePaths.home() },
+        ...crumbs,
+        { label: heading, path },
+      ]),
+      ...(agent === null ? [] : [agentJsonLd(publicUrl, agent)]),
+      ...(results === undefined || results.items.length === 0
+        ? []
+        : [itemListJsonLd(publicUrl, results)]),
+    ],
+  });
+}
+
+/** Whether this address may stand in an index. */
+function isForIndex({ filters }: Listing): boolean {
+  return (
+    filters.sort === 'createdAt_desc' &&
+    activeFilters(filters).every(({ key }) => key === 'propertyType')
+  );
+}
+
+function withStoredName(place: ListingPlace, agent: KnownAgent | null): ListingPlace {
+  return place.kind === 'agent' ? { ...place, agentName: agent?.name ?? '' } : place;
+}
+
+function describe(place: ListingPlace, totalCount: number | undefined): string {
+  const homes =
+    totalCount === undefined || totalCount === 0 ? 'Homes' : countOf(totalCount, 'home');
+  if (place.kind === 'agent') {
+    const name = place.agentName === '' ? AGENT_WITHOUT_NAME.toLowerCase() : place.agentName;
+    return `${homes} listed by ${name} on Doorstep, with prices, pictures and maps.`;
+  }
+  return `${homes} ${place.status.toLowerCase()} on Doorstep. Filter by place, price, kind and bedrooms, see pictures and maps, and write straight to the agent.`;
+}
+
+/** An agent as schema.org knows one; the address of their page has the stored name. */
+export function agentJsonLd(publicUrl: string, agent: KnownAgent): Record<string, unknown> {
+  const path = pagePaths.agentListings({ agentId: agent._id, agentName: agent.name });
+  return {
+    '@type': 'RealEstateAgent',
+    name: agent.name,
+    url: absoluteUrl(publicUrl, path),
+    ...(agent.avatar === null ? {} : { image: absoluteUrl(publicUrl, agent.avatar) }),
+  };
+}
+
+function itemListJsonLd(publicUrl: string, { items, totalCount }: ListPage<Property>): object {
+  return {
+    '@type': 'ItemList',
+    numberOfItems: totalCount,
+    itemListElement: items.map((property, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: property.title,
+      url: absoluteUrl(publicUrl, pagePaths.property(property._id)),
+    })),
+  };
+}

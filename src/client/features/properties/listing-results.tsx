@@ -1,0 +1,87 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import type { ListPage } from '../../api/api-types.ts';
+import type { ApiError } from '../../api/api-error.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { listingHref, type Listing } from './listing-address.ts';
+import { ListingEmpty } from './listing-empty.tsx';
+import { reachablePages } from './listing-queries.ts';
+import { PropertyGrid, PropertyGridSkeleton } from './property-grid.tsx';
+
+/** As many shapes as fit a window. */
+const SKELETONS = 6;
+/** Pictures of the first row. */
+const PRIORITY_COUNT = 3;
+
+export interface ListingResultsProps {
+  listing: Listing;
+  results: UseQueryResult<ListPage<Property>, ApiError>;
+  /** What is shown belongs to the search before: it stays, dimmed. */
+  isStale: boolean;
+}
+
+/** The homes that were found, on their way, none, or what went wrong (spec section 2, Listing pages). */
+export function ListingResults({ listing, results, isStale }: ListingResultsProps) {
+  const { place, filters, page } = listing;
+  if (results.isError) {
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={<CloudOff aria-hidden="true" className="size-7" />}
+          title="An Error Occurred"
+          actions={
+            <Button
+              variant="secondary"
+              busy={results.isFetching}
+              onClick={() => void results.refetch()}
+              className="needs-js"
+            >
+              Try again
+            </Button>
+          }
+        >
+          <p>Could not load properties at this time. Please try again later.</p>
+        </EmptyState>
+      </div>
+    );
+  }
+  if (results.isPending) return <PropertyGridSkeleton count={SKELETONS} />;
+
+  const { items, totalCount } = results.data;
+  const pageCount = reachablePages(totalCount);
+  return (
+    <div
+      aria-busy={isStale || undefined}
+      className={cx('transition-opacity', isStale && 'opacity-50')}
+    >
+      {items.length > 0 ? (
+        <PropertyGrid properties={items} priorityCount={PRIORITY_COUNT} level={2} />
+      ) : totalCount === 0 ? (
+        <ListingEmpty listing={listing} />
+      ) : (
+        <EmptyState
+          title={`There is no page ${page}`}
+          actions={
+            <LinkButton href={listingHref(place, filters, pageCount)} variant="secondary">
+              Go to page {pageCount}
+            </LinkButton>
+          }
+        >
+          <p>The results end on page {pageCount}.</p>
+        </EmptyState>
+      )}
+      <Pagination
+        page={page}
+        pageCount={items.length > 0 ? pageCount : 1}
+        hrefOf={(number) => listingHref(place, filters, number)}
+        label="Pages of properties"
+        className="mt-14"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { countOf } from '#shared/format/numbers.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
+import { cx } from '../../ui/class-names.ts';
+import type { Listing } from './listing-address.ts';
+import { countQuery } from './listing-queries.ts';
+import { findSame, type PropertyFilters } from './property-filters.ts';
+
+/** Wait after the last change before the homes are counted, in milliseconds. */
+const COUNT_DEBOUNCE_MS = 300;
+
+export interface LiveCountProps {
+  listing: Listing;
+  /** The filters as they are filled in. */
+  draft: PropertyFilters;
+  /** How many homes the applied filters give; undefined while that is not known. */
+  totalCount: number | undefined;
+  className?: string;
+}
+
+/** How many homes 'Apply Filters' would show (interface: Pages). */
+export function LiveCount({ listing, draft, totalCount, className }: LiveCountProps) {
+  const settled = useDebouncedValue(draft, COUNT_DEBOUNCE_MS);
+  const isChanged = !findSame(draft, listing.filters);
+  const count = useApiQuery(countQuery(listing.place, settled), {
+    enabled: isChanged && !findSame(settled, listing.filters),
+    placeholderData: keepPreviousData,
+  });
+  const isCounting = isChanged && (settled !== draft || count.isPlaceholderData || count.isPending);
+  const shown = isChanged ? (count.data?.totalCount ?? totalCount) : totalCount;
+  const text = shown === undefined || (isChanged && count.isError) ? '' : countOf(shown, 'home');
+  return (
+    <p className={cx('figures needs-js text-sm whitespace-nowrap text-ink-soft', className)}>
+      <span aria-hidden="true" className={cx('transition-opacity', isCounting && 'opacity-40')}>
+        {text}
+      </span>
+      {/* Only what somebody's own change leads to is said; the results announce themselves. */}
+      <output className="sr-only">{isChanged && !isCounting ? text : ''}</output>
+    </p>
+  );
+}

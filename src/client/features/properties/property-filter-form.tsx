@@ -1,0 +1,76 @@
+import Search from 'lucide-react/icons/search';
+import { Button } from '../../ui/button.tsx';
+import { iconButtonClass } from '../../ui/icon-button.tsx';
+import { BedsField, HiddenFields, KeywordField, PriceField, TypeField } from './filter-fields.tsx';
+import { listingHref, type Listing } from './listing-address.ts';
+import { LiveCount } from './live-count.tsx';
+import { NO_FILTERS, type FilterErrors } from './property-filters.ts';
+import { useFilterForm } from './use-filter-form.ts';
+
+export interface PropertyFilterFormProps {
+  listing: Listing;
+  addressErrors: FilterErrors;
+  /** How many homes the applied filters give; undefined while that is not known. */
+  totalCount: number | undefined;
+}
+
+/** On a phone with scripts these stand in a sheet. */
+const wideOnly = 'in-data-js:max-md:hidden';
+
+/**
+ * The full filter form (spec section 2, Filter component), with prices besides (interface: Pages). A plain form that
+ * leads to the same address without scripts.
+ */
+export function PropertyFilterForm({
+  listing,
+  addressErrors,
+  totalCount,
+}: PropertyFilterFormProps) {
+  const { place, filters } = listing;
+  const { formProps, draft, errors } = useFilterForm(listing, { addressErrors });
+  const action = listingHref(place, NO_FILTERS).split('?')[0];
+  return (
+    <search>
+      <form
+        {...formProps}
+        action={action}
+        className="grid items-start gap-x-3 gap-y-4 md:grid-cols-4 md:rounded-md md:border md:border-line md:bg-surface md:p-5 xl:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))_auto]"
+      >
+        <HiddenFields place={place} filters={filters} names={['status', 'sort']} />
+        <div className="relative md:col-span-2 xl:col-span-1">
+          <KeywordField filters={filters} />
+          <button
+            type="submit"
+            aria-label="Search"
+            className={`${iconButtonClass} needs-js absolute right-0 bottom-0 md:hidden`}
+          >
+            <Search aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        <div className={wideOnly}>
+          <TypeField filters={filters} />
+        </div>
+        <div className={wideOnly}>
+          <BedsField filters={filters} />
+        </div>
+        <div className={wideOnly}>
+          <PriceField name="minPrice" filters={filters} errors={errors} />
+        </div>
+        <div className={wideOnly}>
+          <PriceField name="maxPrice" filters={filters} errors={errors} />
+        </div>
+        <div
+          className={`${wideOnly} flex items-center gap-4 md:col-span-2 md:mt-6.5 xl:col-span-1`}
+        >
+          <Button type="submit">Apply Filters</Button>
+          <LiveCount
+            listing={listing}
+            draft={draft}
+            totalCount={totalCount}
+            className="xl:min-w-20"
+          />
+        </div>
+      </form>
+    </search>
+  );
+}

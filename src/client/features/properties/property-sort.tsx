@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { PropertySort } from '#shared/property-choices.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { HiddenFields } from './filter-fields.tsx';
+import { listingHref, type Listing } from './listing-address.ts';
+import { NO_FILTERS, readFilters } from './property-filters.ts';
+
+const OPTIONS = [
+  { value: 'createdAt_desc', label: 'Newest' },
+  { value: 'price_asc', label: 'Price: Low to High' },
+  { value: 'price_desc', label: 'Price: High to Low' },
+] as const satisfies { value: PropertySort; label: string }[];
+
+/** The order of the results (spec section 2, Listing pages). It holds at once; without scripts a button sends it. */
+export function PropertySortSelect({ listing }: { listing: Listing }) {
+  const { place, filters } = listing;
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState(filters.sort);
+  // The address has the last word, as when somebody goes back.
+  const [addressed, setAddressed] = useState(filters.sort);
+  if (addressed !== filters.sort) {
+    setAddressed(filters.sort);
+    setChosen(filters.sort);
+  }
+  return (
+    <form action={listingHref(place, NO_FILTERS).split('?')[0]} className="flex items-center gap-2">
+      <HiddenFields
+        place={place}
+        filters={filters}
+        names={['searchTerm', 'propertyType', 'status', 'minPrice', 'maxPrice', 'bedrooms']}
+      />
+      <Field label="Sort by" labelHidden>
+        {(control) => (
+          <Select
+            {...control}
+            name="sort"
+            value={chosen}
+            onChange={(event) => {
+              const { sort } = readFilters(new Map([['sort', event.currentTarget.value]]));
+              setChosen(sort);
+              void navigate(listingHref(place, { ...filters, sort }), { preventScrollReset: true });
+            }}
+            options={OPTIONS}
+            className="w-46"
+          />
+        )}
+      </Field>
+      <noscript>
+        <Button type="submit" variant="secondary">
+          Sort
+        </Button>
+      </noscript>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { listingHref, type Listing } from './listing-address.ts';
+import {
+  findFilterErrors,
+  readFilters,
+  type FilterErrors,
+  type PropertyFilters,
+} from './property-filters.ts';
+
+export interface FilterFormOptions {
+  /** What is wrong with the prices in the address. */
+  addressErrors: FilterErrors;
+  /** The filters are on their way into the address. */
+  onApplied?: (() => void) | undefined;
+}
+
+/**
+ * The filter form's behaviour. Its controls keep their own values, so that what was typed before the scripts came
+ * stays; without scripts the browser sends the form to the same address.
+ *
+ * @returns `formProps` for the form, `draft` as it is filled in at the moment, and `errors` by field
+ */
+export function useFilterForm(listing: Listing, { addressErrors, onApplied }: FilterFormOptions) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState<PropertyFilters>(listing.filters);
+  const [errors, setErrors] = useState(addressErrors);
+  const applied = listingHref(listing.place, listing.filters);
+  const shown = useRef<string>(undefined);
+
+  useEffect(() => {
+    if (form.current === null || shown.current === applied) return;
+    // Another address fills the form anew; the first one leaves it as somebody may have filled it in already.
+    if (shown.current !== undefined) {
+      form.current.reset();
+      setErrors(addressErrors);
+    }
+    shown.current = applied;
+    setDraft(readFilters(new FormData(form.current)));
+  }, [applied, addressErrors]);
+
+  const formProps = {
+    ref: form,
+    onInput() {
+      if (form.current === null) return;
+      const data = new FormData(form.current);
+      setDraft(readFilters(data));
+      // Errors go as soon as they are mended, but do not come while somebody is typing.
+      const now = findFilterErrors(data);
+      setErrors((before) => ({
+        ...(before.minPrice && now.minPrice ? { minPrice: now.minPrice } : {}),
+        ...(before.maxPrice && now.maxPrice ? { maxPrice: now.maxPrice } : {}),
+      }));
+    },
+    onBlur() {
+      if (form.current !== null) setErrors(findFilterErrors(new FormData(form.current)));
+    },
+    onSubmit(event: SubmitEvent<HTMLFormElement>) {
+      event.preventDefault();
+      const data = new FormData(event.currentTarget);
+      const found = findFilterErrors(data);
+      setErrors(found);
+      const first = found.minPrice !== undefined ? 'minPrice' : found.maxPrice && 'maxPrice';
+      if (first !== undefined) {
+        event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+        return;
+      }
+      const href = listingHref(listing.place, readFilters(data));
+      void navigate(href, { preventScrollReset: true });
+      onApplied?.();
+    },
+  };
+  return { formProps, draft, errors };
+}

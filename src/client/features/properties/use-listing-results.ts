@@ -1,0 +1,69 @@
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation, useNavigation } from 'react-router';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import type { Listing } from './listing-address.ts';
+import { propertiesQuery, reachablePages } from './listing-queries.ts';
+import { propertyQuery } from './property-queries.ts';
+
+/**
+ * The results of a listing page's search.
+ *
+ * @returns `isSearching` while other results than those shown are on their way
+ */
+export function useListingResults(listing: Listing) {
+  const query = propertiesQuery(listing);
+  const results = useApiQuery(query, { placeholderData: keepPreviousData });
+  const { pathname } = useLocation();
+  const navigation = useNavigation();
+  const isSearching =
+    results.isPlaceholderData ||
+    results.isPending ||
+    (results.isError && results.isFetching) ||
+    navigation.location?.pathname === pathname;
+  useSeededProperties(isSearching ? undefined : results.data?.items, results.dataUpdatedAt);
+  useNextPage(listing, isSearching ? undefined : results.data?.totalCount);
+  return { results, isSearching };
+}
+
+type Properties = ReturnType<typeof useApiQuery<{ _id: string }[]>>['data'];
+
+/** A list's answer holds each listing whole: whoever opens one sees it at once. */
+function useSeededProperties(properties: Properties, updatedAt: number) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    for (const property of properties ?? []) {
+      const { queryKey } = propertyQuery(property._id);
+      if ((queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < updatedAt) {
+        queryClient.setQueryData(queryKey, property, { updatedAt });
+      }
+    }
+  }, [queryClient, properties, updatedAt]);
+}
+
+/** Fetches the next page when the browser has nothing else to do, unless its owner saves data. */
+function useNextPage({ place, filters, page }: Listing, totalCount: number | undefined) {
+  const queryClient = useQueryClient();
+  const next = page < reachablePages(totalCount ?? 0) ? page + 1 : undefined;
+  const key =
+    next === undefined
+      ? undefined
+      : JSON.stringify(propertiesQuery({ place, filters, page: next }).queryKey);
+  useEffect(() => {
+    if (key === undefined || savesData()) return;
+    const queryKey = JSON.parse(key) as readonly unknown[];
+    const fetch = () => void queryClient.prefetchQuery({ queryKey });
+    // Safari has no idle callback.
+    if (typeof requestIdleCallback !== 'function') {
+      const timer = setTimeout(fetch, 1_000);
+      return () => clearTimeout(timer);
+    }
+    const handle = requestIdleCallback(fetch, { timeout: 3_000 });
+    return () => cancelIdleCallback(handle);
+  }, [queryClient, key]);
+}
+
+function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
+}
