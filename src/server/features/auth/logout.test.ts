@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  people = {
+    user: await server.addUser(),
+    agent: await server.addUser({ role: 'agent' }),
+    admin: await server.addUser({ role: 'admin' }),
+  };
+});
+afterAll(() => server.close());
+
+/** A call that needs any valid token. */
+const isSignedIn = async (as: { token: string }) => {
+  const status = await server.status(endpoints.changePassword, { as, body: {} });
+  return status === 400;
+};
+
+describe('POST /auth/logout', () => {
+  test('is for people who are signed in', () => server.expectGuarded(endpoints.logout, people));
+
+  test('ends the session of this token alone', async () => {
+    const { email, password } = people.user;
+    const [first, second] = await Promise.all([
+      server.ok(endpoints.login, { body: { email, password } }),
+      server.ok(endpoints.login, { body: { email, password } }),
+    ]);
+    const [one, two] = [{ token: first.token ?? '' }, { token: second.token ?? '' }];
+    expect(await server.ok(endpoints.logout, { as: one })).toBeNull();
+    expect(await isSignedIn(one)).toBe(false);
+    expect(await isSignedIn(two)).toBe(true);
+    expect((await server.refused(endpoints.logout, { as: one })).code).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('a token', () => {
+  test('is kept only as its hash', async () => {
+    const rows = await server.db.selectFrom('sessions').selectAll().execute();
+    const stored = JSON.stringify(rows.map((row) => [row.token_hash.toString('base64url'), row]));
+    expect(stored).not.toContain(people.user.token);
+    expect(Buffer.from(people.user.token, 'base64url')).toHaveLength(32);
+  });
+
+  test('is ignored on a public call when it is not valid', async () => {
+    await server.ok(endpoints.listProperties, { as: { token: 'garbage' } });
+    await server.ok(endpoints.listProperties, { headers: { authorization: 'Basic YTpi' } });
+  });
+
+  test('ends with its account', async () => {
+    const gone = await server.addUser();
+    await server.ok(endpoints.deleteUser, { params: { id: gone._id }, as: people.admin });
+    expect(await isSignedIn(gone)).toBe(false);
+  });
+
+  test('lasts 30 days, and is cleared away after that when somebody signs in', async () => {
+    const { email, password, ...person } = await server.addUser();
+    await server.clock.advance(30 * DAY_MS - 1);
+    expect(await isSignedIn(person)).toBe(true);
+    await server.clock.advance(1);
+    expect(await isSignedIn(person)).toBe(false);
+    await server.ok(endpoints.login, { body: { email, password } });
+    const left = await server.db.selectFrom('sessions').select('user_id').execute();
+    expect(left).toEqual([{ user_id: person._id }]);
+  });
+});

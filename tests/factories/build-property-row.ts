@@ -1,0 +1,41 @@
+/** Listings as the table holds them, for tests of the server. Every call gives another one. */
+
+import type { Insertable } from 'kysely';
+import type { PropertiesTable } from '#server/database/tables.ts';
+import { FACTORY_START } from './factory-start.ts';
+
+/** A row that can be entered; `search` is made by the database. */
+export type NewPropertyRow = Omit<Insertable<PropertiesTable>, 'search'>;
+
+let count = 0;
+
+/** An available house for sale, one minute newer than the one before; say what matters to the test. */
+export function buildPropertyRow(
+  agentId: string,
+  facts: Partial<NewPropertyRow> = {},
+): NewPropertyRow {
+  count += 1;
+  const createdAt = new Date(FACTORY_START.getTime() + count * 60_000);
+  return {
+    agent_id: agentId,
+    listing_key: null,
+    title: `Quiet house number ${count}`,
+    description: 'Two floors around a garden, close to the school.',
+    price: 450_000,
+    address: `${count} Willow Lane`,
+    city: 'Austin',
+    state: 'TX',
+    zip_code: '78701',
+    latitude: 30.2672,
+    longitude: -97.7431,
+    bedrooms: 3,
+    bathrooms: 2,
+    sqft: 1850,
+    property_type: 'House',
+    status: 'For Sale',
+    is_available: true,
+    created_at: createdAt,
+    updated_at: createdAt,
+    ...facts,
+  };
+}

@@ -1,0 +1,309 @@
+/**
+ * The whole server in process on a database of the test file's own:
+ *
+ *     let server: TestApp;
+ *     beforeAll(async () => { server = await startTestApp(); return () => server.close(); });
+ *
+ *     const admin = await server.addUser({ role: 'admin' });
+ *     const users = await server.ok(endpoints.listUsers, { as: admin });
+ *     const refusal = await server.refused(endpoints.listUsers, { as: somebodyElse });
+ *
+ * Every answer is checked against the endpoint table: its status, and exactly the fields of its schema.
+ */
+
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Insertable } from 'kysely';
+import type pg from 'pg';
+import { expect } from 'vitest';
+import type { z } from 'zod';
+import { buildApp, type AppOptions } from '#server/app.ts';
+import { type Database, openDatabase } from '#server/database/database.ts';
+import type { UsersTable } from '#server/database/tables.ts';
+import { createSession } from '#server/features/auth/session-repository.ts';
+import { argonPasswords } from '#server/features/auth/password.ts';
+import { createKeptAnswers } from '#server/http/kept-answers.ts';
+import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/rate-limits.ts';
+import type { Mail } from '#server/mail/mailer.ts';
+import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
+import type { ImageStore } from '#server/storage/image-store.ts';
+import type { Endpoint } from '#shared/api-endpoints.ts';
+import { ERROR_STATUS } from '#shared/error-codes.ts';
+import { type ErrorBody, errorSchema } from '#shared/schemas/common.ts';
+import { type Role, ROLES } from '#shared/schemas/user.ts';
+import { buildMessageRow } from '../factories/build-message-row.ts';
+import { buildPropertyRow, type NewPropertyRow } from '../factories/build-property-row.ts';
+import { buildUserRow, USER_PASSWORD } from '../factories/build-user-row.ts';
+import { FACTORY_START } from '../factories/factory-start.ts';
+import { makeTempFolder } from './temp-folder.ts';
+import { createTestDatabase } from './test-database.ts';
+
+/** Somebody who is signed in. */
+export type TestUser = {
+  _id: string;
+  name: string;
+  email: string;
+  role: Role;
+  password: string;
+  token: string;
+};
+
+/** What a call brings along. */
+export type CallOptions = {
+  params?: { id: string };
+  query?: Record<string, string | number>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as multipart. */
+  form?: FormData;
+  /** Whose token is sent. */
+  as?: { token: string } | undefined;
+  /** Where it comes from; 127.0.0.1 if absent. */
+  ip?: string;
+  headers?: Record<string, string>;
+};
+
+/** An answer, checked. */
+export type Answer<T> = { status: number; body: T; headers: Record<string, unknown> };
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** @param changes to what the app is built with */
+export async function startTestApp(changes: Partial<AppOptions> = {}) {
+  const database = await createTestDatabase();
+  const { db, pool } = openDatabase(database.url);
+  const folder = makeTempFolder();
+  const imageFolder = path.join(folder, 'images');
+  const images: ImageStore = createDiskImageStore(imageFolder);
+  const clock = createClock(pool);
+  const mails: Mail[] = [];
+  const mailTrouble: { error: Error | null } = { error: null };
+  const verifiedCount = { value: 0 };
+
+  const app = await buildApp({
+    db,
+    readDb: db,
+    images,
+    uploadFolder: path.join(folder, 'uploads'),
+    mailer: {
+      send: async (mail) => {
+        if (mailTrouble.error !== null) throw mailTrouble.error;
+        mails.push(mail);
+        return { file: null };
+      },
+    },
+    contactEmail: undefined,
+    passwords: {
+      ...argonPasswords,
+      verify: (kept, password) => {
+        verifiedCount.value += 1;
+        return argonPasswords.verify(kept, password);
+      },
+    },
+    createLimiter: databaseLimiters(pool),
+    rateLimits: DEFAULT_RATE_LIMITS,
+    kept: createKeptAnswers(0),
+    now: clock.now,
+    publicSettings: {
+      publicUrl: 'https://homes.example.org',
+      mapTileUrl: 'https://tile.example.org/{z}/{x}/{y}.png',
+      cardArea: 'fixed',
+    },
+    allowDemo: true,
+    trustProxy: 0,
+    corsOrigins: [],
+    version: '0.0.0',
+    logLevel: 'silent',
+    pages: null,
+    ...changes,
+  });
+
+  return {
+    ...createCalls(app),
+    ...createAdders(db, clock.now),
+    app,
+    db,
+    clock,
+    images,
+    /** Holds the pictures' files, and nothing else. */
+    imageFolder,
+    /** What was sent so far, oldest first; empty it as needed. */
+    mails,
+    /** While it holds an error, no mail can be sent. */
+    mailTrouble,
+    /** How often a password was checked so far. */
+    verifiedCount,
+    /** Waits for what happens after answers, such as mails. */
+    settled: () => app.background.settled(),
+    close: async () => {
+      await app.close();
+      await db.destroy();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A clock that stands still until it is moved. */
+function createClock(pool: pg.Pool) {
+  let time = FACTORY_START.getTime() + DAY_MS;
+  return {
+    now: () => new Date(time),
+    /** Lets time go by, also for the limits, which are counted by the computer's own clock. */
+    advance: async (ms: number) => {
+      time += ms;
+      await pool.query('update rate_limits set expire = expire - $1', [ms]);
+    },
+  };
+}
+
+/** The ways to call the app. */
+function createCalls(app: FastifyInstance) {
+  async function call(endpoint: Endpoint, options: CallOptions): Promise<Answer<unknown>> {
+    const answer = await app.inject(await toRequest(endpoint, options));
+    const isJson = answer.headers['content-type']?.startsWith('application/json') === true;
+    const body: unknown = isJson ? answer.json() : null;
+    return { status: answer.statusCode, body, headers: answer.headers };
+  }
+
+  async function answer<E extends Endpoint>(
+    endpoint: E,
+    options: CallOptions = {},
+  ): Promise<Answer<z.output<E['response']>>> {
+    const { status, body, headers } = await call(endpoint, options);
+    expect({ status, body }).toMatchObject({ status: endpoint.status });
+    return {
+      status,
+      body: checkExactly(endpoint.response, body) as z.output<E['response']>,
+      headers,
+    };
+  }
+
+  async function refused(
+    endpoint: Endpoint,
+    options: CallOptions = {},
+  ): Promise<ErrorBody & { status: number; headers: Record<string, unknown> }> {
+    const { status, body, headers } = await call(endpoint, options);
+    expect({ status, body }).toMatchObject({ body: { code: expect.any(String) as string } });
+    const error = checkExactly(errorSchema, body) as ErrorBody;
+    expect({ code: error.code, status }).toEqual({
+      code: error.code,
+      status: ERROR_STATUS[error.code as keyof typeof ERROR_STATUS],
+    });
+    return { ...error, status, headers };
+  }
+
+  return {
+    /** A call that must succeed; gives its answer with status and headers. */
+    answer,
+
+    /** A call that must succeed; gives the body of its answer. */
+    ok: async <E extends Endpoint>(endpoint: E, options: CallOptions = {}) =>
+      (await answer(endpoint, options)).body,
+
+    /** A call that must be refused; gives the error with its status and headers. */
+    refused,
+
+    /**
+     * Everybody must be refused whom the endpoint table does not let in: visitors, tokens that are none, and people
+     * of lesser roles.
+     *
+     * @param people one of each role
+     */
+    expectGuarded: async (
+      endpoint: Endpoint,
+      people: Record<Role, { token: string }>,
+      options: CallOptions = {},
+    ): Promise<void> => {
+      const least = { 'signed-in': 0, agent: 1, admin: 2 };
+      if (endpoint.access === 'public') throw new Error('Everybody may make this call.');
+      for (const as of [undefined, { token: 'garbage' }, { token: '' }]) {
+        const { code } = await refused(endpoint, { ...options, as });
+        expect(code).toBe('UNAUTHENTICATED');
+      }
+      for (const role of ROLES.slice(0, least[endpoint.access])) {
+        const { code } = await refused(endpoint, { ...options, as: people[role] });
+        expect({ role, code }).toEqual({ role, code: 'FORBIDDEN' });
+      }
+    },
+
+    /** A call whose answer is only its status: what one of many at once is counted by. */
+    status: async (endpoint: Endpoint, options: CallOptions = {}): Promise<number> =>
+      (await call(endpoint, options)).status,
+  };
+}
+
+/** Fails on fields that are missing, of another type, or not in the schema. */
+function checkExactly(schema: z.ZodType, body: unknown): unknown {
+  const checked = schema.parse(body);
+  expect(body).toStrictEqual(checked);
+  return checked;
+}
+
+async function toRequest(endpoint: Endpoint, options: CallOptions): Promise<InjectOptions> {
+  const { params, query = {}, body, form, as, ip, headers = {} } = options;
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  const url = `/api${endpoint.path.replace(':id', params?.id ?? ':id')}${search && `?${search}`}`;
+  // The Web's own encoder of forms, boundary and all.
+  const encoded = form === undefined ? null : new Response(form);
+  return {
+    method: endpoint.method,
+    url,
+    headers: {
+      ...(as === undefined ? {} : { authorization: `Bearer ${as.token}` }),
+      ...(encoded === null ? {} : { 'content-type': encoded.headers.get('content-type') ?? '' }),
+      ...headers,
+    },
+    ...(ip === undefined ? {} : { remoteAddress: ip }),
+    ...(body === undefined ? {} : { payload: body as Record<string, unknown> }),
+    ...(encoded === null ? {} : { payload: Buffer.from(await encoded.arrayBuffer()) }),
+  };
+}
+
+/** The ways to put rows into the database without calling the app. */
+function createAdders(db: Database, now: () => Date) {
+  return {
+    /** Somebody with a session of their own. */
+    addUser: async (facts: Partial<Insertable<UsersTable>> = {}): Promise<TestUser> => {
+      const values = buildUserRow(facts);
+      const { id, name, email, role, password_hash } = await db
+        .insertInto('users')
+        .values(values)
+        .returning(['id', 'name', 'email', 'role', 'password_hash'])
+        .executeTakeFirstOrThrow();
+      const token = await createSession(db, { id, passwordHash: password_hash }, now());
+      if (token === null) throw new Error('The session could not be opened.');
+      return { _id: id, name, email, role, password: USER_PASSWORD, token };
+    },
+
+    /** A listing; gives its identifier. */
+    addProperty: async (
+      agent: { _id: string },
+      facts: Partial<NewPropertyRow> = {},
+    ): Promise<string> => {
+      const values = buildPropertyRow(agent._id, facts);
+      const { id } = await db
+        .insertInto('properties')
+        .values(values)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+
+    /** A contact message; gives its identifier. */
+    addMessage: async (facts: Parameters<typeof buildMessageRow>[0] = {}): Promise<string> => {
+      const values = buildMessageRow(facts);
+      const { id } = await db
+        .insertInto('contact_messages')
+        .values(values)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+  };
+}
