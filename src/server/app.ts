@@ -128,7 +128,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHealthRoutes(register, db);
   registerPropertyRoutes(
     register,
-    createPropertyService(readDb, { now: () => options.now().getTime() }),
+    createPropertyService(readDb, {
+      now: () => options.now().getTime(),
+      generation: options.kept.generation,
+    }),
   );
   registerPropertyDeskRoutes(
     register,

@@ -19,13 +19,17 @@ export type ServerProcess = {
 };
 
 /**
- * Starts `src/server/main.ts` on a free port and waits until it says that it is ready.
+ * Starts `src/server/main.ts`, or another program, on a free port and waits until it says that it is ready.
  *
  * @param settings environment variables (interface: Settings); nothing of the tests' own environment but PATH
+ * @param file another program that says `ready at ADDRESS`
  * @throws Error with everything it printed, when it ends first or says nothing for a minute
  */
-export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+export async function startServerProcess(
+  settings: Record<string, string>,
+  file = MAIN,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [file], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...settings },
     // The channel closes with the tests' process, however it ends, and the server ends then.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

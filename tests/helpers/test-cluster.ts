@@ -76,7 +76,7 @@ async function startTemporaryServer(): Promise<{ access: ServerAccess; stop(): P
     dataDir,
     durable: false,
     maxConnections: 100,
-    log: (line) => console.error(line),
+    log: (line) => void process.stderr.write(`${line}\n`),
   });
   return {
     access: {
@@ -93,7 +93,7 @@ async function startTemporaryServer(): Promise<{ access: ServerAccess; stop(): P
 }
 
 /** As an address; the host in it is a placeholder where a socket's folder stands behind it. */
-function toUrl(connection: EmbeddedConnection): string {
+export function toUrl(connection: EmbeddedConnection): string {
   const url = new URL(`postgres://localhost:${connection.port}/${connection.database}`);
   url.username = connection.user;
   url.password = connection.password;

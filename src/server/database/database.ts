@@ -33,9 +33,36 @@ export function openDatabase(
     application_name: 'doorstep',
     types: { getTypeParser },
   });
+  pool.on('connect', keepPlans);
   // An idle connection that breaks (the server restarts) must not end the process.
   pool.on('error', options.onError ?? (() => undefined));
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
+}
+
+/**
+ * Begins a statement that is looked up by identifiers alone: it is prepared once per connection, and its plan
+ * kept. Never for a search: a plan made without the values of its filters is far slower.
+ */
+export const KEEP_PLAN = sql.raw('/* keep plan */');
+
+/** Names the statements that begin so, by text, on a new connection; Kysely itself names none. */
+function keepPlans(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const named = (text: unknown, ...rest: unknown[]) =>
+    typeof text === 'string' && text.startsWith('/* keep plan */')
+      ? query({ name: planName(text), text }, ...rest)
+      : query(text, ...rest);
+  Object.assign(client, { query: named });
+}
+
+const planNames = new Map<string, string>();
+
+function planName(text: string): string {
+  const known = planNames.get(text);
+  if (known !== undefined) return known;
+  const name = `plan_${planNames.size}`;
+  planNames.set(text, name);
+  return name;
 }
 
 const NUMERIC = pg.types.builtins.NUMERIC;

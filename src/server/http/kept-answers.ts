@@ -25,6 +25,11 @@ export type KeptAnswers = {
   get: (key: string, make: () => Promise<KeptAnswer>) => Promise<KeptAnswer>;
   /** Whether answers are kept at all just now. */
   isKeeping: () => boolean;
+  /**
+   * A number that is another one after every change of public data, for others who keep something; null while
+   * changes could be missed.
+   */
+  generation: () => number | null;
   /** Something public changed: all that is kept goes, and what is being made now will not be kept. */
   drop: () => void;
   /** Whether every change will be heard of from now on. While it is not, nothing is kept. */
@@ -51,10 +56,10 @@ export function createKeptAnswers(maxBytes: number): KeptAnswers {
   const inFlight = new Map<string, Promise<KeptAnswer>>();
   let isLive = false;
   /** Grows with every change: an answer that was begun under an older one may be out of date. */
-  let generation = 0;
+  let changeCount = 0;
 
   const drop = () => {
-    generation += 1;
+    changeCount += 1;
     kept?.clear();
     // Whoever asks from now on must see the change, so nobody joins what was begun before it.
     inFlight.clear();
@@ -66,18 +71,19 @@ export function createKeptAnswers(maxBytes: number): KeptAnswers {
       if (kept === undefined || !isLive) return make();
       const known = kept.get(key) ?? inFlight.get(key);
       if (known !== undefined) return known;
-      const begunAt = generation;
+      const begunAt = changeCount;
       const making = make();
       inFlight.set(key, making);
       try {
         const answer = await making;
-        if (answer.status === 200 && begunAt === generation && isLive) kept.set(key, answer);
+        if (answer.status === 200 && begunAt === changeCount && isLive) kept.set(key, answer);
         return answer;
       } finally {
         if (inFlight.get(key) === making) inFlight.delete(key);
       }
     },
     isKeeping: () => kept !== undefined && isLive,
+    generation: () => (isLive ? changeCount : null),
     drop,
     setLive: (nowLive) => {
       isLive = nowLive;

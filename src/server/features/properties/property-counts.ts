@@ -1,5 +1,6 @@
-/** Counts of a search: exact up to 10,000; above, kept for at most a minute (interface: HTTP conventions). */
+/** Counts of a search: exact up to 10,000; above, at most a minute old (interface: HTTP conventions). */
 
+import { LRUCache } from 'lru-cache';
 import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { Database } from '../../database/database.ts';
 import {
@@ -9,8 +10,8 @@ import {
   type SearchConditions,
 } from './property-search.ts';
 
-/** Different large searches whose counts are kept at once; the one counted longest ago goes first. */
-const KEPT_MOST = 500;
+/** Different searches whose counts are remembered; the one asked for longest ago goes first. */
+const REMEMBERED_MOST = 5_000;
 
 /** How many listings a search has. `key` is the same for the same conditions. */
 export type CountProperties = (
@@ -19,28 +20,61 @@ export type CountProperties = (
   key: string,
 ) => Promise<number>;
 
+type Remembered = {
+  count: number;
+  /** Of the listings that were counted; see `KeptAnswers.generation`. */
+  generation: number | null;
+  countedAtMs: number;
+};
+
 /**
- * @param now in milliseconds
+ * A count is used again as long as no listing has changed. A large one is also used for a while after that, and
+ * counted anew in the background meanwhile.
+ *
+ * @param options.now in milliseconds
+ * @param options.generation of the listings; null while changes could be missed
  */
-export function createCountProperties(now: () => number): CountProperties {
-  const kept = new Map<string, { count: Promise<number>; at: number }>();
-  return async (db, conditions, key) => {
-    const total = await countFromTotals(db, conditions);
-    if (total !== undefined) return total;
-    const small = await countUpToLimit(db, conditions);
-    if (small <= MAX_REACHABLE_ENTRIES) {
-      kept.delete(key);
-      return small;
-    }
-    const known = kept.get(key);
-    if (known !== undefined && now() - known.at < COUNT_MAX_AGE_MS) return known.count;
-    const count = countAll(db, conditions);
-    kept.delete(key);
-    kept.set(key, { count, at: now() });
-    const oldest = kept.size > KEPT_MOST ? kept.keys().next().value : undefined;
-    if (oldest !== undefined) kept.delete(oldest);
-    // A count that failed is not kept.
-    count.catch(() => kept.delete(key));
+export function createCountProperties(options: {
+  now: () => number;
+  generation: () => number | null;
+}): CountProperties {
+  const { now, generation } = options;
+  const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
+  const counting = new Map<string, Promise<number>>();
+
+  async function countNow(db: Database, conditions: SearchConditions, key: string) {
+    const begunAt = { generation: generation(), countedAtMs: now() };
+    const count = (await countFromTotals(db, conditions)) ?? (await countRows(db, conditions));
+    remembered.set(key, { count, ...begunAt });
     return count;
+  }
+
+  /** Large counts cost the most, so each is under way only once. */
+  async function countOnce(db: Database, conditions: SearchConditions, key: string) {
+    const running = counting.get(key) ?? countNow(db, conditions, key);
+    counting.set(key, running);
+    try {
+      return await running;
+    } finally {
+      counting.delete(key);
+    }
+  }
+
+  return async (db, conditions, key) => {
+    const known = remembered.get(key);
+    if (known === undefined) return countNow(db, conditions, key);
+    if (known.generation !== null && known.generation === generation()) return known.count;
+    const ageMs = now() - known.countedAtMs;
+    if (known.count <= MAX_REACHABLE_ENTRIES || ageMs > COUNT_MAX_AGE_MS) {
+      return countNow(db, conditions, key);
+    }
+    // Old after half its time: the next who asks finds a new one. A failure is for whoever then has to wait.
+    if (ageMs > COUNT_MAX_AGE_MS / 2) countOnce(db, conditions, key).catch(() => undefined);
+    return known.count;
   };
+}
+
+async function countRows(db: Database, conditions: SearchConditions): Promise<number> {
+  const small = await countUpToLimit(db, conditions);
+  return small <= MAX_REACHABLE_ENTRIES ? small : countAll(db, conditions);
 }

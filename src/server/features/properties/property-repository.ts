@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PropertyFields } from '#shared/schemas/property.ts';
 import type { AllPropertiesQuery } from '#shared/schemas/property-filter.ts';
-import type { Database } from '../../database/database.ts';
+import { type Database, KEEP_PLAN } from '../../database/database.ts';
 import type { Slice } from '../../http/paging.ts';
 import type { KeptImage } from '../../storage/image-service.ts';
 import { PROPERTY_COLUMNS, type PropertyRow } from './property-row.ts';
@@ -11,7 +11,7 @@ import { allWords } from './property-search.ts';
 
 /** A listing, available or not; undefined if there is none. */
 export async function findProperty(db: Database, id: string): Promise<PropertyRow | undefined> {
-  const { rows } = await sql<PropertyRow>`
+  const { rows } = await sql<PropertyRow>`${KEEP_PLAN}
     select ${PROPERTY_COLUMNS} from properties p join users u on u.id = p.agent_id where p.id = ${id}`.execute(
     db,
   );

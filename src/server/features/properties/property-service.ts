@@ -23,9 +23,13 @@ export type PropertyService = ReturnType<typeof createPropertyService>;
 
 /**
  * @param readDb where public reads go: a replica where there is one
+ * @param options see createCountProperties
  */
-export function createPropertyService(readDb: Database, options: { now: () => number }) {
-  const count = createCountProperties(options.now);
+export function createPropertyService(
+  readDb: Database,
+  options: { now: () => number; generation: () => number | null },
+) {
+  const count = createCountProperties(options);
 
   async function run(filter: PropertyFilter, conditions: SearchConditions, key: string) {
     const [rows, total] = await Promise.all([
