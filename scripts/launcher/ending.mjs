@@ -12,7 +12,7 @@ const PARENT_POLL_MS = 500;
 /** The server allows itself 30 s. */
 const KILL_AFTER_MS = 40_000;
 /** Tools that install and build have nothing to save. */
-const KILL_TOOLS_AFTER_MS = 5_000;
+const KILL_TOOLS_AFTER_MS = 2_000;
 
 /** The first signal that asked for the end; `null` until then. */
 let endSignal = null;

@@ -82,6 +82,9 @@ function passwordComplaint(): string {
 
 type Environment = z.infer<typeof environmentSchema>;
 
+/** The names of all settings, for whoever has to keep them from a process: tests and benchmarks make their own. */
+export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
+
 /** Where images are kept when they are not files under the data folder. */
 export type S3Config = {
   bucket: string;
@@ -198,7 +201,7 @@ function readS3(settings: Environment): S3Config | undefined {
     settings;
   const others = { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PREFIX };
   if (S3_BUCKET === undefined) {
-    const [given] = Object.entries(others).filter(([, value]) => value !== undefined);
+    const given = Object.entries(others).find(([, value]) => value !== undefined);
     if (given) throw new ConfigError('S3_BUCKET', `is missing beside ${given[0]}`);
     return undefined;
   }

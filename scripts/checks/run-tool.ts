@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SETTING_NAMES } from '#server/config.ts';
+
+export const projectDir = fileURLToPath(new URL('../../', import.meta.url));
+
+/** How long a tool may take to tidy up after it was told to end, in milliseconds. */
+const END_TIMEOUT_MS = 10_000;
+
+export interface ToolResult {
+  /** `null` after a signal. */
+  exitCode: number | null;
+  /** What it printed, both streams in order. */
+  output: string;
+}
+
+/**
+ * Runs a tool of `node_modules/.bin`, or a script of the project, with the project's own Node.js, and waits for it.
+ *
+ * @param command the tool's name or the script's path, and its arguments
+ * @param ending ends the tool when aborted; the result is then as good as a failure
+ */
+export async function runTool(
+  command: readonly string[],
+  ending: AbortSignal,
+  env: Record<string, string> = {},
+): Promise<ToolResult> {
+  const [name = '', ...args] = command;
+  const script = name.includes('/')
+    ? join(projectDir, name)
+    : join(projectDir, 'node_modules', '.bin', name);
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: projectDir,
+    env: { ...describeEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+  let killTimer: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    child.kill('SIGINT');
+    killTimer = setTimeout(() => child.kill('SIGKILL'), END_TIMEOUT_MS);
+  };
+  if (ending.aborted) end();
+  ending.addEventListener('abort', end, { once: true });
+  try {
+    const exitCode = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    return { exitCode, output: Buffer.concat(chunks).toString('utf8').trim() };
+  } finally {
+    clearTimeout(killTimer);
+    ending.removeEventListener('abort', end);
+  }
+}
+
+/** The caller's environment without the settings of an installation, which no check may touch. */
+function describeEnvironment(): NodeJS.ProcessEnv {
+  const env = { ...process.env };
+  for (const name of [...SETTING_NAMES, 'NODE_ENV', 'FORCE_COLOR']) delete env[name];
+  const ownNode = dirname(process.execPath);
+  return { ...env, PATH: `${ownNode}${delimiter}${env['PATH'] ?? ''}` };
+}

@@ -1,0 +1,117 @@
+/**
+ * `npm test`: every check, compact while it passes, in full where it fails, with one line of counts at the end.
+ *
+ * Checks that use one core run two at a time; the tests, which use both, one after the other.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '#server/run-command.ts';
+import { removeAbandonedTempFolders } from '#tests/helpers/temp-folder.ts';
+import { runTool } from './checks/run-tool.ts';
+import { readPlaywrightReport, readVitestReport, type TestCounts } from './checks/test-report.ts';
+
+interface Check {
+  name: string;
+  /** Run one after the other until one fails. */
+  commands: (readonly string[])[];
+  env?: Record<string, string>;
+  /** Counts of a test runner; any other check counts as one. */
+  readCounts?: () => TestCounts | undefined;
+}
+
+/** The build comes first, because it takes longest; the stories need it. */
+const STATIC_CHECKS: Check[] = [
+  { name: 'build', commands: [['scripts/run.mjs', 'build']] },
+  { name: 'format', commands: [['oxfmt', '--check']] },
+  { name: 'lint', commands: [['oxlint', '--deny-warnings']] },
+  { name: 'types of shared', commands: [['tsc', '-p', 'tsconfig.shared.json']] },
+  { name: 'types of server', commands: [['tsc', '-p', 'tsconfig.server.json']] },
+  {
+    name: 'types of client and stories',
+    commands: [
+      ['react-router', 'typegen'],
+      ['tsc', '-p', 'tsconfig.client.json'],
+      ['tsc', '-p', 'tsconfig.e2e.json'],
+    ],
+  },
+  { name: 'dead code', commands: [['knip', '--no-progress']] },
+];
+
+function describeTestRuns(reportFolder: string): Check[] {
+  const vitestFile = join(reportFolder, 'vitest.json');
+  const playwrightFile = join(reportFolder, 'playwright.json');
+  return [
+    {
+      name: 'unit and API tests',
+      commands: [
+        [
+          'vitest',
+          'run',
+          '--reporter=default',
+          '--reporter=json',
+          `--outputFile.json=${vitestFile}`,
+        ],
+      ],
+      readCounts: () => readVitestReport(vitestFile),
+    },
+    {
+      name: 'stories in a browser',
+      commands: [['playwright', 'test', '--reporter=list,json']],
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile },
+      readCounts: () => readPlaywrightReport(playwrightFile),
+    },
+  ];
+}
+
+async function main(ending: AbortSignal): Promise<void> {
+  const reportFolder = mkdtempSync(join(tmpdir(), 'doorstep-reports-'));
+  const all: TestCounts[] = [];
+  const runOne = async (check: Check): Promise<void> => {
+    ending.throwIfAborted();
+    all.push(await runCheck(check, ending));
+  };
+  try {
+    const waiting = STATIC_CHECKS.values();
+    const lane = async (): Promise<void> => {
+      for (const check of waiting) await runOne(check);
+    };
+    await Promise.all([lane(), lane()]);
+    for (const check of describeTestRuns(reportFolder)) await runOne(check);
+  } finally {
+    rmSync(reportFolder, { recursive: true, force: true });
+    await removeAbandonedTempFolders();
+  }
+  const passed = all.reduce((sum, counts) => sum + counts.passed, 0);
+  const failed = all.reduce((sum, counts) => sum + counts.failed, 0);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+async function runCheck(check: Check, ending: AbortSignal): Promise<TestCounts> {
+  const startedAt = performance.now();
+  let result = { exitCode: 0 as number | null, output: '' };
+  for (const command of check.commands) {
+    result = await runTool(command, ending, check.env);
+    ending.throwIfAborted();
+    if (result.exitCode !== 0) break;
+  }
+  const counts = judge(check, result.exitCode === 0);
+  const isGood = counts.failed === 0;
+  if (!isGood) console.log(`\n${result.output}\n`);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const tests = check.readCounts ? `  ${counts.passed} good, ${counts.failed} bad` : '';
+  console.log(`${isGood ? '✓' : '✗'} ${check.name.padEnd(28)}${seconds.padStart(6)} s${tests}`);
+  return counts;
+}
+
+/** A runner that reports no failed test and yet fails, or breaks off without a report, is a failure of its own. */
+function judge(check: Check, hasSucceeded: boolean): TestCounts {
+  const counts = check.readCounts
+    ? check.readCounts()
+    : { passed: hasSucceeded ? 1 : 0, failed: 0 };
+  if (!counts) return { passed: 0, failed: 1 };
+  return hasSucceeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+}
+
+runCommand(main);
