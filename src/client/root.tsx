@@ -22,6 +22,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: frauncesLatin, crossOrigin: 'anonymous' },
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 ];
 
 /** Puts the public settings into the document, once: they hold for as long as it lives. */
@@ -55,7 +56,8 @@ export function Layout({ children }: { children: ReactNode }) {
           dangerouslySetInnerHTML={{ __html: EARLY_SCRIPT }}
         />
         <LiveMeta queryClient={clients.queryClient} />
-        <Links />
+        {/* Style sheets and fonts come from here and need no nonce; browsers hide it, which React would call a mismatch. */}
+        <Links nonce="" />
       </head>
       <body>
         <Providers clients={clients}>

@@ -10,7 +10,7 @@ export interface CallToActionProps {
 /** The last word of a page: an invitation, set on the brand's faint ground. */
 export function CallToAction({ title, text, children }: CallToActionProps) {
   return (
-    <section className="column pb-20 lg:pb-28">
+    <section className="column pb-16 lg:pb-28">
       <div className="flex flex-col gap-8 rounded-lg bg-brand-wash px-6 py-12 sm:px-12 lg:flex-row lg:items-center lg:justify-between lg:px-16 lg:py-16">
         <div>
           <h2 className="display max-w-[22ch] text-xl">{title}</h2>

@@ -15,7 +15,7 @@ export interface SectionProps {
 /** A part of a page that is read from top to bottom, with room around it. */
 export function Section({ eyebrow, title, action, ground = 'paper', children }: SectionProps) {
   return (
-    <section className={cx('py-20 lg:py-28', ground === 'sunken' && 'bg-sunken')}>
+    <section className={cx('py-16 lg:py-28', ground === 'sunken' && 'bg-sunken')}>
       <div className="column">
         <div className="mb-10 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 lg:mb-14">
           <div>

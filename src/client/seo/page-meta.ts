@@ -6,7 +6,7 @@ import type { PublicSettings } from '../api/load-context.ts';
 export const SITE_NAME = 'Doorstep';
 
 /** The picture for shared addresses of pages that have none of their own; 1200 by 630. */
-export const SITE_IMAGE = '/share.png';
+export const SITE_IMAGE = '/share.jpg';
 
 /** A public page in the eyes of others. */
 export interface PageMeta {

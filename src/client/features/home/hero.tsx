@@ -7,7 +7,7 @@ const HERO = imageSources(demoImagePath('hero'), 2000);
 /** The opening of the home page: what this is, and the search. */
 export function Hero() {
   return (
-    <section className="column grid items-center gap-x-16 gap-y-10 pt-10 pb-20 lg:grid-cols-[6fr_5fr] lg:pt-16 lg:pb-28">
+    <section className="column grid items-center gap-x-16 gap-y-10 pt-10 pb-4 lg:grid-cols-[6fr_5fr] lg:pt-16 lg:pb-8">
       <div>
         <p className="eyebrow">Homes for sale and for rent</p>
         <h1 className="display mt-4 text-2xl">Find the door you will be glad to come home to.</h1>

@@ -31,8 +31,11 @@ export function Testimonials() {
       {TESTIMONIALS.map((voice) => (
         <li key={voice.name}>
           <figure className="flex h-full flex-col">
+            <span aria-hidden="true" className="display h-8 text-2xl text-clay">
+              “
+            </span>
             <blockquote className="display flex-1 text-lg leading-relaxed">
-              <p>“{voice.quote}”</p>
+              <p>{voice.quote}</p>
             </blockquote>
             <figcaption className="mt-6 flex items-center gap-3">
               <Avatar name={voice.name} src={voice.avatar} className="size-11 text-sm" />

@@ -35,7 +35,7 @@ export function PropertyCard({ property, priority = false, level = 3 }: Property
   const isTurning = useViewTransitionState(href);
   const Title = `h${level}` as const;
   return (
-    <article className="group relative flex flex-col">
+    <article className="group relative flex h-full flex-col">
       <div
         className="relative overflow-hidden rounded-md"
         style={isTurning ? { viewTransitionName: PICTURE_TRANSITION } : undefined}
@@ -57,10 +57,11 @@ export function PropertyCard({ property, priority = false, level = 3 }: Property
           {property.title}
         </Link>
       </Title>
-      <p className="text-ink-soft">
+      <p className="mb-3 text-ink-soft">
         {property.city}, {property.state}
       </p>
-      <ul className="figures mt-3 flex flex-wrap gap-x-5 gap-y-1 border-t border-line pt-3 text-sm text-ink-soft">
+      {/* At the foot, so that a row of cards ends on one line however long their titles are. */}
+      <ul className="figures mt-auto flex flex-wrap gap-x-5 gap-y-1 border-t border-line pt-3 text-sm text-ink-soft">
         <Fact icon={<BedDouble />}>{bedsText(property.bedrooms)}</Fact>
         <Fact icon={<Bath />}>{bathsText(property.bathrooms)}</Fact>
         <Fact icon={<Ruler />}>{cardAreaText(property.sqft, cardArea)}</Fact>
