@@ -11,6 +11,7 @@ import { useState, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
+import { UnreadAnnouncer, UnreadCount } from '../features/admin/messages/unread-messages.tsx';
 import { useSession } from '../features/session/session-context.tsx';
 import { ThemeSwitch } from '../theme/theme-switch.tsx';
 import { Avatar } from '../ui/avatar.tsx';
@@ -45,6 +46,7 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[16rem_1fr]">
       <SkipLink />
+      {can(user, 'message:manage') && <UnreadAnnouncer />}
       <aside className="sticky top-0 flex h-dvh flex-col border-r border-line bg-sunken px-4 py-5 max-lg:hidden">
         <Link
           href={pagePaths.home()}
@@ -126,6 +128,7 @@ function Sidebar() {
               >
                 <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
                 {label}
+                {href === pagePaths.messages() && <UnreadCount />}
               </NavLink>
             </li>
           ))}

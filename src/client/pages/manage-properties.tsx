@@ -1,8 +1,15 @@
-import { ComingSoon } from '../layout/coming-soon.tsx';
+import { AdminOnly } from '../features/admin/admin-only.tsx';
+import { PropertiesDesk } from '../features/admin/properties/properties-desk.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
-export const meta = () => privateMeta('Property Mgt.');
+const TITLE = 'Manage Properties';
+
+export const meta = () => privateMeta(TITLE);
 
 export default function ManagePropertiesPage() {
-  return <ComingSoon title="Property Mgt." />;
+  return (
+    <AdminOnly title={TITLE}>
+      <PropertiesDesk />
+    </AdminOnly>
+  );
 }

@@ -1,8 +1,15 @@
-import { ComingSoon } from '../layout/coming-soon.tsx';
+import { AdminOnly } from '../features/admin/admin-only.tsx';
+import { UsersDesk } from '../features/admin/users/users-desk.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
-export const meta = () => privateMeta('Manage Users');
+const TITLE = 'Manage Users';
+
+export const meta = () => privateMeta(TITLE);
 
 export default function ManageUsersPage() {
-  return <ComingSoon title="Manage Users" />;
+  return (
+    <AdminOnly title={TITLE}>
+      <UsersDesk />
+    </AdminOnly>
+  );
 }

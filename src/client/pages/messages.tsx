@@ -1,8 +1,15 @@
-import { ComingSoon } from '../layout/coming-soon.tsx';
+import { AdminOnly } from '../features/admin/admin-only.tsx';
+import { MessagesDesk } from '../features/admin/messages/messages-desk.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
-export const meta = () => privateMeta('Contact Messages');
+const TITLE = 'Contact Messages';
+
+export const meta = () => privateMeta(TITLE);
 
 export default function MessagesPage() {
-  return <ComingSoon title="Contact Messages" />;
+  return (
+    <AdminOnly title={TITLE}>
+      <MessagesDesk />
+    </AdminOnly>
+  );
 }

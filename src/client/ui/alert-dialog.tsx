@@ -18,6 +18,8 @@ export interface AlertDialogProps {
   /** Whether confirming destroys something. */
   dangerous?: boolean;
   onConfirm: () => void;
+  /** Where the focus goes afterwards, if what opened it may be gone by then; null leaves that to the dialog. */
+  returnFocusTo?: () => HTMLElement | null;
   /** What went wrong, if it did: a banner. */
   children?: ReactNode;
 }
@@ -37,6 +39,7 @@ export function AlertDialog({
   cancelLabel = 'Cancel',
   dangerous = true,
   onConfirm,
+  returnFocusTo,
   children,
 }: AlertDialogProps) {
   return (
@@ -44,7 +47,10 @@ export function AlertDialog({
       <BaseAlertDialog.Portal>
         <BaseAlertDialog.Backdrop className={backdropClass} />
         <BaseAlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
-          <BaseAlertDialog.Popup className={cx(popupClass, 'w-full max-w-md rounded-md p-6')}>
+          <BaseAlertDialog.Popup
+            className={cx(popupClass, 'w-full max-w-md rounded-md p-6')}
+            finalFocus={() => returnFocusTo?.() ?? true}
+          >
             <BaseAlertDialog.Title className="display text-xl">{title}</BaseAlertDialog.Title>
             <BaseAlertDialog.Description className="mt-2 text-ink-soft">
               {description}

@@ -15,6 +15,8 @@ export interface DialogProps {
   description?: ReactNode;
   /** `sm` for a question, `md` for a form, `lg` for a long text. */
   width?: 'sm' | 'md' | 'lg';
+  /** Where the focus goes afterwards, if what opened it may be gone by then; null leaves that to the dialog. */
+  returnFocusTo?: () => HTMLElement | null;
   /** The buttons at the foot. */
   actions?: ReactNode;
   children?: ReactNode;
@@ -33,6 +35,7 @@ export function Dialog({
   title,
   description,
   width = 'md',
+  returnFocusTo,
   actions,
   children,
 }: DialogProps) {
@@ -47,6 +50,7 @@ export function Dialog({
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
           <BaseDialog.Popup
             className={cx(popupClass, 'relative w-full rounded-md p-6', WIDTH_CLASS[width])}
+            finalFocus={() => returnFocusTo?.() ?? true}
           >
             <BaseDialog.Title className="display pr-10 text-xl">{title}</BaseDialog.Title>
             {description !== undefined && (

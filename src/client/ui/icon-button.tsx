@@ -12,6 +12,10 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 export const iconButtonClass =
   'inline-flex size-11 items-center justify-center rounded-sm text-ink transition-colors hover:bg-sunken disabled:opacity-60';
 
+/** The same, smaller under a mouse: where many stand in a table. */
+export const smallIconButtonClass =
+  'inline-flex size-9 items-center justify-center rounded-sm text-ink-soft transition-colors hover:bg-sunken hover:text-ink touch-target';
+
 /** A button that is only an icon, 44 pixels square. */
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (

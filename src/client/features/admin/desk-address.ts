@@ -1,7 +1,11 @@
 /** The address of a desk's list: search, filters and page stand in it (interface: Pages). */
 
 import { useLocation, useNavigate } from 'react-router';
-import { DEFAULT_PAGE_SIZE, MAX_REACHABLE_ENTRIES, SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  MAX_REACHABLE_ENTRIES,
+  SEARCH_TERM_MAX_LENGTH,
+} from '#shared/limits.ts';
 
 /** The page of an address: a whole number from 1; anything else is the first. */
 export function readPage(search: URLSearchParams): number {

@@ -1,0 +1,62 @@
+import { lazy, Suspense } from 'react';
+import { apiQuery } from '../../api/query-client.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { LoadFailure } from './failure.tsx';
+import {
+  ChartsSkeleton,
+  ListsSkeleton,
+  StatCardsSkeleton,
+} from './overview/overview-skeletons.tsx';
+import { NewUsers, RecentListings } from './overview/recent-lists.tsx';
+import { StatCards } from './overview/stat-cards.tsx';
+
+// Recharts is as large as all the rest of the dashboard together.
+const Charts = lazy(async () => ({
+  default: (await import('./overview/charts.tsx')).Charts,
+}));
+
+/** The statistics, with days as the reader's calendar has them (interface: Statistics). Only for the browser. */
+export function adminStatsQuery() {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return apiQuery('GET /admin/stats', { query: { timeZone } });
+}
+
+/** The whole marketplace on one page (spec section 2, Admin overview). */
+export function AdminOverview() {
+  const stats = useApiQuery(adminStatsQuery());
+  return (
+    <>
+      <h1 className="display text-xl">Admin Overview</h1>
+      <p className="mt-1 text-ink-soft">The whole marketplace at a glance.</p>
+      <div className="mt-6 grid gap-4 lg:gap-5">
+        {stats.data !== undefined && (
+          <>
+            <StatCards stats={stats.data} />
+            <Suspense fallback={<ChartsSkeleton />}>
+              <Charts stats={stats.data} />
+            </Suspense>
+            <div className="grid items-start gap-4 md:grid-cols-2 lg:gap-5">
+              <RecentListings listings={stats.data.recentListings} />
+              <NewUsers users={stats.data.recentUsers} />
+            </div>
+          </>
+        )}
+        {stats.isPending && (
+          <>
+            <output className="sr-only">Loading...</output>
+            <StatCardsSkeleton />
+            <ChartsSkeleton />
+            <ListsSkeleton />
+          </>
+        )}
+        {stats.isError && stats.data === undefined && (
+          <LoadFailure
+            text="Failed to load stats."
+            error={stats.error}
+            onRetry={() => void stats.refetch()}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import Reply from 'lucide-react/icons/reply';
+import type { ReactNode } from 'react';
+import { formatDateTime } from '#shared/format/dates.ts';
+import type { ContactMessage } from '#shared/schemas/contact-message.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../../ui/dialog.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import type { DialogTarget } from '../dialog-target.ts';
+
+/** One message in full (spec section 2, Messages inbox). */
+export function MessageDialog({ target }: { target: DialogTarget<ContactMessage> }) {
+  const message = target.row;
+  if (message === null) return null;
+  return (
+    <Dialog
+      open={target.isOpen}
+      onOpenChange={target.close}
+      returnFocusTo={target.returnFocusTo}
+      title={`Message from: ${message.name}`}
+      width="lg"
+      actions={
+        <>
+          <LinkButton href={replyHref(message)} variant="secondary">
+            <Reply aria-hidden="true" className="size-4" />
+            Reply by email
+          </LinkButton>
+          <DialogClose render={<Button>Close</Button>} />
+        </>
+      }
+    >
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
+        <Entry term="Email">
+          <Link
+            href={`mailto:${message.email}`}
+            className="text-brand underline decoration-brand/40 underline-offset-4 hover:decoration-current"
+          >
+            {message.email}
+          </Link>
+        </Entry>
+        <Entry term="Subject">
+          <span className="font-semibold">{message.subject}</span>
+        </Entry>
+        <Entry term="Received">
+          <time dateTime={message.createdAt} className="figures">
+            {formatDateTime(message.createdAt)}
+          </time>
+        </Entry>
+        <Entry term="Message">
+          <p className="measure max-h-[50dvh] overflow-y-auto whitespace-pre-wrap">
+            {message.message}
+          </p>
+        </Entry>
+      </dl>
+    </Dialog>
+  );
+}
+
+function Entry({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 sm:col-span-2 sm:grid-cols-subgrid">
+      <dt className="text-sm leading-[1.625rem] text-ink-faint">{term}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}
+
+/** An answer in the reader's own mail program. */
+export function replyHref({ email, subject }: Pick<ContactMessage, 'email' | 'subject'>): string {
+  const answer = /^re:/i.test(subject) ? subject : `Re: ${subject}`;
+  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(answer)}`;
+}

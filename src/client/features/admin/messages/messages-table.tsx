@@ -1,0 +1,101 @@
+import MailOpen from 'lucide-react/icons/mail-open';
+import Trash2 from 'lucide-react/icons/trash-2';
+import type { ContactMessage } from '#shared/schemas/contact-message.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { DataTable, type Column } from '../../../ui/data-table.tsx';
+import { RowAction } from '../row-action.tsx';
+import { MessageDate } from './message-date.tsx';
+
+export interface MessagesTableProps {
+  messages: readonly ContactMessage[];
+  stale: boolean;
+  /** When the list was loaded. */
+  now: Date;
+  onView: (message: ContactMessage, opener: HTMLElement) => void;
+  onDelete: (message: ContactMessage, opener: HTMLElement) => void;
+}
+
+const ICON = { 'aria-hidden': true, className: 'size-4.5', strokeWidth: 1.75 } as const;
+
+/** The messages, one a row, the unread ones highlighted (spec section 2, Messages inbox). */
+export function MessagesTable(props: MessagesTableProps) {
+  return (
+    <DataTable
+      caption="Contact messages"
+      columns={columnsOf(props)}
+      rows={props.messages}
+      keyOf={(message) => message._id}
+      rowTone={(message) => (message.isRead ? 'plain' : 'highlighted')}
+      stale={props.stale}
+    />
+  );
+}
+
+function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<ContactMessage>[] {
+  return [
+    {
+      id: 'from',
+      header: 'From',
+      onCard: 'head',
+      cell: ({ name, email, isRead }) => (
+        <div className="flex items-start gap-3 leading-snug [overflow-wrap:anywhere]">
+          <span
+            aria-hidden="true"
+            className={cx('mt-1.5 size-2 shrink-0 rounded-full', !isRead && 'bg-clay')}
+          />
+          <div>
+            <p className={isRead ? '' : 'font-semibold'}>
+              {!isRead && <span className="sr-only">Unread: </span>}
+              {name}
+            </p>
+            <p className="text-sm text-ink-soft">{email}</p>
+          </div>
+        </div>
+      ),
+    },
+    {
+      id: 'subject',
+      header: 'Subject',
+      cell: ({ subject, isRead }) => (
+        <p
+          className={cx(
+            'line-clamp-2 [overflow-wrap:anywhere] max-md:text-right',
+            !isRead && 'font-semibold',
+          )}
+        >
+          {subject}
+        </p>
+      ),
+    },
+    {
+      id: 'date',
+      header: 'Date',
+      cell: ({ createdAt }) => <MessageDate iso={createdAt} now={now} />,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      onCard: 'foot',
+      align: 'end',
+      cell: (message) => (
+        <div className="-mr-2 flex justify-end gap-1">
+          <RowAction
+            action="view"
+            label="View"
+            about={`message from ${message.name}`}
+            icon={<MailOpen {...ICON} />}
+            onClick={(event) => onView(message, event.currentTarget)}
+          />
+          <RowAction
+            action="delete"
+            label="Delete"
+            about={`message from ${message.name}`}
+            icon={<Trash2 {...ICON} />}
+            onClick={(event) => onDelete(message, event.currentTarget)}
+          />
+        </div>
+      ),
+    },
+  ];
+}

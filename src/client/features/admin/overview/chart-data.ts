@@ -1,0 +1,83 @@
+/** The numbers of the charts in words (spec section 2, Admin overview). */
+
+import { countOf, formatNumber } from '#shared/format/numbers.ts';
+import { PROPERTY_TYPES } from '#shared/property-choices.ts';
+import type { AdminStats } from '#shared/schemas/stats.ts';
+
+/** One day of the line chart. */
+export interface Day {
+  /** `Sat 14`, for the axis. */
+  short: string;
+  /** `Saturday, November 14`. */
+  long: string;
+  count: number;
+}
+
+// The dates are days of the reader's calendar already; as times they are taken for UTC's midnight.
+const SHORT_DAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
+const LONG_DAY = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** The days as they come, oldest first. */
+export function toDays(perDay: AdminStats['newListingsPerDay']): Day[] {
+  return perDay.map(({ date, count }) => {
+    const day = new Date(date);
+    return {
+      short: `${SHORT_DAY.format(day)} ${day.getUTCDate()}`,
+      long: LONG_DAY.format(day),
+      count,
+    };
+  });
+}
+
+/** One sector of the pie chart. */
+export interface Share {
+  type: string;
+  count: number;
+  /** `52%`, and `<1%` for a few among many. */
+  percent: string;
+  /** A colour of the charts. */
+  fill: string;
+}
+
+/** The four shades, from the darkest by day (spec section 9). */
+export const CHART_SHADES = [
+  'var(--color-chart-1)',
+  'var(--color-chart-2)',
+  'var(--color-chart-3)',
+  'var(--color-chart-4)',
+] as const;
+
+/** The kinds of home in their usual order, those without a listing left away. */
+export function toShares(counts: AdminStats['propertyTypeCounts']): Share[] {
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const order = (type: string) => PROPERTY_TYPES.findIndex((known) => known === type);
+  return counts
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => order(a._id) - order(b._id))
+    .map(({ _id, count }, index) => ({
+      type: _id,
+      count,
+      percent: percentText(count / total),
+      fill: CHART_SHADES[index % CHART_SHADES.length] ?? CHART_SHADES[0],
+    }));
+}
+
+function percentText(share: number): string {
+  const percent = Math.round(share * 100);
+  return percent === 0 ? '<1%' : `${percent}%`;
+}
+
+/** `3 new listings`. */
+export function newListingsText(count: number): string {
+  return countOf(count, 'new listing');
+}
+
+/** `124 homes, 52%`. */
+export function shareText({ count, percent }: Share): string {
+  return `${formatNumber(count)} ${count === 1 ? 'home' : 'homes'}, ${percent}`;
+}

@@ -1,0 +1,79 @@
+import { Pie, PieChart, Tooltip, type TooltipContentProps } from 'recharts';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { shareText, type Share } from './chart-data.ts';
+import { chartHeightClass } from './chart-layout.ts';
+import { ChartTip } from './chart-tip.tsx';
+import { Panel } from './panel.tsx';
+
+function sayShare({ active, payload }: Pick<TooltipContentProps, 'active' | 'payload'>) {
+  const share = payload[0]?.payload as Share | undefined;
+  if (!active || share === undefined) return null;
+  return <ChartTip title={share.type} text={shareText(share)} />;
+}
+
+/** How the listings divide into kinds of home (spec section 2, Admin overview). */
+export function TypesChart({ shares }: { shares: readonly Share[] }) {
+  return (
+    <Panel title="Properties by Type">
+      {shares.length === 0 ? (
+        <p className="px-5 pt-2 pb-5 text-ink-soft">There are no listings yet.</p>
+      ) : (
+        <div className="flex items-center gap-2 px-5 pb-3">
+          <PieChart
+            responsive
+            className={`${chartHeightClass} mt-2 min-w-0 flex-1`}
+            title="Properties by type. The arrow keys go from type to type."
+          >
+            <Pie
+              data={[...shares]}
+              dataKey="count"
+              nameKey="type"
+              isAnimationActive={false}
+              startAngle={90}
+              endAngle={-270}
+              outerRadius="88%"
+              stroke="var(--color-surface)"
+              strokeWidth={2}
+            />
+            <Tooltip isAnimationActive={false} content={sayShare} />
+          </PieChart>
+          <ul aria-hidden="true" className="grid shrink-0 gap-3">
+            {shares.map(({ type, count, percent, fill }) => (
+              <li key={type} className="flex gap-2.5 leading-snug">
+                <span
+                  className="mt-1 size-3 shrink-0 rounded-[3px]"
+                  style={{ backgroundColor: fill }}
+                />
+                <span>
+                  <span className="block text-sm text-ink-soft">{type}</span>
+                  <span className="block figures">
+                    {formatNumber(count)} <span className="text-sm text-ink-faint">{percent}</span>
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <table className="sr-only">
+        <caption>Properties by type</caption>
+        <thead>
+          <tr>
+            <th scope="col">Type</th>
+            <th scope="col">Properties</th>
+            <th scope="col">Share</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shares.map(({ type, count, percent }) => (
+            <tr key={type}>
+              <th scope="row">{type}</th>
+              <td>{count}</td>
+              <td>{percent}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

@@ -1,0 +1,142 @@
+import Eye from 'lucide-react/icons/eye';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { formatPrice } from '#shared/format/money.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import { imageSources } from '../../../images/image-sources.ts';
+import { DataTable, type Column } from '../../../ui/data-table.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Picture } from '../../../ui/picture.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { RowAction, RowLink } from '../row-action.tsx';
+import { availabilityLabel } from './availability-words.ts';
+
+export interface PropertiesTableProps {
+  properties: readonly Property[];
+  stale: boolean;
+  /** The address of one agent's listings. */
+  agentHref: (agentId: string) => string;
+  onToggle: (property: Property) => void;
+  onDelete: (property: Property, opener: HTMLElement) => void;
+}
+
+const ICON = { 'aria-hidden': true, className: 'size-4.5', strokeWidth: 1.75 } as const;
+
+/** The listings, one a row, those that are sold or rented shaded (spec section 2, Admin property management). */
+export function PropertiesTable(props: PropertiesTableProps) {
+  return (
+    <DataTable
+      caption="Properties"
+      columns={columnsOf(props)}
+      rows={props.properties}
+      keyOf={(property) => property._id}
+      rowTone={(property) => (property.isAvailable ? 'plain' : 'faded')}
+      stale={props.stale}
+    />
+  );
+}
+
+function columnsOf({ agentHref, onToggle, onDelete }: PropertiesTableProps): Column<Property>[] {
+  return [
+    {
+      id: 'property',
+      header: 'Property',
+      onCard: 'head',
+      cell: (property) => <Home property={property} />,
+    },
+    {
+      id: 'price',
+      header: 'Price',
+      cell: (property) => (
+        <div className="leading-snug max-md:flex max-md:items-baseline max-md:gap-2">
+          <p className="figures">{formatPrice(property.price)}</p>
+          <p className="text-sm whitespace-nowrap text-ink-soft">{property.status}</p>
+        </div>
+      ),
+    },
+    {
+      id: 'agent',
+      header: 'Agent',
+      cell: ({ agent }) => (
+        <Link
+          href={agentHref(agent._id)}
+          title={`Listings by ${agent.name}`}
+          className="touch-target inline-flex items-center underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:decoration-current"
+        >
+          {agent.name}
+        </Link>
+      ),
+    },
+    {
+      id: 'availability',
+      header: 'Availability',
+      cell: (property) => (
+        <Switch
+          label={`Availability of ${property.title}`}
+          stateLabel={availabilityLabel(property.isAvailable)}
+          checked={property.isAvailable}
+          onChange={() => onToggle(property)}
+          className="md:min-w-34"
+        />
+      ),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      onCard: 'foot',
+      align: 'end',
+      cell: (property) => (
+        <div className="-mr-2 flex justify-end gap-1">
+          <RowLink
+            label="View Public Page"
+            about={property.title}
+            href={pagePaths.property(property._id)}
+            icon={<Eye {...ICON} />}
+          />
+          <RowLink
+            label="Edit Listing"
+            about={property.title}
+            href={pagePaths.editListing(property._id)}
+            icon={<Pencil {...ICON} />}
+          />
+          <RowAction
+            action="delete"
+            label="Delete Listing"
+            about={property.title}
+            icon={<Trash2 {...ICON} />}
+            onClick={(event) => onDelete(property, event.currentTarget)}
+          />
+        </div>
+      ),
+    },
+  ];
+}
+
+function Home({ property }: { property: Property }) {
+  const [picture] = property.pictures;
+  const sources = picture && imageSources(picture.path, picture.width);
+  return (
+    <div className="flex min-w-0 items-center gap-3.5">
+      {sources === undefined ? (
+        <span className="h-12 w-16 shrink-0 rounded-sm border border-line bg-sunken" />
+      ) : (
+        <Picture
+          {...sources}
+          sizes="64px"
+          alt=""
+          placeholder={picture?.placeholder}
+          className={`w-16 shrink-0 rounded-sm ${property.isAvailable ? '' : 'opacity-60 grayscale'}`}
+        />
+      )}
+      <div className="min-w-0 leading-snug [overflow-wrap:anywhere]">
+        <p className="line-clamp-2 font-semibold">{property.title}</p>
+        <p className="text-sm text-ink-soft">
+          {property.city}, {property.state}
+        </p>
+        <p className="line-clamp-1 text-sm text-ink-faint">{property.address}</p>
+      </div>
+    </div>
+  );
+}

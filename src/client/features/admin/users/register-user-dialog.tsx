@@ -1,0 +1,102 @@
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import type { AdminRegisterForm, adminRegisterFormSchema } from '#shared/schemas/auth.ts';
+import { useApiMutation } from '../../../api/use-api-query.ts';
+import { applyFieldErrors } from '../../../forms/form-errors.ts';
+import { schemaResolver } from '../../../forms/schema-resolver.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { failureText } from '../failure.tsx';
+import { ROLE_OPTIONS, useRefreshUsers } from './user-queries.ts';
+
+const rules = schemaResolver<z.input<typeof adminRegisterFormSchema>, AdminRegisterForm>(
+  async () => (await import('#shared/schemas/auth.ts')).adminRegisterFormSchema,
+);
+
+export interface RegisterUserDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Makes an account for somebody else (spec section 2, Admin user management). Closing it forgets what was typed. */
+export function RegisterUserDialog({ open, onOpenChange }: RegisterUserDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Register New User">
+      <RegisterUserForm onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+/** The form in the dialog. */
+export function RegisterUserForm({ onDone }: { onDone: () => void }) {
+  const form = useForm({
+    resolver: rules.resolver,
+    defaultValues: { name: '', email: '', password: '', role: 'user' as const },
+  });
+  const { errors } = form.formState;
+  useEffect(() => rules.preload(), []);
+  const refresh = useRefreshUsers();
+  const register = useApiMutation(
+    (api, values: AdminRegisterForm) => api.call('POST /auth/register', { json: values }),
+    {
+      onSuccess({ name }) {
+        refresh({ listingsToo: false });
+        onDone();
+        showToast({ tone: 'success', text: `${name} was registered.` });
+      },
+      onError: (error) => applyFieldErrors(error, form),
+    },
+  );
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void form.handleSubmit((values) => register.mutate(values))(event)}
+      className="grid gap-4"
+    >
+      <Field label="Name" error={errors.name?.message}>
+        {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
+      </Field>
+      <Field label="Email" error={errors.email?.message}>
+        {(control) => (
+          <Input {...control} {...form.register('email')} type="email" autoComplete="off" />
+        )}
+      </Field>
+      <Field
+        label="Password"
+        hint="Hand it over in person; they can change it in their profile."
+        error={errors.password?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('password')}
+            type="password"
+            autoComplete="new-password"
+          />
+        )}
+      </Field>
+      <Field label="Role" error={errors.role?.message}>
+        {(control) => <Select {...control} {...form.register('role')} options={ROLE_OPTIONS} />}
+      </Field>
+      {register.isError && <Banner tone="error">{failureText(register.error)}</Banner>}
+      <div className="mt-2 flex flex-wrap justify-end gap-3">
+        <DialogClose
+          render={
+            <Button variant="secondary" disabled={register.isPending}>
+              Cancel
+            </Button>
+          }
+        />
+        <Button type="submit" busy={register.isPending} busyLabel="Registering...">
+          Register User
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Role } from '#shared/schemas/user.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import { ROLE_LABELS } from './user-queries.ts';
+
+const TONES: Record<Role, BadgeTone> = { user: 'plain', agent: 'brand', admin: 'clay' };
+
+/** A role, in a colour of its own (spec section 2, Admin user management). */
+export function RoleBadge({ role }: { role: Role }) {
+  return <Badge tone={TONES[role]}>{ROLE_LABELS[role]}</Badge>;
+}

@@ -1,0 +1,75 @@
+/** What the desk of users asks and changes (spec section 7). */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { listQuery } from '../../../api/query-client.ts';
+import { readChoice, readPage, readSearchTerm } from '../desk-address.ts';
+
+/** What the address of the desk says. */
+export interface UserSearch {
+  searchTerm: string;
+  role: Role | '';
+  /** From 1. */
+  page: number;
+}
+
+/** The roles as people read them, in the order of the filter (spec section 2, Admin user management). */
+export const ROLE_LABELS: Record<Role, string> = { user: 'User', agent: 'Agent', admin: 'Admin' };
+
+/** The roles as choices of a select. */
+export const ROLE_OPTIONS = Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label }));
+
+export function readUserSearch(search: URLSearchParams): UserSearch {
+  return {
+    searchTerm: readSearchTerm(search),
+    role: readChoice(search, 'role', Object.keys(ROLE_LABELS) as Role[]),
+    page: readPage(search),
+  };
+}
+
+/** The address of a search; without `page` its first page. */
+export function userSearchHref(search: Omit<UserSearch, 'page'> & { page?: number }): string {
+  return pagePaths.manageUsers(search);
+}
+
+export function usersQuery({ searchTerm, role, page }: UserSearch) {
+  return listQuery('GET /users', {
+    query: {
+      searchTerm: searchTerm || undefined,
+      role: role || undefined,
+      page: page === 1 ? undefined : page,
+    },
+  });
+}
+
+/** How many listings go with an account: the whole count of a list of one. */
+export function listingCountQuery(userId: string) {
+  return listQuery('GET /properties/all', { query: { agentId: userId, limit: 1 } });
+}
+
+/** Everything that shows people, or counts them. */
+const LISTS_OF_PEOPLE = ['GET /users', 'GET /users/agents', 'GET /admin/stats'];
+/** What goes when a person's listings go. */
+const LISTS_OF_LISTINGS = [
+  'GET /properties',
+  'GET /properties/all',
+  'GET /properties/my-listings',
+  'GET /properties/:id',
+  'GET /agent/stats',
+];
+
+/** Has the lists asked anew that a change of accounts touches (spec section 4). */
+export function useRefreshUsers(): (change: { listingsToo: boolean }) => void {
+  const queryClient = useQueryClient();
+  return useCallback(
+    ({ listingsToo }) => {
+      const touched = listingsToo ? [...LISTS_OF_PEOPLE, ...LISTS_OF_LISTINGS] : LISTS_OF_PEOPLE;
+      for (const address of touched) {
+        void queryClient.invalidateQueries({ queryKey: [address] });
+      }
+    },
+    [queryClient],
+  );
+}

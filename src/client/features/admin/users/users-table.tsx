@@ -1,0 +1,106 @@
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { formatDate } from '#shared/format/dates.ts';
+import type { User } from '#shared/schemas/user.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { DataTable, type Column } from '../../../ui/data-table.tsx';
+import { avatarSources } from '../avatar-sources.ts';
+import { RowAction } from '../row-action.tsx';
+import { RoleBadge } from './role-badge.tsx';
+
+/** Why nobody's own row offers what the others do (interface: Accounts). */
+export const OWN_ROLE_TEXT = 'You cannot change your own role.';
+export const OWN_DELETE_TEXT = 'You cannot delete your own account.';
+
+export interface UsersTableProps {
+  users: readonly User[];
+  /** Whose row offers neither a change of role nor deletion: the reader's own. */
+  ownId: string;
+  stale: boolean;
+  onEdit: (user: User, opener: HTMLElement) => void;
+  onDelete: (user: User, opener: HTMLElement) => void;
+}
+
+/** The accounts, one a row (spec section 2, Admin user management). */
+export function UsersTable(props: UsersTableProps) {
+  return (
+    <DataTable
+      caption="Users"
+      columns={columnsOf(props)}
+      rows={props.users}
+      keyOf={(user) => user._id}
+      stale={props.stale}
+    />
+  );
+}
+
+function columnsOf({ ownId, onEdit, onDelete }: UsersTableProps): Column<User>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      onCard: 'head',
+      cell: (user) => <Person user={user} isOwn={user._id === ownId} />,
+    },
+    { id: 'role', header: 'Role', cell: (user) => <RoleBadge role={user.role} /> },
+    {
+      id: 'since',
+      header: 'Member since',
+      cell: (user) => (
+        <time dateTime={user.createdAt} className="text-sm text-ink-soft figures">
+          {formatDate(user.createdAt)}
+        </time>
+      ),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      onCard: 'foot',
+      align: 'end',
+      cell: (user) => {
+        const isOwn = user._id === ownId;
+        return (
+          <div className="-mr-2 flex justify-end gap-1">
+            <RowAction
+              action="edit"
+              label="Edit user"
+              about={user.name}
+              icon={<Pencil aria-hidden="true" className="size-4.5" strokeWidth={1.75} />}
+              {...(isOwn ? { refusal: OWN_ROLE_TEXT } : {})}
+              onClick={(event) => onEdit(user, event.currentTarget)}
+            />
+            <RowAction
+              action="delete"
+              label="Delete user"
+              about={user.name}
+              icon={<Trash2 aria-hidden="true" className="size-4.5" strokeWidth={1.75} />}
+              {...(isOwn ? { refusal: OWN_DELETE_TEXT } : {})}
+              onClick={(event) => onDelete(user, event.currentTarget)}
+            />
+          </div>
+        );
+      },
+    },
+  ];
+}
+
+function Person({ user, isOwn }: { user: User; isOwn: boolean }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar
+        name={user.name}
+        {...avatarSources(user.avatar)}
+        sizes="36px"
+        className="size-9 text-sm"
+      />
+      <div className="min-w-0 leading-snug [overflow-wrap:anywhere]">
+        <p className="font-semibold">
+          {user.name}
+          {isOwn && <span className="ml-2 text-sm font-normal text-ink-faint">You</span>}
+        </p>
+        <p className="text-sm text-ink-soft">{user.email}</p>
+      </div>
+    </div>
+  );
+}
