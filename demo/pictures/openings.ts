@@ -1,0 +1,294 @@
+import { mix, tone, under } from './color.ts';
+import type { Ring } from './geometry.ts';
+import type { Frame } from './solids.ts';
+import { box, on, panel, rect } from './solids.ts';
+import type { Stage } from './stage.ts';
+
+export interface WindowStyle {
+  trim: string;
+  /** Panes across and up. */
+  panes?: readonly [number, number];
+  shutters?: string;
+  sill?: boolean;
+  arched?: boolean;
+  /** Width of the trim in metres; 0 for none. */
+  border?: number;
+  /** Forces the lamp on or off. */
+  lit?: boolean;
+}
+
+/** An arched or plain opening as a ring on the frame. */
+function opening(frame: Frame, a: number, b: number, w: number, h: number, arched: boolean): Ring {
+  if (!arched) return rect(frame, a, b, w, h);
+  const r = w / 2;
+  const arc = Array.from({ length: 11 }, (_, i) => {
+    const angle = (i / 10) * Math.PI;
+    return on(frame, a + r + Math.cos(angle) * r, b + h - r + Math.sin(angle) * r);
+  });
+  return [on(frame, a, b), on(frame, a + w, b), ...arc];
+}
+
+/** What stands behind lit panes: curtains, a lamp, a plant; never people. */
+function interior(stage: Stage, frame: Frame, a: number, b: number, w: number, h: number): void {
+  const { random } = stage;
+  const veil = '#ffe9bd';
+  const share = random.range(0.14, 0.26);
+  panel(stage, frame, [a, b, w * share, h], veil, { glow: true, opacity: 0.55 });
+  panel(stage, frame, [a + w * (1 - share), b, w * share, h], veil, { glow: true, opacity: 0.55 });
+  if (w < 0.7 || random.chance(0.4)) return;
+  const middle = a + w * random.range(0.35, 0.65);
+  const dark = '#a5622f';
+  if (random.chance(0.5)) {
+    panel(stage, frame, [middle - 0.02, b + h * 0.7, 0.04, h * 0.3], dark, { glow: true, opacity: 0.5 });
+    panel(stage, frame, [middle - 0.17, b + h * 0.58, 0.34, h * 0.13], '#fff3cf', { glow: true });
+  } else {
+    panel(stage, frame, [middle - 0.14, b, 0.28, h * 0.16], dark, { glow: true, opacity: 0.55 });
+    const leaves = Array.from({ length: 5 }, (_, i): Ring => {
+      const tip = (i - 2) * 0.13;
+      return [
+        on(frame, middle - 0.04, b + h * 0.16),
+        on(frame, middle + tip - 0.05, b + h * (0.42 - Math.abs(i - 2) * 0.05)),
+        on(frame, middle + tip + 0.05, b + h * (0.4 - Math.abs(i - 2) * 0.05)),
+        on(frame, middle + 0.04, b + h * 0.16),
+      ];
+    });
+    stage.face({ rings: leaves, normal: frame.n, color: '#7d5a2c', glow: true, opacity: 0.6 });
+  }
+}
+
+/** Panes that mirror the sky by day and shine in the evening. */
+export function glass(stage: Stage, frame: Frame, ring: Ring, box4: readonly [number, number, number, number], lit: boolean): void {
+  const [a, b, w, h] = box4;
+  const { mood, random } = stage;
+  if (lit) {
+    const warm = random.pick(['#ffd691', '#ffcf85', '#ffdf9f', '#f9c77d']);
+    stage.face({
+      rings: [ring],
+      normal: frame.n,
+      color: warm,
+      glow: true,
+      gradient: {
+        from: on(frame, a, b + h),
+        to: on(frame, a, b),
+        stops: [
+          [0, tone(warm, 0.25)],
+          [0.55, warm],
+          [1, mix(warm, '#cf7d3f', 0.55)],
+        ],
+      },
+    });
+    return;
+  }
+  const sky = mood.sky[1] ?? '#a6c5d1';
+  const low = mood.sky[3] ?? '#eeeade';
+  const deep = under('#43565e', mood.shade);
+  const bright = stage.sun[0] * frame.n[0] + stage.sun[2] * frame.n[2] > 0 ? 0.22 : 0.45;
+  stage.face({
+    rings: [ring],
+    normal: frame.n,
+    color: sky,
+    glow: true,
+    gradient: {
+      from: on(frame, a + w * 0.2, b + h),
+      to: on(frame, a + w * 0.5, b),
+      stops: [
+        [0, mix(sky, deep, bright + 0.1)],
+        [0.45, mix(low, deep, bright + 0.28)],
+        [0.62, mix(deep, sky, 0.12)],
+        [1, mix(deep, '#1d2830', 0.25)],
+      ],
+    },
+  });
+}
+
+/** A window with trim, sashes, reveal shadow, and what can be seen of the room. */
+export function windowIn(
+  stage: Stage,
+  frame: Frame,
+  a: number,
+  b: number,
+  w: number,
+  h: number,
+  style: WindowStyle,
+): void {
+  const { mood, random } = stage;
+  const { trim, panes = [2, 2], arched = false, border = 0.1 } = style;
+  const lit = style.lit ?? random.chance(mood.lamps);
+  if (style.shutters !== undefined) {
+    const sw = Math.min(0.42, w * 0.4);
+    for (const left of [a - border - sw - 0.03, a + w + border + 0.03]) {
+      panel(stage, frame, [left, b - 0.04, sw, h + 0.08], style.shutters);
+      const slats = Array.from({ length: Math.floor(h / 0.14) }, (_, i): Ring => {
+        const y = b + 0.06 + i * 0.14;
+        return [on(frame, left + 0.05, y), on(frame, left + sw - 0.05, y)];
+      });
+      stage.face({ rings: slats, normal: frame.n, color: tone(style.shutters, -0.35), stroke: 0.025, opacity: 0.7 });
+    }
+  }
+  if (border > 0) {
+    const around = opening(frame, a - border, b - border, w + border * 2, h + border * 2, arched);
+    stage.face({ rings: [around], normal: frame.n, color: trim });
+  }
+  const hole = opening(frame, a, b, w, h, arched);
+  glass(stage, frame, hole, [a, b, w, h], lit);
+  if (lit && !arched) interior(stage, frame, a, b, w, h);
+  else if (!lit && !arched && random.chance(0.55)) {
+    // Pale curtains: an empty pane looks like an empty house.
+    const veil = under('#e8e0cf', mood.shade);
+    const cw = w * random.range(0.12, 0.24);
+    panel(stage, frame, [a, b, cw, h], veil, { glow: true, opacity: 0.6 });
+    panel(stage, frame, [a + w - cw, b, cw, h], veil, { glow: true, opacity: 0.6 });
+  }
+  const shadow = { glow: true, opacity: lit ? 0.16 : 0.34 };
+  if (!arched) panel(stage, frame, [a, b + h - 0.09, w, 0.09], mood.shadow, shadow);
+  const side = stage.sun[0] * frame.u[0] + stage.sun[2] * frame.u[2] > 0 ? a + w - 0.07 : a;
+  panel(stage, frame, [side, b, 0.07, h - (arched ? w / 2 : 0.09)], mood.shadow, shadow);
+  const bars: Ring[] = [];
+  const bar = border > 0 ? 0.045 : 0.04;
+  for (let i = 1; i < panes[0]; i += 1) {
+    bars.push(rect(frame, a + (w * i) / panes[0] - bar / 2, b, bar, h));
+  }
+  for (let i = 1; i < panes[1]; i += 1) {
+    bars.push(rect(frame, a, b + (h * i) / panes[1] - bar / 2, w, bar));
+  }
+  if (bars.length > 0) stage.face({ rings: bars, normal: frame.n, color: trim, opacity: 1 });
+  if (style.sill !== false && border > 0) {
+    const foot = { ...frame, origin: on(frame, a - border - 0.05, b - border - 0.07) };
+    ledge(stage, foot, w + border * 2 + 0.1, 0.07, 0.1, trim);
+  }
+  if (lit) halo(stage, frame, a + w / 2, b + h / 2, Math.max(w, h) * 1.5);
+}
+
+/** A small shelf that stands out of a wall: sills, cornices, lintels. */
+export function ledge(stage: Stage, frame: Frame, width: number, height: number, depth: number, color: string): void {
+  const front: Frame = { ...frame, origin: on(frame, 0, 0, depth), width, height };
+  panel(stage, front, [0, 0, width, height], color, { casts: true });
+  stage.face({
+    rings: [[on(frame, 0, height), on(frame, width, height), on(frame, width, height, depth), on(frame, 0, height, depth)]],
+    normal: [0, 1, 0],
+    color,
+    casts: true,
+  });
+  stage.face({
+    rings: [[on(frame, 0, 0), on(frame, width, 0), on(frame, width, 0, depth), on(frame, 0, 0, depth)]],
+    normal: [0, -1, 0],
+    color,
+  });
+  for (const [a, sign] of [
+    [0, -1],
+    [width, 1],
+  ] as const) {
+    stage.face({
+      rings: [[on(frame, a, 0), on(frame, a, 0, depth), on(frame, a, height, depth), on(frame, a, height)]],
+      normal: [frame.u[0] * sign, frame.u[1] * sign, frame.u[2] * sign],
+      color,
+      casts: true,
+    });
+  }
+}
+
+/** Warm air around a light, drawn over what lies behind it. */
+export function halo(stage: Stage, frame: Frame, a: number, b: number, radius: number, strength = 1): void {
+  const name = stage.mood.name;
+  if (name !== 'dusk' && name !== 'night') return;
+  const id = stage.define(
+    `<radialGradient id="ID"><stop offset="0" stop-color="#ffcf86" stop-opacity=".34"/><stop offset=".45" stop-color="#ffb765" stop-opacity=".13"/><stop offset="1" stop-color="#ffb060" stop-opacity="0"/></radialGradient>`,
+  );
+  stage.sprite(on(frame, a, b, 0.25), (spot) => {
+    const r = radius * spot.scale;
+    return `<circle cx="${spot.x.toFixed(1)}" cy="${spot.y.toFixed(1)}" r="${r.toFixed(1)}" fill="url(#${id})" opacity="${(0.75 * strength).toFixed(2)}"/>`;
+  });
+}
+
+/** A front door with panels, a light above and a step before it. */
+export function door(
+  stage: Stage,
+  frame: Frame,
+  a: number,
+  b: number,
+  style: { color: string; trim: string; width?: number; height?: number; glazed?: boolean; side?: boolean },
+): void {
+  const { width = 1, height = 2.15 } = style;
+  const { mood } = stage;
+  const lit = mood.lamps > 0.2;
+  const edge = 0.12;
+  const side = style.side === true ? 0.36 : 0;
+  panel(stage, frame, [a - edge - side, b, width + edge * 2 + side * 2, height + edge], style.trim);
+  if (side > 0) {
+    for (const left of [a - side - 0.02, a + width + 0.06]) {
+      const ring = rect(frame, left, b + 0.15, side - 0.08, height - 0.2);
+      glass(stage, frame, ring, [left, b + 0.15, side - 0.08, height - 0.2], lit);
+    }
+  }
+  panel(stage, frame, [a, b, width, height], style.color);
+  if (style.glazed === true) {
+    const ring = rect(frame, a + width * 0.16, b + height * 0.2, width * 0.68, height * 0.68);
+    glass(stage, frame, ring, [a, b + height * 0.2, width, height * 0.68], lit);
+  } else {
+    const deep = tone(style.color, -0.22);
+    const cells = [0.1, 0.54].flatMap((x) =>
+      [
+        [0.07, 0.34],
+        [0.48, 0.42],
+      ].map(([y, h]) => rect(frame, a + width * x, b + height * (y ?? 0), width * 0.36, height * (h ?? 0))),
+    );
+    stage.face({ rings: cells, normal: frame.n, color: deep, opacity: 0.75 });
+  }
+  panel(stage, frame, [a + width * 0.86, b + height * 0.46, 0.05, 0.14], '#d8b36a');
+  panel(stage, frame, [a, b + height - 0.08, width, 0.08], mood.shadow, { glow: true, opacity: 0.35 });
+}
+
+/** A wall lantern; it shines when the lamps are on. */
+export function lantern(stage: Stage, frame: Frame, a: number, b: number): void {
+  const lit = stage.mood.lamps > 0.2;
+  const foot = { ...frame, origin: on(frame, a - 0.09, b) };
+  ledge(stage, foot, 0.18, 0.3, 0.14, lit ? '#f2c77f' : '#3a3a3c');
+  if (lit) {
+    const front = { ...frame, origin: on(frame, a - 0.06, b + 0.04, 0.145) };
+    panel(stage, front, [0, 0, 0.12, 0.22], '#fff0c4', { glow: true });
+    halo(stage, frame, a, b + 0.15, 1.1, 1.3);
+  }
+}
+
+/** A sectional garage door. */
+export function garageDoor(stage: Stage, frame: Frame, a: number, w: number, h: number, color: string, trim: string): void {
+  panel(stage, frame, [a - 0.12, 0, w + 0.24, h + 0.12], trim);
+  panel(stage, frame, [a, 0, w, h], color);
+  const lines = [1, 2, 3].map((i): Ring => [on(frame, a, (h * i) / 4), on(frame, a + w, (h * i) / 4)]);
+  stage.face({ rings: lines, normal: frame.n, color: tone(color, -0.3), stroke: 0.03, opacity: 0.7 });
+  const count = Math.round(w / 0.75);
+  for (let i = 0; i < count; i += 1) {
+    const left = a + (w * (i + 0.18)) / count;
+    const cell: [number, number, number, number] = [left, h * 0.79, (w / count) * 0.64, h * 0.15];
+    glass(stage, frame, rect(frame, ...cell), cell, stage.mood.lamps > 0.6 && i % 2 === 0);
+  }
+  panel(stage, frame, [a, h - 0.12, w, 0.12], stage.mood.shadow, { glow: true, opacity: 0.32 });
+}
+
+/** Posts and a rail along the front of a frame, for porches and balconies. */
+export function railing(stage: Stage, frame: Frame, height: number, color: string, kind: 'bars' | 'glass' | 'solid' = 'bars'): void {
+  if (kind === 'glass') {
+    panel(stage, frame, [0, 0.06, frame.width, height - 0.06], mix(stage.mood.sky[1] ?? '#bcd', '#8fa9ac', 0.4), { glow: true, opacity: 0.38, twoSided: true });
+    panel(stage, frame, [0, height - 0.04, frame.width, 0.05], color, { twoSided: true });
+    return;
+  }
+  if (kind === 'solid') {
+    panel(stage, frame, [0, 0, frame.width, height], color, { casts: true, twoSided: true, receives: true });
+    return;
+  }
+  const count = Math.max(2, Math.round(frame.width / 0.16));
+  const bars = Array.from({ length: count + 1 }, (_, i) => rect(frame, (frame.width * i) / count - 0.018, 0.08, 0.036, height - 0.1));
+  stage.face({ rings: bars, normal: frame.n, color, twoSided: true, opacity: 1 });
+  panel(stage, frame, [0, height - 0.06, frame.width, 0.07], color, { twoSided: true, casts: true });
+  panel(stage, frame, [0, 0.06, frame.width, 0.05], color, { twoSided: true });
+}
+
+/** A row of steps up to a door: `count` treads in front of a frame's foot. */
+export function steps(stage: Stage, frame: Frame, a: number, width: number, rise: number, count: number, color: string): void {
+  // The frame stands on the porch's front edge; only viewers in front see steps, so boxes do.
+  for (let i = 0; i < count; i += 1) {
+    const height = rise * (1 - (i + 1) / (count + 1));
+    const p = on(frame, a, 0, 0.3 * (i + 1));
+    box(stage, [p[0], p[1], p[2]], [width, height, 0.3], color, { casts: true, receives: true });
+  }
+}
