@@ -1,8 +1,15 @@
-import { ComingSoon } from '../layout/coming-soon.tsx';
+import { ListingForm } from '../features/listing-desk/listing-form.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
-export const meta = () => privateMeta('Create a New Property Listing');
+const TITLE = 'Create a New Property Listing';
+
+export const meta = () => privateMeta(TITLE);
 
 export default function AddListingPage() {
-  return <ComingSoon title="Create a New Property Listing" />;
+  return (
+    <>
+      <h1 className="display mb-6 text-xl">{TITLE}</h1>
+      <ListingForm />
+    </>
+  );
 }

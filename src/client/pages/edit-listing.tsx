@@ -1,8 +1,16 @@
-import { ComingSoon } from '../layout/coming-soon.tsx';
+import type { Route } from './+types/edit-listing';
+import { EditListing } from '../features/listing-desk/edit-listing.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
-export const meta = () => privateMeta('Edit Property Listing');
+const TITLE = 'Edit Property Listing';
 
-export default function EditListingPage() {
-  return <ComingSoon title="Edit Property Listing" />;
+export const meta = () => privateMeta(TITLE);
+
+export default function EditListingPage({ params }: Route.ComponentProps) {
+  return (
+    <>
+      <h1 className="display mb-6 text-xl">{TITLE}</h1>
+      <EditListing key={params.id} id={params.id} />
+    </>
+  );
 }

@@ -1,0 +1,79 @@
+import { can } from '#shared/permissions.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { apiQuery } from '../../api/query-client.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSession } from '../session/session-context.tsx';
+import { ListingForm } from './listing-form.tsx';
+
+/** The form over a listing that is there; it is read anew, so that nobody edits yesterday's (spec section 2). */
+export function EditListing({ id }: { id: string }) {
+  const session = useSession();
+  const listing = useApiQuery(apiQuery('GET /properties/:id', { params: { id } }), {
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const { data, error, isFetchedAfterMount, refetch } = listing;
+
+  if (error !== null && data === undefined) {
+    return (
+      <Banner
+        tone="error"
+        className="mt-6"
+        action={
+          error.status === 404 ? (
+            <LinkButton href={pagePaths.myListings()} variant="secondary" size="sm">
+              My Listings
+            </LinkButton>
+          ) : (
+            <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        Error loading property: {error.message}
+      </Banner>
+    );
+  }
+  if (data === undefined || !isFetchedAfterMount) return <FormSkeleton />;
+  const mayChange =
+    session.status === 'signed-in' &&
+    can(session.user, 'property:change', { agentId: data.agent._id });
+  if (!mayChange) {
+    return (
+      <Banner tone="info" className="mt-6">
+        Only the agent of a listing may change it.
+      </Banner>
+    );
+  }
+  return <ListingForm key={id} property={data} />;
+}
+
+function FormSkeleton() {
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">Loading...</output>
+      {[4, 2, 5].map((fields, section) => (
+        <div
+          key={section}
+          className="grid gap-x-10 gap-y-5 border-t border-line py-7 xl:grid-cols-[14rem_1fr]"
+        >
+          <Skeleton className="h-5 w-28" />
+          <div className="grid max-w-4xl gap-5 sm:grid-cols-2">
+            {Array.from({ length: fields }, (_, index) => (
+              <div key={index}>
+                <Skeleton className="mb-2 h-4 w-20" />
+                <Skeleton className="h-11" />
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useId, type ReactNode } from 'react';
+
+export interface FormSectionProps {
+  title: string;
+  /** What helps a listing here. */
+  text: string;
+  children: ReactNode;
+}
+
+/** A part of the form: its name at the side where there is room, its fields beside it. */
+export function FormSection({ title, text, children }: FormSectionProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-10 gap-y-5 border-t border-line py-7 xl:grid-cols-[14rem_1fr]"
+    >
+      <div>
+        <h2 id={id} className="font-semibold">
+          {title}
+        </h2>
+        <p className="mt-1 max-w-[46ch] text-sm text-ink-faint">{text}</p>
+      </div>
+      <div className="grid max-w-4xl min-w-0 gap-5">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ClipboardEvent } from 'react';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { PROPERTY_STATUSES, PROPERTY_TYPES } from '#shared/property-choices.ts';
+import type { PropertyForm } from '#shared/schemas/property.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { coordinateText, parsePositionPair, type Position } from './coordinates.ts';
+import { FormSection } from './form-section.tsx';
+import { LocationPicker } from './location-picker.tsx';
+import { NumberInput } from './number-input.tsx';
+
+/** The form of a listing, as react-hook-form holds it. */
+export type ListingFormApi = UseFormReturn<PropertyForm, unknown, PropertyForm>;
+
+const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+const TYPE_OPTIONS = optionsOf(PROPERTY_TYPES);
+const STATUS_OPTIONS = optionsOf(PROPERTY_STATUSES);
+
+/** What it is called, and what kind of home it is. */
+export function HomeSection({ form }: { form: ListingFormApi }) {
+  const { register } = form;
+  const { errors } = form.formState;
+  return (
+    <FormSection
+      title="The home"
+      text="Its title stands on every card; the description is read on its own page."
+    >
+      <Field label="Title" error={errors.title?.message}>
+        {(control) => <Input {...control} {...register('title')} autoComplete="off" />}
+      </Field>
+      <Field label="Description" error={errors.description?.message}>
+        {(control) => <Textarea {...control} {...register('description')} rows={6} />}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Property Type" error={errors.propertyType?.message}>
+          {(control) => (
+            <Select {...control} {...register('propertyType')} options={TYPE_OPTIONS} />
+          )}
+        </Field>
+        <Field label="Status" error={errors.status?.message}>
+          {(control) => <Select {...control} {...register('status')} options={STATUS_OPTIONS} />}
+        </Field>
+      </div>
+    </FormSection>
+  );
+}
+
+/** What it costs, and how large it is. */
+export function SizeSection({ form }: { form: ListingFormApi }) {
+  const { register } = form;
+  const { errors } = form.formState;
+  const isRent = useWatch({ control: form.control, name: 'status' }) === 'For Rent';
+  return (
+    <FormSection
+      title="Price and size"
+      text="Whole rooms and square feet; a half bathroom counts as one."
+    >
+      <div className="grid grid-cols-2 items-start gap-5 md:grid-cols-[2fr_1fr_1fr_1.5fr]">
+        <Field
+          label="Price"
+          hint={isRent ? 'US dollars a month' : 'US dollars'}
+          error={errors.price?.message}
+          className="max-md:col-span-2"
+        >
+          {(control) => <NumberInput {...control} {...register('price')} min={0} step="any" />}
+        </Field>
+        <Field label="Bedrooms" error={errors.bedrooms?.message}>
+          {(control) => <NumberInput {...control} {...register('bedrooms')} min={0} />}
+        </Field>
+        <Field label="Bathrooms" error={errors.bathrooms?.message}>
+          {(control) => <NumberInput {...control} {...register('bathrooms')} min={0} />}
+        </Field>
+        <Field label="Square Footage" error={errors.sqft?.message} className="max-md:col-span-2">
+          {(control) => <NumberInput {...control} {...register('sqft')} min={0} />}
+        </Field>
+      </div>
+    </FormSection>
+  );
+}
+
+/** Where it is. */
+export function PlaceSection({ form }: { form: ListingFormApi }) {
+  const { register, setValue } = form;
+  const { errors, isSubmitted } = form.formState;
+  const [latitude, longitude] = useWatch({
+    control: form.control,
+    name: ['latitude', 'longitude'],
+  });
+
+  function setPosition(position: Position) {
+    const options = { shouldDirty: true, shouldValidate: isSubmitted };
+    setValue('latitude', coordinateText(position.latitude), options);
+    setValue('longitude', coordinateText(position.longitude), options);
+  }
+
+  /** A pair copied from a map fills both fields, whichever it is put into. */
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const position = parsePositionPair(event.clipboardData.getData('text'));
+    if (position === null) return;
+    event.preventDefault();
+    setPosition(position);
+  }
+
+  return (
+    <FormSection title="Place" text="The address is shown on the listing; the pin sets its map.">
+      <Field label="Address" error={errors.address?.message}>
+        {(control) => <Input {...control} {...register('address')} autoComplete="off" />}
+      </Field>
+      <div className="grid grid-cols-2 items-start gap-5 md:grid-cols-[2fr_1fr_1fr]">
+        <Field label="City" error={errors.city?.message} className="max-md:col-span-2">
+          {(control) => <Input {...control} {...register('city')} autoComplete="off" />}
+        </Field>
+        <Field label="State" error={errors.state?.message}>
+          {(control) => <Input {...control} {...register('state')} autoComplete="off" />}
+        </Field>
+        <Field label="ZIP Code" error={errors.zipCode?.message}>
+          {(control) => <Input {...control} {...register('zipCode')} autoComplete="off" />}
+        </Field>
+      </div>
+      <div className="grid items-start gap-x-5 gap-y-5 lg:grid-cols-[14rem_1fr]">
+        <div className="grid grid-cols-2 items-start gap-5 lg:grid-cols-1">
+          <Field label="Latitude" error={errors.latitude?.message}>
+            {(control) => (
+              <NumberInput {...control} {...register('latitude')} step="any" onPaste={paste} />
+            )}
+          </Field>
+          <Field label="Longitude" error={errors.longitude?.message}>
+            {(control) => (
+              <NumberInput {...control} {...register('longitude')} step="any" onPaste={paste} />
+            )}
+          </Field>
+          <p className="text-sm text-ink-faint max-lg:col-span-2">
+            A pair copied from a map, such as 30.2672, -97.7431, fills both.
+          </p>
+        </div>
+        <LocationPicker latitude={latitude} longitude={longitude} onPick={setPosition} />
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,105 @@
+import { useCallback, useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Picture, Property, PropertyForm } from '#shared/schemas/property.ts';
+import { applyFieldErrors } from '../../forms/form-errors.ts';
+import { schemaResolver } from '../../forms/schema-resolver.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { FormSection } from './form-section.tsx';
+import { HomeSection, PlaceSection, SizeSection } from './listing-fields.tsx';
+import { EMPTY_LISTING, toFormValues } from './listing-form-values.ts';
+import { PictureSection } from './picture-section.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { UnsavedChanges } from './unsaved-changes.tsx';
+import { usePictureChoice } from './use-picture-choice.ts';
+import { useSaveListing } from './use-save-listing.ts';
+import { useSaveShortcut } from './use-save-shortcut.ts';
+
+const rules = schemaResolver(
+  async () => (await import('#shared/schemas/property.ts')).propertyFormSchema,
+);
+const NO_PICTURES: readonly Picture[] = [];
+
+export interface ListingFormProps {
+  /** The listing that is changed, as it is when the form opens; undefined for a new one. */
+  property?: Property;
+}
+
+/** The form to add or edit a listing (spec section 2, Add / edit listing). */
+export function ListingForm({ property }: ListingFormProps) {
+  const navigate = useNavigate();
+  const form = useForm<PropertyForm, unknown, PropertyForm>({
+    resolver: rules.resolver,
+    defaultValues: property === undefined ? EMPTY_LISTING : toFormValues(property),
+  });
+  const { errors, isDirty } = form.formState;
+  const pictures = usePictureChoice(property?.pictures ?? NO_PICTURES);
+  const { state, save, cancel } = useSaveListing(property?._id);
+  const isBusy = state.phase === 'sending';
+  const isChanged = isDirty || pictures.isChanged;
+
+  const isSaved = useRef(false);
+  const hasChanges = useCallback(() => isChanged && !isSaved.current, [isChanged]);
+  const element = useRef<HTMLFormElement>(null);
+  useSaveShortcut(element);
+
+  async function submit(values: PropertyForm) {
+    const result = await save(values, {
+      added: pictures.added.map(({ file }) => file),
+      deleted: property && [...pictures.doomed],
+    });
+    if (result.saved === null) {
+      if (result.error !== undefined) applyFieldErrors(result.error, form);
+      return;
+    }
+    isSaved.current = true;
+    const path = pagePaths.property(result.saved._id);
+    showToast({
+      tone: 'success',
+      text: property === undefined ? 'Your listing is published.' : 'Your changes are saved.',
+      action: { label: 'View', onSelect: () => void navigate(path) },
+    });
+    await navigate(pagePaths.myListings());
+  }
+
+  return (
+    <form
+      ref={element}
+      noValidate
+      method="post"
+      onFocusCapture={rules.preload}
+      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      // What has the focus is never behind the bar at the foot.
+      className="[&_:is(input,select,textarea,button)]:scroll-mb-32"
+    >
+      <HomeSection form={form} />
+      <SizeSection form={form} />
+      <PlaceSection form={form} />
+      <FormSection
+        title="Pictures"
+        text="The first one is the cover. Landscape pictures look best."
+      >
+        <PictureSection
+          choice={pictures}
+          progress={isBusy ? state.progress : null}
+          isBusy={isBusy}
+          error={
+            state.phase === 'failed'
+              ? (state.error.fieldErrors['images'] ?? state.error.fieldErrors['imagesToDelete'])
+              : undefined
+          }
+        />
+      </FormSection>
+      <SaveBar
+        label={property === undefined ? 'Add Property' : 'Save Changes'}
+        state={state}
+        pictureCount={pictures.added.length}
+        isChanged={isChanged}
+        wrongCount={Object.keys(errors).length}
+        onCancelUpload={cancel}
+      />
+      <UnsavedChanges hasChanges={hasChanges} />
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { divIcon, map as createMap, marker as createMarker, tileLayer } from 'leaflet';
+import type { LatLng, Map as LeafletMap, Marker } from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { Position } from './coordinates.ts';
+
+export interface LocationMapProps {
+  /** Where the pin is; null while it has no place yet. */
+  position: Position | null;
+  /** Somebody clicked, dragged the pin, or set it to the middle. */
+  onPick: (position: Position) => void;
+  /** Template of the map's tiles (interface: Settings). */
+  tileUrl: string;
+}
+
+/** The contiguous United States, where no listing says better. */
+const OVERVIEW = { centre: [39.5, -98.35], zoom: 4 } as const;
+/** As near as on the listing's own page (spec section 9). */
+const NEAR_ZOOM = 15;
+
+/** A pin of the size and anchor of spec section 9, drawn with the page's own colours. */
+const PIN = `<svg viewBox="0 0 25 41" width="25" height="41" aria-hidden="true">
+  <path d="M12.5 .9C6 .9.9 6 .9 12.4c0 8.1 9 14.2 11.6 27.7C15.100 26.600 24.100 20.500 24.100 12.400 24.100 6 19 .9 12.500 .9Z"
+    fill="var(--color-sale)" stroke="var(--color-on-badge)" stroke-width="1.6"/>
+  <circle cx="12.5" cy="12.4" r="4.300" fill="var(--color-on-badge)"/></svg>`;
+
+/** A map on which a listing's place is set. The number fields beside it do the same without a mouse. */
+export function LocationMap({ position, onPick, tileUrl }: LocationMapProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const map = useRef<LeafletMap | null>(null);
+  const pin = useRef<Marker | null>(null);
+
+  const pick = useEffectEvent((point: LatLng) => {
+    const { lat, lng } = point.wrap();
+    onPick({ latitude: lat, longitude: lng });
+  });
+
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const made = createMap(box.current, {
+      scrollWheelZoom: false,
+      worldCopyJump: true,
+      center: [...OVERVIEW.centre],
+      zoom: OVERVIEW.zoom,
+    });
+    made.attributionControl.setPrefix(false);
+    tileLayer(tileUrl, {
+      maxZoom: 19,
+      attribution:
+        '&copy; <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a> contributors',
+    }).addTo(made);
+    made.on('click', (event) => pick(event.latlng));
+    map.current = made;
+    return () => {
+      made.remove();
+      map.current = null;
+      pin.current = null;
+    };
+  }, [tileUrl]);
+
+  useEffect(() => {
+    const made = map.current;
+    if (made === null) return;
+    if (position === null) {
+      pin.current?.remove();
+      pin.current = null;
+      return;
+    }
+    const { latitude, longitude } = position;
+    if (pin.current === null) {
+      const icon = divIcon({ html: PIN, className: '', iconSize: [25, 41], iconAnchor: [12, 41] });
+      // Moved by mouse or finger here, and by the number fields otherwise.
+      const added = createMarker([latitude, longitude], { icon, draggable: true, keyboard: false });
+      added.on('dragend', () => pick(added.getLatLng()));
+      pin.current = added.addTo(made);
+      // The first pin of a listing that has a place already; a click is near enough where it is.
+      if (made.getZoom() <= OVERVIEW.zoom) made.setView([latitude, longitude], NEAR_ZOOM);
+    } else {
+      pin.current.setLatLng([latitude, longitude]);
+    }
+    if (!made.getBounds().contains([latitude, longitude])) made.panTo([latitude, longitude]);
+  }, [position]);
+
+  return (
+    <div>
+      <div
+        ref={box}
+        role="application"
+        aria-label="Map to set the position. Click, or drag the pin; with the keyboard, move the map with the arrow keys and press the button below."
+        className="isolate h-72 w-full overflow-hidden rounded-sm border border-line-strong bg-sunken"
+      />
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="text-sm text-ink-faint">
+          {position === null ? 'Click the map to set the pin.' : 'Click the map or drag the pin.'}
+        </p>
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={() => map.current !== null && pick(map.current.getCenter())}
+        >
+          Set pin to the middle
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** The pictures that were chosen for a listing and are not sent yet (spec section 2, Add / edit listing). */
+
+import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
+import { pictureProblem } from '../../images/accepted-pictures.ts';
+
+/** What becomes of files that somebody chose or dropped. */
+export interface Selection<F> {
+  /** To be added at the end, in the order in which they came. */
+  accepted: F[];
+  /** A sentence about each file that was left out. */
+  remarks: string[];
+}
+
+/**
+ * Sorts chosen files: a name that is there already is left out, and so is what the server would refuse.
+ *
+ * @param present names of the files chosen before
+ * @param room how many more pictures the listing can have
+ */
+export function selectPictures<F extends Pick<File, 'name' | 'type' | 'size'>>(
+  chosen: readonly F[],
+  present: readonly string[],
+  room: number,
+): Selection<F> {
+  const names = new Set(present);
+  const accepted: F[] = [];
+  const remarks: string[] = [];
+  for (const file of chosen) {
+    const problem = names.has(file.name)
+      ? `${file.name} was left out: a file of that name is chosen already.`
+      : pictureProblem(file);
+    if (problem !== null) {
+      remarks.push(problem);
+    } else if (accepted.length === room) {
+      remarks.push(
+        `${file.name} was left out: a listing can have at most ${IMAGES_PER_PROPERTY_MAX} pictures.`,
+      );
+    } else {
+      names.add(file.name);
+      accepted.push(file);
+    }
+  }
+  return { accepted, remarks };
+}
+
+/** The list with one entry moved by `by` places; the same list where there is no such place. */
+export function moveEntry<T>(list: readonly T[], index: number, by: -1 | 1): readonly T[] {
+  const entry = list[index];
+  const target = index + by;
+  if (entry === undefined || target < 0 || target >= list.length) return list;
+  return list.toSpliced(index, 1).toSpliced(target, 0, entry);
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/class-names.ts';
+
+export interface PictureTileProps {
+  /** The picture itself. */
+  src: string;
+  /** What it is, for those who do not see it. */
+  alt: string;
+  /** It goes when the form is saved. */
+  isDoomed?: boolean;
+  /** It is the first one, which stands on the listing's card. */
+  isCover: boolean;
+  /** A line below it: a file's name, or what will happen. */
+  caption: string;
+  /** How much of it has been sent, from 0 to 1; undefined while nothing is being sent. */
+  sent?: number | undefined;
+  /** Buttons. */
+  children: ReactNode;
+}
+
+/** One picture of the form, with what can be done with it. */
+export function PictureTile({
+  src,
+  alt,
+  isDoomed = false,
+  isCover,
+  caption,
+  sent,
+  children,
+}: PictureTileProps) {
+  return (
+    <div className="overflow-hidden rounded-sm border border-line bg-surface">
+      <div className="relative aspect-[4/3] bg-sunken">
+        <img
+          src={src}
+          alt={alt}
+          decoding="async"
+          className={cx(
+            'absolute inset-0 size-full object-cover transition-[opacity,filter]',
+            isDoomed && 'opacity-35 grayscale',
+          )}
+        />
+        {isCover && (
+          <Badge tone="brand" className="absolute top-2 left-2">
+            Cover
+          </Badge>
+        )}
+        {sent !== undefined && (
+          <div aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1.5 bg-veil">
+            <div
+              className="h-full origin-left bg-on-veil transition-transform"
+              style={{ transform: `scaleX(${sent})` }}
+            />
+          </div>
+        )}
+      </div>
+      <div className="flex items-center gap-1 py-1 pr-1 pl-2.5">
+        <p
+          title={caption}
+          className={cx(
+            'min-w-0 flex-1 truncate text-sm',
+            isDoomed ? 'text-danger' : 'text-ink-soft',
+          )}
+        >
+          {caption}
+        </p>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { pagePaths } from '#shared/page-paths.ts';
+import { countOf } from '#shared/format/numbers.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { percentSent } from './upload-progress.ts';
+import type { SaveState } from './use-save-listing.ts';
+
+export interface SaveBarProps {
+  /** 'Add Property' or 'Save Changes' (spec section 2). */
+  label: string;
+  state: SaveState;
+  /** How many new pictures go along. */
+  pictureCount: number;
+  /** Something was entered that is not saved. */
+  isChanged: boolean;
+  /** The last try to save found fields that are wrong. */
+  wrongCount: number;
+  onCancelUpload: () => void;
+}
+
+const progressClass =
+  'mt-1.5 block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line forced-colors:border ' +
+  '[&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-brand [&::-moz-progress-bar]:bg-brand';
+
+/** Stays at the foot of the form, wherever one is in it: what is going on, and the buttons. */
+export function SaveBar(props: SaveBarProps) {
+  const { label, state, pictureCount } = props;
+  const isBusy = state.phase === 'sending';
+  return (
+    <div className="sticky bottom-0 z-20 -mx-(--gutter) mt-2 border-t border-line bg-paper px-(--gutter) py-3">
+      {state.phase === 'failed' && (
+        <Banner tone="error" className="mb-3">
+          {failureText(state.error, 'An unexpected error occurred.')}
+        </Banner>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-56">
+          {isBusy && pictureCount > 0 ? (
+            <UploadLine {...props} state={state} />
+          ) : (
+            <output className="text-sm text-ink-soft">{quietWord(props)}</output>
+          )}
+        </div>
+        <div className="flex gap-3 max-sm:w-full">
+          {!isBusy && (
+            <LinkButton href={pagePaths.myListings()} variant="secondary" className="max-sm:flex-1">
+              Cancel
+            </LinkButton>
+          )}
+          <Button type="submit" busy={isBusy} busyLabel="Saving..." className="max-sm:flex-1">
+            {label}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function quietWord({ state, isChanged, wrongCount }: SaveBarProps): string {
+  if (wrongCount > 0) return `${countOf(wrongCount, 'field')} to look at again.`;
+  if (state.phase === 'cancelled') return 'The upload was cancelled. Everything is still here.';
+  return isChanged && state.phase === 'idle' ? 'Not saved yet' : '';
+}
+
+function UploadLine({
+  state,
+  pictureCount,
+  onCancelUpload,
+}: SaveBarProps & { state: { phase: 'sending' } & SaveState }) {
+  const { progress } = state;
+  const percent = progress === null ? 0 : percentSent(progress);
+  const isSent = percent === 100;
+  return (
+    <div className="flex items-center gap-4">
+      <div className="min-w-0 flex-1">
+        <div className="flex justify-between gap-3 text-sm text-ink-soft">
+          <output className="truncate">
+            {isSent ? 'Preparing the pictures...' : `Sending ${countOf(pictureCount, 'picture')}`}
+          </output>
+          <span className="figures">{percent}%</span>
+        </div>
+        <progress aria-label="Upload" value={percent} max={100} className={progressClass} />
+      </div>
+      {/* Once everything is there the server saves it; ending the connection would not undo that. */}
+      {!isSent && (
+        <Button variant="secondary" size="sm" onClick={onCancelUpload}>
+          Cancel upload
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+
+export interface UnsavedChangesProps {
+  /** Asked when somebody is about to leave. */
+  hasChanges: () => boolean;
+}
+
+/** Asks before a page with unsaved changes is left, by a link, the browser's buttons, or closing the tab. */
+export function UnsavedChanges({ hasChanges }: UnsavedChangesProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && hasChanges(),
+  );
+
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (hasChanges()) event.preventDefault();
+    };
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [hasChanges]);
+
+  const isAsking = blocker.state === 'blocked';
+  return (
+    <AlertDialog
+      open={isAsking}
+      onOpenChange={(open) => {
+        if (!open && blocker.state === 'blocked') blocker.reset();
+      }}
+      title="Leave without saving?"
+      description="What you have changed on this page is not saved, and would be lost."
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      onConfirm={() => {
+        if (blocker.state === 'blocked') blocker.proceed();
+      }}
+    />
+  );
+}

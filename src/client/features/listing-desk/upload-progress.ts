@@ -1,0 +1,27 @@
+/** How far an upload is, from the one number that browsers tell: the bytes of the whole form that have left. */
+
+import type { UploadProgress } from '../../api/upload-transport.ts';
+
+/** Whole per cent, 0 to 100; 100 means that everything left, not that the server is done. */
+export function percentSent({ sentBytes, totalBytes }: UploadProgress): number {
+  return totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);
+}
+
+/**
+ * How much of each file has left, from 0 to 1. The files stand at the end of the form, one after another, so the rest
+ * of its bytes counts as sent before them.
+ *
+ * @param sizes of the files in bytes, in the form's order
+ */
+export function sharesSent(
+  { sentBytes, totalBytes }: UploadProgress,
+  sizes: readonly number[],
+): number[] {
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  let start = Math.max(0, totalBytes - sum);
+  return sizes.map((size) => {
+    const sent = size === 0 ? Number(sentBytes >= start) : (sentBytes - start) / size;
+    start += size;
+    return Math.min(1, Math.max(0, sent));
+  });
+}

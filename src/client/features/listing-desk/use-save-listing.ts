@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Property, PropertyForm } from '#shared/schemas/property.ts';
+import { isApiError, type ApiError } from '../../api/api-error.ts';
+import { refreshListings } from '../../api/listing-caches.ts';
+import type { UploadProgress } from '../../api/upload-transport.ts';
+import { useApi } from '../../api/use-api-query.ts';
+import { toListingFormData, type PictureChanges } from './listing-form-values.ts';
+
+/** What is going on with the form: nothing, on its way, or refused. */
+export type SaveState =
+  | { phase: 'idle' }
+  /** `progress` is null until the first bytes have left. */
+  | { phase: 'sending'; progress: UploadProgress | null }
+  | { phase: 'failed'; error: ApiError }
+  | { phase: 'cancelled' };
+
+/** What came of a try to save: the listing, an error, or neither when it was cancelled. */
+export type SaveResult = { saved: Property } | { saved: null; error?: ApiError };
+
+/**
+ * Sends the form. It stays as it is whatever happens, until it is saved.
+ *
+ * @param id of the listing that is changed; undefined for a new one
+ */
+export function useSaveListing(id: string | undefined) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<SaveState>({ phase: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  // Who leaves, by the dialog that asked, ends what is on its way.
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function save(values: PropertyForm, pictures: PictureChanges): Promise<SaveResult> {
+    // One at a time, however often the key is pressed.
+    if (running.current !== null) return { saved: null };
+    const controller = new AbortController();
+    running.current = controller;
+    setState({ phase: 'sending', progress: null });
+    const form = toListingFormData(values, pictures);
+    const options = {
+      signal: controller.signal,
+      onProgress: (progress: UploadProgress) => setState({ phase: 'sending', progress }),
+    };
+    try {
+      const saved = await (id === undefined
+        ? api.upload('POST /properties', { form }, options)
+        : api.upload('PUT /properties/:id', { params: { id }, form }, options));
+      refreshListings(queryClient);
+      return { saved };
+    } catch (error) {
+      if (controller.signal.aborted) {
+        setState({ phase: 'cancelled' });
+        return { saved: null };
+      }
+      // Spec section 8: the add flow also logs it.
+      // oxlint-disable-next-line no-console
+      if (id === undefined) console.error(error);
+      if (!isApiError(error)) {
+        setState({ phase: 'idle' });
+        throw error;
+      }
+      setState({ phase: 'failed', error });
+      return { saved: null, error };
+    } finally {
+      running.current = null;
+    }
+  }
+
+  return { state, save, cancel: () => running.current?.abort() };
+}

@@ -1,0 +1,21 @@
+import { useEffect, type RefObject } from 'react';
+
+/** Control (or Command) with S or Enter sends a form from wherever one is in it. */
+export function useSaveShortcut(form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const isShortcut =
+        (event.ctrlKey || event.metaKey) &&
+        !event.altKey &&
+        (event.key === 'Enter' || event.key.toLowerCase() === 's');
+      if (!isShortcut) return;
+      event.preventDefault();
+      // A dialog over the form has the keyboard to itself.
+      if (!event.repeat && document.querySelector('[role$="dialog"]') === null) {
+        form.current?.requestSubmit();
+      }
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [form]);
+}
