@@ -185,12 +185,13 @@ async function addFile(
         : `At most ${expected.most} files can be sent at once.`,
     );
   }
-  file.once('limit', () => {
-    const shownName = name.slice(0, 100);
-    file.destroy(tooLarge(`"${shownName}" is larger than ${IMAGE_MAX_BYTES / 1024 / 1024} MB.`));
-  });
+  const overLimit = () =>
+    tooLarge(`"${name.slice(0, 100)}" is larger than ${IMAGE_MAX_BYTES / 1024 / 1024} MB.`);
+  file.once('limit', () => file.destroy(overLimit()));
   const source = await tempFolder.nextFile();
   await pipeline(file, createWriteStream(source, { flags: 'wx', mode: 0o600 }), { signal });
+  // The limit may have been met before anybody listened.
+  if (file.truncated) throw overLimit();
   const sizeBytes = file.bytesRead;
   // A file input in which nothing was chosen.
   if (name === '' && sizeBytes === 0) return;

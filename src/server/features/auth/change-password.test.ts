@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { DEFAULT_RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let ann: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp({
+    rateLimits: {
+      ...DEFAULT_RATE_LIMITS,
+      loginFailuresPerAccountAndIp: { most: 3, seconds: 900 },
+    },
+  });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  ann = await server.addUser();
+});
+
+const change = (as: { token: string }, currentPassword: string, newPassword = 'brand-new') =>
+  server.status(endpoints.changePassword, { as, body: { currentPassword, newPassword } });
+
+async function signIn(password: string): Promise<{ token: string }> {
+  const { token = '' } = await server.ok(endpoints.login, { body: { email: ann.email, password } });
+  return { token };
+}
+
+describe('PUT /users/profile/password', () => {
+  test('is for people who are signed in', () =>
+    server.expectGuarded(
+      endpoints.changePassword,
+      { user: ann, agent: ann, admin: ann },
+      { body: { currentPassword: ann.password, newPassword: 'brand-new' } },
+    ));
+
+  test('sets the password and ends every other session', async () => {
+    const [other, another] = [await signIn(ann.password), await signIn(ann.password)];
+    const body = { currentPassword: ` ${ann.password} `, newPassword: ' brand-new ' };
+    expect(await server.ok(endpoints.changePassword, { as: ann, body })).toEqual({
+      message: 'Password changed successfully!',
+    });
+    expect(await server.status(endpoints.logout, { as: other })).toBe(401);
+    expect(await server.status(endpoints.logout, { as: another })).toBe(401);
+    expect(await change(ann, 'brand-new', 'newer-still')).toBe(200);
+    expect(
+      await server.status(endpoints.login, { body: { email: ann.email, password: ann.password } }),
+    ).toBe(401);
+    await signIn('newer-still');
+  });
+
+  test('refuses a wrong current password', async () => {
+    const body = { currentPassword: 'wrong', newPassword: 'brand-new' };
+    expect(await server.refused(endpoints.changePassword, { as: ann, body })).toMatchObject({
+      status: 400,
+      code: 'WRONG_PASSWORD',
+      message: 'Current password is incorrect',
+    });
+    await signIn(ann.password);
+  });
+
+  test('names every wrong field', async () => {
+    expect((await server.refused(endpoints.changePassword, { as: ann, body: {} })).errors).toEqual([
+      { path: 'currentPassword', message: 'Current password is required.' },
+      { path: 'newPassword', message: 'Password must be at least 6 characters.' },
+    ]);
+    const body = { currentPassword: ' ', newPassword: 'x'.repeat(201) };
+    expect((await server.refused(endpoints.changePassword, { as: ann, body })).errors).toEqual([
+      { path: 'currentPassword', message: 'Current password is required.' },
+      { path: 'newPassword', message: 'Password must be at most 200 characters.' },
+    ]);
+  });
+
+  test('lets nobody guess the password with a stolen token, nor lock the owner out', async () => {
+    const owner = await signIn(ann.password);
+    const before = server.verifiedCount.value;
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => change(ann, 'guess')));
+    expect(statuses.filter((status) => status === 400)).toHaveLength(3);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    expect(server.verifiedCount.value - before).toBe(3);
+    expect(await change(ann, ann.password)).toBe(429);
+    expect(await change(owner, ann.password)).toBe(200);
+    expect(await server.status(endpoints.logout, { as: ann })).toBe(401);
+  });
+
+  test('does not count success', async () => {
+    for (let tries = 0; tries < 6; tries += 1) {
+      expect(await change(ann, ann.password, ann.password)).toBe(200);
+    }
+  });
+
+  test('of two at once takes one', async () => {
+    const other = await signIn(ann.password);
+    const statuses = await Promise.all([
+      change(ann, ann.password, 'first-one'),
+      change(other, ann.password, 'second-one'),
+    ]);
+    // The second one’s password is not current any more, or its session has ended.
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    await signIn(statuses[0] === 200 ? 'first-one' : 'second-one');
+  });
+});

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { DEFAULT_RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const MINUTE_MS = 60 * 1000;
+
+let server: TestApp;
+let ann: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp({
+    allowDemo: false,
+    rateLimits: {
+      ...DEFAULT_RATE_LIMITS,
+      loginFailuresPerAccountAndIp: { most: 3, seconds: 900 },
+      loginFailuresPerIp: { most: 6, seconds: 900 },
+    },
+  });
+  ann = await server.addUser({ role: 'agent', email: 'Ann@Example.org' });
+});
+afterAll(() => server.close());
+beforeEach(() => server.clock.advance(15 * MINUTE_MS));
+
+/** What a sign-in answers, as a status. */
+const trySignIn = (email: string, password: string, ip = '127.0.0.1') =>
+  server.status(endpoints.login, { ip, body: { email, password } });
+
+describe('POST /auth/login', () => {
+  test('gives the account and a new token, however the address is written', async () => {
+    for (const email of ['ann@example.org', ' ANN@EXAMPLE.ORG ']) {
+      const body = await server.ok(endpoints.login, { body: { email, password: ann.password } });
+      expect(body).toStrictEqual({
+        _id: ann._id,
+        name: ann.name,
+        email: 'Ann@Example.org',
+        role: 'agent',
+        avatar: null,
+        token: expect.stringMatching(/^[\w-]{43}$/),
+      });
+      expect(
+        await server.ok(endpoints.agentStats, { as: { token: body.token ?? '' } }),
+      ).toBeDefined();
+    }
+  });
+
+  test.each([
+    [{}, ['email', 'password']],
+    [{ email: 'ann', password: '   ' }, ['email', 'password']],
+    [{ email: 'ann@example.org', password: 'x'.repeat(201) }, ['password']],
+    [{ email: ['ann@example.org'], password: 1 }, ['email', 'password']],
+  ])('refuses the form %j', async (body, paths) => {
+    const refusal = await server.refused(endpoints.login, { body });
+    expect(refusal).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
+    expect(refusal.errors?.map(({ path }) => path)).toEqual(paths);
+  });
+
+  test('has the words of the form', async () => {
+    expect((await server.refused(endpoints.login, { body: {} })).errors).toEqual([
+      { path: 'email', message: 'Please enter a valid email address.' },
+      { path: 'password', message: 'Password is required.' },
+    ]);
+  });
+
+  test('fails alike for wrong passwords, unknown addresses and demo accounts that may not sign in', async () => {
+    const demo = await server.addUser({ is_demo: true });
+    const before = server.verifiedCount.value;
+    const answers = await Promise.all(
+      [
+        { email: ann.email, password: 'wrong' },
+        { email: 'nobody@example.org', password: 'wrong' },
+        { email: demo.email, password: demo.password },
+      ].map((body) => server.refused(endpoints.login, { body })),
+    );
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
+        status: 401,
+        code: 'INVALID_CREDENTIALS',
+        message: 'Invalid credentials',
+      });
+    }
+    // Time goes into checking a password, which happens once for each.
+    expect(server.verifiedCount.value - before).toBe(3);
+    const [first, second, third] = answers.map(({ headers: _headers, ...error }) => error);
+    expect(first).toEqual(second);
+    expect(first).toEqual(third);
+    expect(await server.status(endpoints.logout, { as: demo })).toBe(401);
+  });
+
+  test('is limited by address and account after failures, known account or not', async () => {
+    for (const email of [ann.email, 'nobody@example.org']) {
+      const ip = email === ann.email ? '203.0.113.1' : '203.0.113.2';
+      for (let tries = 0; tries < 3; tries += 1) expect(await trySignIn(email, 'no', ip)).toBe(401);
+      const refusal = await server.refused(endpoints.login, {
+        ip,
+        body: { email: email.toUpperCase(), password: ann.password },
+      });
+      expect(refusal).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+      expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(800);
+    }
+    // Another account from there, and the account from elsewhere.
+    const bob = await server.addUser();
+    expect(await trySignIn(bob.email, bob.password, '203.0.113.1')).toBe(200);
+    expect(await trySignIn(ann.email, ann.password, '203.0.113.3')).toBe(200);
+    await server.clock.advance(15 * MINUTE_MS);
+    expect(await trySignIn(ann.email, ann.password, '203.0.113.1')).toBe(200);
+  });
+
+  test('is limited by address after failures with many accounts', async () => {
+    const ip = '203.0.113.4';
+    for (let tries = 0; tries < 6; tries += 1) {
+      expect(await trySignIn(`nobody-${tries}@example.org`, 'no', ip)).toBe(401);
+    }
+    expect(await trySignIn(ann.email, ann.password, ip)).toBe(429);
+    expect(await trySignIn(ann.email, ann.password, '203.0.113.5')).toBe(200);
+  });
+
+  test('takes all of one IPv6 network for one address', async () => {
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect(await trySignIn(ann.email, 'no', `2001:db8:1:2::${tries}`)).toBe(401);
+    }
+    expect(await trySignIn(ann.email, ann.password, '2001:db8:1:2:ffff::1')).toBe(429);
+    expect(await trySignIn(ann.email, ann.password, '2001:db8:1:3::1')).toBe(200);
+  });
+
+  test('does not count success', async () => {
+    const ip = '203.0.113.6';
+    for (let tries = 0; tries < 2; tries += 1)
+      expect(await trySignIn(ann.email, 'no', ip)).toBe(401);
+    for (let tries = 0; tries < 8; tries += 1) {
+      expect(await trySignIn(ann.email, ann.password, ip)).toBe(200);
+    }
+    expect(await trySignIn(ann.email, 'no', ip)).toBe(401);
+    expect(await trySignIn(ann.email, ann.password, ip)).toBe(429);
+  });
+
+  test('lets no failures past the limit that come at once', async () => {
+    const ip = '203.0.113.7';
+    const before = server.verifiedCount.value;
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, () => trySignIn(ann.email, 'no', ip)),
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(3);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(17);
+    expect(server.verifiedCount.value - before).toBe(3);
+  });
+
+  test('lets everybody in who comes at once with the right password', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 30 }, () => trySignIn(ann.email, ann.password, '203.0.113.8')),
+    );
+    expect(statuses).toEqual(Array(30).fill(200));
+    const left = await server.db
+      .selectFrom('rate_limits')
+      .select('points')
+      .where('key', 'like', '%203.0.113.8')
+      .execute();
+    expect(left.map(({ points }) => points)).toEqual([0]);
+  });
+
+  test('is limited after 10 and 100 failures in 15 minutes where nothing else is said', () => {
+    expect(DEFAULT_RATE_LIMITS.loginFailuresPerAccountAndIp).toEqual({ most: 10, seconds: 900 });
+    expect(DEFAULT_RATE_LIMITS.loginFailuresPerIp).toEqual({ most: 100, seconds: 900 });
+  });
+
+  test('opens no session with a password that is changed while it is checked', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const checked = Promise.withResolvers<void>();
+    const slow = await startTestApp({
+      passwords: {
+        hash: async (password) => `kept ${password}`,
+        verify: async (kept, password) => {
+          checked.resolve();
+          await promise;
+          return kept === `kept ${password}`;
+        },
+      },
+    });
+    try {
+      const { email } = await slow.addUser({ password_hash: 'kept first1' });
+      const login = slow.refused(endpoints.login, { body: { email, password: 'first1' } });
+      await checked.promise;
+      await slow.db.updateTable('users').set({ password_hash: 'kept second' }).execute();
+      resolve();
+      expect((await login).code).toBe('INVALID_CREDENTIALS');
+    } finally {
+      await slow.close();
+    }
+  });
+
+  test('of demo accounts is allowed where the settings say so', async () => {
+    const open = await startTestApp({ allowDemo: true });
+    try {
+      const demo = await open.addUser({ is_demo: true });
+      const body = { email: demo.email, password: demo.password };
+      const { token = '' } = await open.ok(endpoints.login, { body });
+      expect(await open.ok(endpoints.logout, { as: { token } })).toBeNull();
+    } finally {
+      await open.close();
+    }
+  });
+});

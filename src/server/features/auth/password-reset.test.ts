@@ -1,0 +1,257 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { DEFAULT_RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let server: TestApp;
+let ann: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.settled();
+  server.mails.length = 0;
+  server.mailTrouble.error = null;
+  ann = await server.addUser();
+});
+
+async function askForLink(email: string): Promise<void> {
+  await server.ok(endpoints.forgotPassword, { body: { email } });
+  await server.settled();
+}
+
+/** Asks for a link and takes the token out of the mail. */
+async function getToken(email: string): Promise<string> {
+  await askForLink(email);
+  const match = /\?token=([\w-]{43})\n/.exec(server.mails.at(-1)?.text ?? '');
+  expect(match).not.toBeNull();
+  return match?.[1] ?? '';
+}
+
+const reset = (token: string, password = 'brand-new') =>
+  server.status(endpoints.resetPassword, { body: { token, password } });
+
+describe('POST /auth/forgot-password', () => {
+  test('sends a mail with a link to the person who has the address', async () => {
+    await askForLink(` ${ann.email.toUpperCase()} `);
+    expect(server.mails).toHaveLength(1);
+    expect(server.mails[0]).toMatchObject({
+      to: ann.email,
+      subject: 'Choose a new password for Doorstep',
+    });
+    expect(server.mails[0]?.text).toMatch(
+      /^https:\/\/homes\.example\.org\/reset-password\?token=[\w-]{43}$/m,
+    );
+    // Whoever signs up with another person's address must not be able to write to that person.
+    expect(server.mails[0]?.text).not.toContain(ann.name);
+  });
+
+  test('answers alike, and before it looks, whether anybody has the address or not', async () => {
+    const answers = await Promise.all(
+      [ann.email, 'nobody@example.org'].map((email) =>
+        server.answer(endpoints.forgotPassword, { body: { email } }),
+      ),
+    );
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    expect(answers[0]?.headers).toEqual({
+      ...answers[1]?.headers,
+      date: answers[0]?.headers['date'],
+    });
+
+    // Nothing of the work is in the answer's time: it comes while the database cannot even be asked.
+    const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const lock = server.db.transaction().execute(async (transaction) => {
+      await sql`lock table users in access exclusive mode`.execute(transaction);
+      locked.resolve();
+      await isFree;
+    });
+    await locked.promise;
+    server.mails.length = 0;
+    await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
+    expect(server.mails).toEqual([]);
+    free();
+    await lock;
+    await server.settled();
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('sends nothing to an address that nobody has', async () => {
+    await askForLink('nobody@example.org');
+    expect(server.mails).toEqual([]);
+  });
+
+  test.each([{}, { email: 'ann' }, { email: null }])('refuses the form %j', async (body) => {
+    expect((await server.refused(endpoints.forgotPassword, { body })).errors).toEqual([
+      { path: 'email', message: 'Please enter a valid email address.' },
+    ]);
+  });
+
+  test('sends at most 3 mails an hour to one account, and answers as ever', async () => {
+    const bob = await server.addUser();
+    await Promise.all(Array.from({ length: 5 }, () => askForLink(ann.email)));
+    expect(server.mails).toHaveLength(3);
+    await askForLink(bob.email);
+    expect(server.mails).toHaveLength(4);
+    await server.clock.advance(HOUR_MS);
+    await askForLink(ann.email);
+    expect(server.mails).toHaveLength(5);
+    expect(DEFAULT_RATE_LIMITS.resetMailsPerAccount).toEqual({ most: 3, seconds: 3600 });
+  });
+
+  test('answers as ever when no mail can be sent, which does not count', async () => {
+    server.mailTrouble.error = new Error('The mail server is away');
+    for (let tries = 0; tries < 4; tries += 1) await askForLink(ann.email);
+    server.mailTrouble.error = null;
+    expect(await reset(await getToken(ann.email))).toBe(200);
+  });
+
+  test('sends nothing to demo accounts that may not sign in', async () => {
+    const closed = await startTestApp({ allowDemo: false });
+    try {
+      const { email } = await closed.addUser({ is_demo: true });
+      await closed.ok(endpoints.forgotPassword, { body: { email } });
+      await closed.settled();
+      expect(closed.mails).toEqual([]);
+    } finally {
+      await closed.close();
+    }
+  });
+
+  test('sends its mail before the app is closed', async () => {
+    const closing = await startTestApp();
+    const { email } = await closing.addUser();
+    await closing.ok(endpoints.forgotPassword, { body: { email } });
+    await closing.close();
+    expect(closing.mails).toHaveLength(1);
+  });
+});
+
+describe('POST /auth/reset-password', () => {
+  test('sets the password and ends every session', async () => {
+    const token = await getToken(ann.email);
+    expect(
+      await server.ok(endpoints.resetPassword, { body: { token, password: ' brand-new ' } }),
+    ).toEqual({ message: 'Your password was changed. Please sign in with the new one.' });
+    expect((await server.refused(endpoints.logout, { as: ann })).code).toBe('UNAUTHENTICATED');
+    const { email, password } = ann;
+    expect(await server.status(endpoints.login, { body: { email, password } })).toBe(401);
+    expect(await server.status(endpoints.login, { body: { email, password: 'brand-new' } })).toBe(
+      200,
+    );
+  });
+
+  test('keeps tokens only as hashes', async () => {
+    const token = await getToken(ann.email);
+    const rows = await server.db.selectFrom('password_resets').selectAll().execute();
+    expect(JSON.stringify(rows.map((row) => [row, row.token_hash.toString()]))).not.toContain(
+      token,
+    );
+  });
+
+  test.each([
+    [{}, ['token', 'password']],
+    [{ token: '', password: '12345' }, ['token', 'password']],
+    [{ token: 'x'.repeat(201), password: 'secret1' }, ['token']],
+  ])('refuses the form %j', async (body, paths) => {
+    const { errors } = await server.refused(endpoints.resetPassword, { body });
+    expect(errors?.map(({ path }) => path)).toEqual(paths);
+  });
+
+  test('takes a token once, also when it comes twice at the same moment', async () => {
+    const token = await getToken(ann.email);
+    const statuses = await Promise.all([reset(token, 'first-one'), reset(token, 'second-one')]);
+    expect(statuses.toSorted((one, two) => one - two)).toEqual([200, 400]);
+    const right = statuses[0] === 200 ? 'first-one' : 'second-one';
+    const body = { email: ann.email, password: right };
+    expect(await server.status(endpoints.login, { body })).toBe(200);
+    expect(
+      await server.refused(endpoints.resetPassword, { body: { token, password: 'third-one' } }),
+    ).toMatchObject({
+      status: 400,
+      code: 'RESET_TOKEN_INVALID',
+      message: 'This link is no longer valid. Please ask for a new one.',
+    });
+  });
+
+  test('takes it for one hour', async () => {
+    const [one, two] = [await getToken(ann.email), await getToken(ann.email)];
+    await server.clock.advance(HOUR_MS - 1);
+    expect(
+      await server.status(endpoints.resetPassword, { body: { token: one, password: '1' } }),
+    ).toBe(400);
+    expect(await reset(two)).toBe(200);
+    const bob = await server.addUser();
+    const late = await getToken(bob.email);
+    await server.clock.advance(HOUR_MS);
+    expect(await reset(late)).toBe(400);
+  });
+
+  test('takes no other link of the account after one was used', async () => {
+    const [one, two] = [await getToken(ann.email), await getToken(ann.email)];
+    expect(await reset(two)).toBe(200);
+    expect(await reset(one)).toBe(400);
+  });
+
+  test('takes none after the password was changed', async () => {
+    const token = await getToken(ann.email);
+    await server.ok(endpoints.changePassword, {
+      as: ann,
+      body: { currentPassword: ann.password, newPassword: 'changed-it' },
+    });
+    expect(await reset(token)).toBe(400);
+  });
+
+  test('takes none after the e-mail address was changed, even back again', async () => {
+    const token = await getToken(ann.email);
+    for (const email of ['elsewhere@example.org', ann.email]) {
+      const form = new FormData();
+      form.append('name', ann.name);
+      form.append('email', email);
+      await server.ok(endpoints.changeProfile, { as: ann, form });
+      expect(await reset(token)).toBe(400);
+    }
+  });
+
+  test('takes none for an address that another statement changed', async () => {
+    const token = await getToken(ann.email);
+    await server.db
+      .updateTable('users')
+      .set({ email: 'moved@example.org' })
+      .where('id', '=', ann._id)
+      .execute();
+    expect(await reset(token)).toBe(400);
+  });
+
+  test('takes none of an account that is gone, nor one that never was', async () => {
+    const token = await getToken(ann.email);
+    await server.db.deleteFrom('users').where('id', '=', ann._id).execute();
+    expect(await reset(token)).toBe(400);
+    expect(await reset('A'.repeat(43))).toBe(400);
+  });
+
+  test('hashes nothing for a token that is not good', async () => {
+    let hashCount = 0;
+    const counting = await startTestApp({
+      passwords: {
+        hash: async (password) => {
+          hashCount += 1;
+          return password;
+        },
+        verify: async () => false,
+      },
+    });
+    try {
+      const body = { token: 'A'.repeat(43), password: 'brand-new' };
+      expect((await counting.refused(endpoints.resetPassword, { body })).status).toBe(400);
+      expect(hashCount).toBe(0);
+    } finally {
+      await counting.close();
+    }
+  });
+});

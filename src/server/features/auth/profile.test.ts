@@ -1,0 +1,206 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
+import { phonePhoto, pngThatClaims } from '#server/storage/image.fixture.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let ann: TestUser;
+let photo: Buffer;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  photo = await phonePhoto(640, 480);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  ann = await server.addUser();
+});
+
+type File = { content: Uint8Array | string; name: string };
+
+/** The profile form; `avatar` as a file. */
+function buildForm(fields: Record<string, string>, avatar?: File, fileField = 'avatar'): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  if (avatar !== undefined) {
+    const { content, name } = avatar;
+    form.append(
+      fileField,
+      new Blob([typeof content === 'string' ? content : Uint8Array.from(content)]),
+      name,
+    );
+  }
+  return form;
+}
+
+const fieldsOf = ({ name, email }: TestUser) => ({ name, email });
+
+const readRow = ({ _id }: TestUser) =>
+  server.db.selectFrom('users').selectAll().where('id', '=', _id).executeTakeFirstOrThrow();
+
+/** Every picture that is kept. */
+async function listKeptImages(): Promise<string[]> {
+  const files = await readdir(server.imageFolder, { recursive: true }).catch(() => []);
+  return files.filter((file) => /[0-9a-f]{32}$/.test(file)).map((file) => file.slice(-32));
+}
+
+describe('PUT /users/profile', () => {
+  test('is for people who are signed in, whatever their role', async () => {
+    const people = { user: ann, agent: ann, admin: ann };
+    await server.expectGuarded(endpoints.changeProfile, people, { form: buildForm(fieldsOf(ann)) });
+    for (const role of ['user', 'agent', 'admin'] as const) {
+      const person = await server.addUser({ role });
+      const form = buildForm({ name: 'New Name', email: person.email });
+      const body = await server.ok(endpoints.changeProfile, { as: person, form });
+      expect(body).toStrictEqual({
+        _id: person._id,
+        name: 'New Name',
+        email: person.email,
+        role,
+        avatar: null,
+      });
+    }
+  });
+
+  test('changes name and address, with which one signs in from then on', async () => {
+    const form = buildForm({ name: ' Zoë ', email: ' Zoe@Example.org ', role: 'admin' });
+    const body = await server.ok(endpoints.changeProfile, { as: ann, form });
+    expect(body).toMatchObject({ name: 'Zoë', email: 'Zoe@Example.org', role: 'user' });
+    expect(await readRow(ann)).toMatchObject({
+      name: 'Zoë',
+      email: 'Zoe@Example.org',
+      role: 'user',
+    });
+    const password = ann.password;
+    expect(
+      await server.status(endpoints.login, { body: { email: 'zoe@example.org', password } }),
+    ).toBe(200);
+    expect(await server.status(endpoints.login, { body: { email: ann.email, password } })).toBe(
+      401,
+    );
+  });
+
+  test('takes an address back in another spelling, but not somebody else’s', async () => {
+    const bob = await server.addUser();
+    const own = buildForm({ name: ann.name, email: ann.email.toUpperCase() });
+    await server.ok(endpoints.changeProfile, { as: ann, form: own });
+    const avatar = { content: photo, name: 'me.jpg' };
+    const form = buildForm({ name: 'Other', email: bob.email.toUpperCase() }, avatar);
+    expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
+      status: 409,
+      code: 'EMAIL_TAKEN',
+      message: 'An account with this email already exists.',
+    });
+    expect(await readRow(ann)).toMatchObject({ name: ann.name, avatar_key: null });
+    expect(await listKeptImages()).toEqual([]);
+  });
+
+  test('names every wrong field', async () => {
+    const form = buildForm({ name: 'A', email: 'x' }, { content: photo, name: 'me.jpg' });
+    expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
+      status: 400,
+      errors: [
+        { path: 'name', message: 'Name must be at least 2 characters.' },
+        { path: 'email', message: 'Please enter a valid email address.' },
+      ],
+    });
+    const none = await server.refused(endpoints.changeProfile, { as: ann, form: buildForm({}) });
+    expect(none.errors?.map(({ path }) => path)).toEqual(['name', 'email']);
+    expect(await listKeptImages()).toEqual([]);
+  });
+
+  test('keeps a picture as a square, and removes the one before', async () => {
+    const send = (name: string) => {
+      const form = buildForm(fieldsOf(ann), { content: photo, name });
+      return server.ok(endpoints.changeProfile, { as: ann, form });
+    };
+    const { avatar } = await send('one.jpg');
+    expect(avatar).toMatch(/^\/images\/[0-9a-f]{32}\/full\.webp$/);
+    const picture = await server.app.inject(avatar ?? '');
+    expect(picture).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/webp' } });
+
+    const form = buildForm(fieldsOf(ann));
+    const unchanged = await server.ok(endpoints.changeProfile, { as: ann, form });
+    expect(unchanged.avatar).toBe(avatar);
+
+    const { avatar: next } = await send('two.jpg');
+    expect(next).not.toBe(avatar);
+    expect((await server.app.inject(avatar ?? '')).statusCode).toBe(404);
+    expect((await server.app.inject(next ?? '')).statusCode).toBe(200);
+    const { password } = ann;
+    const session = await server.ok(endpoints.login, { body: { email: ann.email, password } });
+    expect(session.avatar).toBe(next);
+    expect(await listKeptImages()).toEqual([next?.split('/')[2]]);
+
+    await server.db.deleteFrom('users').where('id', '=', ann._id).execute();
+    await server.images.remove(await listKeptImages());
+  });
+
+  test.each<[string, number, string, File]>([
+    [
+      'an SVG',
+      415,
+      '"me.svg" is not a picture that can be used: choose a JPEG, PNG, GIF, WebP or AVIF file.',
+      { name: 'me.svg', content: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+    ],
+    [
+      'a page that calls itself a picture',
+      415,
+      '"me.png" is not a picture that can be used: choose a JPEG, PNG, GIF, WebP or AVIF file.',
+      { name: 'me.png', content: '<!doctype html><script>alert(1)</script>' },
+    ],
+    [
+      'a picture of too many pixels',
+      413,
+      '"wide.png" has more than 100 megapixels.',
+      { name: 'wide.png', content: pngThatClaims(50_000, 50_000) },
+    ],
+    [
+      'a file that is too large',
+      413,
+      '"large.jpg" is larger than 25 MB.',
+      { name: 'large.jpg', content: new Uint8Array(IMAGE_MAX_BYTES + 1) },
+    ],
+  ])('refuses %s and keeps everything as it was', async (_what, status, message, avatar) => {
+    const form = buildForm({ name: 'Other', email: ann.email }, avatar);
+    expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
+      status,
+      message,
+    });
+    expect(await readRow(ann)).toMatchObject({ name: ann.name, avatar_key: null });
+    expect(await listKeptImages()).toEqual([]);
+  });
+
+  test('refuses two pictures, a picture elsewhere, and a form that is not multipart', async () => {
+    const file = { content: photo, name: 'me.jpg' };
+    const two = buildForm(fieldsOf(ann), file);
+    two.append('avatar', new Blob([Uint8Array.from(photo)]), 'two.jpg');
+    expect((await server.refused(endpoints.changeProfile, { as: ann, form: two })).status).toBe(
+      413,
+    );
+    const elsewhere = buildForm(fieldsOf(ann), file, 'picture');
+    expect(
+      await server.refused(endpoints.changeProfile, { as: ann, form: elsewhere }),
+    ).toMatchObject({
+      status: 400,
+      errors: [{ path: 'picture', message: 'No file is expected here.' }],
+    });
+    const body = fieldsOf(ann);
+    expect((await server.refused(endpoints.changeProfile, { as: ann, body })).status).toBe(415);
+  });
+
+  test('of somebody who is deleted meanwhile fails and keeps no picture', async () => {
+    const gone = await server.addUser();
+    const file = { content: photo, name: 'me.jpg' };
+    const form = buildForm(fieldsOf(gone), file);
+    const [status] = await Promise.all([
+      server.status(endpoints.changeProfile, { as: gone, form }),
+      server.db.deleteFrom('users').where('id', '=', gone._id).execute(),
+    ]);
+    expect([200, 401]).toContain(status);
+    if (status === 401) expect(await listKeptImages()).toEqual([]);
+    await server.images.remove(await listKeptImages());
+  });
+});
