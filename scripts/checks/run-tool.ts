@@ -59,8 +59,9 @@ export async function runTool(
 
 /** The caller's environment without the settings of an installation, which no check may touch. */
 function describeEnvironment(): NodeJS.ProcessEnv {
-  const env = { ...process.env };
+  const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of [...SETTING_NAMES, 'NODE_ENV', 'FORCE_COLOR']) delete env[name];
   const ownNode = dirname(process.execPath);
+  if (!process.stdout.isTTY) env['NO_COLOR'] = '1';
   return { ...env, PATH: `${ownNode}${delimiter}${env['PATH'] ?? ''}` };
 }

@@ -16,6 +16,8 @@ import { stopServer } from '#server/database/embedded/server-process.ts';
 
 const PREFIX = 'doorstep-test-';
 const ONE_DAY_MS = 86_400_000;
+/** Another run may be between making its folder and locking it. */
+const JUST_MADE_MS = 60_000;
 
 /**
  * A new empty folder in the system's temporary one, which the embedded database's account can enter also when the
@@ -44,6 +46,7 @@ export async function removeAbandonedTempFolders(): Promise<void> {
 async function isAbandoned(folder: string): Promise<boolean> {
   const layout = describeLayout(folder);
   if (!existsSync(layout.gateFile)) return Date.now() - statSync(folder).mtimeMs > ONE_DAY_MS;
+  if (Date.now() - statSync(layout.gateFile).birthtimeMs < JUST_MADE_MS) return false;
   const gate = tryEnterGate(layout.gateFile);
   if (!gate) return false;
   try {
