@@ -13,7 +13,7 @@ import { LiveMeta } from './layout/live-meta.tsx';
 import { Providers, usePageClients } from './layout/providers.tsx';
 import { PublicFrame } from './layout/public-frame.tsx';
 import { RouteAnnouncer } from './layout/route-announcer.tsx';
-import { SignOutOnArrival } from './layout/logout.ts';
+import { SignOutOnArrival } from './layout/use-logout.ts';
 import stylesheet from './styles/app.css?url';
 import { EARLY_SCRIPT, THEME_COLOR } from './theme/theme.ts';
 

@@ -23,7 +23,7 @@ import { Link } from '../ui/link.tsx';
 import { Logo } from './logo.tsx';
 import { MAIN_ID } from './route-announcer.tsx';
 import { SkipLink } from './skip-link.tsx';
-import { useLogout } from './logout.ts';
+import { useLogout } from './use-logout.ts';
 
 /** The sidebar's entries (spec section 2, Dashboard layout); `admin` ones are for admins only. */
 const ENTRIES = [

@@ -1,18 +1,19 @@
 import MenuIcon from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { useSession } from '../features/session/session-context.tsx';
 import type { SessionUser } from '../features/session/session-store.ts';
+import { useDismiss } from '../hooks/use-dismiss.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { iconButtonClass } from '../ui/icon-button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Link } from '../ui/link.tsx';
 import { MAIN_LINKS } from './navigation.ts';
-import { useLogout } from './logout.ts';
+import { useLogout } from './use-logout.ts';
 
 /**
  * What the top bar collapses into on small screens (spec section 2, Layout). A details element: it opens without
@@ -23,29 +24,22 @@ export function MobileMenu() {
   const session = useSession();
   const { key } = useLocation();
 
-  useEffect(() => {
-    const close = (event: Event) => {
-      const element = details.current;
-      if (element === null || !element.open) return;
-      if (event instanceof KeyboardEvent) {
-        if (event.key !== 'Escape') return;
-        element.querySelector('summary')?.focus();
-      } else if (event.target instanceof Node && element.contains(event.target)) {
-        return;
-      }
-      element.open = false;
-    };
-    document.addEventListener('keydown', close);
-    document.addEventListener('pointerdown', close);
-    return () => {
-      document.removeEventListener('keydown', close);
-      document.removeEventListener('pointerdown', close);
-    };
+  const [isOpen, setOpen] = useState(false);
+  const dismiss = useCallback((byKey: boolean) => {
+    if (details.current === null) return;
+    details.current.open = false;
+    if (byKey) details.current.querySelector('summary')?.focus();
   }, []);
+  useDismiss(details, isOpen, dismiss);
 
   return (
     // Another history entry is another menu: closed.
-    <details key={key} ref={details} className="group ml-auto lg:hidden">
+    <details
+      key={key}
+      ref={details}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group ml-auto lg:hidden"
+    >
       <summary className={iconButtonClass}>
         <span className="sr-only">Menu</span>
         <MenuIcon aria-hidden="true" className="size-6 group-open:hidden" />
