@@ -66,7 +66,7 @@ export function DataTable<T>({
                 role="columnheader"
                 scope="col"
                 className={cx(
-                  'px-4 py-3 text-sm font-semibold text-ink-soft',
+                  'px-4 py-2.5 text-sm font-semibold text-ink-soft',
                   column.align === 'end' && 'text-right',
                 )}
               >
@@ -104,13 +104,13 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
     <td
       role="cell"
       className={cx(
-        'px-4 py-3 align-middle max-md:px-0',
+        'px-4 py-2 align-middle max-md:px-0',
         column.align === 'end' && 'md:text-right',
         place === 'head' && 'max-md:block max-md:pt-0',
         place === 'line' &&
-          'max-md:flex max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1.5',
+          'max-md:flex max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1',
         place === 'foot' &&
-          'max-md:mt-2 max-md:block max-md:border-t max-md:border-line max-md:pb-0',
+          'max-md:mt-1.5 max-md:-mb-2.5 max-md:block max-md:border-t max-md:border-line max-md:pt-1.5 max-md:pb-0',
       )}
     >
       {place === 'line' && (
