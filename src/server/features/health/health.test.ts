@@ -1,0 +1,28 @@
+import { expect, describe, test } from 'vitest';
+import { openDatabase } from '#server/database/database.ts';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp } from '#tests/helpers/test-app.ts';
+
+describe('GET /health', () => {
+  test('is ok while the database answers', async () => {
+    const server = await startTestApp();
+    const { body, headers } = await server.answer(endpoints.health);
+    expect(body).toEqual({ status: 'ok' });
+    expect(headers['cache-control']).toBe('no-store');
+    await server.close();
+  });
+
+  test('is 503 while it is away, and says nothing about it', async () => {
+    // Nobody listens on port 1 of this machine.
+    const { db } = openDatabase('postgres://nobody:secret@127.0.0.1:1/none');
+    const server = await startTestApp({ db, readDb: db });
+    for (const endpoint of [endpoints.health, endpoints.listProperties, endpoints.listAgents]) {
+      const error = await server.refused(endpoint);
+      expect(error).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+      expect(error.message).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|secret/);
+      expect(Number(error.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    await server.close();
+    await db.destroy();
+  });
+});

@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const { listMyProperties, listAllProperties } = endpoints;
+let server: TestApp;
+let people: Record<Role, TestUser>;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  people = {
+    user: await server.addUser({ role: 'user' }),
+    agent: await server.addUser({ role: 'agent', name: 'Ada King' }),
+    admin: await server.addUser({ role: 'admin' }),
+  };
+  const other = await server.addUser({ role: 'agent' });
+  await server.addProperty(people.agent, { title: 'First home', address: '7 Elm Street' });
+  await server.addProperty(other, { title: 'Of another', status: 'For Rent' });
+  await server.addProperty(people.agent, { title: 'Sold home', is_available: false });
+  return () => server.close();
+});
+
+describe('GET /properties/my-listings', () => {
+  test('is for agents and admins', async () => {
+    await server.expectGuarded(listMyProperties, people);
+  });
+
+  test('gives the caller’s own, available or not, newest first', async () => {
+    const { body, headers } = await server.answer(listMyProperties, { as: people.agent });
+    expect(body.map(({ title }) => title)).toEqual(['Sold home', 'First home']);
+    expect(headers['x-total-count']).toBe('2');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(await server.ok(listMyProperties, { as: people.admin })).toEqual([]);
+  });
+
+  test('is paged', async () => {
+    const { body, headers } = await server.answer(listMyProperties, {
+      as: people.agent,
+      query: { page: 2, limit: 1 },
+    });
+    expect(body.map(({ title }) => title)).toEqual(['First home']);
+    expect(headers['link']).toContain('rel="prev"');
+    const error = await server.refused(listMyProperties, {
+      as: people.agent,
+      query: { page: 0, limit: 'x' },
+    });
+    expect(error.errors?.map(({ path }) => path)).toEqual(['page', 'limit']);
+  });
+});
+
+describe('GET /properties/all', () => {
+  test('is for admins', async () => {
+    await server.expectGuarded(listAllProperties, people);
+  });
+
+  test('gives everybody’s with their agents, newest first', async () => {
+    const { body, headers } = await server.answer(listAllProperties, { as: people.admin });
+    expect(body.map(({ title }) => title)).toEqual(['Sold home', 'Of another', 'First home']);
+    expect(body[0]?.agent.name).toBe('Ada King');
+    expect(headers['x-total-count']).toBe('3');
+  });
+
+  test.each<[Record<string, string>, string[]]>([
+    [{ status: 'For Rent' }, ['Of another']],
+    [{ availability: 'true' }, ['Of another', 'First home']],
+    [{ availability: 'false' }, ['Sold home']],
+    [
+      { availability: 'all', status: 'all', searchTerm: '' },
+      ['Sold home', 'Of another', 'First home'],
+    ],
+    [{ searchTerm: 'elm street' }, ['First home']],
+    [{ searchTerm: 'austin', availability: 'false' }, ['Sold home']],
+    [{ searchTerm: 'zebra' }, []],
+  ])('%o', async (query, titles) => {
+    const found = await server.ok(listAllProperties, { as: people.admin, query });
+    expect(found.map(({ title }) => title)).toEqual(titles);
+  });
+
+  test('names every wrong value', async () => {
+    const error = await server.refused(listAllProperties, {
+      as: people.admin,
+      query: { status: 'Sold', availability: 'maybe', limit: '0' },
+    });
+    expect(error.errors?.map(({ path }) => path).toSorted()).toEqual([
+      'availability',
+      'limit',
+      'status',
+    ]);
+  });
+});

@@ -1,0 +1,242 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const { listProperties } = endpoints;
+let server: TestApp;
+let agent: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await server.addUser({ role: 'agent', name: 'Ada King' });
+  const add = (facts: Parameters<TestApp['addProperty']>[1]) =>
+    server.addProperty(agent, { description: 'Plain rooms with a view of the hills.', ...facts });
+  await add({
+    title: 'Café under the vines',
+    description: 'Downtown.Close to the river, with O’Brien’s bakery below.',
+    city: 'Austin',
+    state: 'TX',
+    price: 500_000,
+    bedrooms: 2,
+  });
+  await add({ title: 'Garden cottage', city: 'Gary', state: 'IN', price: 200_000, bedrooms: 1 });
+  await add({
+    title: 'Garden tower',
+    city: 'Portland',
+    state: 'OR',
+    property_type: 'Condo',
+    price: 300_000.5,
+    bedrooms: 4,
+  });
+  await add({
+    title: 'Rooms by the park',
+    status: 'For Rent',
+    property_type: 'Apartment',
+    price: 1_500,
+    bedrooms: 0,
+    zip_code: '97201',
+  });
+  await add({ title: 'Sold garden house', is_available: false });
+  return () => server.close();
+});
+
+/** Titles that a query finds, in their order. */
+async function find(query: Record<string, string | number>): Promise<string[]> {
+  return (await server.ok(listProperties, { query })).map(({ title }) => title);
+}
+
+describe('GET /properties', () => {
+  test('gives available listings only, newest first, with their agent', async () => {
+    const found = await server.ok(listProperties);
+    expect(found.map(({ title }) => title)).toEqual([
+      'Rooms by the park',
+      'Garden tower',
+      'Garden cottage',
+      'Café under the vines',
+    ]);
+    expect(found[0]?.agent).toEqual({
+      _id: agent._id,
+      name: 'Ada King',
+      email: agent.email,
+      avatar: null,
+    });
+  });
+
+  describe('search', () => {
+    test.each([
+      ['every word, in any order', 'vines cafe', ['Café under the vines']],
+      ['without regard to case', 'GARDEN TOWER', ['Garden tower']],
+      ['without regard to accents, either way', 'càfe', ['Café under the vines']],
+      ['words across fields', 'cottage gary 78701', ['Garden cottage']],
+      ['words run together in the text', 'close downtown', ['Café under the vines']],
+      ['words behind an apostrophe', "o'brien", ['Café under the vines']],
+      ['a state that is a common word', 'IN', ['Garden cottage']],
+      ['another such', 'or', ['Garden tower']],
+      ['the ZIP code', '97201', ['Rooms by the park']],
+      ['nothing of sold homes', 'sold', []],
+      ['nothing when one word is missing', 'garden zebra', []],
+      ['nothing for signs alone', '!!! ???', []],
+      ['a percent sign is only a sign', '100%', []],
+    ])('%s: %s', async (_what, searchTerm, titles) => {
+      expect(await find({ searchTerm })).toEqual(titles);
+    });
+
+    test('close spellings do when nothing matches, and the answer says so', async () => {
+      const answer = await server.answer(listProperties, { query: { searchTerm: 'gardn twer' } });
+      expect(answer.body.map(({ title }) => title)).toEqual(['Garden tower']);
+      expect(decodeURIComponent(String(answer.headers['x-searched-for']))).toBe('garden tower');
+      expect(answer.headers['x-total-count']).toBe('1');
+    });
+
+    test('the beginning of a word does too', async () => {
+      expect(await find({ searchTerm: 'cott' })).toEqual(['Garden cottage']);
+    });
+
+    test('a word that exists is never replaced', async () => {
+      const answer = await server.answer(listProperties, {
+        query: { searchTerm: 'cottage austin' },
+      });
+      expect(answer.body).toEqual([]);
+      expect(answer.headers).not.toHaveProperty('x-searched-for');
+    });
+
+    test('close spellings keep to the filters', async () => {
+      expect(await find({ searchTerm: 'gardn', propertyType: 'House' })).toEqual([
+        'Garden cottage',
+      ]);
+      expect(await find({ searchTerm: 'gardn', status: 'For Rent' })).toEqual([]);
+    });
+  });
+
+  describe('filters', () => {
+    test.each<[Record<string, string | number>, string[]]>([
+      [{ status: 'For Rent' }, ['Rooms by the park']],
+      [{ propertyType: 'Condo' }, ['Garden tower']],
+      [{ bedrooms: 2 }, ['Garden tower', 'Café under the vines']],
+      [{ minPrice: 300_000.5 }, ['Garden tower', 'Café under the vines']],
+      [{ maxPrice: 300_000.5, minPrice: 200_000 }, ['Garden tower', 'Garden cottage']],
+      [{ minPrice: 400_000, maxPrice: 300_000 }, []],
+      [
+        { status: '', propertyType: 'all', bedrooms: '', searchTerm: 'all', limit: 1 },
+        ['Rooms by the park'],
+      ],
+      [{ unknown: 'key', limit: 1 }, ['Rooms by the park']],
+      [{ agentId: '999999' }, []],
+    ])('%o', async (query, titles) => expect(await find(query)).toEqual(titles));
+
+    test('one agent’s', async () => {
+      const other = await server.addUser({ role: 'agent' });
+      expect(await find({ agentId: other._id })).toEqual([]);
+      expect(await find({ agentId: agent._id })).toHaveLength(4);
+    });
+  });
+
+  test.each([
+    ['price_asc', ['Rooms by the park', 'Garden cottage', 'Garden tower', 'Café under the vines']],
+    ['price_desc', ['Café under the vines', 'Garden tower', 'Garden cottage', 'Rooms by the park']],
+    [
+      'createdAt_desc',
+      ['Rooms by the park', 'Garden tower', 'Garden cottage', 'Café under the vines'],
+    ],
+  ])('sorts by %s', async (sort, titles) => expect(await find({ sort })).toEqual(titles));
+
+  describe('pages', () => {
+    test('tell the whole count and their neighbours', async () => {
+      const { body, headers } = await server.answer(listProperties, {
+        query: { limit: 1, page: 2, bedrooms: 0 },
+      });
+      expect(body.map(({ title }) => title)).toEqual(['Garden tower']);
+      expect(headers['x-total-count']).toBe('4');
+      const links = String(headers['link']).split(', ');
+      expect(links).toEqual([
+        '</api/properties?limit=1&page=1&bedrooms=0>; rel="first"',
+        '</api/properties?limit=1&page=1&bedrooms=0>; rel="prev"',
+        '</api/properties?limit=1&page=3&bedrooms=0>; rel="next"',
+        '</api/properties?limit=1&page=4&bedrooms=0>; rel="last"',
+      ]);
+    });
+
+    test('behind the last one are empty', async () => {
+      expect(await find({ page: 7 })).toEqual([]);
+    });
+
+    test('reach to the 10,000th entry and no further', async () => {
+      expect(await find({ page: 100, limit: 100 })).toEqual([]);
+      const error = await server.refused(listProperties, { query: { page: 101, limit: 100 } });
+      expect(error).toMatchObject({ status: 400, code: 'PAGE_OUT_OF_REACH' });
+    });
+  });
+
+  test('names every wrong value at once', async () => {
+    const error = await server.refused(listProperties, {
+      query: {
+        searchTerm: 'x'.repeat(201),
+        propertyType: 'Castle',
+        status: 'Sold',
+        minPrice: '-1',
+        maxPrice: '1e99',
+        bedrooms: '1.5',
+        sort: 'price',
+        agentId: 'me',
+        page: '0',
+        limit: '101',
+      },
+    });
+    expect(error.status).toBe(400);
+    expect(error.errors?.map(({ path }) => path).toSorted()).toEqual([
+      'agentId',
+      'bedrooms',
+      'limit',
+      'maxPrice',
+      'minPrice',
+      'page',
+      'propertyType',
+      'searchTerm',
+      'sort',
+      'status',
+    ]);
+  });
+
+  test('refuses a key that is sent twice', async () => {
+    const answer = await server.app.inject('/api/properties?status=For+Sale&status=For+Rent');
+    expect(answer.statusCode).toBe(400);
+  });
+
+  test('ignores a token that is not valid', async () => {
+    expect(await server.status(listProperties, { as: { token: 'garbage' } })).toBe(200);
+  });
+
+  test('answers 304 to whoever has it already', async () => {
+    const { headers } = await server.answer(listProperties);
+    expect(headers['cache-control']).toBe('no-cache');
+    const again = await server.app.inject({
+      url: '/api/properties',
+      headers: { 'if-none-match': String(headers['etag']) },
+    });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+  });
+});
+
+describe('GET /properties/:id', () => {
+  const { getProperty } = endpoints;
+
+  test('gives an unavailable listing too', async () => {
+    const id = await server.addProperty(agent, { is_available: false, price: 123_456.78 });
+    expect(await server.ok(getProperty, { params: { id } })).toMatchObject({
+      _id: id,
+      isAvailable: false,
+      price: 123_456.78,
+      images: [],
+      pictures: [],
+    });
+  });
+
+  test.each(['999999', 'abc', '0', '-1', '1.5', '99999999999999999999', '%00', '1%27'])(
+    'there is nothing at %s',
+    async (id) => {
+      const error = await server.refused(getProperty, { params: { id } });
+      expect(error.status).toBe(404);
+    },
+  );
+});

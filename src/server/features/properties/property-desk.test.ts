@@ -1,0 +1,349 @@
+import { readdir } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { noise } from '../../storage/image.fixture.ts';
+
+const { createProperty, updateProperty, toggleAvailability, deleteProperty, getProperty } =
+  endpoints;
+let server: TestApp;
+let people: Record<Role, TestUser>;
+let other: TestUser;
+let picture: Buffer;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  people = {
+    user: await server.addUser({ role: 'user' }),
+    agent: await server.addUser({ role: 'agent' }),
+    admin: await server.addUser({ role: 'admin' }),
+  };
+  other = await server.addUser({ role: 'agent' });
+  picture = await noise(700, 500).jpeg().toBuffer();
+  return () => server.close();
+});
+
+/** A listing of the agent's with some pictures. */
+async function publish(pictureCount = 0) {
+  const names = Array.from({ length: pictureCount }, (_, index) => `${index}.jpg`);
+  return server.ok(createProperty, {
+    as: people.agent,
+    form: toFormData(buildPropertyForm(), pictures(names)),
+  });
+}
+
+const pictures = (names: string[]) => names.map((name) => ({ name, data: picture }));
+
+/** What the history says of a listing, oldest first. */
+async function historyOf(id: string) {
+  const rows = await server.db
+    .selectFrom('property_history')
+    .select(['change', 'old_value', 'new_value', 'actor_id'])
+    .where('property_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => [row.change, row.old_value, row.new_value, row.actor_id]);
+}
+
+/** Keys of the pictures whose files are kept. */
+async function keptKeys(): Promise<string[]> {
+  const files = await readdir(server.imageFolder, { recursive: true }).catch(() => []);
+  return files.filter((file) => file.endsWith('full.webp'));
+}
+
+describe('POST /properties', () => {
+  test('is for agents and admins', async () => {
+    await server.expectGuarded(createProperty, people, { form: toFormData(buildPropertyForm()) });
+  });
+
+  test('publishes an available listing of the caller’s, pictures in the form’s order', async () => {
+    const form = buildPropertyForm({ price: '450000.50', latitude: '-33.5', bedrooms: '0' });
+    const made = await server.ok(createProperty, {
+      as: people.agent,
+      form: toFormData(form, pictures(['b.jpg', 'a.jpg'])),
+    });
+    expect(made).toMatchObject({
+      title: form.title,
+      price: 450_000.5,
+      latitude: -33.5,
+      bedrooms: 0,
+      isAvailable: true,
+      agent: { _id: people.agent._id },
+    });
+    expect(made.pictures.map(({ width, height }) => [width, height])).toEqual([
+      [700, 500],
+      [700, 500],
+    ]);
+    expect(await server.ok(getProperty, { params: { id: made._id } })).toEqual(made);
+    expect((await server.ok(endpoints.listProperties, { query: { limit: 1 } }))[0]?._id).toBe(
+      made._id,
+    );
+    expect(await historyOf(made._id)).toEqual([
+      ['created', null, expect.objectContaining({ price: 450_000.5 }), people.agent._id],
+    ]);
+  });
+
+  test('says what is wrong with every field, in the words of the specification', async () => {
+    const { status, errors } = await server.refused(createProperty, {
+      as: people.agent,
+      form: toFormData({ title: 'Home' }),
+    });
+    expect(status).toBe(400);
+    expect(Object.fromEntries((errors ?? []).map(({ path, message }) => [path, message]))).toEqual({
+      title: 'Title must be at least 5 characters long.',
+      description: 'Description must be at least 20 characters.',
+      price: 'Price is required.',
+      address: 'Address is required.',
+      city: 'City is required.',
+      state: 'State is required.',
+      zipCode: 'A valid ZIP code is required.',
+      latitude: 'Latitude is required.',
+      longitude: 'Longitude is required.',
+      bedrooms: 'Bedrooms are required.',
+      bathrooms: 'Bathrooms are required.',
+      sqft: 'Square footage is required.',
+      propertyType: 'Property type must be House, Apartment or Condo.',
+      status: 'Status must be For Sale or For Rent.',
+    });
+  });
+
+  test.each([
+    ['price', '-1'],
+    ['price', '100000000000.01'],
+    ['price', 'NaN'],
+    ['price', '0x10'],
+    ['latitude', '90.1'],
+    ['longitude', '-181'],
+    ['bedrooms', '101'],
+    ['bathrooms', '1.5'],
+    ['sqft', '10000001'],
+    ['title', 'x'.repeat(201)],
+    ['description', 'x'.repeat(20_001)],
+    ['city', 'A\u0000B'],
+  ])('refuses %s = %s', async (field, value) => {
+    const form = toFormData({ ...buildPropertyForm(), [field]: value });
+    const { status, errors } = await server.refused(createProperty, { as: people.agent, form });
+    expect({ status, paths: errors?.map(({ path }) => path) }).toEqual({
+      status: 400,
+      paths: [field],
+    });
+  });
+
+  test('one bad file refuses all and leaves nothing', async () => {
+    const before = await keptKeys();
+    const form = toFormData(buildPropertyForm({ title: 'Never to be seen' }), [
+      ...pictures(['good.jpg']),
+      { name: 'page.png', data: Buffer.from('<html></html>') },
+    ]);
+    const error = await server.refused(createProperty, { as: people.agent, form });
+    expect(error).toMatchObject({ status: 415, code: 'UNSUPPORTED_TYPE' });
+    expect(error.message).toContain('page.png');
+    expect(await keptKeys()).toEqual(before);
+    expect(
+      await server.ok(endpoints.listProperties, { query: { searchTerm: 'never seen' } }),
+    ).toEqual([]);
+  });
+
+  test('takes at most 30 pictures', async () => {
+    const form = toFormData(
+      buildPropertyForm(),
+      pictures(Array.from({ length: 31 }, (_, index) => `${index}.jpg`)),
+    );
+    expect(await server.refused(createProperty, { as: people.agent, form })).toMatchObject({
+      status: 413,
+    });
+  });
+
+  test('refuses JSON', async () => {
+    const error = await server.refused(createProperty, {
+      as: people.agent,
+      body: buildPropertyForm(),
+    });
+    expect(error.status).toBe(415);
+  });
+});
+
+describe('PUT /properties/:id', () => {
+  test('is for its agent and admins', async () => {
+    const { _id: id } = await publish();
+    const form = toFormData(buildPropertyForm());
+    await server.expectGuarded(updateProperty, people, { params: { id }, form });
+    const error = await server.refused(updateProperty, { as: other, params: { id }, form });
+    expect(error.status).toBe(403);
+  });
+
+  test('an agent made a user keeps listings but may change them no more', async () => {
+    const former = await server.addUser({ role: 'agent' });
+    const id = await server.addProperty(former);
+    await server.db
+      .updateTable('users')
+      .set({ role: 'user' })
+      .where('id', '=', former._id)
+      .execute();
+    const error = await server.refused(updateProperty, {
+      as: former,
+      params: { id },
+      form: toFormData(buildPropertyForm()),
+    });
+    expect(error.status).toBe(403);
+    expect(await server.ok(getProperty, { params: { id } })).toMatchObject({ _id: id });
+  });
+
+  test('changes fields, adds and removes pictures, and writes the history', async () => {
+    const made = await publish(3);
+    const [first, second, third] = made.images;
+    await server.clock.advance(1_000);
+    const changed = await server.ok(updateProperty, {
+      as: people.admin,
+      params: { id: made._id },
+      form: toFormData(
+        {
+          ...buildPropertyForm({ price: '99', status: 'For Rent' }),
+          imagesToDelete: JSON.stringify([first, third]),
+        },
+        pictures(['new.jpg']),
+      ),
+    });
+    expect(changed).toMatchObject({ price: 99, status: 'For Rent', createdAt: made.createdAt });
+    expect(changed.agent._id).toBe(people.agent._id);
+    expect(Date.parse(changed.updatedAt)).toBe(Date.parse(made.updatedAt) + 1_000);
+    expect(changed.images).toEqual([
+      second,
+      expect.stringMatching(/^\/images\/[0-9a-f]{32}\/full\.webp$/),
+    ]);
+    expect((await server.app.inject(first ?? '')).statusCode).toBe(404);
+    expect((await server.app.inject(changed.images[1] ?? '')).statusCode).toBe(200);
+    expect((await historyOf(made._id)).slice(1)).toEqual([
+      ['price', made.price, 99, people.admin._id],
+      ['status', 'For Sale', 'For Rent', people.admin._id],
+    ]);
+  });
+
+  test.each([
+    ['another listing’s picture', async () => JSON.stringify([(await publish(1)).images[0]])],
+    ['an address', async () => JSON.stringify(['../../etc/passwd'])],
+    ['no list', async () => '{"a":1}'],
+    ['no JSON', async () => '[1,'],
+    ['numbers', async () => '[1]'],
+  ])('imagesToDelete with %s is refused and changes nothing', async (_what, makeValue) => {
+    const made = await publish(1);
+    const imagesToDelete = await makeValue();
+    const form = toFormData({ ...buildPropertyForm(), imagesToDelete }, pictures(['new.jpg']));
+    const before = await keptKeys();
+    const error = await server.refused(updateProperty, {
+      as: people.agent,
+      params: { id: made._id },
+      form,
+    });
+    expect({ status: error.status, path: error.errors?.[0]?.path }).toMatchObject({
+      status: 400,
+      path: expect.stringMatching(/^imagesToDelete/) as string,
+    });
+    expect(await server.ok(getProperty, { params: { id: made._id } })).toEqual(made);
+    expect(await keptKeys()).toEqual(before);
+  });
+
+  test('two changes at once: pictures added by either stay, deleted by either go', async () => {
+    const made = await publish(3);
+    const [first, second, third] = made.images;
+    const change = (title: string, doomed: (string | undefined)[]) =>
+      server.ok(updateProperty, {
+        as: people.agent,
+        params: { id: made._id },
+        form: toFormData(
+          { ...buildPropertyForm({ title }), imagesToDelete: JSON.stringify(doomed) },
+          pictures(['new.jpg']),
+        ),
+      });
+    await Promise.all([change('From the one', [first]), change('From the other', [first, second])]);
+    const { title, images } = await server.ok(getProperty, { params: { id: made._id } });
+    expect(['From the one', 'From the other']).toContain(title);
+    expect(images).toHaveLength(3);
+    expect(images).toContain(third);
+    expect(images).not.toContain(first);
+    expect(images).not.toContain(second);
+  });
+
+  test('a listing never has more than 30 pictures', async () => {
+    const made = await publish(29);
+    const form = toFormData(buildPropertyForm(), pictures(['a.jpg', 'b.jpg']));
+    const error = await server.refused(updateProperty, {
+      as: people.agent,
+      params: { id: made._id },
+      form,
+    });
+    expect(error.status).toBe(413);
+  });
+
+  test('there is nothing at an unknown address', async () => {
+    for (const id of ['999999', 'abc']) {
+      const error = await server.refused(updateProperty, {
+        as: people.agent,
+        params: { id },
+        form: toFormData(buildPropertyForm()),
+      });
+      expect(error.status).toBe(404);
+    }
+  });
+});
+
+describe('PATCH /properties/:id/toggle-availability', () => {
+  test('is for its agent and admins', async () => {
+    const { _id: id } = await publish();
+    await server.expectGuarded(toggleAvailability, people, { params: { id } });
+    expect((await server.refused(toggleAvailability, { as: other, params: { id } })).status).toBe(
+      403,
+    );
+    expect(
+      (await server.refused(toggleAvailability, { as: people.agent, params: { id: '999999' } }))
+        .status,
+    ).toBe(404);
+  });
+
+  test('takes a home off the public list and puts it back', async () => {
+    const { _id: id } = await publish();
+    const isPublic = async () =>
+      (await server.ok(endpoints.listProperties)).some((property) => property._id === id);
+    expect(
+      (await server.ok(toggleAvailability, { as: people.agent, params: { id } })).isAvailable,
+    ).toBe(false);
+    expect(await isPublic()).toBe(false);
+    expect(
+      (await server.ok(toggleAvailability, { as: people.admin, params: { id } })).isAvailable,
+    ).toBe(true);
+    expect(await isPublic()).toBe(true);
+    expect((await historyOf(id)).slice(1)).toEqual([
+      ['availability', true, false, people.agent._id],
+      ['availability', false, true, people.admin._id],
+    ]);
+  });
+});
+
+describe('DELETE /properties/:id', () => {
+  test('is for its agent and admins', async () => {
+    const { _id: id } = await publish();
+    await server.expectGuarded(deleteProperty, people, { params: { id } });
+    expect((await server.refused(deleteProperty, { as: other, params: { id } })).status).toBe(403);
+    expect(
+      (await server.refused(deleteProperty, { as: people.agent, params: { id: '999999' } })).status,
+    ).toBe(404);
+  });
+
+  test('takes the listing and its pictures, and leaves its history', async () => {
+    const before = await keptKeys();
+    const made = await publish(2);
+    await server.ok(deleteProperty, { as: people.agent, params: { id: made._id } });
+    expect((await server.refused(getProperty, { params: { id: made._id } })).status).toBe(404);
+    expect(await keptKeys()).toEqual(before);
+    expect((await historyOf(made._id)).map(([change]) => change)).toEqual(['created', 'deleted']);
+  });
+});
+
+test('the history cannot be changed', async () => {
+  await expect(server.db.deleteFrom('property_history').execute()).rejects.toThrow(/append-only/);
+  await expect(
+    server.db.updateTable('property_history').set({ actor_id: null }).execute(),
+  ).rejects.toThrow(/append-only/);
+});

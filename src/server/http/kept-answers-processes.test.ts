@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#server/database/database.ts';
+import { listenForChanges } from '#server/database/change-listener.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { startTestApp } from '#tests/helpers/test-app.ts';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** What one process would keep, with its own connection that listens. */
+async function openListener() {
+  const kept = createKeptAnswers(1024 * 1024);
+  const live = Promise.withResolvers<void>();
+  const lost = Promise.withResolvers<void>();
+  let change = Promise.withResolvers<void>();
+  const listener = listenForChanges(database.url, {
+    onChange: () => {
+      kept.drop();
+      change.resolve();
+    },
+    onLive: () => {
+      kept.setLive(true);
+      live.resolve();
+    },
+    onLost: () => {
+      kept.setLive(false);
+      lost.resolve();
+    },
+  });
+  await live.promise;
+  return {
+    kept,
+    lost: lost.promise,
+    nextChange: () => {
+      change = Promise.withResolvers<void>();
+      return change.promise;
+    },
+    close: listener.close,
+  };
+}
+
+test('a change made anywhere drops what every process keeps', async () => {
+  const process = await openListener();
+  const { db } = openDatabase(database.url);
+  const answer = { status: 200, headers: {}, body: Buffer.from('old'), etag: 'old' };
+  await process.kept.get('a', async () => answer);
+  const changed = process.nextChange();
+  await db
+    .insertInto('users')
+    .values({ name: 'Somebody', email: 'somebody@example.org', role: 'user', password_hash: '-' })
+    .execute();
+  await changed;
+  expect(process.kept.peek('a')).toBeUndefined();
+  await process.close();
+  await db.destroy();
+});
+
+test('with the listening connection cut, nothing is kept', async () => {
+  const process = await openListener();
+  const { db, pool } = openDatabase(database.url);
+  await process.kept.get('a', async () => ({
+    status: 200,
+    headers: {},
+    body: Buffer.from('old'),
+    etag: 'old',
+  }));
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'doorstep-changes' and datname = current_database()`,
+  );
+  await process.lost;
+  expect(process.kept.isKeeping()).toBe(false);
+  expect(process.kept.peek('a')).toBeUndefined();
+  await process.close();
+  await db.destroy();
+});
+
+test('whoever makes a change sees it with the next request', async () => {
+  const kept = createKeptAnswers(1024 * 1024);
+  kept.setLive(true);
+  const server = await startTestApp({ kept });
+  const agent = await server.addUser({ role: 'agent' });
+  const id = await server.addProperty(agent);
+  // Put in without the app and therefore without a word to what it keeps.
+  kept.drop();
+  expect(await server.ok(endpoints.listProperties)).toHaveLength(1);
+  await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });
+  expect(await server.ok(endpoints.listProperties)).toHaveLength(0);
+  expect((await server.answer(endpoints.listProperties)).headers['x-total-count']).toBe('0');
+  await server.close();
+});
