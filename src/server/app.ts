@@ -1,7 +1,12 @@
 /** Builds the server from what it is given; reads no environment, opens no port. */
 
 import cors from '@fastify/cors';
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyServerFactory,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Database } from './database/database.ts';
 import { notFound } from './errors.ts';
@@ -78,6 +83,8 @@ export type AppOptions = {
   logLevel: string;
   /** The pages and the folder of their built files; null for an API without pages. */
   pages: { render: PageRenderer; filesFolder: string | null } | null;
+  /** Makes the HTTP server, for something that has to stand before the app; Fastify's own if absent. */
+  serverFactory?: FastifyServerFactory;
 };
 
 /** What the log says of a request: never its query, which may hold tokens, nor its headers. */
@@ -93,6 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < options.trustProxy,
     bodyLimit: BODY_MAX_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    ...(options.serverFactory === undefined ? {} : { serverFactory: options.serverFactory }),
   };
   const app: FastifyInstance = Fastify(serverOptions);
   app.setValidatorCompiler(validatorCompiler);

@@ -1,0 +1,30 @@
+/** The server with Vite before it, which serves the client's sources and swaps them in open pages (see dev.ts). */
+
+import { createServer as createHttpServer } from 'node:http';
+import type { ServerBuild } from 'react-router';
+import { createServer as createViteServer } from 'vite';
+import { createPageRenderer } from '#server/pages/page-renderer.ts';
+import { runCommand } from '#server/run-command.ts';
+import { runServer, type ServerParts } from '#server/serve.ts';
+
+async function startVite(): Promise<ServerParts> {
+  const httpServer = createHttpServer();
+  const vite = await createViteServer({
+    appType: 'custom',
+    clearScreen: false,
+    logLevel: 'warn',
+    server: { middlewareMode: true, hmr: { server: httpServer } },
+  });
+  httpServer.once('close', () => void vite.close());
+  const loadBuild = async (): Promise<ServerBuild> =>
+    (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
+  return {
+    pages: { render: createPageRenderer(loadBuild, 'development'), filesFolder: null },
+    serverFactory: (handle) =>
+      httpServer.on('request', (request, response) => {
+        vite.middlewares(request, response, () => handle(request, response));
+      }),
+  };
+}
+
+runCommand((ending) => runServer(ending, startVite));

@@ -1,0 +1,99 @@
+/**
+ * `npm run dev`: the same as `npm start`, on the same data, with hot reload of both sides. Vite swaps changed parts of
+ * the client in open pages; a change of the server's sources restarts the server, while this process holds the database.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Config, readConfig } from '#server/config.ts';
+import { resolveDataDir } from '#server/database/embedded/data-dir.ts';
+import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
+import { PROJECT_FOLDER } from '#server/installation.ts';
+import { runCommand, untilAborted } from '#server/run-command.ts';
+
+const WATCHED = ['src/server', 'src/shared', 'db/migrations'];
+/** Editors write several files, and one file several times. */
+const SETTLE_MS = 150;
+
+async function main(ending: AbortSignal): Promise<void> {
+  const config = readConfig(process.env);
+  const database = config.databaseUrl === undefined ? await holdDatabase(config) : undefined;
+  const port = config.port === 0 ? await findFreePort(config.host) : config.port;
+  const changes = watchSources();
+  try {
+    await runServers(port, changes, ending);
+  } finally {
+    changes.close();
+    await database?.stop();
+  }
+}
+
+/** Keeps the embedded server up between two starts of the server proper. */
+function holdDatabase(config: Config) {
+  const dataDir = resolveDataDir({
+    projectDir: PROJECT_FOLDER,
+    given: config.dataDir,
+    hasEmbeddedDatabase: true,
+  });
+  return startEmbeddedDatabase({ dataDir: dataDir.path, log: (line) => console.log(line) });
+}
+
+type Changes = { next: () => Promise<unknown>; close: () => void };
+
+function watchSources(): Changes {
+  let waiting = Promise.withResolvers<void>();
+  const watchers = WATCHED.map((folder) =>
+    watch(join(PROJECT_FOLDER, folder), { recursive: true }, (_event, file) => {
+      if (file !== null && /\.(test|fixture)\.ts$|~$|\.swp$/.test(file)) return;
+      waiting.resolve();
+      waiting = Promise.withResolvers();
+    }),
+  );
+  return {
+    next: () => waiting.promise.then(() => sleep(SETTLE_MS)),
+    close: () => {
+      for (const watcher of watchers) watcher.close();
+    },
+  };
+}
+
+/** One server after the other; one that fails to start waits for the next change. */
+async function runServers(port: number, changes: Changes, ending: AbortSignal): Promise<void> {
+  const ended = untilAborted(ending);
+  while (!ending.aborted) {
+    const server = startServer(port);
+    await Promise.race([changes.next(), ended]);
+    if (!ending.aborted) console.log('\nThe sources have changed: starting the server again …');
+    await stop(server);
+  }
+}
+
+function startServer(port: number): ChildProcess {
+  return spawn(process.execPath, [join(PROJECT_FOLDER, 'scripts/dev-server.ts')], {
+    // Kept pages would outlive the code that made them.
+    env: { RESPONSE_CACHE_MB: '0', ...process.env, PORT: String(port), NODE_ENV: 'development' },
+    // The channel tells the server when this process is gone.
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const exited = once(server, 'exit');
+  server.kill('SIGTERM');
+  await exited;
+}
+
+async function findFreePort(host: string): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, host);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
+
+runCommand(main);
