@@ -7,6 +7,7 @@ import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root';
 import { pageRequestContext } from './api/load-context.ts';
 import { ErrorPage } from './layout/error-page.tsx';
+import { HydrationMark } from './layout/hydration-mark.tsx';
 import { NavigationProgress } from './layout/navigation-progress.tsx';
 import { NonceContext } from './layout/nonce.ts';
 import { LiveMeta } from './layout/live-meta.tsx';
@@ -64,6 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <NavigationProgress />
           <RouteAnnouncer />
           <SignOutOnArrival />
+          <HydrationMark />
           {children}
         </Providers>
         <ScrollRestoration />
