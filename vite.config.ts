@@ -11,8 +11,8 @@ const BASE = new RegExp(
     'src/shared/(limits|page-paths|permissions)\\.',
     'src/client/(api|theme|seo|images|features/session)/',
     'src/client/root\\.',
-    'src/client/layout/(account-menu-slot|error-|footer|live-|logo|mobile-|navigation|nonce|providers|public-|route-|router-|skip-|top-bar|use-logout)',
-    'src/client/ui/(avatar|button|class-names|icon-button|initials|link|spinner|toast)',
+    'src/client/layout/(account-menu|error-|footer|live-|logo|logout|mobile-|navigation|nonce|providers|public-|route-|router-|skip-|top-bar|use-logout)',
+    'src/client/hooks/use-dismiss|src/client/ui/(avatar|button|class-names|icon-button|initials|link|menu|spinner|toast)',
     'lucide-react/dist/esm/(createLucideIcon|Icon|context|defaultAttributes|shared)',
   ].join('|'),
 );

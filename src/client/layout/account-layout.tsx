@@ -7,7 +7,7 @@ import { Logo } from './logo.tsx';
 import { MAIN_ID } from './route-announcer.tsx';
 import { SkipLink } from './skip-link.tsx';
 
-const HERO = imageSources(demoImagePath('hero'), 1920);
+const HERO = imageSources(demoImagePath('home-house-03'), 1600);
 
 /** Around the screens for signing in and up, outside the public layout; the picture is for large screens only. */
 export default function AccountLayout() {

@@ -4,19 +4,21 @@ import UserRound from 'lucide-react/icons/user-round';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { SessionUser } from '../features/session/session-store.ts';
+import { Avatar } from '../ui/avatar.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx';
-import { AccountFace, accountButtonClass } from './account-menu-slot.tsx';
-import { useLogout } from './logout.ts';
+import { useLogout } from './use-logout.ts';
 
 /** The avatar menu of signed-in people (spec section 2, Layout). */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const logout = useLogout();
   return (
     <Menu
-      trigger={
-        <button type="button" className={accountButtonClass}>
-          <AccountFace user={user} />
-        </button>
+      buttonClassName="inline-flex min-h-11 items-center gap-2.5 rounded-full py-1 pr-3.5 pl-1 transition-colors hover:bg-sunken"
+      label={
+        <>
+          <Avatar name={user.name} src={user.avatar} className="size-9 text-sm" />
+          <span className="max-w-36 truncate font-semibold">{user.name}</span>
+        </>
       }
       heading={
         <>

@@ -4,7 +4,7 @@ import { useSession } from '../features/session/session-context.tsx';
 import { cx } from '../ui/class-names.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Link } from '../ui/link.tsx';
-import { AccountMenuSlot } from './account-menu-slot.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { MAIN_LINKS } from './navigation.ts';
@@ -44,7 +44,7 @@ export function TopBar() {
         </nav>
         <div className="flex min-w-44 items-center justify-end gap-2 max-lg:hidden">
           {session.status === 'signed-in' ? (
-            <AccountMenuSlot user={session.user} />
+            <AccountMenu user={session.user} />
           ) : (
             <div className="visitors-only flex items-center gap-2">
               <LinkButton href={pagePaths.login()} variant="quiet" size="sm">

@@ -1,50 +1,91 @@
-import { Menu as BaseMenu } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
+import { createContext, use, useCallback, useId, useRef, useState, type ReactNode } from 'react';
+import { useDismiss } from '../hooks/use-dismiss.ts';
 import { cx } from './class-names.ts';
 import { Link } from './link.tsx';
-import { popupClass } from './overlay-class.ts';
 
 const itemClass =
-  'flex min-h-10 cursor-pointer items-center gap-3 rounded-sm px-3 py-2 text-base outline-none select-none touch-target ' +
-  'data-highlighted:bg-sunken data-disabled:opacity-60 forced-colors:data-highlighted:outline-2';
+  'flex min-h-10 w-full items-center gap-3 rounded-sm px-3 py-2 text-left transition-colors hover:bg-sunken touch-target';
+
+/** Closes the menu that an entry stands in. */
+const CloseContext = createContext<() => void>(() => undefined);
 
 export interface MenuProps {
-  /** The button that opens it. */
-  trigger: ReactElement;
+  /** What stands on the button that opens it. */
+  label: ReactNode;
+  buttonClassName: string;
   /** Said above the entries, such as who is signed in. */
   heading?: ReactNode;
   align?: 'start' | 'end';
-  /** Opens with its first appearance; for menus that are loaded only when asked for. */
-  defaultOpen?: boolean;
   /** `MenuLink`, `MenuItem` and `MenuSeparator`. */
   children: ReactNode;
 }
 
-/** Actions and links under a button, with arrow keys, type-ahead and Escape. */
-export function Menu({
-  trigger,
-  heading,
-  align = 'end',
-  defaultOpen = false,
-  children,
-}: MenuProps) {
+/**
+ * Links and actions under a button. A disclosure, as the ARIA Authoring Practices advise for links, and not an
+ * application's menu: Tab and the arrow keys go through it, Escape closes it and returns.
+ */
+export function Menu({ label, buttonClassName, heading, align = 'end', children }: MenuProps) {
+  const panelId = useId();
+  const container = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const dismiss = useCallback((byKey: boolean) => {
+    setOpen(false);
+    if (byKey) button.current?.focus();
+  }, []);
+  const close = useCallback(() => setOpen(false), []);
+  useDismiss(container, isOpen, dismiss);
+
   return (
-    <BaseMenu.Root defaultOpen={defaultOpen} modal={false}>
-      <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal>
-        <BaseMenu.Positioner className="z-40 outline-none" sideOffset={8} align={align}>
-          <BaseMenu.Popup
-            className={cx(popupClass, 'min-w-56 origin-[var(--transform-origin)] rounded-md p-1.5')}
-          >
+    <div
+      ref={container}
+      role="presentation"
+      className="relative"
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+        event.preventDefault();
+        const step = event.key === 'ArrowDown' ? 1 : -1;
+        if (isOpen) moveFocus(event.currentTarget, step);
+        else setOpen(true);
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setOpen(!isOpen)}
+        className={buttonClassName}
+      >
+        {label}
+      </button>
+      <div
+        id={panelId}
+        hidden={!isOpen}
+        className={cx(
+          'appear absolute top-full z-40 mt-2 w-max max-w-80 min-w-56 rounded-md border border-line bg-surface p-1.5 shadow-pop',
+          align === 'end' ? 'right-0' : 'left-0',
+        )}
+      >
+        {isOpen && (
+          <>
             {heading !== undefined && (
-              <div className="mb-1.5 border-b border-line px-3 pt-1.5 pb-3">{heading}</div>
+              <div className="mb-1.5 border-b border-line px-3 pt-1.5 pb-3 [overflow-wrap:anywhere]">
+                {heading}
+              </div>
             )}
-            {children}
-          </BaseMenu.Popup>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
-    </BaseMenu.Root>
+            <CloseContext value={close}>{children}</CloseContext>
+          </>
+        )}
+      </div>
+    </div>
   );
+}
+
+function moveFocus(menu: HTMLElement, step: 1 | -1) {
+  const stops = [...menu.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')];
+  const here = stops.findIndex((stop) => stop === document.activeElement);
+  stops.at((here + step) % stops.length)?.focus();
 }
 
 export interface MenuItemProps {
@@ -56,33 +97,40 @@ export interface MenuItemProps {
 
 /** An entry that does something. */
 export function MenuItem({ icon, onSelect, disabled = false, children }: MenuItemProps) {
+  const close = use(CloseContext);
   return (
-    <BaseMenu.Item className={itemClass} onClick={onSelect} disabled={disabled}>
+    <button
+      type="button"
+      disabled={disabled}
+      className={itemClass}
+      onClick={() => {
+        close();
+        onSelect();
+      }}
+    >
       {icon}
       {children}
-    </BaseMenu.Item>
+    </button>
   );
 }
 
-/** An entry that goes somewhere. */
-export function MenuLink({
-  href,
-  icon,
-  children,
-}: {
+export interface MenuLinkProps {
   href: string;
   icon?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** An entry that goes somewhere. */
+export function MenuLink({ href, icon, children }: MenuLinkProps) {
   return (
-    <BaseMenu.LinkItem className={itemClass} closeOnClick render={<Link href={href} />}>
+    <Link href={href} className={itemClass} onClick={use(CloseContext)}>
       {icon}
       {children}
-    </BaseMenu.LinkItem>
+    </Link>
   );
 }
 
 /** A hairline between groups of entries. */
 export function MenuSeparator() {
-  return <BaseMenu.Separator className="mx-1 my-1.5 h-px bg-line" />;
+  return <hr className="mx-1 my-1.5 border-line" />;
 }

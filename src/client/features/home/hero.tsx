@@ -2,7 +2,10 @@ import { demoImagePath, imageSources } from '../../images/image-sources.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { HeroSearch } from './hero-search.tsx';
 
-const HERO = imageSources(demoImagePath('hero'), 2000);
+/** A front door, 1600 pixels wide, and its blurred self. */
+const HERO = imageSources(demoImagePath('home-house-03'), 1600);
+const PLACEHOLDER =
+  'data:image/webp;base64,UklGRkwAAABXRUJQVlA4IEAAAADwAQCdASoQAAwABABoJZgCdADwHy0H5GAA/NyW2AURhLkpFeYi7J6EvLVu9oq6q5aBTEPc9/bTQNIzuBpOAAAA';
 
 /** The opening of the home page: what this is, and the search. */
 export function Hero() {
@@ -21,6 +24,7 @@ export function Hero() {
       </div>
       <Picture
         {...HERO}
+        placeholder={PLACEHOLDER}
         sizes="(min-width: 1360px) 560px, (min-width: 1024px) 42vw, 92vw"
         alt=""
         priority

@@ -1,0 +1,33 @@
+import { useEffect, type RefObject } from 'react';
+
+/**
+ * Closes something that is open when Escape is pressed, or when the pointer or the focus goes elsewhere.
+ *
+ * @param container what counts as inside: the panel and the button that opened it
+ * @param onDismiss must stay the same function from render to render; `byKey` says that the focus should go back
+ *   to the button
+ */
+export function useDismiss(
+  container: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  onDismiss: (byKey: boolean) => void,
+): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onDismiss(true);
+    };
+    const onElsewhere = (event: Event) => {
+      const inside = event.target instanceof Node && container.current?.contains(event.target);
+      if (inside !== true) onDismiss(false);
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onElsewhere);
+    document.addEventListener('focusin', onElsewhere);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onElsewhere);
+      document.removeEventListener('focusin', onElsewhere);
+    };
+  }, [container, isOpen, onDismiss]);
+}
