@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { DEFAULT_RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const MINUTE_MS = 60 * 1000;
+const FORM = {
+  name: 'Ann Smith',
+  email: 'ann@example.org',
+  subject: 'The house in Willow Lane',
+  message: 'Is it still to be had?\n\nAnn',
+};
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+
+beforeAll(async () => {
+  server = await startTestApp({ contactEmail: 'desk@example.org' });
+  people = {
+    user: await server.addUser(),
+    agent: await server.addUser({ role: 'agent' }),
+    admin: await server.addUser({ role: 'admin' }),
+  };
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.clock.advance(10 * MINUTE_MS);
+  await server.settled();
+  server.mails.length = 0;
+  await server.db.deleteFrom('contact_messages').execute();
+});
+
+const readInbox = (query: Record<string, string | number> = {}) =>
+  server.ok(endpoints.listMessages, { as: people.admin, query });
+
+describe('POST /contact', () => {
+  test('keeps a message, unread, for the admins', async () => {
+    const body = { ...FORM, name: ' Ann Smith ', isRead: true };
+    expect(await server.ok(endpoints.sendMessage, { body })).toEqual({
+      message: 'Your message was sent.',
+    });
+    expect(await readInbox()).toStrictEqual([
+      {
+        ...FORM,
+        _id: expect.stringMatching(/^\d+$/),
+        isRead: false,
+        createdAt: server.clock.now().toISOString(),
+      },
+    ]);
+  });
+
+  test.each([
+    ['name', 'A', 'Name is required'],
+    ['email', 'ann', 'Please enter a valid email address'],
+    ['email', 'ann@example.org\r\nBcc: eve@example.org', 'Please enter a valid email address'],
+    ['subject', 'Hey!', 'Subject must be at least 5 characters'],
+    ['subject', 'x'.repeat(201), 'Must be at most 200 characters.'],
+    ['message', 'Too short', 'Message must be at least 10 characters'],
+    ['message', 'x'.repeat(20_001), 'Must be at most 20,000 characters.'],
+  ])('refuses the %s %j', async (path, value, message) => {
+    const body = { ...FORM, [path]: value };
+    expect(await server.refused(endpoints.sendMessage, { body })).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      errors: [{ path, message }],
+    });
+    expect(await readInbox()).toEqual([]);
+  });
+
+  test('names every wrong field of an empty form', async () => {
+    const { errors } = await server.refused(endpoints.sendMessage, { body: {} });
+    expect(errors).toEqual([
+      { path: 'name', message: 'Name is required' },
+      { path: 'email', message: 'Please enter a valid email address' },
+      { path: 'subject', message: 'Subject must be at least 5 characters' },
+      { path: 'message', message: 'Message must be at least 10 characters' },
+    ]);
+  });
+
+  test('takes 5 in 10 minutes from one address, of which refused ones do not count', async () => {
+    const ip = '203.0.113.1';
+    const send = (body: object = FORM, from = ip) =>
+      server.status(endpoints.sendMessage, { ip: from, body });
+    expect(await send({})).toBe(400);
+    const statuses = await Promise.all(Array.from({ length: 7 }, () => send()));
+    expect(statuses.toSorted((one, two) => one - two)).toEqual([201, 201, 201, 201, 201, 429, 429]);
+    const refusal = await server.refused(endpoints.sendMessage, { ip, body: FORM });
+    expect(refusal.code).toBe('TOO_MANY_REQUESTS');
+    expect(Number(refusal.headers['retry-after'])).toBeLessThanOrEqual(600);
+    expect(await send({})).toBe(400);
+    expect(await send(FORM, '203.0.113.2')).toBe(201);
+    await server.clock.advance(10 * MINUTE_MS);
+    expect(await send()).toBe(201);
+    expect(DEFAULT_RATE_LIMITS.contactPerIp).toEqual({ most: 5, seconds: 600 });
+  });
+
+  test('passes a message on by mail, such that the answer goes to its sender', async () => {
+    await server.ok(endpoints.sendMessage, { body: FORM });
+    await server.settled();
+    expect(server.mails).toEqual([
+      {
+        to: 'desk@example.org',
+        replyTo: { name: 'Ann Smith', address: 'ann@example.org' },
+        subject: 'Contact form: The house in Willow Lane',
+        text: [
+          'From: Ann Smith <ann@example.org>',
+          'Subject: The house in Willow Lane',
+          '',
+          'Is it still to be had?\n\nAnn',
+          '',
+        ].join('\n'),
+      },
+    ]);
+  });
+
+  test('keeps a message that cannot be passed on, and logs why', async () => {
+    const error = new Error('The mail server is away');
+    const logged = vi.spyOn(server.app.log, 'error').mockReturnValue(undefined);
+    server.mailTrouble.error = error;
+    await server.ok(endpoints.sendMessage, { body: FORM });
+    await server.settled();
+    server.mailTrouble.error = null;
+    expect(logged).toHaveBeenCalledExactlyOnceWith(
+      { err: error },
+      'Failed: mail about a contact message',
+    );
+    logged.mockRestore();
+    expect(await readInbox()).toHaveLength(1);
+  });
+
+  test('sends no mail where no address is set', async () => {
+    const silent = await startTestApp();
+    try {
+      await silent.ok(endpoints.sendMessage, { body: FORM });
+      await silent.settled();
+      expect(silent.mails).toEqual([]);
+    } finally {
+      await silent.close();
+    }
+  });
+});
+
+describe('GET /contact', () => {
+  test('is for admins', () => server.expectGuarded(endpoints.listMessages, people));
+
+  test('gives the newest first, in pages', async () => {
+    const ids = [
+      await server.addMessage(),
+      await server.addMessage({ is_read: true }),
+      await server.addMessage(),
+    ].toReversed();
+    expect((await readInbox()).map(({ _id }) => _id)).toEqual(ids);
+    const { body, headers } = await server.answer(endpoints.listMessages, {
+      as: people.admin,
+      query: { limit: 2, page: 2 },
+    });
+    expect(body.map(({ _id }) => _id)).toEqual(ids.slice(2));
+    expect(headers['x-total-count']).toBe('3');
+    expect((await readInbox({ isRead: 'false' })).map(({ _id }) => _id)).toEqual([ids[0], ids[2]]);
+    expect((await readInbox({ isRead: 'true' })).map(({ _id }) => _id)).toEqual([ids[1]]);
+  });
+
+  test('refuses pages that are none', async () => {
+    const query = { page: 'x', limit: 0, isRead: 'perhaps' };
+    const { errors } = await server.refused(endpoints.listMessages, { as: people.admin, query });
+    expect(errors?.map(({ path }) => path)).toEqual(['page', 'limit', 'isRead']);
+  });
+
+  test('is never limited', async () => {
+    for (let reads = 0; reads < 20; reads += 1) expect(await readInbox()).toEqual([]);
+  });
+});
+
+describe('PATCH /contact/:id/read', () => {
+  test('is for admins', async () => {
+    const params = { id: await server.addMessage() };
+    await server.expectGuarded(endpoints.markMessageRead, people, { params });
+    expect((await readInbox())[0]?.isRead).toBe(false);
+  });
+
+  test('marks a message as read, and leaves it so', async () => {
+    const [id, other] = [await server.addMessage(), await server.addMessage()];
+    for (let times = 0; times < 2; times += 1) {
+      const message = await server.ok(endpoints.markMessageRead, {
+        as: people.admin,
+        params: { id },
+      });
+      expect(message).toMatchObject({ _id: id, isRead: true });
+    }
+    const inbox = await readInbox();
+    expect(inbox.map(({ _id, isRead }) => [_id, isRead])).toEqual([
+      [other, false],
+      [id, true],
+    ]);
+  });
+
+  test('refuses unknown messages and malformed identifiers', async () => {
+    for (const id of ['999999', 'abc', '-1']) {
+      const options = { as: people.admin, params: { id } };
+      expect(await server.refused(endpoints.markMessageRead, options)).toMatchObject({
+        status: 404,
+      });
+    }
+  });
+});
+
+describe('DELETE /contact/:id', () => {
+  test('is for admins', async () => {
+    const params = { id: await server.addMessage() };
+    await server.expectGuarded(endpoints.deleteMessage, people, { params });
+    expect(await readInbox()).toHaveLength(1);
+  });
+
+  test('deletes a message', async () => {
+    const [id, other] = [await server.addMessage(), await server.addMessage()];
+    const options = { as: people.admin, params: { id } };
+    expect(await server.ok(endpoints.deleteMessage, options)).toBeNull();
+    expect((await readInbox()).map(({ _id }) => _id)).toEqual([other]);
+    expect(await server.refused(endpoints.deleteMessage, options)).toMatchObject({
+      status: 404,
+      message: 'Message not found.',
+    });
+  });
+
+  test('refuses malformed identifiers', async () => {
+    const options = { as: people.admin, params: { id: 'abc' } };
+    expect((await server.refused(endpoints.deleteMessage, options)).status).toBe(404);
+  });
+});

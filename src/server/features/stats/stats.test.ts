@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  people = {
+    user: await server.addUser(),
+    agent: await server.addUser({ role: 'agent', name: 'Ada King' }),
+    admin: await server.addUser({ role: 'admin', avatar_key: 'demo-ada' }),
+  };
+});
+afterAll(() => server.close());
+beforeEach(() => server.db.deleteFrom('properties').execute());
+
+const readSite = (query: Record<string, string> = {}) =>
+  server.ok(endpoints.adminStats, { as: people.admin, query });
+
+const readOwn = (as: TestUser) => server.ok(endpoints.agentStats, { as });
+
+describe('GET /admin/stats', () => {
+  test('is for admins', () => server.expectGuarded(endpoints.adminStats, people));
+
+  test('has nothing but people to tell of at first', async () => {
+    expect(await readSite()).toStrictEqual({
+      totalProperties: 0,
+      totalUsers: 3,
+      totalAgents: 1,
+      totalPropertyValue: 0,
+      propertyTypeCounts: [],
+      propertiesLast7Days: [],
+      newListingsPerDay: ['24', '25', '26', '27', '28']
+        .map((day) => ({ date: `2026-02-${day}`, count: 0 }))
+        .concat([
+          { date: '2026-03-01', count: 0 },
+          { date: '2026-03-02', count: 0 },
+        ]),
+      recentListings: [],
+      recentUsers: [people.admin, people.agent, people.user].map(({ _id, name, email, role }) => ({
+        _id,
+        name,
+        email,
+        avatar: role === 'admin' ? '/images/demo-ada/full.webp' : null,
+      })),
+    });
+  });
+
+  test('adds up every listing, available or not, and follows every change', async () => {
+    const ids = [
+      await server.addProperty(people.agent, { price: 100_000.5 }),
+      await server.addProperty(people.agent, { price: 2_000, status: 'For Rent' }),
+      await server.addProperty(people.admin, {
+        property_type: 'Condo',
+        price: 300_000,
+        is_available: false,
+      }),
+    ];
+    expect(await readSite()).toMatchObject({
+      totalProperties: 3,
+      totalPropertyValue: 402_000.5,
+      propertyTypeCounts: [
+        { _id: 'Condo', count: 1 },
+        { _id: 'House', count: 2 },
+      ],
+      recentListings: [
+        { _id: ids[2], agent: { name: people.admin.name } },
+        { _id: ids[1], agent: { name: 'Ada King' } },
+        { _id: ids[0], agent: { name: 'Ada King' } },
+      ],
+    });
+    const toggle = { as: people.admin, params: { id: ids[2] ?? '' } };
+    await server.ok(endpoints.toggleAvailability, toggle);
+    expect(await readSite()).toMatchObject({ totalProperties: 3, totalPropertyValue: 402_000.5 });
+    await server.ok(endpoints.deleteProperty, toggle);
+    expect(await readSite()).toMatchObject({
+      totalProperties: 2,
+      totalPropertyValue: 102_000.5,
+      propertyTypeCounts: [{ _id: 'House', count: 2 }],
+    });
+    await server.db.deleteFrom('properties').execute();
+    expect(await readSite()).toMatchObject({ totalProperties: 0, propertyTypeCounts: [] });
+  });
+
+  test('counts by day, of UTC or of the viewer', async () => {
+    const times = [
+      '2026-02-23T23:59:59.999Z',
+      '2026-02-24T00:00:00.000Z',
+      '2026-03-01T23:30:00.000Z',
+      '2026-03-02T00:00:00.000Z',
+      '2026-03-02T11:59:00.000Z',
+    ];
+    for (const time of times)
+      await server.addProperty(people.agent, { created_at: new Date(time) });
+    const inUtc = await readSite();
+    expect(inUtc.newListingsPerDay.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 1, 2]);
+    expect(inUtc.propertiesLast7Days).toEqual(
+      times
+        .slice(1)
+        .toReversed()
+        .map((createdAt) => ({ createdAt })),
+    );
+    const inAuckland = await readSite({ timeZone: 'Pacific/Auckland' });
+    expect(inAuckland.newListingsPerDay).toEqual([
+      { date: '2026-02-25', count: 0 },
+      { date: '2026-02-26', count: 0 },
+      { date: '2026-02-27', count: 0 },
+      { date: '2026-02-28', count: 0 },
+      { date: '2026-03-01', count: 0 },
+      { date: '2026-03-02', count: 2 },
+      { date: '2026-03-03', count: 1 },
+    ]);
+    const inHonolulu = await readSite({ timeZone: 'pacific/honolulu' });
+    expect(inHonolulu.newListingsPerDay.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 2, 1]);
+  });
+
+  test('lists the newest 5 of each and the newest 1,000 of the week, and counts exactly', async () => {
+    const { now } = server.clock;
+    const add = (count: number) =>
+      server.db
+        .insertInto('properties')
+        .values(
+          Array.from({ length: count }, (_, index) =>
+            buildPropertyRow(people.agent._id, { created_at: new Date(now().getTime() - index) }),
+          ),
+        )
+        .execute();
+    await add(600);
+    await add(601);
+    for (let index = 0; index < 6; index += 1) await server.addUser();
+    const stats = await readSite();
+    expect(stats.recentListings).toHaveLength(5);
+    expect(stats.recentUsers).toHaveLength(5);
+    expect(stats.propertiesLast7Days).toHaveLength(1000);
+    expect(stats.newListingsPerDay.at(-1)).toEqual({ date: '2026-03-02', count: 1201 });
+  });
+
+  test.each(['Nowhere/City', '+02:00', 'x'.repeat(65), '; drop table users'])(
+    'refuses the time zone %j',
+    async (timeZone) => {
+      const options = { as: people.admin, query: { timeZone } };
+      expect((await server.refused(endpoints.adminStats, options)).errors).toEqual([
+        { path: 'timeZone', message: 'Time zone must be an IANA name.' },
+      ]);
+    },
+  );
+});
+
+describe('GET /agent/stats', () => {
+  test('is for agents and admins', () => server.expectGuarded(endpoints.agentStats, people));
+
+  test('tells of the caller’s own listings alone', async () => {
+    expect(await readOwn(people.agent)).toStrictEqual({
+      activeListings: 0,
+      archivedListings: 0,
+      totalValue: 0,
+      recentListings: [],
+    });
+    const ids: string[] = [];
+    for (let index = 0; index < 6; index += 1) {
+      const facts = { price: 100_000 + index, is_available: index < 4, title: `Home ${index}` };
+      ids.unshift(await server.addProperty(people.agent, facts));
+    }
+    await server.addProperty(people.admin, { price: 5 });
+    expect(await readOwn(people.agent)).toStrictEqual({
+      activeListings: 4,
+      archivedListings: 2,
+      totalValue: 400_006,
+      recentListings: [5, 4, 3, 2, 1].map((index) => ({
+        _id: ids[5 - index],
+        title: `Home ${index}`,
+        isAvailable: index < 4,
+      })),
+    });
+    expect(await readOwn(people.admin)).toMatchObject({ activeListings: 1, totalValue: 5 });
+    const params = { id: ids[5] ?? '' };
+    await server.ok(endpoints.toggleAvailability, { as: people.agent, params });
+    expect(await readOwn(people.agent)).toMatchObject({
+      activeListings: 3,
+      archivedListings: 3,
+      totalValue: 300_006,
+    });
+  });
+});

@@ -1,0 +1,269 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { keepImages } from '#server/storage/image-service.ts';
+import { noise } from '#server/storage/image.fixture.ts';
+import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
+import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  people = {
+    user: await server.addUser({ name: 'Zoë O’Brien', email: 'zoe@example.org' }),
+    agent: await server.addUser({
+      name: 'Øyvind 100%',
+      email: 'sales_team@example.org',
+      role: 'agent',
+    }),
+    admin: await server.addUser({ name: 'Ada Root', email: 'root@Example.com', role: 'admin' }),
+  };
+});
+afterAll(() => server.close());
+
+const countRows = async (table: 'users' | 'sessions' | 'properties' | 'property_images') => {
+  const rows = await server.db
+    .selectFrom(table)
+    .select((column) => column.fn.countAll().as('n'))
+    .execute();
+  return Number(rows[0]?.n);
+};
+
+describe('GET /users', () => {
+  const find = async (query: Record<string, string | number>) => {
+    const users = await server.ok(endpoints.listUsers, { as: people.admin, query });
+    return users.map(({ name }) => name);
+  };
+
+  test('is for admins', () => server.expectGuarded(endpoints.listUsers, people));
+
+  test('gives everybody, newest first, and nothing secret', async () => {
+    const users = await server.ok(endpoints.listUsers, { as: people.admin });
+    expect(users.map(({ _id }) => _id)).toEqual([
+      people.admin._id,
+      people.agent._id,
+      people.user._id,
+    ]);
+    expect(users[0]).toStrictEqual({
+      _id: people.admin._id,
+      name: 'Ada Root',
+      email: 'root@Example.com',
+      role: 'admin',
+      avatar: null,
+      createdAt: expect.stringMatching(/^2026-03-01T12:\d\d:00\.000Z$/),
+    });
+  });
+
+  test('pages, and tells of the rest', async () => {
+    const query = { page: 2, limit: 1 };
+    const { body, headers } = await server.answer(endpoints.listUsers, { as: people.admin, query });
+    expect(body.map(({ _id }) => _id)).toEqual([people.agent._id]);
+    expect(headers['x-total-count']).toBe('3');
+    expect(headers['link']).toContain('</api/users?page=3&limit=1>; rel="next"');
+    expect(await find({ page: 4, limit: 1 })).toEqual([]);
+  });
+
+  test.each([
+    [{ role: 'agent' }, ['Øyvind 100%']],
+    [{ role: 'all', searchTerm: '' }, ['Ada Root', 'Øyvind 100%', 'Zoë O’Brien']],
+    [{ searchTerm: 'ZOE' }, ['Zoë O’Brien']],
+    [{ searchTerm: 'brien' }, ['Zoë O’Brien']],
+    [{ searchTerm: 'öyvind' }, ['Øyvind 100%']],
+    [{ searchTerm: 'ROOT@example.COM' }, ['Ada Root']],
+    [{ searchTerm: 'example.org' }, ['Øyvind 100%', 'Zoë O’Brien']],
+    [{ searchTerm: 'sales_team' }, ['Øyvind 100%']],
+    // Neither a wildcard nor a word of names.
+    [{ searchTerm: '_' }, ['Øyvind 100%']],
+    [{ searchTerm: '%' }, []],
+    [{ searchTerm: '\\' }, []],
+    [{ searchTerm: 'zoe', role: 'admin' }, []],
+    [{ searchTerm: 'nobody' }, []],
+  ])('finds with %j', async (query, names) => {
+    expect(await find(query)).toEqual(names);
+  });
+
+  test.each([
+    [{ role: 'owner' }, ['role']],
+    [{ page: 0, limit: 101 }, ['page', 'limit']],
+    [{ searchTerm: 'x'.repeat(201) }, ['searchTerm']],
+  ])('refuses %j', async (query, paths) => {
+    const { errors } = await server.refused(endpoints.listUsers, { as: people.admin, query });
+    expect(errors?.map(({ path }) => path)).toEqual(paths);
+  });
+
+  test('refuses pages behind the 10,000th entry', async () => {
+    const query = { page: 101, limit: 100 };
+    const { code } = await server.refused(endpoints.listUsers, { as: people.admin, query });
+    expect(code).toBe('PAGE_OUT_OF_REACH');
+  });
+});
+
+describe('PUT /users/:id', () => {
+  const change = (as: TestUser, id: string, role: string) =>
+    server.status(endpoints.changeRole, { as, params: { id }, body: { role } });
+
+  test('is for admins', () =>
+    server.expectGuarded(endpoints.changeRole, people, {
+      params: { id: people.user._id },
+      body: { role: 'admin' },
+    }));
+
+  test('changes the role, which holds from the next request on', async () => {
+    const person = await server.addUser();
+    expect(await server.status(endpoints.agentStats, { as: person })).toBe(403);
+    const params = { id: person._id };
+    const changed = await server.ok(endpoints.changeRole, {
+      as: people.admin,
+      params,
+      body: { role: 'agent' },
+    });
+    expect(changed).toMatchObject({ _id: person._id, name: person.name, role: 'agent' });
+    expect(await server.status(endpoints.agentStats, { as: person })).toBe(200);
+    await change(people.admin, person._id, 'admin');
+    expect(await server.status(endpoints.listUsers, { as: person })).toBe(200);
+    await change(people.admin, person._id, 'user');
+    expect(await server.status(endpoints.listUsers, { as: person })).toBe(403);
+    expect(await server.status(endpoints.logout, { as: person })).toBe(204);
+  });
+
+  test('leaves a former agent’s listings public', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const id = await server.addProperty(agent);
+    expect(await change(people.admin, agent._id, 'user')).toBe(200);
+    expect(await server.status(endpoints.getProperty, { params: { id } })).toBe(200);
+    expect(await server.status(endpoints.toggleAvailability, { as: agent, params: { id } })).toBe(
+      403,
+    );
+  });
+
+  test('refuses unknown roles, unknown people and malformed identifiers', async () => {
+    const params = { id: people.user._id };
+    for (const body of [{}, { role: 'owner' }, { role: null }]) {
+      expect(
+        (await server.refused(endpoints.changeRole, { as: people.admin, params, body })).errors,
+      ).toEqual([{ path: 'role', message: 'Role must be user, agent or admin.' }]);
+    }
+    for (const id of ['999999', '0', 'abc', '1'.repeat(30)]) {
+      expect(await change(people.admin, id, 'user')).toBe(404);
+    }
+  });
+
+  test('refuses one’s own role', async () => {
+    const params = { id: people.admin._id };
+    const options = { as: people.admin, params, body: { role: 'user' } };
+    expect(await server.refused(endpoints.changeRole, options)).toMatchObject({
+      status: 409,
+      code: 'OWN_ACCOUNT',
+      message: 'You cannot change your own role.',
+    });
+  });
+});
+
+describe('DELETE /users/:id', () => {
+  test('is for admins', () =>
+    server.expectGuarded(endpoints.deleteUser, people, { params: { id: people.user._id } }));
+
+  test('takes an agent’s listings, pictures and sessions along', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const [avatar, ...pictures] = await keepImages(
+      server.images,
+      await Promise.all(
+        ['avatar.png', 'one.png', 'two.png'].map(async (name) => ({
+          name,
+          source: await noise(400, 300).png().toBuffer(),
+        })),
+      ),
+    );
+    await server.db
+      .updateTable('users')
+      .set({ avatar_key: avatar?.key ?? null })
+      .where('id', '=', agent._id)
+      .execute();
+    const ids: string[] = [];
+    for (const [index, picture] of pictures.entries()) {
+      const id = await server.addProperty(agent, { is_available: index === 0 });
+      await server.db
+        .insertInto('property_images')
+        .values({ property_id: id, position: 0, ...picture })
+        .execute();
+      ids.push(id);
+    }
+    const [other, kept] = [await server.addUser({ role: 'agent' }), people.agent];
+    const keptId = await server.addProperty(kept);
+    await server.addProperty(other);
+    const before = { users: await countRows('users'), sessions: await countRows('sessions') };
+    expect((await readdir(server.imageFolder)).length).toBeGreaterThan(0);
+
+    const params = { id: agent._id };
+    expect(await server.ok(endpoints.deleteUser, { as: people.admin, params })).toBeNull();
+
+    for (const id of ids) {
+      expect(await server.status(endpoints.getProperty, { params: { id } })).toBe(404);
+    }
+    expect(await server.status(endpoints.getProperty, { params: { id: keptId } })).toBe(200);
+    expect(await countRows('users')).toBe(before.users - 1);
+    expect(await countRows('sessions')).toBe(before.sessions - 1);
+    expect(await countRows('property_images')).toBe(0);
+    const files = await readdir(server.imageFolder, { recursive: true, withFileTypes: true });
+    expect(files.filter((file) => file.isFile())).toEqual([]);
+    const body = { email: agent.email, password: agent.password };
+    expect(await server.status(endpoints.login, { body })).toBe(401);
+    const history = await server.db
+      .selectFrom('property_history')
+      .select(['property_id', 'change', 'actor_id'])
+      .where('change', '=', 'deleted')
+      .orderBy('id')
+      .execute();
+    expect(history).toEqual(
+      ids.map((id) => ({ property_id: id, change: 'deleted', actor_id: people.admin._id })),
+    );
+    expect(await server.status(endpoints.deleteUser, { as: people.admin, params })).toBe(404);
+  });
+
+  test('refuses unknown people and malformed identifiers', async () => {
+    for (const id of ['999999', 'abc']) {
+      expect(await server.status(endpoints.deleteUser, { as: people.admin, params: { id } })).toBe(
+        404,
+      );
+    }
+  });
+
+  test('refuses one’s own account', async () => {
+    const params = { id: people.admin._id };
+    expect(await server.refused(endpoints.deleteUser, { as: people.admin, params })).toMatchObject({
+      status: 409,
+      code: 'OWN_ACCOUNT',
+      message: 'You cannot delete your own account.',
+    });
+  });
+
+  test('waits for a listing that is being published, and takes it along', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const published = Promise.withResolvers<string>();
+    const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+    const publishing = server.db.transaction().execute(async (transaction) => {
+      const row = buildPropertyRow(agent._id);
+      const { id } = await transaction
+        .insertInto('properties')
+        .values(row)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      published.resolve(id);
+      await isFree;
+    });
+    const id = await published.promise;
+    const deletion = server.status(endpoints.deleteUser, {
+      as: people.admin,
+      params: { id: agent._id },
+    });
+    await expectWaiting(server, 'transactionid', 1);
+    free();
+    await publishing;
+    expect(await deletion).toBe(204);
+    expect(await server.status(endpoints.getProperty, { params: { id } })).toBe(404);
+  });
+});
