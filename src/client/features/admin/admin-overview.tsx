@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { apiQuery } from '../../api/query-client.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { LoadFailure } from './failure.tsx';
+import { LoadFailure } from '../../desk/failure.tsx';
 import {
   ChartsSkeleton,
   ListsSkeleton,

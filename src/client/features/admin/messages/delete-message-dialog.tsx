@@ -1,8 +1,8 @@
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import type { DialogTarget } from '../dialog-target.ts';
-import { useFailure } from '../failure.tsx';
+import type { DialogTarget } from '../../../desk/dialog-target.ts';
+import { useFailure } from '../../../desk/failure.tsx';
 import { useDeleteMessage } from './message-queries.ts';
 
 /** Asks before a message is deleted (spec section 2, Messages inbox). */

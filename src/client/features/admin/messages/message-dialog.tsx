@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../../ui/dialog.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
-import type { DialogTarget } from '../dialog-target.ts';
+import type { DialogTarget } from '../../../desk/dialog-target.ts';
 
 /** One message in full (spec section 2, Messages inbox). */
 export function MessageDialog({ target }: { target: DialogTarget<ContactMessage> }) {

@@ -3,7 +3,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { DataTable, type Column } from '../../../ui/data-table.tsx';
-import { RowAction } from '../row-action.tsx';
+import { RowAction } from '../../../desk/row-action.tsx';
 import { MessageDate } from './message-date.tsx';
 
 export interface MessagesTableProps {

@@ -3,7 +3,7 @@ import type { AdminStats } from '#shared/schemas/stats.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { avatarSources } from '../avatar-sources.ts';
-import { Panel } from './panel.tsx';
+import { Panel } from '../../../desk/panel.tsx';
 
 const listClass = 'mt-2 pb-2';
 const rowClass = 'flex min-h-15 items-center gap-3 border-t border-line px-5 py-2 first:border-t-0';

@@ -13,18 +13,18 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useGoTo } from '../desk-address.ts';
-import { DeskHead, DeskPages, TableSkeleton } from '../desk-list.tsx';
-import { useDialogTarget } from '../dialog-target.ts';
-import { LoadFailure, useFailure } from '../failure.tsx';
-import { availabilityNews } from './availability-words.ts';
-import { DeletePropertyDialog } from './delete-property-dialog.tsx';
+import { availabilityNews } from '../../../desk/availability-words.ts';
+import { useToggleAvailability } from '../../../desk/change-listing.ts';
+import { DeleteListingDialog } from '../../../desk/delete-listing-dialog.tsx';
+import { useGoTo } from '../../../desk/desk-address.ts';
+import { DeskHead, DeskPages, TableSkeleton } from '../../../desk/desk-list.tsx';
+import { useDialogTarget } from '../../../desk/dialog-target.ts';
+import { LoadFailure, useFailure } from '../../../desk/failure.tsx';
 import { PropertiesTable } from './properties-table.tsx';
 import {
   allPropertiesQuery,
   propertySearchHref,
   readPropertySearch,
-  useToggleAvailability,
   type PropertySearch,
 } from './property-queries.ts';
 
@@ -158,7 +158,7 @@ export function PropertiesDesk() {
           </>
         )}
       </div>
-      <DeletePropertyDialog target={deleting} />
+      <DeleteListingDialog target={deleting} />
     </>
   );
 }

@@ -4,13 +4,12 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
-import { imageSources } from '../../../images/image-sources.ts';
 import { DataTable, type Column } from '../../../ui/data-table.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { Picture } from '../../../ui/picture.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { RowAction, RowLink } from '../row-action.tsx';
-import { availabilityLabel } from './availability-words.ts';
+import { adminAvailabilityLabel } from '../../../desk/availability-words.ts';
+import { ListingCell } from '../../../desk/listing-cell.tsx';
+import { RowAction, RowLink } from '../../../desk/row-action.tsx';
 
 export interface PropertiesTableProps {
   properties: readonly Property[];
@@ -43,7 +42,7 @@ function columnsOf({ agentHref, onToggle, onDelete }: PropertiesTableProps): Col
       id: 'property',
       header: 'Property',
       onCard: 'head',
-      cell: (property) => <Home property={property} />,
+      cell: (property) => <ListingCell property={property} />,
     },
     {
       id: 'price',
@@ -74,7 +73,7 @@ function columnsOf({ agentHref, onToggle, onDelete }: PropertiesTableProps): Col
       cell: (property) => (
         <Switch
           label={`Availability of ${property.title}`}
-          stateLabel={availabilityLabel(property.isAvailable)}
+          stateLabel={adminAvailabilityLabel(property.isAvailable)}
           checked={property.isAvailable}
           onChange={() => onToggle(property)}
           className="md:min-w-34"
@@ -112,31 +111,4 @@ function columnsOf({ agentHref, onToggle, onDelete }: PropertiesTableProps): Col
       ),
     },
   ];
-}
-
-function Home({ property }: { property: Property }) {
-  const [picture] = property.pictures;
-  const sources = picture && imageSources(picture.path, picture.width);
-  return (
-    <div className="flex min-w-0 items-center gap-3.5">
-      {sources === undefined ? (
-        <span className="h-12 w-16 shrink-0 rounded-sm border border-line bg-sunken" />
-      ) : (
-        <Picture
-          {...sources}
-          sizes="64px"
-          alt=""
-          placeholder={picture?.placeholder}
-          className={`w-16 shrink-0 rounded-sm ${property.isAvailable ? '' : 'opacity-60 grayscale'}`}
-        />
-      )}
-      <div className="min-w-0 leading-snug [overflow-wrap:anywhere]">
-        <p className="line-clamp-2 font-semibold">{property.title}</p>
-        <p className="text-sm text-ink-soft">
-          {property.city}, {property.state}
-        </p>
-        <p className="line-clamp-1 text-sm text-ink-faint">{property.address}</p>
-      </div>
-    </div>
-  );
 }

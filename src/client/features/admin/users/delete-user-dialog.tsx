@@ -3,8 +3,8 @@ import type { User } from '#shared/schemas/user.ts';
 import { useApiMutation, useApiQuery } from '../../../api/use-api-query.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import type { DialogTarget } from '../dialog-target.ts';
-import { useFailure } from '../failure.tsx';
+import type { DialogTarget } from '../../../desk/dialog-target.ts';
+import { useFailure } from '../../../desk/failure.tsx';
 import { listingCountQuery, useRefreshUsers } from './user-queries.ts';
 
 /** Asks before an account is deleted, and says what goes with it (spec section 2, Admin user management). */

@@ -7,8 +7,8 @@ import { Dialog, DialogClose } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import type { DialogTarget } from '../dialog-target.ts';
-import { useFailure } from '../failure.tsx';
+import type { DialogTarget } from '../../../desk/dialog-target.ts';
+import { useFailure } from '../../../desk/failure.tsx';
 import { listingCountQuery, ROLE_LABELS, ROLE_OPTIONS, useRefreshUsers } from './user-queries.ts';
 
 /** Changes an account's role (spec section 2, Admin user management). */

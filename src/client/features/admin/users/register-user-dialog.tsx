@@ -12,7 +12,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { failureText } from '../failure.tsx';
+import { failureText } from '../../../forms/failure-text.ts';
 import { ROLE_OPTIONS, useRefreshUsers } from './user-queries.ts';
 
 const rules = schemaResolver<z.input<typeof adminRegisterFormSchema>, AdminRegisterForm>(
@@ -84,7 +84,9 @@ export function RegisterUserForm({ onDone }: { onDone: () => void }) {
       <Field label="Role" error={errors.role?.message}>
         {(control) => <Select {...control} {...form.register('role')} options={ROLE_OPTIONS} />}
       </Field>
-      {register.isError && <Banner tone="error">{failureText(register.error)}</Banner>}
+      {register.isError && (
+        <Banner tone="error">{failureText(register.error, 'An unexpected error occurred.')}</Banner>
+      )}
       <div className="mt-2 flex flex-wrap justify-end gap-3">
         <DialogClose
           render={

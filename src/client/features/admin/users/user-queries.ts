@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { listQuery } from '../../../api/query-client.ts';
-import { readChoice, readPage, readSearchTerm } from '../desk-address.ts';
+import { readChoice, readPage, readSearchTerm } from '../../../desk/desk-address.ts';
 
 /** What the address of the desk says. */
 export interface UserSearch {

@@ -5,7 +5,7 @@ import type { User } from '#shared/schemas/user.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { DataTable, type Column } from '../../../ui/data-table.tsx';
 import { avatarSources } from '../avatar-sources.ts';
-import { RowAction } from '../row-action.tsx';
+import { RowAction } from '../../../desk/row-action.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
 /** Why nobody's own row offers what the others do (interface: Accounts). */

@@ -1,9 +1,9 @@
 import { useEffect, type ReactNode, type Ref } from 'react';
 import { DEFAULT_PAGE_SIZE } from '#shared/limits.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
-import type { ListPage } from '../../api/api-types.ts';
-import { Pagination } from '../../ui/pagination.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import type { ListPage } from '../api/api-types.ts';
+import { Pagination } from '../ui/pagination.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { pageCountOf, useGoTo } from './desk-address.ts';
 
 export interface DeskHeadProps {

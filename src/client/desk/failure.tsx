@@ -1,17 +1,12 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { ADMIN_BANNER_MS } from '#shared/limits.ts';
-import type { ApiError } from '../../api/api-error.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import type { ApiError } from '../api/api-error.ts';
+import { failureText } from '../forms/failure-text.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 
 /** What is said where the server says nothing (spec section 8). */
 const UNEXPECTED = 'An unexpected error occurred.';
-
-/** The server's message; without one the specification's, and what to do where the network is gone. */
-export function failureText(error: ApiError): string {
-  if (error.code === 'NETWORK') return `${UNEXPECTED} ${error.message}`;
-  return error.code === 'UNREADABLE' ? UNEXPECTED : error.message;
-}
 
 /** What went wrong last; it goes by itself after five seconds (spec section 8). */
 export interface Failure {
@@ -31,7 +26,10 @@ export function useFailure(): Failure {
   }, [failure]);
   return {
     banner: failure === null ? null : <Banner tone="error">{failure.text}</Banner>,
-    show: useCallback((error: ApiError) => setFailure({ text: failureText(error) }), []),
+    show: useCallback(
+      (error: ApiError) => setFailure({ text: failureText(error, UNEXPECTED) }),
+      [],
+    ),
     clear: useCallback(() => setFailure(null), []),
   };
 }

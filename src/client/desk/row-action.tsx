@@ -1,9 +1,9 @@
 import { useId, type MouseEvent, type ReactNode } from 'react';
-import { cx } from '../../ui/class-names.ts';
-import { smallIconButtonClass } from '../../ui/icon-button.tsx';
-import { Link } from '../../ui/link.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { cx } from '../ui/class-names.ts';
+import { smallIconButtonClass } from '../ui/icon-button.tsx';
+import { Link } from '../ui/link.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import { Tooltip } from '../ui/tooltip.tsx';
 
 export interface RowActionProps {
   /** The same in every row, so that the keyboard can go on from row to row. */

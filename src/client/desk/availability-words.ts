@@ -1,11 +1,17 @@
-/** How the desk speaks of availability (spec sections 2 and 4). */
+/** How desks speak of availability (spec sections 2 and 4). */
 
 import type { Property } from '#shared/schemas/property.ts';
 
 type Offer = Pick<Property, 'title' | 'status' | 'isAvailable'>;
 
-/** Beside the switch. */
-export function availabilityLabel(isAvailable: boolean): string {
+/** In one's own list: Active, else Sold or Rented. */
+export function availabilityLabel({ status, isAvailable }: Omit<Offer, 'title'>): string {
+  if (isAvailable) return 'Active';
+  return status === 'For Rent' ? 'Rented' : 'Sold';
+}
+
+/** In everybody's list. */
+export function adminAvailabilityLabel(isAvailable: boolean): string {
   return isAvailable ? 'Active' : 'Sold/Rented';
 }
 

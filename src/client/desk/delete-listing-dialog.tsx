@@ -1,15 +1,15 @@
 import type { Property } from '#shared/schemas/property.ts';
-import { AlertDialog } from '../../../ui/alert-dialog.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
-import type { DialogTarget } from '../dialog-target.ts';
-import { useFailure } from '../failure.tsx';
-import { useDeleteProperty } from './property-queries.ts';
+import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import type { DialogTarget } from './dialog-target.ts';
+import { useFailure } from './failure.tsx';
+import { useDeleteListing } from './change-listing.ts';
 
 /** Asks before a listing is deleted (spec section 2, Admin property management). */
-export function DeletePropertyDialog({ target }: { target: DialogTarget<Property> }) {
+export function DeleteListingDialog({ target }: { target: DialogTarget<Property> }) {
   const property = target.row;
   const failure = useFailure();
-  const remove = useDeleteProperty({
+  const remove = useDeleteListing({
     onDone({ title }) {
       target.closeAfterRemoval();
       showToast({ tone: 'success', text: `“${title}” was deleted.` });

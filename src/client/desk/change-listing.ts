@@ -1,0 +1,89 @@
+/** What desks change about listings without a form: availability, and being there at all (spec section 4). */
+
+import { useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { Property } from '#shared/schemas/property.ts';
+import type { ApiError } from '../api/api-error.ts';
+import type { ListPage } from '../api/api-types.ts';
+import { refreshListings } from '../api/listing-caches.ts';
+import { useApiMutation } from '../api/use-api-query.ts';
+
+/** The lists in which a switch moves before the server has answered. */
+const DESK_LISTS = ['GET /properties/all', 'GET /properties/my-listings'] as const;
+const TOGGLE_KEY = ['toggle-availability'];
+
+/** What comes of a change. */
+export interface ChangeEvents {
+  /** The change is made; `property` is the listing after it, or as it was before it was deleted. */
+  onDone: (property: Property) => void;
+  /** The change was refused, and everything looks as it did before. */
+  onFailure: (error: ApiError) => void;
+}
+
+/**
+ * The availability switch: it moves at once, and back if the server refuses. A listing whose switch is still on its
+ * way is not switched again.
+ */
+export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
+  const queryClient = useQueryClient();
+  const underWay = useMutationState({
+    filters: { mutationKey: TOGGLE_KEY, status: 'pending' },
+    select: (mutation) => (mutation.state.variables as Property)._id,
+  });
+  const toggle = useApiMutation(
+    (api, { _id }: Property) =>
+      api.call('PATCH /properties/:id/toggle-availability', { params: { id: _id } }),
+    {
+      mutationKey: TOGGLE_KEY,
+      async onMutate(property) {
+        // Before anything is waited for: the box itself must not be seen to fall back.
+        showAvailability(queryClient, property._id, !property.isAvailable);
+        await Promise.all(
+          DESK_LISTS.map((address) => queryClient.cancelQueries({ queryKey: [address] })),
+        );
+        showAvailability(queryClient, property._id, !property.isAvailable);
+      },
+      onSuccess(changed) {
+        // Somebody else may have switched it meanwhile: what counts is how it stands now.
+        showAvailability(queryClient, changed._id, changed.isAvailable);
+        onDone(changed);
+      },
+      onError(error, property) {
+        showAvailability(queryClient, property._id, property.isAvailable);
+        onFailure(error);
+      },
+      onSettled() {
+        // A list that is asked for while another switch is on its way would move that one back.
+        if (queryClient.isMutating({ mutationKey: TOGGLE_KEY }) === 1) refreshListings(queryClient);
+      },
+    },
+  );
+  return (property: Property) => {
+    if (!underWay.includes(property._id)) toggle.mutate(property);
+  };
+}
+
+function showAvailability(queryClient: QueryClient, id: string, isAvailable: boolean): void {
+  for (const address of DESK_LISTS) {
+    queryClient.setQueriesData<ListPage<Property>>(
+      { queryKey: [address] },
+      (list) =>
+        list && {
+          ...list,
+          items: list.items.map((item) => (item._id === id ? { ...item, isAvailable } : item)),
+        },
+    );
+  }
+}
+
+/** Deletes a listing. */
+export function useDeleteListing({ onDone, onFailure }: ChangeEvents) {
+  const queryClient = useQueryClient();
+  return useApiMutation(
+    (api, { _id }: Property) => api.call('DELETE /properties/:id', { params: { id: _id } }),
+    {
+      onSuccess: (_, property) => onDone(property),
+      onError: onFailure,
+      onSettled: () => refreshListings(queryClient),
+    },
+  );
+}
