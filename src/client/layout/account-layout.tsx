@@ -1,13 +1,11 @@
 import { Outlet } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import { demoImagePath, imageSources } from '../images/image-sources.ts';
+import { DOOR_SCENE } from '../images/scenes.ts';
 import { Link } from '../ui/link.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Logo } from './logo.tsx';
 import { MAIN_ID } from './route-announcer.tsx';
 import { SkipLink } from './skip-link.tsx';
-
-const HERO = imageSources(demoImagePath('home-house-03'), 1600);
 
 /** Around the screens for signing in and up, outside the public layout; the picture is for large screens only. */
 export default function AccountLayout() {
@@ -31,7 +29,7 @@ export default function AccountLayout() {
         </main>
       </div>
       <div className="relative max-lg:hidden">
-        <Picture {...HERO} sizes="50vw" alt="" shape="" className="h-full" />
+        <Picture {...DOOR_SCENE} sizes="50vw" alt="" shape="" className="h-full" />
         <p className="display absolute inset-x-0 bottom-0 bg-veil p-12 text-xl text-on-veil">
           The right home is closer than you think.
         </p>

@@ -1,17 +1,13 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Route } from './+types/about';
 import { STATS, TEAM, VALUES } from '../features/about/about-facts.ts';
-import { demoImagePath, imageSources } from '../images/image-sources.ts';
+import { MORNING_SCENE, portraitSources } from '../images/scenes.ts';
 import { CallToAction } from '../layout/call-to-action.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { Section } from '../layout/section.tsx';
 import { pageMeta } from '../seo/page-meta.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Picture } from '../ui/picture.tsx';
-
-/** The scenes and portraits that come with the product are this wide, in pixels. */
-const PORTRAIT_WIDTH = 800;
-const SCENE_WIDTH = 1600;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -31,11 +27,11 @@ export default function AboutPage() {
       />
       <div className="column">
         <Picture
-          {...imageSources(demoImagePath('home-house-01'), SCENE_WIDTH)}
+          {...MORNING_SCENE}
           sizes="(min-width: 1360px) 1280px, 94vw"
           alt=""
           priority
-          shape="aspect-[4/3] sm:aspect-[21/9]"
+          shape="aspect-[4/3] sm:aspect-[20/9]"
           className="rounded-lg"
         />
       </div>
@@ -58,18 +54,20 @@ export default function AboutPage() {
         </ul>
       </Section>
       <Section eyebrow="The people" title="Meet our team">
-        <ul className="grid gap-8 sm:grid-cols-3">
+        <ul className="grid gap-6 sm:grid-cols-3 sm:gap-8">
           {TEAM.map((person) => (
-            <li key={person.name}>
+            <li key={person.name} className="items-center gap-5 max-sm:flex">
               <Picture
-                {...imageSources(demoImagePath(person.picture), PORTRAIT_WIDTH)}
-                sizes="(min-width: 1360px) 405px, (min-width: 640px) 30vw, 92vw"
+                {...portraitSources(person.picture)}
+                sizes="(min-width: 1360px) 405px, (min-width: 640px) 30vw, 112px"
                 alt={`Portrait of ${person.name}`}
                 shape="aspect-square"
-                className="rounded-md"
+                className="shrink-0 rounded-md max-sm:w-28"
               />
-              <h3 className="mt-4 font-semibold">{person.name}</h3>
-              <p className="text-ink-soft">{person.role}</p>
+              <div>
+                <h3 className="font-semibold sm:mt-4">{person.name}</h3>
+                <p className="text-ink-soft">{person.role}</p>
+              </div>
             </li>
           ))}
         </ul>

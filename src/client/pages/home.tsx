@@ -6,10 +6,12 @@ import { Steps } from '../features/home/steps.tsx';
 import { Testimonials } from '../features/home/testimonials.tsx';
 import { FeaturedProperties } from '../features/properties/featured-properties.tsx';
 import { featuredPropertiesQuery } from '../features/properties/property-queries.ts';
+import { EVENING_SCENE } from '../images/scenes.ts';
 import { CallToAction } from '../layout/call-to-action.tsx';
 import { Section } from '../layout/section.tsx';
 import { absoluteUrl, pageMeta, settingsOf, SITE_NAME } from '../seo/page-meta.ts';
 import { LinkButton } from '../ui/link-button.tsx';
+import { Picture } from '../ui/picture.tsx';
 
 const load: PageLoad = (page) => page.prefetch(featuredPropertiesQuery);
 
@@ -67,6 +69,15 @@ export default function HomePage() {
       <CallToAction
         title="Looking for help, or have a home to offer?"
         text="Find an agent who knows the neighbourhood, or put your own listing in front of everybody who is searching."
+        picture={
+          <Picture
+            {...EVENING_SCENE}
+            sizes="(min-width: 1360px) 1280px, 94vw"
+            alt=""
+            shape="aspect-[16/9] sm:aspect-[3/1]"
+            imageClassName="object-bottom"
+          />
+        }
       >
         <LinkButton href={pagePaths.agents()} variant="secondary">
           Find an Agent

@@ -16,9 +16,9 @@ export const VALUES = [
 ] as const;
 
 export const TEAM = [
-  { name: 'Maya Placeholder', role: 'Founder', picture: 'portrait-01' },
-  { name: 'Jonas Example', role: 'Head of Agents', picture: 'portrait-02' },
-  { name: 'Priya Sample', role: 'Lead Engineer', picture: 'portrait-03' },
+  { name: 'Maya Placeholder', role: 'Founder', picture: 'portrait-16' },
+  { name: 'Jonas Example', role: 'Head of Agents', picture: 'portrait-17' },
+  { name: 'Priya Sample', role: 'Lead Engineer', picture: 'portrait-11' },
 ] as const;
 
 export const STATS = [

@@ -1,11 +1,6 @@
-import { demoImagePath, imageSources } from '../../images/image-sources.ts';
+import { DOOR_SCENE } from '../../images/scenes.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { HeroSearch } from './hero-search.tsx';
-
-/** A front door, 1600 pixels wide, and its blurred self. */
-const HERO = imageSources(demoImagePath('home-house-03'), 1600);
-const PLACEHOLDER =
-  'data:image/webp;base64,UklGRkwAAABXRUJQVlA4IEAAAADwAQCdASoQAAwABABoJZgCdADwHy0H5GAA/NyW2AURhLkpFeYi7J6EvLVu9oq6q5aBTEPc9/bTQNIzuBpOAAAA';
 
 /** The opening of the home page: what this is, and the search. */
 export function Hero() {
@@ -23,13 +18,13 @@ export function Hero() {
         </div>
       </div>
       <Picture
-        {...HERO}
-        placeholder={PLACEHOLDER}
+        {...DOOR_SCENE}
         sizes="(min-width: 1360px) 560px, (min-width: 1024px) 42vw, 92vw"
         alt=""
         priority
         shape="aspect-[4/3] lg:aspect-[8/9]"
         className="rounded-lg lg:arch"
+        imageClassName="object-bottom"
       />
     </section>
   );

@@ -1,3 +1,4 @@
+import { portraitSources } from '../../images/scenes.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 
 /** Three voices (spec sections 1 and 3). Static, and examples by name. */
@@ -7,21 +8,21 @@ const TESTIMONIALS = [
       'We looked at the map, wrote one message, and stood in the kitchen two days later. It felt simple all the way.',
     name: 'Ada Example',
     role: 'Bought a house',
-    avatar: null,
+    avatar: 'portrait-18',
   },
   {
     quote:
       'Two bedrooms, close to the tram, under budget. I set the filters once and the third home was ours.',
     name: 'Ben Sample',
     role: 'Rents an apartment',
-    avatar: null,
+    avatar: 'portrait-12',
   },
   {
     quote:
       'My listings look the way the homes deserve. Buyers arrive having seen everything, with good questions.',
     name: 'Cleo Specimen',
     role: 'Agent',
-    avatar: null,
+    avatar: 'portrait-14',
   },
 ] as const;
 
@@ -38,7 +39,12 @@ export function Testimonials() {
               <p>{voice.quote}</p>
             </blockquote>
             <figcaption className="mt-6 flex items-center gap-3">
-              <Avatar name={voice.name} src={voice.avatar} className="size-11 text-sm" />
+              <Avatar
+                name={voice.name}
+                {...portraitSources(voice.avatar)}
+                sizes="44px"
+                className="size-11 text-sm"
+              />
               <span>
                 <span className="block font-semibold">{voice.name}</span>
                 <span className="block text-sm text-ink-soft">{voice.role}</span>
