@@ -13,7 +13,9 @@ async function startVite(): Promise<ServerParts> {
     appType: 'custom',
     clearScreen: false,
     logLevel: 'warn',
-    server: { middlewareMode: true, hmr: { server: httpServer } },
+    // Known at once, so that the first visit to a page does not find new ones and loads everything again.
+    optimizeDeps: { entries: ['src/client/**/*.{ts,tsx}', '!**/*.test.*'] },
+    server: { middlewareMode: true, ws: { server: httpServer } },
   });
   httpServer.once('close', () => void vite.close());
   const loadBuild = async (): Promise<ServerBuild> =>

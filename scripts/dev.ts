@@ -72,7 +72,9 @@ async function runServers(port: number, changes: Changes, ending: AbortSignal): 
 }
 
 function startServer(port: number): ChildProcess {
-  return spawn(process.execPath, [join(PROJECT_FOLDER, 'scripts/dev-server.ts')], {
+  // Vite gives the pages the development builds of React and its router; the server has to share them.
+  const args = ['--conditions=development', join(PROJECT_FOLDER, 'scripts/dev-server.ts')];
+  return spawn(process.execPath, args, {
     // Kept pages would outlive the code that made them.
     env: { RESPONSE_CACHE_MB: '0', ...process.env, PORT: String(port), NODE_ENV: 'development' },
     // The channel tells the server when this process is gone.

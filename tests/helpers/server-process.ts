@@ -30,7 +30,13 @@ export async function startServerProcess(
   file = MAIN,
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [file], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: '0',
+      NODE_ENV: 'production',
+      ...settings,
+    },
     // The channel closes with the tests' process, however it ends, and the server ends then.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -1,0 +1,71 @@
+/** `npm run import -- FILE [--agent EMAIL]`: imports listings in bulk (interface: Bulk import). */
+
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '#server/config.ts';
+import { importListings } from '#server/features/import/import-listings.ts';
+import { createProgressBar } from '#server/features/import/import-progress.ts';
+import { openReport } from '#server/features/import/import-report.ts';
+import { describeSummary } from '#server/features/import/import-summary.ts';
+import { measureSource } from '#server/features/import/source-file.ts';
+import { openInstallation } from '#server/installation.ts';
+import { runCommand } from '#server/run-command.ts';
+import { StartError } from '#server/start-error.ts';
+
+const USAGE = 'Usage: npm run import -- FILE [--agent EMAIL]';
+
+function readArguments(): { file: string; agentEmail: string | undefined } {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { agent: { type: 'string' } },
+    });
+    const [file, ...rest] = positionals;
+    if (file === undefined || rest.length > 0) throw new StartError(USAGE);
+    // npm moves to the project's folder; people name files from where they are.
+    return { file: path.resolve(process.env['INIT_CWD'] ?? '.', file), agentEmail: values.agent };
+  } catch {
+    throw new StartError(USAGE);
+  }
+}
+
+async function main(ending: AbortSignal): Promise<void> {
+  const { file, agentEmail } = readArguments();
+  // Before the database is started for nothing.
+  await measureSource(file);
+  const config = readConfig(process.env);
+  const installation = await openInstallation(config, (line) => console.log(line));
+  try {
+    const { db, images, dataDir } = installation;
+    const report = await openReport(file, { fallbackFolder: dataDir, now: new Date() });
+    const bar = createProgressBar(process.stderr);
+    try {
+      const summary = await importListings({
+        db,
+        images,
+        file,
+        agentEmail,
+        now: () => new Date(),
+        report,
+        onProgress: bar.show,
+        ending,
+      });
+      bar.stop();
+      const lines = describeSummary(summary);
+      await report.close(lines);
+      console.log([...lines, `Report: ${report.file}`].join('\n'));
+    } catch (error) {
+      bar.stop();
+      await report.close([`The import ended early: ${describeEnd(error)}`]);
+      throw error;
+    }
+  } finally {
+    await installation.close();
+  }
+}
+
+function describeEnd(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+runCommand(main);
