@@ -1,4 +1,4 @@
-/** Figures: totals come from the kept `property_totals`, so that they cost the same however many listings there are. */
+/** Figures: they come from kept totals and counts, so that they cost the same however many listings there are. */
 
 import { sql } from 'kysely';
 import type { PropertyType } from '#shared/property-choices.ts';
@@ -26,17 +26,18 @@ export async function countUsers(db: Database): Promise<{ users: number; agents:
 }
 
 /**
- * How many listings were made from each instant up to the next.
+ * How many of the listings that are there now were made from each instant up to the next; from the kept counts by
+ * quarters of an hour.
  *
- * @param instants ascending; one more than there are counts
+ * @param instants ascending, each at a quarter of an hour as every day's beginning is; one more than there are counts
  */
 export async function countCreatedBetween(
   db: Database,
   instants: readonly Date[],
 ): Promise<number[]> {
   const { rows } = await sql<{ part: number; count: number }>`
-    select width_bucket(created_at, ${instants}::timestamptz[]) as part, count(*)::int as count
-    from properties where created_at >= ${instants[0]} and created_at < ${instants.at(-1)}
+    select width_bucket(quarter, ${instants}::timestamptz[]) as part, sum(step)::int as count
+    from property_creation_steps where quarter >= ${instants[0]} and quarter < ${instants.at(-1)}
     group by part`.execute(db);
   const counts = new Map(rows.map(({ part, count }) => [part, count]));
   return instants.slice(1).map((_, index) => counts.get(index + 1) ?? 0);

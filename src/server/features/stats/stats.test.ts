@@ -94,8 +94,10 @@ describe('GET /admin/stats', () => {
       '2026-03-02T00:00:00.000Z',
       '2026-03-02T11:59:00.000Z',
     ];
-    for (const time of times)
-      await server.addProperty(people.agent, { created_at: new Date(time) });
+    const ids: string[] = [];
+    for (const time of times) {
+      ids.push(await server.addProperty(people.agent, { created_at: new Date(time) }));
+    }
     const inUtc = await readSite();
     expect(inUtc.newListingsPerDay.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 1, 2]);
     expect(inUtc.propertiesLast7Days).toEqual(
@@ -116,6 +118,17 @@ describe('GET /admin/stats', () => {
     ]);
     const inHonolulu = await readSite({ timeZone: 'pacific/honolulu' });
     expect(inHonolulu.newListingsPerDay.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 2, 1]);
+
+    // The counts are kept apart from the listings, and follow them.
+    const countNow = async () => (await readSite()).newListingsPerDay.map(({ count }) => count);
+    const [first = '', second = ''] = ids;
+    const changed = server.db.updateTable('properties').where('id', '=', second);
+    await changed.set({ title: 'Another title' }).execute();
+    expect(await countNow()).toEqual([1, 0, 0, 0, 0, 1, 2]);
+    await changed.set({ created_at: new Date('2026-02-26T08:00:00.000Z') }).execute();
+    expect(await countNow()).toEqual([0, 0, 1, 0, 0, 1, 2]);
+    await server.db.deleteFrom('properties').where('id', 'in', [first, second]).execute();
+    expect(await countNow()).toEqual([0, 0, 0, 0, 0, 1, 2]);
   });
 
   test('lists the newest 5 of each and the newest 1,000 of the week, and counts exactly', async () => {
