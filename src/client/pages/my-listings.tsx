@@ -1,8 +1,8 @@
-import { ComingSoon } from '../layout/coming-soon.tsx';
+import { MyListings } from '../features/listing-desk/my-listings.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
 export const meta = () => privateMeta('My Listings');
 
 export default function MyListingsPage() {
-  return <ComingSoon title="My Listings" />;
+  return <MyListings />;
 }

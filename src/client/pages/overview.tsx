@@ -1,8 +1,26 @@
-import { ComingSoon } from '../layout/coming-soon.tsx';
+import { lazy, Suspense } from 'react';
+import { can } from '#shared/permissions.ts';
+import { useSession } from '../features/session/session-context.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
+import { Spinner } from '../ui/spinner.tsx';
+
+// Each role sees one of them.
+const AdminOverview = lazy(async () => ({
+  default: (await import('../features/admin/admin-overview.tsx')).AdminOverview,
+}));
+const AgentOverview = lazy(async () => ({
+  default: (await import('../features/listing-desk/agent-overview.tsx')).AgentOverview,
+}));
 
 export const meta = () => privateMeta('Overview');
 
+/** Admins see the whole marketplace, agents themselves; a spinner while it is not known who looks (spec section 2). */
 export default function OverviewPage() {
-  return <ComingSoon title="Overview" />;
+  const session = useSession();
+  if (session.status !== 'signed-in') return <Spinner />;
+  return (
+    <Suspense fallback={<Spinner />}>
+      {can(session.user, 'stats:site') ? <AdminOverview /> : <AgentOverview />}
+    </Suspense>
+  );
 }

@@ -2,13 +2,10 @@ import { lazy, Suspense } from 'react';
 import { apiQuery } from '../../api/query-client.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { LoadFailure } from '../../desk/failure.tsx';
-import {
-  ChartsSkeleton,
-  ListsSkeleton,
-  StatCardsSkeleton,
-} from './overview/overview-skeletons.tsx';
+import { StatCards, StatCardsSkeleton } from '../../desk/stat-cards.tsx';
+import { ChartsSkeleton, ListsSkeleton } from './overview/overview-skeletons.tsx';
 import { NewUsers, RecentListings } from './overview/recent-lists.tsx';
-import { StatCards } from './overview/stat-cards.tsx';
+import { statsOf } from './overview/site-stats.ts';
 
 // Recharts is as large as all the rest of the dashboard together.
 const Charts = lazy(async () => ({
@@ -31,7 +28,7 @@ export function AdminOverview() {
       <div className="mt-6 grid gap-4 lg:gap-5">
         {stats.data !== undefined && (
           <>
-            <StatCards stats={stats.data} />
+            <StatCards stats={statsOf(stats.data)} />
             <Suspense fallback={<ChartsSkeleton />}>
               <Charts stats={stats.data} />
             </Suspense>
@@ -44,7 +41,7 @@ export function AdminOverview() {
         {stats.isPending && (
           <>
             <output className="sr-only">Loading...</output>
-            <StatCardsSkeleton />
+            <StatCardsSkeleton count={4} />
             <ChartsSkeleton />
             <ListsSkeleton />
           </>

@@ -3,20 +3,6 @@ import { cx } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { chartGridClass, chartHeightClass } from './chart-layout.ts';
 
-/** The shape of the four cards. */
-export function StatCardsSkeleton() {
-  return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-5">
-      {Array.from({ length: 4 }, (_, index) => (
-        <Card key={index} className="px-5 py-4 max-sm:px-4">
-          <Skeleton className="mt-1 h-3 w-24 max-w-full" />
-          <Skeleton className="mt-4 h-6 w-16" />
-        </Card>
-      ))}
-    </div>
-  );
-}
-
 /** The shape of the two charts, while their numbers or their scripts are on the way. */
 export function ChartsSkeleton() {
   return (

@@ -1,0 +1,56 @@
+import { Card } from '../ui/card.tsx';
+import { cx } from '../ui/class-names.ts';
+import { Link } from '../ui/link.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** One figure of an overview. */
+export interface Stat {
+  label: string;
+  value: string;
+  /** The figure in full, where the card shortens it. */
+  exact?: string;
+  /** Where what is counted can be looked at. */
+  href: string;
+}
+
+/** Four in a row, or three; two on a phone, where the third of three takes a line of its own. */
+function gridClass(count: number): string {
+  return cx(
+    'grid grid-cols-2 gap-3 lg:gap-5',
+    count === 3 ? 'lg:grid-cols-3 max-lg:[&>:last-child]:col-span-2' : 'lg:grid-cols-4',
+  );
+}
+
+/** Figures as cards, each a way to what it counts. */
+export function StatCards({ stats }: { stats: readonly Stat[] }) {
+  return (
+    <ul className={gridClass(stats.length)}>
+      {stats.map(({ label, value, exact, href }) => (
+        <li key={label}>
+          <Link
+            href={href}
+            title={exact}
+            className="block h-full rounded-md border border-line bg-surface px-5 py-4 transition-colors hover:border-line-strong max-sm:px-4"
+          >
+            <span className="block text-sm text-ink-soft">{label}</span>
+            <span className="display mt-1 block text-xl figures">{value}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The shape of the cards, while their figures are on the way. */
+export function StatCardsSkeleton({ count }: { count: 3 | 4 }) {
+  return (
+    <div className={gridClass(count)}>
+      {Array.from({ length: count }, (_, index) => (
+        <Card key={index} className="px-5 py-4 max-sm:px-4">
+          <Skeleton className="mt-1 h-3 w-24 max-w-full" />
+          <Skeleton className="mt-4 h-6 w-16" />
+        </Card>
+      ))}
+    </div>
+  );
+}

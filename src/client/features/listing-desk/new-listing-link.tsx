@@ -1,0 +1,13 @@
+import Plus from 'lucide-react/icons/plus';
+import { pagePaths } from '#shared/page-paths.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+
+/** The way to a new listing (spec section 2, My listings and Agent overview). */
+export function NewListingLink() {
+  return (
+    <LinkButton href={pagePaths.addListing()}>
+      <Plus aria-hidden="true" className="-ml-1 size-4.5" />
+      New Listing
+    </LinkButton>
+  );
+}
