@@ -30,9 +30,7 @@ export function DeskHead({ title, count, headingRef, action, children }: DeskHea
         </div>
         {action}
       </div>
-      {children !== undefined && (
-        <div className="mt-5 flex flex-wrap gap-3 max-sm:flex-col">{children}</div>
-      )}
+      {children !== undefined && <div className="mt-5 flex flex-wrap gap-3">{children}</div>}
     </>
   );
 }

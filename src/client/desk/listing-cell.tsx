@@ -1,30 +1,43 @@
+import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/property.ts';
 import { imageSources } from '../images/image-sources.ts';
+import { cx } from '../ui/class-names.ts';
+import { narrowTableClass } from '../ui/data-table.tsx';
 import { Picture } from '../ui/picture.tsx';
 
-/** A listing in a table: its cover, title, city and state, and address (spec section 2, My listings). */
+// Between a phone's card and a wide table the words need the room.
+const pictureClass = 'w-16 shrink-0 rounded-sm md:@max-3xl:hidden';
+
+/**
+ * A listing in a table: its cover, title, city and state, and address (spec section 2, My listings). Where the table
+ * is too narrow for a column with the price, that stands here too.
+ */
 export function ListingCell({ property }: { property: Property }) {
   const [picture] = property.pictures;
   const sources = picture && imageSources(picture.path, picture.width);
   return (
     <div className="flex min-w-0 items-center gap-3.5">
       {sources === undefined ? (
-        <span className="h-12 w-16 shrink-0 rounded-sm border border-line bg-sunken" />
+        <span className={cx(pictureClass, 'h-12 border border-line bg-sunken')} />
       ) : (
         <Picture
           {...sources}
           sizes="64px"
           alt=""
           placeholder={picture?.placeholder}
-          className={`w-16 shrink-0 rounded-sm ${property.isAvailable ? '' : 'opacity-60 grayscale'}`}
+          className={cx(pictureClass, !property.isAvailable && 'opacity-60 grayscale')}
         />
       )}
       <div className="min-w-0 leading-snug [overflow-wrap:anywhere]">
         <p className="line-clamp-2 font-semibold">{property.title}</p>
         <p className="text-sm text-ink-soft">
           {property.city}, {property.state}
+          <span className="text-ink-faint"> · {property.address}</span>
         </p>
-        <p className="line-clamp-1 text-sm text-ink-faint">{property.address}</p>
+        <p className={cx('text-sm text-ink-soft', narrowTableClass)}>
+          <span className="font-semibold text-ink figures">{formatPrice(property.price)}</span> ·{' '}
+          {property.status}
+        </p>
       </div>
     </div>
   );

@@ -15,7 +15,12 @@ export interface Column<T> {
   /** On a small screen, where each row is a card: the card's head, a line with its label (usual), or its foot. */
   onCard?: 'head' | 'line' | 'foot';
   align?: 'start' | 'end';
+  /** Only where the table is at least 56rem wide; another cell says it elsewhere, with `narrowTableClass`. */
+  wideOnly?: boolean;
 }
+
+/** For what stands in a cell only while the `wideOnly` columns do not. */
+export const narrowTableClass = '@4xl:hidden';
 
 export interface DataTableProps<T> {
   /** Names the table for screen readers. */
@@ -51,7 +56,7 @@ export function DataTable<T>({
   return (
     <div
       className={cx(
-        'overflow-x-auto rounded-md border border-line bg-surface transition-opacity max-md:border-0 max-md:bg-transparent',
+        '@container overflow-x-auto rounded-md border border-line bg-surface transition-opacity max-md:border-0 max-md:bg-transparent',
         stale && 'opacity-60',
       )}
       aria-busy={stale || undefined}
@@ -68,6 +73,7 @@ export function DataTable<T>({
                 className={cx(
                   'px-4 py-2.5 text-sm font-semibold text-ink-soft',
                   column.align === 'end' && 'text-right',
+                  column.wideOnly === true && '@max-4xl:hidden',
                 )}
               >
                 <span className={column.headerHidden === true ? 'sr-only' : ''}>
@@ -106,8 +112,10 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
       className={cx(
         'px-4 py-2 align-middle max-md:px-0',
         column.align === 'end' && 'md:text-right',
+        column.wideOnly === true && '@max-4xl:hidden',
         place === 'head' && 'max-md:block max-md:pt-0',
         place === 'line' &&
+          column.wideOnly !== true &&
           'max-md:flex max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1',
         place === 'foot' &&
           'max-md:mt-1.5 max-md:-mb-2.5 max-md:block max-md:border-t max-md:border-line max-md:pt-1.5 max-md:pb-0',

@@ -31,6 +31,11 @@ export function MessagesTable(props: MessagesTableProps) {
   );
 }
 
+/** The row's own button, which gets the focus back when the dialog closes. */
+function viewButtonOf(element: HTMLElement): HTMLElement {
+  return element.closest('tr')?.querySelector<HTMLElement>('[data-action="view"]') ?? element;
+}
+
 function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<ContactMessage>[] {
   return [
     {
@@ -38,12 +43,12 @@ function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<Contac
       header: 'From',
       onCard: 'head',
       cell: ({ name, email, isRead }) => (
-        <div className="flex items-start gap-3 leading-snug [overflow-wrap:anywhere]">
+        <div className="flex max-w-72 items-start gap-3 leading-snug break-words">
           <span
             aria-hidden="true"
             className={cx('mt-1.5 size-2 shrink-0 rounded-full', !isRead && 'bg-clay')}
           />
-          <div>
+          <div className="min-w-0">
             <p className={isRead ? '' : 'font-semibold'}>
               {!isRead && <span className="sr-only">Unread: </span>}
               {name}
@@ -56,15 +61,19 @@ function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<Contac
     {
       id: 'subject',
       header: 'Subject',
-      cell: ({ subject, isRead }) => (
-        <p
+      cell: (message) => (
+        // For the mouse; the keyboard has the row's View, and need not stop twice.
+        <button
+          type="button"
+          tabIndex={-1}
+          onClick={(event) => onView(message, viewButtonOf(event.currentTarget))}
           className={cx(
-            'line-clamp-2 [overflow-wrap:anywhere] max-md:text-right',
-            !isRead && 'font-semibold',
+            'touch-target line-clamp-2 text-left [overflow-wrap:anywhere] underline-offset-4 hover:underline max-md:text-right',
+            !message.isRead && 'font-semibold',
           )}
         >
-          {subject}
-        </p>
+          {message.subject}
+        </button>
       ),
     },
     {

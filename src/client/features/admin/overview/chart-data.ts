@@ -6,7 +6,7 @@ import type { AdminStats } from '#shared/schemas/stats.ts';
 
 /** One day of the line chart. */
 export interface Day {
-  /** `Sat 14`, for the axis. */
+  /** `Sat`, for the axis: seven days have seven names. */
   short: string;
   /** `Saturday, November 14`. */
   long: string;
@@ -27,7 +27,7 @@ export function toDays(perDay: AdminStats['newListingsPerDay']): Day[] {
   return perDay.map(({ date, count }) => {
     const day = new Date(date);
     return {
-      short: `${SHORT_DAY.format(day)} ${day.getUTCDate()}`,
+      short: SHORT_DAY.format(day),
       long: LONG_DAY.format(day),
       count,
     };

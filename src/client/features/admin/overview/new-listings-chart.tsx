@@ -38,8 +38,8 @@ export function NewListingsChart({ days }: { days: readonly Day[] }) {
           tickLine={false}
           tickMargin={10}
           axisLine={{ stroke: 'var(--color-line)' }}
-          interval="preserveStartEnd"
-          padding={{ left: 12, right: 4 }}
+          interval={0}
+          padding={{ left: 16, right: 8 }}
         />
         <YAxis
           width={44}

@@ -18,10 +18,10 @@ export function TypesChart({ shares }: { shares: readonly Share[] }) {
       {shares.length === 0 ? (
         <p className="px-5 pt-2 pb-5 text-ink-soft">There are no listings yet.</p>
       ) : (
-        <div className="flex items-center gap-2 px-5 pb-3">
+        <div className="flex items-center justify-center gap-4 px-5 pb-3 sm:gap-10 lg:gap-4">
           <PieChart
             responsive
-            className={`${chartHeightClass} mt-2 min-w-0 flex-1`}
+            className={`${chartHeightClass} mt-2 max-w-72 min-w-0 flex-1`}
             title="Properties by type. The arrow keys go from type to type."
           >
             <Pie

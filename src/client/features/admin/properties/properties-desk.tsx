@@ -78,14 +78,14 @@ export function PropertiesDesk() {
           value={search.searchTerm}
           delayMs={SEARCH_DEBOUNCE_MS}
           onSearch={(text) => goTo(change({ searchTerm: text }), { typed: true })}
-          className="min-w-0 flex-1 sm:min-w-64 lg:max-w-md"
+          className="min-w-0 flex-1 max-sm:basis-full sm:min-w-56 lg:max-w-md"
         />
         <Select
           aria-label="Status"
           options={STATUS_FILTER}
           value={search.status}
           onChange={(event) => goTo(change({ status: event.target.value as typeof search.status }))}
-          className="sm:w-40"
+          className="flex-1 sm:flex-none sm:w-40"
         />
         <Select
           aria-label="Availability"
@@ -94,7 +94,7 @@ export function PropertiesDesk() {
           onChange={(event) =>
             goTo(change({ availability: event.target.value as typeof search.availability }))
           }
-          className="sm:w-48"
+          className="flex-1 sm:flex-none sm:w-48"
         />
       </DeskHead>
       {search.agentId !== '' && (

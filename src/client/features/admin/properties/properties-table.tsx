@@ -47,8 +47,9 @@ function columnsOf({ agentHref, onToggle, onDelete }: PropertiesTableProps): Col
     {
       id: 'price',
       header: 'Price',
+      wideOnly: true,
       cell: (property) => (
-        <div className="leading-snug max-md:flex max-md:items-baseline max-md:gap-2">
+        <div className="leading-snug">
           <p className="figures">{formatPrice(property.price)}</p>
           <p className="text-sm whitespace-nowrap text-ink-soft">{property.status}</p>
         </div>
@@ -61,7 +62,7 @@ function columnsOf({ agentHref, onToggle, onDelete }: PropertiesTableProps): Col
         <Link
           href={agentHref(agent._id)}
           title={`Listings by ${agent.name}`}
-          className="touch-target inline-flex items-center underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:decoration-current"
+          className="touch-target inline-flex max-w-40 items-center break-words underline decoration-line underline-offset-4 hover:decoration-current"
         >
           {agent.name}
         </Link>
@@ -76,7 +77,7 @@ function columnsOf({ agentHref, onToggle, onDelete }: PropertiesTableProps): Col
           stateLabel={adminAvailabilityLabel(property.isAvailable)}
           checked={property.isAvailable}
           onChange={() => onToggle(property)}
-          className="md:min-w-34"
+          className="md:flex md:min-w-34"
         />
       ),
     },

@@ -59,7 +59,7 @@ export function UsersDesk() {
           value={searchTerm}
           delayMs={SEARCH_DEBOUNCE_MS}
           onSearch={(text) => goTo(userSearchHref({ searchTerm: text, role }), { typed: true })}
-          className="min-w-0 flex-1 sm:max-w-md"
+          className="min-w-0 flex-1 max-sm:basis-full sm:max-w-md"
         />
         <Select
           aria-label="Role"
@@ -68,7 +68,7 @@ export function UsersDesk() {
           onChange={(event) =>
             goTo(userSearchHref({ searchTerm, role: event.target.value as Role | '' }))
           }
-          className="sm:w-44"
+          className="flex-1 sm:flex-none sm:w-44"
         />
       </DeskHead>
       <div className="mt-5">
