@@ -2,6 +2,10 @@
 
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
+/** The primitives in all their states; only while developing. */
+const gallery =
+  process.env['NODE_ENV'] === 'production' ? [] : [route('dev/ui', 'pages/ui-gallery.tsx')];
+
 export default [
   layout('layout/public-layout.tsx', [
     index('pages/home.tsx'),
@@ -13,6 +17,7 @@ export default [
     route('contact', 'pages/contact.tsx'),
     route('property/:id', 'pages/property.tsx'),
     route('profile', 'pages/profile.tsx'),
+    ...gallery,
     route('*', 'pages/not-found.tsx'),
   ]),
   layout('layout/account-layout.tsx', [

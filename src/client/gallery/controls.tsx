@@ -1,0 +1,74 @@
+import Heart from 'lucide-react/icons/heart';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Field } from '../ui/field.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Input } from '../ui/input.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Select } from '../ui/select.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { Specimen } from './specimen.tsx';
+
+const OPTIONS = [
+  { value: 'all', label: 'All' },
+  { value: 'House', label: 'House' },
+];
+
+/** What is pressed, filled in and switched. */
+export function ControlSpecimens() {
+  return (
+    <>
+      <Specimen name="Button">
+        {(['primary', 'secondary', 'quiet', 'danger'] as const).map((variant) => (
+          <div key={variant} className="flex flex-col items-start gap-3">
+            <Button variant={variant}>{variant}</Button>
+            <Button variant={variant} size="sm">
+              small
+            </Button>
+            <Button variant={variant} disabled>
+              disabled
+            </Button>
+            <Button variant={variant} busy busyLabel="Saving...">
+              busy
+            </Button>
+          </div>
+        ))}
+        <LinkButton href="/">link</LinkButton>
+        <IconButton label="Keep" icon={<Heart aria-hidden="true" className="size-5" />} />
+        <Tooltip text="A word about it">
+          <Button variant="secondary">Tooltip</Button>
+        </Tooltip>
+      </Specimen>
+      <Specimen name="Field, Input, Select, Textarea">
+        <Field label="Empty" hint="A hint." className="w-64">
+          {(control) => <Input {...control} placeholder="Placeholder" />}
+        </Field>
+        <Field
+          label="With an error"
+          error="Title must be at least 5 characters long."
+          className="w-64"
+        >
+          {(control) => <Input {...control} defaultValue="Loft" />}
+        </Field>
+        <Field label="Disabled" className="w-64">
+          {(control) => <Input {...control} disabled defaultValue="Cannot be changed" />}
+        </Field>
+        <Field label="Select" className="w-64">
+          {(control) => <Select {...control} options={OPTIONS} />}
+        </Field>
+        <Field label="Textarea" className="w-64">
+          {(control) => <Textarea {...control} />}
+        </Field>
+      </Specimen>
+      <Specimen name="Checkbox, Switch">
+        <Checkbox label="Off" />
+        <Checkbox label="On" defaultChecked />
+        <Switch label="Availability" stateLabel="Active" defaultChecked />
+        <Switch label="Availability" stateLabel="Sold" />
+        <Switch label="Availability" stateLabel="Disabled" disabled />
+      </Specimen>
+    </>
+  );
+}

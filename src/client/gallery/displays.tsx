@@ -1,0 +1,102 @@
+import SearchX from 'lucide-react/icons/search-x';
+import { imageSources, demoImagePath } from '../images/image-sources.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { DataTable } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { Specimen } from './specimen.tsx';
+
+const ROWS = [
+  { name: 'Plain row', tone: 'plain' },
+  { name: 'Highlighted row', tone: 'highlighted' },
+  { name: 'Faded row', tone: 'faded' },
+] as const;
+
+/** What shows and tells. */
+export function DisplaySpecimens() {
+  return (
+    <>
+      <Specimen name="Badge">
+        {(['sale', 'rent', 'brand', 'clay', 'plain'] as const).map((tone) => (
+          <Badge key={tone} tone={tone}>
+            {tone}
+          </Badge>
+        ))}
+      </Specimen>
+      <Specimen name="Banner">
+        <Banner tone="error" action={<Button size="sm">Try again</Button>} className="w-full">
+          Could not load properties.
+        </Banner>
+        <Banner tone="success" className="w-full">
+          Profile updated successfully!
+        </Banner>
+        <Banner tone="info" className="w-full">
+          A word on the side.
+        </Banner>
+      </Specimen>
+      <Specimen name="Avatar, Picture">
+        <Avatar name="Ada Example" src={null} />
+        <Avatar name="Ben Sample" src="/missing.webp" />
+        <Avatar name="Cleo" src={imageSources(demoImagePath('portrait-01'), 480).src} />
+        <Picture
+          {...imageSources(demoImagePath('home-house-01'), 1600)}
+          sizes="240px"
+          alt="A house"
+          className="w-60 rounded-md"
+        />
+        <Picture src="/missing.webp" alt="A house that is gone" className="w-60 rounded-md" />
+      </Specimen>
+      <Specimen name="Card, Skeleton, Spinner">
+        <Card className="w-60 p-5">A card.</Card>
+        <Skeleton className="h-24 w-60" />
+        <Spinner />
+      </Specimen>
+      <Specimen name="Breadcrumbs, Pagination, Tabs">
+        <Breadcrumbs items={[{ label: 'Home', href: '/' }, { label: 'For Sale' }]} />
+        <Pagination
+          page={4}
+          pageCount={12}
+          hrefOf={(page) => `?page=${page}`}
+          label="Example pages"
+        />
+        <Tabs
+          label="Example tabs"
+          tabs={[
+            { id: 'one', label: 'One', content: 'The first.' },
+            { id: 'two', label: 'Two', content: 'The second.' },
+          ]}
+        />
+      </Specimen>
+      <Specimen name="DataTable, EmptyState">
+        <div className="w-full">
+          <DataTable
+            caption="Example rows"
+            columns={[
+              { id: 'name', header: 'Name', onCard: 'head', cell: (row) => row.name },
+              { id: 'tone', header: 'Tone', cell: (row) => row.tone },
+            ]}
+            rows={ROWS}
+            keyOf={(row) => row.name}
+            rowTone={(row) => row.tone}
+          />
+        </div>
+        <EmptyState
+          icon={<SearchX aria-hidden="true" className="size-7" />}
+          title="No Properties Found"
+          actions={<Button variant="secondary">Reset filters</Button>}
+        >
+          Try adjusting your criteria.
+        </EmptyState>
+      </Specimen>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** A primitive's name and its states, side by side. */
+export function Specimen({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-line py-8">
+      <h2 className="mb-5 text-sm font-semibold text-ink-soft">{name}</h2>
+      <div className="flex flex-wrap items-start gap-4">{children}</div>
+    </section>
+  );
+}

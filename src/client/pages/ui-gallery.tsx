@@ -1,0 +1,24 @@
+import { ControlSpecimens } from '../gallery/controls.tsx';
+import { DisplaySpecimens } from '../gallery/displays.tsx';
+import { OverlaySpecimens } from '../gallery/overlays.tsx';
+import { PageHead } from '../layout/page-head.tsx';
+import { privateMeta } from '../seo/page-meta.ts';
+
+export const meta = () => privateMeta('Primitives');
+
+/** Every primitive in its states, to look at while changing one. Served by `npm run dev` only. */
+export default function UiGalleryPage() {
+  return (
+    <>
+      <PageHead
+        title="Primitives"
+        text="Everything in client/ui, in all its states. Switch the colour scheme at the foot."
+      />
+      <div className="column pb-20">
+        <ControlSpecimens />
+        <DisplaySpecimens />
+        <OverlaySpecimens />
+      </div>
+    </>
+  );
+}
