@@ -1,0 +1,79 @@
+import Building2 from 'lucide-react/icons/building-2';
+import CirclePlus from 'lucide-react/icons/circle-plus';
+import House from 'lucide-react/icons/house';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import LogOut from 'lucide-react/icons/log-out';
+import Mail from 'lucide-react/icons/mail';
+import UsersRound from 'lucide-react/icons/users-round';
+import { NavLink, useLocation } from 'react-router';
+import { can } from '#shared/permissions.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { UnreadCount } from '../features/admin/messages/unread-messages.tsx';
+import type { SessionUser } from '../features/session/session-store.ts';
+import { ThemeSwitch } from '../theme/theme-switch.tsx';
+import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/class-names.ts';
+import { useLogout } from './use-logout.ts';
+
+/** The sidebar's entries (spec section 2, Dashboard layout); `admin` ones are for admins only. */
+export const DASHBOARD_ENTRIES = [
+  { label: 'Overview', href: pagePaths.overview(), Icon: LayoutDashboard, admin: false },
+  { label: 'My Listings', href: pagePaths.myListings(), Icon: House, admin: false },
+  { label: 'Add Listing', href: pagePaths.addListing(), Icon: CirclePlus, admin: false },
+  { label: 'Manage Users', href: pagePaths.manageUsers(), Icon: UsersRound, admin: true },
+  { label: 'Property Mgt.', href: pagePaths.manageProperties(), Icon: Building2, admin: true },
+  { label: 'Messages', href: pagePaths.messages(), Icon: Mail, admin: true },
+] as const;
+
+/** The entries that somebody has. */
+export function entriesFor(user: SessionUser) {
+  const isAdmin = can(user, 'user:manage');
+  return DASHBOARD_ENTRIES.filter((entry) => isAdmin || !entry.admin);
+}
+
+/** The ways through the dashboard, and out of it. */
+export function DashboardSidebar({ user }: { user: SessionUser }) {
+  const logout = useLogout();
+  const { pathname } = useLocation();
+  // The dashboard's own address shows the overview (spec section 2, Route table).
+  const isIndex = pathname.replace(/\/$/, '') === pagePaths.dashboard();
+  return (
+    <div className="flex flex-1 flex-col justify-between gap-8">
+      <nav aria-label="Dashboard">
+        <ul className="flex flex-col gap-1">
+          {entriesFor(user).map(({ label, href, Icon }) => {
+            const isShownByIndex = isIndex && href === pagePaths.overview();
+            return (
+              <li key={href}>
+                <NavLink
+                  to={href}
+                  prefetch="intent"
+                  {...(isShownByIndex ? { 'aria-current': 'page' } : {})}
+                  className={({ isActive }) =>
+                    cx(
+                      'touch-target flex min-h-10 items-center gap-3 rounded-sm px-3 transition-colors',
+                      isActive || isShownByIndex
+                        ? 'bg-brand-wash font-semibold text-brand'
+                        : 'text-ink-soft hover:bg-line/60 hover:text-ink',
+                    )
+                  }
+                >
+                  <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
+                  {label}
+                  {href === pagePaths.messages() && <UnreadCount />}
+                </NavLink>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <div className="flex flex-col items-start gap-4 px-3">
+        <ThemeSwitch />
+        <Button variant="quiet" size="sm" className="-ml-3.5" onClick={logout}>
+          <LogOut aria-hidden="true" className="size-4" />
+          Sign out
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import Keyboard from 'lucide-react/icons/keyboard';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { SessionUser } from '../features/session/session-store.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { entriesFor } from './dashboard-sidebar.tsx';
+import {
+  areShortcutsOn,
+  isTypingPlace,
+  readShortcut,
+  SEQUENCE_MS,
+  turnShortcuts,
+} from './shortcut-keys.ts';
+
+/** The letter after `g` for each of the sidebar's pages. */
+const LETTERS: Record<string, string> = {
+  [pagePaths.overview()]: 'o',
+  [pagePaths.myListings()]: 'l',
+  [pagePaths.addListing()]: 'a',
+  [pagePaths.manageUsers()]: 'u',
+  [pagePaths.manageProperties()]: 'p',
+  [pagePaths.messages()]: 'm',
+};
+
+/** The dashboard's shortcuts, and the sheet that lists them. The button is for large screens, which have a keyboard. */
+export function KeyboardShortcuts({ user }: { user: SessionUser }) {
+  const navigate = useNavigate();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isOn, setIsOn] = useState(areShortcutsOn);
+  const pressedG = useRef(0);
+  const pages = entriesFor(user).map(({ label, href }) => ({ label, href, letter: LETTERS[href] }));
+
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const listen = (event: KeyboardEvent) => {
+      const isElsewhere =
+        event.defaultPrevented ||
+        event.repeat ||
+        isTypingPlace(event.target) ||
+        document.querySelector('[role$="dialog"]') !== null;
+      if (isElsewhere) return;
+      const isAfterG = event.timeStamp - pressedG.current < SEQUENCE_MS;
+      pressedG.current =
+        event.key === 'g' && !event.ctrlKey && !event.metaKey ? event.timeStamp : 0;
+      const shortcut = readShortcut(event, isAfterG);
+      if (shortcut === null) return;
+      if (shortcut.action === 'go') {
+        const page = pages.find(({ letter }) => letter === shortcut.letter);
+        if (page !== undefined) void navigate(page.href);
+      } else if (shortcut.action === 'new-listing') {
+        void navigate(pagePaths.addListing());
+      } else if (shortcut.action === 'help') {
+        setIsOpen(true);
+      } else {
+        const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
+        if (search === null) return;
+        search.focus();
+      }
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [isOn, navigate, pages]);
+
+  return (
+    <>
+      <IconButton
+        label="Keyboard shortcuts"
+        icon={<Keyboard aria-hidden="true" className="size-5" />}
+        className="max-lg:hidden"
+        onClick={() => setIsOpen(true)}
+      />
+      <Dialog open={isOpen} onOpenChange={setIsOpen} title="Keyboard shortcuts" width="sm">
+        <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2">
+          {pages.map(({ label, letter }) => (
+            <Row key={label} keys={['G', (letter ?? '').toUpperCase()]}>
+              {label}
+            </Row>
+          ))}
+          <Row keys={['N']}>New listing</Row>
+          <Row keys={['/']}>Search in a list</Row>
+          <Row keys={['Ctrl', 'S']} together>
+            Save a listing
+          </Row>
+          <Row keys={['?']}>This sheet</Row>
+        </dl>
+        <div className="mt-5 border-t border-line pt-4">
+          <Switch
+            label="Single-key shortcuts"
+            stateLabel={isOn ? 'Single-key shortcuts are on' : 'Single-key shortcuts are off'}
+            checked={isOn}
+            onChange={(event) => {
+              turnShortcuts(event.target.checked);
+              setIsOn(event.target.checked);
+            }}
+          />
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+interface RowProps {
+  keys: readonly string[];
+  /** Pressed at once; otherwise one after another. */
+  together?: boolean;
+  children: ReactNode;
+}
+
+function Row({ keys, together = false, children }: RowProps) {
+  return (
+    <>
+      <dt>{children}</dt>
+      <dd className="flex items-center justify-end gap-1.5 text-sm text-ink-faint">
+        {keys.map((key, index) => (
+          <span key={key} className="flex items-center gap-1.5">
+            {index > 0 && (together ? '+' : 'then')}
+            <kbd className="min-w-7 rounded-sm border border-line-strong bg-sunken px-1.5 text-center font-sans font-semibold text-ink">
+              {key}
+            </kbd>
+          </span>
+        ))}
+      </dd>
+    </>
+  );
+}

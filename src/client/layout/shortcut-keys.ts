@@ -1,0 +1,69 @@
+/** The dashboard's shortcuts of one key, or of two in a row, for people who work there all day. */
+
+/** What a key can lead to. `letter` follows a `g`, as in 'go to'. */
+export type Shortcut =
+  | { action: 'go'; letter: string }
+  | { action: 'new-listing' }
+  | { action: 'search' }
+  | { action: 'help' };
+
+/** The part of a keyboard event that counts. */
+export interface KeyPress {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+/** Longer than this after the `g`, in milliseconds, a letter is a letter of its own. */
+export const SEQUENCE_MS = 1_200;
+
+/**
+ * What a key press means.
+ *
+ * @param isAfterG whether a `g` was pressed just before
+ * @returns null for a key that means nothing here, `g` among them
+ */
+export function readShortcut(press: KeyPress, isAfterG: boolean): Shortcut | null {
+  if (press.ctrlKey || press.metaKey || press.altKey) return null;
+  const key = press.key.toLowerCase();
+  if (isAfterG && /^[a-z]$/.test(key)) return { action: 'go', letter: key };
+  if (key === 'n') return { action: 'new-listing' };
+  if (key === '/') return { action: 'search' };
+  if (key === '?') return { action: 'help' };
+  return null;
+}
+
+/** Kinds of boxes in which keys write nothing. */
+const KEYLESS_INPUTS = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'range']);
+
+/** Whether keys pressed here write, or choose: then they are no shortcuts. */
+export function isTypingPlace(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.closest('[role="application"], [role="menu"]') !== null) {
+    return true;
+  }
+  if (target instanceof HTMLInputElement) return !KEYLESS_INPUTS.has(target.type);
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
+
+const STORAGE_KEY = 'shortcuts';
+
+/** Whether shortcuts are on, on this device (WCAG 2.2, 2.1.4: single keys can be turned off). */
+export function areShortcutsOn(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+/** Turns them on or off. */
+export function turnShortcuts(on: boolean): void {
+  try {
+    if (on) localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, 'off');
+  } catch {
+    // Storage is switched off; then it holds for this page.
+  }
+}

@@ -1,0 +1,33 @@
+import { Popover as BasePopover } from '@base-ui/react/popover';
+import type { ReactElement, ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { popupClass } from './overlay-class.ts';
+
+export interface PopoverProps {
+  /** The button that opens it. */
+  trigger: ReactElement;
+  title: string;
+  children: ReactNode;
+}
+
+/** A few words or controls under a button; Escape and a press beside it close it. */
+export function Popover({ trigger, title, children }: PopoverProps) {
+  return (
+    <BasePopover.Root>
+      <BasePopover.Trigger render={trigger} />
+      <BasePopover.Portal>
+        <BasePopover.Positioner className="z-40" sideOffset={8} align="end">
+          <BasePopover.Popup
+            className={cx(
+              popupClass,
+              'w-72 max-w-[calc(100vw-2rem)] origin-[var(--transform-origin)] rounded-md p-4',
+            )}
+          >
+            <BasePopover.Title className="font-semibold">{title}</BasePopover.Title>
+            <div className="mt-1 text-sm text-ink-soft">{children}</div>
+          </BasePopover.Popup>
+        </BasePopover.Positioner>
+      </BasePopover.Portal>
+    </BasePopover.Root>
+  );
+}
