@@ -79,6 +79,17 @@ describe('over SMTP', () => {
     expect(headers).toMatchObject({ from: [FROM], to: ['ann@example.org'] });
     expect(headers['subject']?.[0]).toMatch(/^=\?UTF-8\?/);
     expect(received[0]?.mail).toContain('Line one\r\n.\r\nLine three');
+    expect(headers['content-transfer-encoding']).toEqual(['7bit']);
+  });
+
+  test.each([
+    ['letters beyond ASCII', 'Grüße'],
+    ['a line too long for some servers', 'x'.repeat(999)],
+  ])('encodes %s', async (_what, text) => {
+    await mailerFor().send({ to: 'ann@example.org', subject: 'Hello', text });
+    const mail = received[0]?.mail ?? '';
+    expect(headersOf(mail)['content-transfer-encoding']).toEqual(['quoted-printable']);
+    expect(Math.max(...mail.split('\r\n').map((line) => line.length))).toBeLessThan(100);
   });
 
   test('lets no name and no subject write a header or reach another recipient', async () => {
@@ -128,10 +139,11 @@ describe('over SMTP', () => {
 describe('without a server', () => {
   test('a mail becomes a file that only its owner can read', async () => {
     const mailer = createMailer({ smtpUrl: undefined, from: () => FROM, folder });
+    const link = `https://homes.example.org/reset-password?token=${'x'.repeat(43)}`;
     const { file } = await mailer.send({
       to: 'ann@example.org',
       subject: 'Hello\r\nBcc: b@evil.example',
-      text: 'https://example.org/reset-password?token=abc',
+      text: `Open this:\n${link}\n`,
     });
     expect(await readdir(folder)).toEqual([path.basename(file ?? '')]);
     expect(file).toMatch(/\.eml$/);
@@ -144,6 +156,6 @@ describe('without a server', () => {
       subject: ['Hello Bcc: b@evil.example'],
     });
     expect(headersOf(mail)['bcc']).toBeUndefined();
-    expect(mail).toContain('https://example.org/reset-password?token=');
+    expect(mail.split('\r\n')).toContain(link);
   });
 });

@@ -49,6 +49,7 @@ function createSmtpMailer(url: string, from: () => string): Mailer {
     greetingTimeout: SMTP_TIMEOUT_MS,
     socketTimeout: SMTP_TIMEOUT_MS,
   });
+  transport.use('stream', leavePlainTextAlone);
   return {
     send: async (mail) => {
       await transport.sendMail(toMessage(mail, from()));
@@ -59,6 +60,7 @@ function createSmtpMailer(url: string, from: () => string): Mailer {
 
 function createFileMailer(folder: string, from: () => string): Mailer {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  composer.use('stream', leavePlainTextAlone);
   return {
     send: async (mail) => {
       const { message } = await composer.sendMail(toMessage(mail, from()));
@@ -71,6 +73,24 @@ function createFileMailer(folder: string, from: () => string): Mailer {
       return { file };
     },
   };
+}
+
+/** The longest line that every server takes, in characters without its end (RFC 5322, 2.1.1). */
+const LINE_MAX_LENGTH = 998;
+
+/**
+ * The library breaks lines of more than 76 characters, and with them the links in files that people read as they
+ * are; it need not, as long as they are ASCII and not too long.
+ */
+function leavePlainTextAlone(
+  { data, message }: { data: { text?: unknown }; message: { getTransferEncoding: () => unknown } },
+  done: () => void,
+): void {
+  const lines = typeof data.text === 'string' ? data.text.split('\n') : [];
+  if (lines.every((line) => line.length <= LINE_MAX_LENGTH && /^[\t\x20-\x7e]*$/.test(line))) {
+    message.getTransferEncoding = () => '7bit';
+  }
+  done();
 }
 
 /** A mail as the library takes it; nothing in it can make the library read files or addresses. */
