@@ -90,8 +90,3 @@ export function Drawer({
     </BaseDrawer.Root>
   );
 }
-
-/** A button in a drawer that closes it. */
-export function DrawerClose({ render }: { render: ReactElement }) {
-  return <BaseDrawer.Close render={render} />;
-}

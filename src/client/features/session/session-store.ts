@@ -24,9 +24,6 @@ const SIGNED_OUT: Session = { status: 'signed-out' };
 /** The part of the browser's storage that is used; it throws where storage is switched off. */
 export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What `createSessionStore` gives. */
-export type SessionStore = ReturnType<typeof createSessionStore>;
-
 /** @param getStorage asked at every use, because it must not be touched on the server */
 export function createSessionStore(getStorage: () => SessionStorage) {
   const listeners = new Set<() => void>();
