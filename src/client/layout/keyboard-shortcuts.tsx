@@ -40,7 +40,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
         event.defaultPrevented ||
         event.repeat ||
         isTypingPlace(event.target) ||
-        document.querySelector('[role$="dialog"]') !== null;
+        document.querySelector('[role$="dialog"]:not([data-closed])') !== null;
       if (isElsewhere) return;
       const isAfterG = event.timeStamp - pressedG.current < SEQUENCE_MS;
       pressedG.current =

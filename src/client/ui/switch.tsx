@@ -14,7 +14,12 @@ const SWITCH = { type: 'checkbox', role: 'switch' } as const;
 /** Something that is on or off, and changes at once. */
 export function Switch({ label, stateLabel, className, ...rest }: SwitchProps) {
   return (
-    <label className={cx('touch-target inline-flex cursor-pointer items-center gap-3', className)}>
+    <label
+      className={cx(
+        'touch-target inline-flex cursor-pointer items-center gap-3 align-middle',
+        className,
+      )}
+    >
       <input
         {...SWITCH}
         aria-label={label}

@@ -89,7 +89,7 @@ function RecentActivity({ listings }: { listings: AgentStats['recentListings'] }
             <li key={_id} className={rowClass}>
               <Link
                 href={pagePaths.property(_id)}
-                className="min-w-0 flex-1 truncate font-semibold underline-offset-4 hover:underline"
+                className="line-clamp-2 min-w-0 flex-1 leading-snug font-semibold [overflow-wrap:anywhere] underline-offset-4 hover:underline"
               >
                 {title}
               </Link>

@@ -46,11 +46,13 @@ function columnsOf({ onToggle, onDelete }: MyListingsTableProps): Column<Propert
     {
       id: 'price',
       header: 'Price',
+      wideOnly: true,
       cell: (property) => <span className="figures">{formatPrice(property.price)}</span>,
     },
     {
       id: 'status',
       header: 'Status',
+      wideOnly: true,
       cell: ({ status, isAvailable }) => (
         <Badge tone={statusTone(status, isAvailable)}>{status}</Badge>
       ),

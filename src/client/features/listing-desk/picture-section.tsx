@@ -81,6 +81,7 @@ export function PictureSection({ choice, progress, isBusy, error }: PictureSecti
               <li key={picture.path}>
                 <PictureTile
                   {...imageSources(picture.path, picture.width)}
+                  placeholder={isDoomed ? undefined : picture.placeholder}
                   alt={`Picture ${number} of the listing`}
                   isDoomed={isDoomed}
                   isCover={picture.path === cover}

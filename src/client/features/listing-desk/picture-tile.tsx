@@ -5,6 +5,9 @@ import { cx } from '../../ui/class-names.ts';
 export interface PictureTileProps {
   /** The picture itself. */
   src: string;
+  srcSet?: string | undefined;
+  /** Shown until the picture is there. */
+  placeholder?: string | undefined;
   /** What it is, for those who do not see it. */
   alt: string;
   /** It goes when the form is saved. */
@@ -22,6 +25,8 @@ export interface PictureTileProps {
 /** One picture of the form, with what can be done with it. */
 export function PictureTile({
   src,
+  srcSet,
+  placeholder,
   alt,
   isDoomed = false,
   isCover,
@@ -31,14 +36,19 @@ export function PictureTile({
 }: PictureTileProps) {
   return (
     <div className="overflow-hidden rounded-sm border border-line bg-surface">
-      <div className="relative aspect-[4/3] bg-sunken">
+      <div
+        className="relative aspect-[4/3] bg-sunken bg-cover bg-center"
+        style={placeholder === undefined ? {} : { backgroundImage: `url("${placeholder}")` }}
+      >
         <img
           src={src}
+          srcSet={srcSet}
+          sizes="(min-width: 1280px) 200px, 45vw"
           alt={alt}
           decoding="async"
           className={cx(
             'absolute inset-0 size-full object-cover transition-[opacity,filter]',
-            isDoomed && 'opacity-35 grayscale',
+            isDoomed && 'opacity-30 grayscale',
           )}
         />
         {isCover && (

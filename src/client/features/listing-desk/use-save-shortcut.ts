@@ -11,7 +11,7 @@ export function useSaveShortcut(form: RefObject<HTMLFormElement | null>): void {
       if (!isShortcut) return;
       event.preventDefault();
       // A dialog over the form has the keyboard to itself.
-      if (!event.repeat && document.querySelector('[role$="dialog"]') === null) {
+      if (!event.repeat && document.querySelector('[role$="dialog"]:not([data-closed])') === null) {
         form.current?.requestSubmit();
       }
     };
