@@ -35,6 +35,7 @@ import { createUserAdminService } from './features/users/user-admin-service.ts';
 import { installApiDocs } from './http/api-docs.ts';
 import { installBackground } from './http/background.ts';
 import { installErrorHandler, sendError } from './http/error-handler.ts';
+import { installForwardedWarning } from './http/forwarded-warning.ts';
 import type { KeptAnswers } from './http/kept-answers.ts';
 import { installMultipart } from './http/multipart.ts';
 import { installPrivateByDefault } from './http/public-answers.ts';
@@ -104,11 +105,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const app: FastifyInstance = Fastify(serverOptions);
   app.setValidatorCompiler(validatorCompiler);
-  // Serializers give exactly the fields that go out; the tests check every answer against its schema.
+  // Services give exactly the fields that go out; the tests check every answer against its schema.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('actor', undefined);
   installErrorHandler(app);
+  if (options.trustProxy === 0) installForwardedWarning(app);
   app.setNotFoundHandler((_request, reply) => sendError(reply, notFound()));
   await installSecurityHeaders(app, {
     isHttps: options.publicSettings.publicUrl.startsWith('https:'),
