@@ -66,7 +66,7 @@ export async function runTool(program, args, { cwd, env, onStart }) {
     stream.setEncoding('utf8').on('data', (text) => (output += text));
   }
   if (child.pid) onStart?.(child.pid);
-  const code = await whileRunning(child, KILL_TOOLS_AFTER_MS, (signal) =>
+  const code = await whileRunning(child, 'close', KILL_TOOLS_AFTER_MS, (signal) =>
     signalGroup(child, signal),
   );
   endIfAsked();
@@ -87,15 +87,15 @@ export async function handOver(program, args, { cwd, env }) {
     detached: true,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  const code = await whileRunning(child, KILL_AFTER_MS, (signal) => child.kill(signal));
+  const code = await whileRunning(child, 'exit', KILL_AFTER_MS, (signal) => child.kill(signal));
   // What a killed command may have left in its group.
   signalGroup(child, 'SIGKILL');
   if (child.signalCode && SIGNALS.includes(child.signalCode)) endLike(child.signalCode);
   process.exit(child.signalCode ? 128 + constants.signals[child.signalCode] : code);
 }
 
-/** Resolves with the exit code, `null` after a signal; rejects if the program cannot be started. */
-function whileRunning(child, killAfterMs, pass) {
+/** Resolves at `event` with the exit code, `null` after a signal; rejects if the program cannot be started. */
+function whileRunning(child, event, killAfterMs, pass) {
   let killTimer;
   forward = (signal) => {
     pass(signal);
@@ -104,7 +104,7 @@ function whileRunning(child, killAfterMs, pass) {
   if (endSignal) forward(endSignal);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', resolve);
+    child.once(event, resolve);
   }).finally(() => {
     clearTimeout(killTimer);
     forward = null;

@@ -1,0 +1,22 @@
+/**
+ * Stands for the server in tests: says its process number, then ends with the code given, or, given `wait`, a moment
+ * after it is told to end, with everything it was told in a log file.
+ */
+import { appendFileSync } from 'node:fs';
+
+const [ending, logFile] = process.argv.slice(2);
+const say = () => console.log(`pid ${process.pid}`);
+
+if (ending === 'wait') {
+  const end = (reason) => {
+    if (logFile) appendFileSync(logFile, `${reason}\n`);
+    setTimeout(() => process.exit(0), 100);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal));
+  process.once('disconnect', () => end('disconnect'));
+  setInterval(() => undefined, 1_000);
+  say();
+} else {
+  say();
+  process.exit(Number(ending));
+}

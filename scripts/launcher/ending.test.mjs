@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const fixture = fileURLToPath(new URL('./launch.fixture.mjs', import.meta.url));
+let folder = '';
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'doorstep-launch-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Starts the launcher in a process group of its own, as a terminal does, and waits for its child's number. */
+async function launch(...args) {
+  const launcher = spawn(process.execPath, [fixture, ...args], {
+    detached: true,
+    env: { ...process.env, npm_lifecycle_event: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const run = { launcher, output: '', ended: once(launcher, 'close') };
+  launcher.stdout.setEncoding('utf8').on('data', (text) => (run.output += text));
+  await until(() => /(pid|tool) \d+/.test(run.output));
+  return {
+    ...run,
+    output: () => run.output,
+    childPid: Number(/(?:pid|tool) (\d+)/.exec(run.output)[1]),
+  };
+}
+
+async function until(condition) {
+  for (let tries = 0; !condition(); tries += 1) {
+    if (tries > 1000) throw new Error('Waited ten seconds in vain');
+    await sleep(10);
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return !/\) Z /.test(
+      existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '',
+    );
+  } catch {
+    return false;
+  }
+}
+
+describe('a command', () => {
+  test.each([0, 1, 7])('passes its exit code %i on', async (code) => {
+    const { ended } = await launch('command', String(code));
+    expect(await ended).toEqual([code, null]);
+  });
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
+    'hears once of %s to the whole group',
+    async (signal) => {
+      const logFile = join(folder, 'log');
+      const { launcher, ended, childPid } = await launch('command', 'wait', logFile);
+      process.kill(-Number(launcher.pid), signal);
+      process.kill(-Number(launcher.pid), signal);
+      expect(await ended).toEqual([0, null]);
+      expect(readFileSync(logFile, 'utf8')).toBe(`${signal}\n`);
+      expect(isAlive(childPid)).toBe(false);
+    },
+  );
+
+  test('ends the launcher when it is told to end itself', async () => {
+    const { ended, childPid } = await launch('command', 'wait', join(folder, 'log'));
+    process.kill(childPid, 'SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test('is noticed when it is killed', async () => {
+    const { ended, childPid } = await launch('command', 'wait', join(folder, 'log'));
+    process.kill(childPid, 'SIGKILL');
+    expect(await ended).toEqual([137, null]);
+  });
+
+  test('learns that its launcher was killed', async () => {
+    const logFile = join(folder, 'log');
+    const { launcher, childPid } = await launch('command', 'wait', logFile);
+    launcher.kill('SIGKILL');
+    await until(() => !isAlive(childPid));
+    expect(readFileSync(logFile, 'utf8')).toBe('disconnect\n');
+  });
+});
+
+describe('a tool of the preparation', () => {
+  test('gives its output back', async () => {
+    const { ended, output } = await launch('tool', '3');
+    expect(await ended).toEqual([0, null]);
+    expect(output()).toMatch(/^tool \d+\n3 pid \d+\n$/);
+  });
+
+  test('ends with the launcher, which ends by the signal that it got', async () => {
+    const { launcher, ended, childPid } = await launch('tool', 'wait');
+    await sleep(200);
+    launcher.kill('SIGINT');
+    expect(await ended).toEqual([null, 'SIGINT']);
+    expect(isAlive(childPid)).toBe(false);
+  });
+});

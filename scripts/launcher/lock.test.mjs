@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withLock } from './lock.mjs';
+
+let folder = '';
+let file = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'doorstep-lock-'));
+  file = join(folder, 'cache', 'lock');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function deadPid() {
+  return spawnSync('true').pid;
+}
+
+async function holdBy(...pids) {
+  await withLock(file, async () => undefined, vi.fn());
+  writeFileSync(file, JSON.stringify(pids));
+}
+
+test('lets one in at a time, and tells the others once that they wait', async () => {
+  const events = [];
+  const onWait = vi.fn();
+  const take = (name) =>
+    withLock(
+      file,
+      async () => {
+        events.push(`${name} in`);
+        await sleep(300);
+        events.push(`${name} out`);
+      },
+      onWait,
+    );
+  await Promise.all([take('one'), take('two')]);
+  expect(events).toEqual(['one in', 'one out', 'two in', 'two out']);
+  expect(onWait).toHaveBeenCalledOnce();
+  expect(existsSync(file)).toBe(false);
+});
+
+test('is free again after a failure', async () => {
+  const fail = withLock(file, () => Promise.reject(new Error('broken')), vi.fn());
+  await expect(fail).rejects.toThrow('broken');
+  expect(existsSync(file)).toBe(false);
+});
+
+test('does not wait for a holder that was killed', async () => {
+  await holdBy(deadPid());
+  const onWait = vi.fn();
+  expect(await withLock(file, async () => 'mine', onWait)).toBe('mine');
+  expect(onWait).not.toHaveBeenCalled();
+});
+
+test('waits for the tool that a killed holder had started', async () => {
+  const tool = spawn('sleep', ['0.7']);
+  await holdBy(deadPid(), tool.pid);
+  const onWait = vi.fn();
+  await withLock(file, async () => undefined, onWait);
+  expect(onWait).toHaveBeenCalledOnce();
+  expect(tool.exitCode).toBe(0);
+});
+
+test('takes a lock that nobody has touched for half a minute, whatever has its process number now', async () => {
+  await holdBy(process.ppid);
+  const longAgo = new Date(Date.now() - 60_000);
+  utimesSync(file, longAgo, longAgo);
+  const onWait = vi.fn();
+  await withLock(file, async () => undefined, onWait);
+  expect(onWait).not.toHaveBeenCalled();
+});

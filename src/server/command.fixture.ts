@@ -1,0 +1,29 @@
+/** Commands for the tests of `run-command.ts`: what this one does is its first argument. */
+
+import { runCommand, untilAborted } from './run-command.ts';
+import { StartError } from './start-error.ts';
+
+const kinds: Record<string, (ending: AbortSignal) => Promise<void>> = {
+  done: () => Promise.resolve(),
+  code: () => {
+    process.exitCode = 3;
+    return Promise.resolve();
+  },
+  advice: () => Promise.reject(new StartError('PORT must be a number.')),
+  fault: () => Promise.reject(new Error('A fault')),
+  serve: async (ending) => {
+    const work = setInterval(() => undefined, 1_000);
+    console.log('ready');
+    await untilAborted(ending);
+    clearInterval(work);
+    console.log('ended in good order');
+  },
+  interrupted: async (ending) => {
+    setInterval(() => undefined, 1_000);
+    console.log('ready');
+    await untilAborted(ending);
+    ending.throwIfAborted();
+  },
+};
+
+runCommand(kinds[process.argv[2] ?? ''] ?? (() => Promise.reject(new Error('Unknown kind'))));

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const fixture = fileURLToPath(new URL('./command.fixture.ts', import.meta.url));
+
+/** Runs a kind of command; once it is ready, `disturb` may do something to it. */
+async function run(kind: string, disturb?: (child: ReturnType<typeof spawn>) => void) {
+  const child = spawn(process.execPath, [fixture, kind], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  let complaints = '';
+  child.stdout?.on('data', (text: Buffer) => {
+    output += text.toString();
+    if (output === 'ready\n') disturb?.(child);
+  });
+  child.stderr?.on('data', (text: Buffer) => (complaints += text.toString()));
+  // After `disconnect` there is no `close` event; what was printed has arrived by then.
+  const [code] = await once(child, 'exit');
+  await new Promise((resolve) => setImmediate(resolve));
+  return { code, output, complaints };
+}
+
+describe('a command that comes to its own end', () => {
+  test('exits with 0, or with the code that it has set', async () => {
+    expect(await run('done')).toEqual({ code: 0, output: '', complaints: '' });
+    expect(await run('code')).toMatchObject({ code: 3 });
+  });
+
+  test('prints advice as one line, and a fault with its place', async () => {
+    expect(await run('advice')).toEqual({
+      code: 1,
+      output: '',
+      complaints: 'PORT must be a number.\n',
+    });
+    const fault = await run('fault');
+    expect(fault.code).toBe(1);
+    expect(fault.complaints).toMatch(/^Error: A fault\n +at /);
+  });
+});
+
+describe('a command that is told to end', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'does so in good order after one %s or several',
+    async (signal) => {
+      const result = await run('serve', (child) => {
+        child.kill(signal);
+        child.kill(signal);
+      });
+      expect(result).toEqual({ code: 0, output: 'ready\nended in good order\n', complaints: '' });
+    },
+  );
+
+  test('does so too when its launcher is gone', async () => {
+    const result = await run('serve', (child) => child.disconnect());
+    expect(result).toMatchObject({ code: 0, output: 'ready\nended in good order\n' });
+  });
+
+  test('says by its exit code that its work is not done', async () => {
+    expect(await run('interrupted', (child) => child.kill('SIGINT'))).toMatchObject({
+      code: 130,
+      complaints: '',
+    });
+    expect(await run('interrupted', (child) => child.kill('SIGTERM'))).toMatchObject({ code: 143 });
+  });
+});
