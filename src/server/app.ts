@@ -10,14 +10,8 @@ import Fastify, {
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Database } from './database/database.ts';
 import { notFound } from './errors.ts';
-import { createAttempts } from './features/auth/attempts.ts';
-import { createAuthLimits } from './features/auth/auth-limits.ts';
-import { registerAuthRoutes } from './features/auth/auth-routes.ts';
-import { createAuthService } from './features/auth/auth-service.ts';
+import { registerAccountRoutes } from './features/auth/account-routes.ts';
 import { argonPasswords, type Passwords } from './features/auth/password.ts';
-import { createPasswordResetService } from './features/auth/password-reset-service.ts';
-import { registerProfileRoutes } from './features/auth/profile-routes.ts';
-import { createProfileService } from './features/auth/profile-service.ts';
 import { findSessionUser } from './features/auth/session-repository.ts';
 import { registerContactRoutes } from './features/contact/contact-routes.ts';
 import { createContactService } from './features/contact/contact-service.ts';
@@ -158,31 +152,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }),
   );
   registerAgentRoutes(register, createAgentService(readDb));
-  const accounts = {
-    db,
+  registerAccountRoutes(register, {
+    ...options,
     passwords,
-    attempts: createAttempts(),
-    limits: createAuthLimits(createLimiter, rateLimits),
-    now,
-    allowDemo,
-  };
-  registerAuthRoutes(
-    register,
-    {
-      auth: createAuthService(accounts),
-      passwordReset: createPasswordResetService({
-        ...accounts,
-        mailer,
-        publicUrl: () => options.publicSettings.publicUrl,
-      }),
-    },
-    { findActor, background },
-  );
-  registerProfileRoutes(
-    register,
+    publicUrl: () => options.publicSettings.publicUrl,
+    findActor,
+    background,
     takeUpload,
-    createProfileService({ ...accounts, images: options.images }),
-  );
+  });
   registerUserAdminRoutes(register, createUserAdminService({ db, images: options.images }));
   registerContactRoutes(
     register,

@@ -7,6 +7,7 @@ import { errorSchema } from '#shared/schemas/common.ts';
 import { forbidden, unauthenticated } from '../errors.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { sendKeptAnswer, toKeptAnswer } from './public-answers.ts';
+import { type RawJson, toJson } from './raw-json.ts';
 import type { FindActor, SignedIn } from './sign-in-check.ts';
 
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -24,7 +25,9 @@ export type Call<E extends Endpoint> = {
 };
 
 /** Answers a call with what the entry's `response` says, as checked by the tests of every endpoint. */
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.output<E['response']>>;
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<z.output<E['response']> | RawJson>;
 
 /** Registers endpoints on one app; made once by app.ts. */
 export type RegisterEndpoint = <E extends Endpoint>(
@@ -94,7 +97,7 @@ export function createRegisterEndpoint(
           } as unknown as Call<typeof endpoint>);
         if (isPublicData) {
           const shared = await kept.get(keyOf(request), async () => {
-            const body = Buffer.from(JSON.stringify(await answer()));
+            const body = Buffer.from(toJson(await answer()));
             return toKeptAnswer(200, { ...reply.getHeaders(), 'content-type': JSON_TYPE }, body);
           });
           return sendKeptAnswer(request, reply, shared);
@@ -102,7 +105,8 @@ export function createRegisterEndpoint(
         const result = await answer();
         if (endpoint.changesPublicData === true) kept.drop();
         reply.code(status);
-        return status === 204 ? reply.send() : result;
+        if (status === 204) return reply.send();
+        return reply.type(JSON_TYPE).send(toJson(result));
       },
     });
   };

@@ -4,7 +4,6 @@ import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import {
-  type Property,
   type PropertyFields,
   propertyFormSchema,
   propertyUpdateFormSchema,
@@ -15,6 +14,7 @@ import { type Database, inTransaction } from '../../database/database.ts';
 import { AppError, forbidden, notFound, validationFailed } from '../../errors.ts';
 import { toSlice } from '../../http/paging.ts';
 import { parseOrThrow } from '../../http/parse.ts';
+import type { RawJson } from '../../http/raw-json.ts';
 import type { Limiter } from '../../http/rate-limits.ts';
 import type { SignedIn } from '../../http/sign-in-check.ts';
 import { imagePath } from '../../storage/image-paths.ts';
@@ -33,12 +33,11 @@ import {
   findImageKeys,
   findOwner,
   findOwnProperties,
-  findProperty,
   insertProperty,
   toggleAvailability,
   updateProperty,
 } from './property-repository.ts';
-import { toProperty } from './property-row.ts';
+import { readProperty } from './property-json.ts';
 
 /** A listing's form as it comes in: the text fields unchecked, and the new pictures in the form's order. */
 export type IncomingProperty = { fields: unknown; images: IncomingImage[] };
@@ -63,10 +62,10 @@ export function createPropertyDeskService(options: {
     }
   }
 
-  async function read(id: string): Promise<Property> {
-    const row = await findProperty(db, id);
-    if (row === undefined) throw notFound('Property not found.');
-    return toProperty(row);
+  async function read(id: string): Promise<RawJson> {
+    const property = await readProperty(db, id);
+    if (property === undefined) throw notFound('Property not found.');
+    return property;
   }
 
   /** Keeps pictures for a change; if the change fails, nothing of them stays. */
@@ -86,14 +85,12 @@ export function createPropertyDeskService(options: {
   return {
     /** The caller's own listings, newest first. */
     async listOwn(actor: SignedIn, query: PageQuery) {
-      const { rows, total } = await findOwnProperties(db, actor._id, toSlice(query));
-      return { properties: rows.map(toProperty), total };
+      return findOwnProperties(db, actor._id, toSlice(query));
     },
 
     /** Everybody's listings, newest first. */
     async listAll(query: AllPropertiesQuery) {
-      const { rows, total } = await findAllProperties(db, query, toSlice(query));
-      return { properties: rows.map(toProperty), total };
+      return findAllProperties(db, query, toSlice(query));
     },
 
     /**
@@ -101,7 +98,7 @@ export function createPropertyDeskService(options: {
      *
      * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS; then nothing is kept
      */
-    async create(actor: SignedIn, incoming: IncomingProperty): Promise<Property> {
+    async create(actor: SignedIn, incoming: IncomingProperty): Promise<RawJson> {
       const fields = toPropertyFields(parseOrThrow(propertyFormSchema, incoming.fields));
       requireRoom(incoming.images.length);
       await perAgent.consume(actor._id);
@@ -143,7 +140,7 @@ export function createPropertyDeskService(options: {
       id: string,
       incoming: IncomingProperty,
       pathsAtStart: ReadonlySet<string>,
-    ): Promise<Property> {
+    ): Promise<RawJson> {
       const { imagesToDelete, ...form } = parseOrThrow(propertyUpdateFormSchema, incoming.fields);
       const fields: PropertyFields = toPropertyFields(form);
       const doomed = new Set(imagesToDelete);
@@ -165,7 +162,7 @@ export function createPropertyDeskService(options: {
     },
 
     /** Marks a listing as sold or rented, or as available again. */
-    async toggleAvailability(actor: SignedIn, id: string): Promise<Property> {
+    async toggleAvailability(actor: SignedIn, id: string): Promise<RawJson> {
       await inTransaction(db, actor._id, async (transaction) => {
         await requireChangeable(transaction, actor, id, true);
         await toggleAvailability(transaction, id, now());

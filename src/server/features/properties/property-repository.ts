@@ -3,20 +3,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PropertyFields } from '#shared/schemas/property.ts';
 import type { AllPropertiesQuery } from '#shared/schemas/property-filter.ts';
-import { type Database, KEEP_PLAN } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/paging.ts';
+import type { RawJson } from '../../http/raw-json.ts';
 import type { KeptImage } from '../../storage/image-service.ts';
-import { PROPERTY_COLUMNS, type PropertyRow } from './property-row.ts';
+import { readPropertyList } from './property-json.ts';
 import { allWords } from './property-search.ts';
-
-/** A listing, available or not; undefined if there is none. */
-export async function findProperty(db: Database, id: string): Promise<PropertyRow | undefined> {
-  const { rows } = await sql<PropertyRow>`${KEEP_PLAN}
-    select ${PROPERTY_COLUMNS} from properties p join users u on u.id = p.agent_id where p.id = ${id}`.execute(
-    db,
-  );
-  return rows[0];
-}
 
 /** Whose a listing is; undefined if there is none. With `lock` nobody else changes it in this transaction. */
 export async function findOwner(
@@ -29,28 +21,25 @@ export async function findOwner(
 }
 
 /** A page of a desk's list, newest first, with the whole count. */
-export type DeskPage = { rows: PropertyRow[]; total: number };
+export type DeskPage = { properties: RawJson; total: number };
+
+const NEWEST = sql`p.created_at desc, p.id desc`;
 
 async function findDeskPage(
   db: Database,
   conditions: RawBuilder<unknown>,
   { offset, limit }: Slice,
 ): Promise<DeskPage> {
-  const [page, count] = await Promise.all([
-    sql<PropertyRow>`
-      select ${PROPERTY_COLUMNS}
-      from (
-        select p.id from properties p where ${conditions}
-        order by p.created_at desc, p.id desc limit ${limit} offset ${offset}
-      ) page
-      join properties p on p.id = page.id
-      join users u on u.id = p.agent_id
-      order by p.created_at desc, p.id desc`.execute(db),
+  const ids = sql`
+    select p.id from properties p where ${conditions}
+    order by ${NEWEST} limit ${limit} offset ${offset}`;
+  const [properties, count] = await Promise.all([
+    readPropertyList(db, ids, NEWEST),
     sql<{
       count: number;
     }>`select count(*)::int as count from properties p where ${conditions}`.execute(db),
   ]);
-  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+  return { properties, total: count.rows[0]?.count ?? 0 };
 }
 
 /** One person's listings, available or not. */

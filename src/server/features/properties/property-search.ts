@@ -6,7 +6,8 @@ import type { PropertySort } from '#shared/property-choices.ts';
 import type { PropertyFilter } from '#shared/schemas/property-filter.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/paging.ts';
-import { PROPERTY_COLUMNS, type PropertyRow } from './property-row.ts';
+import type { RawJson } from '../../http/raw-json.ts';
+import { readPropertyList } from './property-json.ts';
 
 /** A filter set whose search term has become a text search query. */
 export type SearchConditions = Omit<PropertyFilter, 'page' | 'limit' | 'sort' | 'searchTerm'> & {
@@ -47,18 +48,12 @@ export async function findPage(
   conditions: SearchConditions,
   sort: PropertySort,
   { offset, limit }: Slice,
-): Promise<PropertyRow[]> {
+): Promise<RawJson> {
   // The page's identifiers first, from the index alone; texts and pictures only for the rows that are shown.
-  const { rows } = await sql<PropertyRow>`
-    select ${PROPERTY_COLUMNS}
-    from (
-      select p.id from properties p where ${matches(conditions)}
-      order by ${ORDER[sort]} limit ${limit} offset ${offset}
-    ) page
-    join properties p on p.id = page.id
-    join users u on u.id = p.agent_id
-    order by ${ORDER[sort]}`.execute(db);
-  return rows;
+  const ids = sql`
+    select p.id from properties p where ${matches(conditions)}
+    order by ${ORDER[sort]} limit ${limit} offset ${offset}`;
+  return readPropertyList(db, ids, ORDER[sort]);
 }
 
 /** How many listings match, or 10,001 for any number above 10,000. */

@@ -1,13 +1,12 @@
 /** What visitors may ask about listings. */
 
-import type { Property } from '#shared/schemas/property.ts';
 import type { PropertyFilter } from '#shared/schemas/property-filter.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
 import { toSlice } from '../../http/paging.ts';
+import type { RawJson } from '../../http/raw-json.ts';
 import { createCountProperties } from './property-counts.ts';
-import { findProperty } from './property-repository.ts';
-import { toProperty } from './property-row.ts';
+import { readProperty } from './property-json.ts';
 import {
   allWords,
   anyCloseWords,
@@ -17,7 +16,7 @@ import {
 } from './property-search.ts';
 
 /** One page of a search. `searchedFor` is the text with close spellings, where those were used. */
-export type SearchResult = { properties: Property[]; total: number; searchedFor: string | null };
+export type SearchResult = { properties: RawJson; total: number; searchedFor: string | null };
 
 export type PropertyService = ReturnType<typeof createPropertyService>;
 
@@ -32,11 +31,11 @@ export function createPropertyService(
   const count = createCountProperties(options);
 
   async function run(filter: PropertyFilter, conditions: SearchConditions, key: string) {
-    const [rows, total] = await Promise.all([
+    const [properties, total] = await Promise.all([
       findPage(readDb, conditions, filter.sort, toSlice(filter)),
       count(readDb, conditions, key),
     ]);
-    return { properties: rows.map(toProperty), total };
+    return { properties, total };
   }
 
   return {
@@ -71,10 +70,10 @@ export function createPropertyService(
      *
      * @throws AppError NOT_FOUND
      */
-    async get(id: string): Promise<Property> {
-      const row = await findProperty(readDb, id);
-      if (row === undefined) throw notFound('Property not found.');
-      return toProperty(row);
+    async get(id: string): Promise<RawJson> {
+      const property = await readProperty(readDb, id);
+      if (property === undefined) throw notFound('Property not found.');
+      return property;
     },
   };
 }

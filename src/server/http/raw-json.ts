@@ -1,0 +1,13 @@
+/** An answer that is JSON already, written by PostgreSQL: it is sent as it is. */
+export class RawJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** The body of an answer. */
+export function toJson(answer: unknown): string {
+  return answer instanceof RawJson ? answer.text : JSON.stringify(answer);
+}
