@@ -33,10 +33,17 @@ async function main() {
   await ensureInstalled();
   if (command.needsPages) await ensureBuilt();
   if (!command.file) return;
-  await handOver(ownNode(), [join(projectDir, command.file), ...args], {
-    cwd: projectDir,
-    env: describeEnvironment(name),
-  });
+  const program = ownNode();
+  try {
+    const script = join(projectDir, command.file);
+    await handOver(program, [script, ...args], { cwd: projectDir, env: describeEnvironment(name) });
+  } catch (error) {
+    // The loader that the program names is not there.
+    if (error.code !== 'ENOENT') throw error;
+    throw new LaunchError(
+      `${program} does not run here: it needs a Linux with glibc, which Alpine has not.`,
+    );
+  }
 }
 
 function checkVersion() {
