@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/paging.ts';
-import { anywhere } from './user-repository.ts';
+import { anywhere, nameHolds } from './user-repository.ts';
 import type { UserRow } from './user-serializer.ts';
 
 const COLUMNS = sql`id, name, email, role, avatar_key, created_at`;
@@ -34,14 +34,10 @@ export async function findUsers(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Addresses keep their punctuation; of a term that is nothing else, only they can hold it. */
+/** Addresses keep their punctuation, which names are compared without. */
 function matches(searchTerm: string) {
-  const inName = sql`trim(fold_text(${searchTerm}))`;
-  const inEmail = sql`lower(fold_accents(${searchTerm}))`;
-  return sql`(
-    lower(email) like ${anywhere(inEmail)}
-    or (${inName} <> '' and fold_text(name) like ${anywhere(inName)})
-  )`;
+  const inEmail = anywhere(sql`lower(fold_accents(${searchTerm}))`);
+  return sql`(lower(email) like ${inEmail} or ${nameHolds(searchTerm)})`;
 }
 
 /** An account; undefined when it is gone. */

@@ -17,6 +17,12 @@ export function anywhere(folded: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`'%' || replace(replace(replace(${folded}, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
 }
 
+/** Whether a name holds a text; none holds one that is nothing but punctuation. */
+export function nameHolds(searchTerm: string): RawBuilder<unknown> {
+  const folded = sql`trim(fold_text(${searchTerm}))`;
+  return sql`(${folded} <> '' and fold_text(name) like ${anywhere(folded)})`;
+}
+
 /**
  * One page of the agents by name, with the number of their available listings.
  *
@@ -28,9 +34,7 @@ export async function findAgents(
   { offset, limit }: Slice,
 ): Promise<{ rows: AgentRow[]; total: number }> {
   const condition = sql`role = 'agent' ${
-    searchTerm === undefined
-      ? sql``
-      : sql`and fold_text(name) like ${anywhere(sql`fold_text(${searchTerm})`)}`
+    searchTerm === undefined ? sql`` : sql`and ${nameHolds(searchTerm)}`
   }`;
   const [page, count] = await Promise.all([
     sql<AgentRow>`

@@ -1,0 +1,48 @@
+/** Puts everything about accounts together: its services share the limits and the counting of failed tries. */
+
+import type { Database } from '../../database/database.ts';
+import type { Background } from '../../http/background.ts';
+import type { TakeUpload } from '../../http/multipart.ts';
+import type { CreateLimiter, RateLimits } from '../../http/rate-limits.ts';
+import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
+import type { FindActor } from '../../http/sign-in-check.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import type { ImageStore } from '../../storage/image-store.ts';
+import { createAttempts } from './attempts.ts';
+import { createAuthLimits } from './auth-limits.ts';
+import { registerAuthRoutes } from './auth-routes.ts';
+import { createAuthService } from './auth-service.ts';
+import type { Passwords } from './password.ts';
+import { createPasswordResetService } from './password-reset-service.ts';
+import { registerProfileRoutes } from './profile-routes.ts';
+import { createProfileService } from './profile-service.ts';
+
+/** Registers signing up, in and out, forgotten passwords and the profile. */
+export function registerAccountRoutes(
+  register: RegisterEndpoint,
+  options: {
+    db: Database;
+    images: ImageStore;
+    mailer: Mailer;
+    passwords: Passwords;
+    createLimiter: CreateLimiter;
+    rateLimits: RateLimits;
+    now: () => Date;
+    allowDemo: boolean;
+    publicUrl: () => string;
+    findActor: FindActor;
+    background: Background;
+    takeUpload: TakeUpload;
+  },
+): void {
+  const { findActor, background, takeUpload } = options;
+  const shared = {
+    ...options,
+    attempts: createAttempts(),
+    limits: createAuthLimits(options.createLimiter, options.rateLimits),
+  };
+  const auth = createAuthService(shared);
+  const passwordReset = createPasswordResetService(shared);
+  registerAuthRoutes(register, { auth, passwordReset }, { findActor, background });
+  registerProfileRoutes(register, takeUpload, createProfileService(shared));
+}
