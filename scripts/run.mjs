@@ -15,7 +15,8 @@ const COMMANDS = {
   dev: { file: 'scripts/dev.ts' },
   test: { file: 'scripts/test.ts' },
   build: { needsPages: true },
-  import: { file: 'scripts/import.ts' },
+  // Rows by the hundred thousand live shortly: collected often, they take two thirds of the memory.
+  import: { file: 'scripts/import.ts', nodeOptions: ['--max-semi-space-size=4'] },
   admin: { file: 'scripts/admin.ts' },
   backup: { file: 'scripts/backup.ts' },
   restore: { file: 'scripts/restore.ts' },
@@ -36,7 +37,8 @@ async function main() {
   const program = ownNode();
   try {
     const script = join(projectDir, command.file);
-    await handOver(program, [script, ...args], { cwd: projectDir, env: describeEnvironment(name) });
+    const programArgs = [...(command.nodeOptions ?? []), script, ...args];
+    await handOver(program, programArgs, { cwd: projectDir, env: describeEnvironment(name) });
   } catch (error) {
     // The loader that the program names is not there.
     if (error.code !== 'ENOENT') throw error;

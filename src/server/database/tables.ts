@@ -67,6 +67,8 @@ export type PropertyImagesTable = {
   height: number;
   placeholder: string;
   created_at: CreatedAt;
+  /** Of the file that an import made it of. */
+  source_hash: Generated<string | null>;
 };
 
 export type PropertyHistoryTable = {

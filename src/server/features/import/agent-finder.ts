@@ -1,0 +1,44 @@
+/** Whose an imported listing becomes (interface: Bulk import). */
+
+import type { Database } from '../../database/database.ts';
+import { StartError } from '../../start-error.ts';
+import { findAgentIds } from './import-repository.ts';
+
+export type AgentFinder = {
+  /** The agents of some rows by their e-mail addresses; a row without its own agent gets the one given at the start. */
+  find: (
+    emails: readonly (string | null)[],
+  ) => Promise<(email: string | null) => string | undefined>;
+};
+
+/** A feed has few agents; one with more is looked up anew now and then. */
+const REMEMBERED_MAX = 10_000;
+
+/**
+ * @param fallbackEmail the agent of rows whose own is none here
+ * @throws StartError when that is no agent's address
+ */
+export async function createAgentFinder(
+  db: Database,
+  fallbackEmail: string | undefined,
+): Promise<AgentFinder> {
+  const fallback = fallbackEmail?.trim().toLowerCase();
+  const fallbackId =
+    fallback === undefined ? undefined : (await findAgentIds(db, [fallback])).get(fallback);
+  if (fallback !== undefined && fallbackId === undefined) {
+    throw new StartError(`No agent has the e-mail address ${fallback}.`);
+  }
+  const known = new Map<string, string | undefined>();
+  return {
+    find: async (emails) => {
+      if (known.size > REMEMBERED_MAX) known.clear();
+      const wanted = new Set(emails.filter((email) => email !== null && !known.has(email)));
+      const unknown = [...wanted].filter((email) => email !== null);
+      if (unknown.length > 0) {
+        const found = await findAgentIds(db, unknown);
+        for (const email of unknown) known.set(email, found.get(email));
+      }
+      return (email) => (email === null ? undefined : known.get(email)) ?? fallbackId;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** Texts for listings that come without: of the row's facts and nothing else. */
+
+import { LONG_TEXT_MAX_LENGTH, PROPERTY_MIN_LENGTH, TITLE_MAX_LENGTH } from '#shared/limits.ts';
+import type { PropertyFields } from '#shared/schemas/property.ts';
+import { cutAtWord } from './reso-values.ts';
+
+/** What the texts are composed of. */
+export type TextFacts = Omit<PropertyFields, 'title' | 'description'>;
+
+/** The title that came, cut at its limit; a composed one where it is missing or too short. */
+export function chooseTitle(given: string | null, facts: TextFacts): string {
+  if (given !== null && given.length >= PROPERTY_MIN_LENGTH.title) {
+    return cutAtWord(given, TITLE_MAX_LENGTH);
+  }
+  return cutAtWord(composeTitle(facts), TITLE_MAX_LENGTH);
+}
+
+/** The remarks that came, cut at their limit; with the facts behind them where they are missing or too short. */
+export function chooseDescription(given: string | null, facts: TextFacts): string {
+  if (given !== null && given.length >= PROPERTY_MIN_LENGTH.description) {
+    return cutAtWord(given, LONG_TEXT_MAX_LENGTH);
+  }
+  return [given, composeDescription(facts)].filter((part) => part !== null).join('\n\n');
+}
+
+/** `3-bedroom house in Sacramento`, `Studio apartment in Austin`. */
+function composeTitle({ bedrooms, propertyType, city }: TextFacts): string {
+  const size = bedrooms === 0 ? 'Studio' : `${bedrooms}-bedroom`;
+  return `${size} ${propertyType.toLowerCase()} in ${city}`;
+}
+
+/** `House for sale at 3526 High St, Sacramento, CA 95838: 2 bedrooms, 1 bathroom, 836 square feet.` */
+function composeDescription(facts: TextFacts): string {
+  const { propertyType, status, address, city, state, zipCode, bedrooms, bathrooms, sqft } = facts;
+  const rooms = [
+    bedrooms === 0 ? 'studio' : counted(bedrooms, 'bedroom'),
+    counted(bathrooms, 'bathroom'),
+    `${sqft.toLocaleString('en-US')} square feet`,
+  ];
+  return `${propertyType} ${status.toLowerCase()} at ${address}, ${city}, ${state} ${zipCode}: ${rooms.join(', ')}.`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,104 @@
+/** Finds where the records of a CSV text end: at a line end with an even number of quotation marks before it. */
+
+import { StartError } from '../../start-error.ts';
+
+/** A line with its end. `isOdd`: it has an odd number of quotation marks, and so opens or closes a field. */
+export type Line = { text: string; position: number; isOdd: boolean };
+
+/** One or more whole lines. `position` counts from 1. */
+export type CsvRecord = { text: string; position: number; lines: Line[] };
+
+/** A field that goes on longer was never meant to: its quotation mark is a slip. */
+const RECORD_MAX_LINES = 500;
+const RECORD_MAX_LENGTH = 500_000;
+const LINE_MAX_LENGTH = 4_000_000;
+/** Records that are handed out together. */
+const GROUP_SIZE = 500;
+
+export type RecordSplitter = {
+  /** Adds the next piece of the text. */
+  add: (text: string) => void;
+  /** Some whole records, blank lines left out; none when more text is needed. */
+  take: (isEnd: boolean) => CsvRecord[];
+  takeOne: (isEnd: boolean) => CsvRecord | undefined;
+  /** Lines that were taken and are to be taken again, first of all. */
+  putBack: (lines: readonly Line[]) => void;
+};
+
+/** @param name the file's, for the message about a line without end */
+export function createRecordSplitter(name: string): RecordSplitter {
+  let lines: Line[] = [];
+  let next = 0;
+  let unfinished = '';
+  let position = 0;
+
+  function addLine(text: string): void {
+    position += 1;
+    lines.push({ text, position, isOdd: isOdd(text) });
+  }
+
+  function add(text: string): void {
+    const whole = unfinished + text;
+    let start = 0;
+    for (let end = whole.indexOf('\n'); end !== -1; end = whole.indexOf('\n', start)) {
+      addLine(whole.slice(start, end + 1));
+      start = end + 1;
+    }
+    unfinished = whole.slice(start);
+    if (unfinished.length > LINE_MAX_LENGTH) {
+      throw new StartError(`${name} is no CSV: line ${position + 1} does not end.`);
+    }
+  }
+
+  function takeOne(isEnd: boolean): CsvRecord | undefined {
+    if (isEnd && unfinished !== '') {
+      addLine(`${unfinished}\n`);
+      unfinished = '';
+    }
+    while (lines[next]?.text.trim() === '') next += 1;
+    let isOpen = false;
+    let length = 0;
+    for (let index = next; index < lines.length; index += 1) {
+      const line = lines[index];
+      if (!line) break;
+      if (line.isOdd) isOpen = !isOpen;
+      length += line.text.length;
+      const isTooLong = index - next >= RECORD_MAX_LINES || length > RECORD_MAX_LENGTH;
+      if (!isOpen || isTooLong || (isEnd && index === lines.length - 1)) {
+        const taken = lines.slice(next, index + 1);
+        next = index + 1;
+        const text = taken.map((part) => part.text).join('');
+        return { text, position: taken[0]?.position ?? 0, lines: taken };
+      }
+    }
+    return undefined;
+  }
+
+  function take(isEnd: boolean): CsvRecord[] {
+    const records: CsvRecord[] = [];
+    while (records.length < GROUP_SIZE) {
+      const record = takeOne(isEnd);
+      if (!record) break;
+      records.push(record);
+    }
+    lines = lines.slice(next);
+    next = 0;
+    return records;
+  }
+
+  return {
+    add,
+    take,
+    takeOne,
+    putBack: (again) => {
+      lines = [...again, ...lines.slice(next)];
+      next = 0;
+    },
+  };
+}
+
+function isOdd(text: string): boolean {
+  let odd = false;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) odd = !odd;
+  return odd;
+}

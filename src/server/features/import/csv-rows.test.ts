@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { readCsvRows } from './csv-rows.ts';
+import type { SourceRow } from './source-rows.ts';
+
+const HEADER = 'ListingKey,City,PublicRemarks';
+
+/** Reads a text that comes in pieces of so many bytes. */
+async function read(text: string, pieceBytes = 7): Promise<SourceRow[]> {
+  const bytes = new TextEncoder().encode(text);
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+  }
+  const rows: SourceRow[] = [];
+  for await (const group of readCsvRows(pieces(), 'homes.csv')) rows.push(...group);
+  return rows;
+}
+
+/** Each row in short: its line and its values, or its line and its fault. */
+async function readShort(text: string, pieceBytes?: number): Promise<string[]> {
+  const rows = await read(text, pieceBytes);
+  return rows.map((row) =>
+    'fault' in row
+      ? `${row.position}! ${row.fault}`
+      : `${row.position}: ${Object.values(row.record).join('|')}`,
+  );
+}
+
+describe('CSV in order', () => {
+  it('gives every row by the names of its header, with its line', async () => {
+    expect(await read(`${HEADER}\na,Austin,Nice\nb,Boston,Old\n`)).toEqual([
+      { position: 2, record: { ListingKey: 'a', City: 'Austin', PublicRemarks: 'Nice' } },
+      { position: 3, record: { ListingKey: 'b', City: 'Boston', PublicRemarks: 'Old' } },
+    ]);
+  });
+
+  it.each([1, 2, 3, 64, 10_000])('is the same in pieces of %i bytes', async (pieceBytes) => {
+    const text = `\uFEFF${HEADER}\r\na,Añasco,"Two\r\nlines, and ""quotes"""\r\n\r\nb,Boston,\r\nc,Cary,end`;
+    expect(await readShort(text, pieceBytes)).toEqual([
+      '2: a|Añasco|Two\r\nlines, and "quotes"',
+      '5: b|Boston|',
+      '6: c|Cary|end',
+    ]);
+  });
+
+  it.each([';', '\t'])('may be separated by %j', async (delimiter) => {
+    const text = `${HEADER}\na,Austin,Nice\n`.replaceAll(',', delimiter);
+    expect(await readShort(text)).toEqual(['2: a|Austin|Nice']);
+  });
+
+  it('keeps many thousand rows apart', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, index) => `k${index},Town,"Line\nbreak"`);
+    const rows = await read(`${HEADER}\n${lines.join('\n')}\n`, 65_536);
+    expect(rows).toHaveLength(5_000);
+    expect(rows.at(-1)).toMatchObject({ position: 10_000, record: { ListingKey: 'k4999' } });
+  });
+
+  it('allows empty fields too many', async () => {
+    expect(await readShort(`${HEADER}\na,Austin,Nice,,\n`)).toEqual(['2: a|Austin|Nice']);
+  });
+});
+
+describe('a wrong row', () => {
+  it('with fields missing or too many is told apart', async () => {
+    expect(await readShort(`${HEADER}\na,Austin\nb,Boston,Old,more\nc,Cary,New\n`)).toEqual([
+      '2! it has 2 fields instead of 3',
+      '3! it has 4 fields instead of 3',
+      '4: c|Cary|New',
+    ]);
+  });
+
+  it('with a quotation mark that is never closed costs itself only', async () => {
+    const good = Array.from({ length: 1_200 }, (_, index) => `k${index},Town,Fine`);
+    const short = await readShort([HEADER, 'a,Austin,"Nice', ...good].join('\n'), 4_096);
+    expect(short[0]).toBe('2! a quotation mark is not closed');
+    expect(short).toHaveLength(1_201);
+    expect(short[1]).toBe('3: k0|Town|Fine');
+    expect(short.at(-1)).toBe('1202: k1199|Town|Fine');
+  });
+
+  it('with an open quotation mark before rows with quoted fields costs itself only', async () => {
+    const text = [HEADER, 'a,Austin,"Nice', 'b,Boston,"Old, but good"', 'c,Cary,"x', 'd,Dover,"y"'];
+    expect(await readShort(text.join('\n'))).toEqual([
+      '2! a quotation mark is not closed',
+      '3: b|Boston|Old, but good',
+      '4! a quotation mark is not closed',
+      '5: d|Dover|y',
+    ]);
+  });
+
+  it('with quotation marks inside a plain field is read as it stands', async () => {
+    expect(await readShort(`${HEADER}\na,Austin,A 12" shelf\nb,Boston,Old\n`)).toEqual([
+      '2: a|Austin|A 12" shelf',
+      '3: b|Boston|Old',
+    ]);
+  });
+});
+
+describe('what is no list of homes', () => {
+  it.each(['name,age\nAnn,7\n', 'hello\n', '<html>\n'])('is refused: %j', async (text) => {
+    await expect(read(text)).rejects.toThrow(/homes\.csv does not begin with a line of RESO/);
+  });
+
+  it('is a text without line ends', async () => {
+    await expect(read(`${HEADER}\n${'x'.repeat(4_100_000)}`, 65_536)).rejects.toThrow(
+      'homes.csv is no CSV: line 2 does not end.',
+    );
+  });
+});

@@ -1,0 +1,145 @@
+/**
+ * CSV as people's programs write it (RFC 4180 and its usual faults). Fields are taken apart by csv-parse; where
+ * a record ends is found out here, so that one wrong quotation mark costs one row and not the rest of the file.
+ */
+
+import { parse } from 'csv-parse/sync';
+import { StartError } from '../../start-error.ts';
+import { type CsvRecord, createRecordSplitter, type Line } from './csv-records.ts';
+import { RESO_FIELDS } from './reso-mapping.ts';
+import type { SourceRow } from './source-rows.ts';
+
+const DELIMITERS = [',', ';', '\t'];
+
+type Header = { names: string[]; delimiter: string };
+
+/**
+ * Reads rows by the names in the header line.
+ *
+ * @param name the file's, for messages
+ * @throws StartError when the first line is no header that the import knows anything of
+ */
+export async function* readCsvRows(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+): AsyncGenerator<SourceRow[], void> {
+  const splitter = createRecordSplitter(name);
+  const decoder = new TextDecoder();
+  let header: Header | undefined;
+  function* take(isEnd: boolean): Generator<SourceRow[]> {
+    if (!header) {
+      const first = splitter.takeOne(isEnd);
+      if (!first) return;
+      header = readHeader(first.text, name);
+    }
+    for (let records = splitter.take(isEnd); records.length > 0; records = splitter.take(isEnd)) {
+      yield readRecords(records, header, splitter.putBack);
+    }
+  }
+  for await (const chunk of chunks) {
+    splitter.add(decoder.decode(chunk, { stream: true }));
+    yield* take(false);
+  }
+  splitter.add(decoder.decode());
+  yield* take(true);
+}
+
+function readHeader(text: string, name: string): Header {
+  const candidates = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    names: (parseFields(text, delimiter, 1)?.[0] ?? []).map((field) => field.trim()),
+  }));
+  const [best] = candidates.toSorted((a, b) => countKnown(b.names) - countKnown(a.names));
+  if (!best || countKnown(best.names) < 2) {
+    throw new StartError(
+      `${name} does not begin with a line of RESO field names such as ListingKey,ListPrice,City.`,
+    );
+  }
+  return best;
+}
+
+function countKnown(names: readonly string[]): number {
+  return names.filter((field) => RESO_FIELDS.has(field)).length;
+}
+
+/** All at once where they are in order; where something is wrong, one by one. */
+function readRecords(
+  records: CsvRecord[],
+  header: Header,
+  putBack: (lines: readonly Line[]) => void,
+): SourceRow[] {
+  const all = parseFields(
+    records.map(({ text }) => text).join(''),
+    header.delimiter,
+    records.length,
+  );
+  const rows: SourceRow[] = [];
+  for (const [index, record] of records.entries()) {
+    const fields = all?.[index] ?? parseFields(record.text, header.delimiter, 1)?.[0];
+    if (fields && fits(fields, header)) {
+      rows.push(toRow(record.position, fields, header));
+      continue;
+    }
+    if (record.lines.length === 1) {
+      rows.push(readLine(record, fields, header));
+      continue;
+    }
+    // Perhaps only the first line is wrong and has swallowed the others: they get another chance.
+    const [first, ...others] = record.lines;
+    if (!first) continue;
+    rows.push(readLine({ text: first.text, position: first.position }, undefined, header));
+    putBack([...others, ...records.slice(index + 1).flatMap(({ lines }) => lines)]);
+    break;
+  }
+  return rows;
+}
+
+/** A line on its own; quotation marks that follow no rule stand for themselves. */
+function readLine(
+  line: { text: string; position: number },
+  strict: string[] | undefined,
+  header: Header,
+): SourceRow {
+  const fields = strict ?? parseFields(line.text, header.delimiter, 1, true)?.[0];
+  if (!fields) return { position: line.position, fault: 'a quotation mark is not closed' };
+  if (fits(fields, header)) return toRow(line.position, fields, header);
+  return {
+    position: line.position,
+    fault: `it has ${fields.length} fields instead of ${header.names.length}`,
+  };
+}
+
+/** Empty fields too many, as spreadsheets leave them, do no harm. */
+function fits(fields: readonly string[], { names }: Header): boolean {
+  return (
+    fields.length >= names.length &&
+    fields.slice(names.length).every((field) => field.trim() === '')
+  );
+}
+
+function toRow(position: number, fields: readonly string[], { names }: Header): SourceRow {
+  return {
+    position,
+    record: Object.fromEntries(names.map((field, index) => [field, fields[index] ?? ''])),
+  };
+}
+
+/** The fields of so many records; undefined when the text is not that many by the rules of CSV. */
+function parseFields(
+  text: string,
+  delimiter: string,
+  count: number,
+  isLenient = false,
+): string[][] | undefined {
+  try {
+    const records = parse(text, {
+      delimiter,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      relax_quotes: isLenient,
+    });
+    return records.length === count ? records : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+/** Statements about the pictures of an imported listing. */
+
+import { sql } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { KeptImage } from '../../storage/image-service.ts';
+
+/** A picture of a listing; `sourceHash` null where a person uploaded it. */
+export type ListingPicture = { key: string; sourceHash: string | null };
+
+/** The pictures of a listing in their order. */
+export async function findPictures(db: Database, propertyId: string): Promise<ListingPicture[]> {
+  return db
+    .selectFrom('property_images')
+    .select(['key', 'source_hash as sourceHash'])
+    .where('property_id', '=', propertyId)
+    .orderBy('position')
+    .execute();
+}
+
+/** Locks a listing for the transaction, so that its pictures change one after the other; false if it is gone. */
+export async function lockListing(db: Database, propertyId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('properties')
+    .select('id')
+    .where('id', '=', propertyId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes some pictures off a listing, adds others, and puts all into the order of `keys`. */
+export async function arrangePictures(
+  db: Database,
+  propertyId: string,
+  change: {
+    doomedKeys: readonly string[];
+    added: readonly (KeptImage & { sourceHash: string })[];
+    keys: readonly string[];
+    now: Date;
+  },
+): Promise<void> {
+  const { doomedKeys, added, keys, now } = change;
+  await sql`
+    delete from property_images
+    where property_id = ${propertyId} and key = any(${doomedKeys}::text[])`.execute(db);
+  if (added.length > 0) {
+    await db
+      .insertInto('property_images')
+      .values(
+        added.map(({ key, width, height, placeholder, sourceHash }) => ({
+          property_id: propertyId,
+          position: keys.indexOf(key),
+          key,
+          width,
+          height,
+          placeholder,
+          source_hash: sourceHash,
+        })),
+      )
+      .execute();
+  }
+  await sql`
+    update property_images i set position = wanted.position - 1
+    from unnest(${keys}::text[]) with ordinality as wanted (key, position)
+    where i.property_id = ${propertyId} and i.key = wanted.key and i.position <> wanted.position - 1`.execute(
+    db,
+  );
+  await db
+    .updateTable('properties')
+    .set({ updated_at: now })
+    .where('id', '=', propertyId)
+    .execute();
+}

@@ -1,0 +1,114 @@
+/** Gives an imported listing the pictures that its row names. */
+
+import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
+import { type Database, inTransaction } from '../../database/database.ts';
+import { AppError } from '../../errors.ts';
+import { keepImages, type KeptImage, removeUnusedImages } from '../../storage/image-service.ts';
+import type { ImageStore } from '../../storage/image-store.ts';
+import {
+  arrangePictures,
+  findPictures,
+  type ListingPicture,
+  lockListing,
+} from './import-pictures-repository.ts';
+import { findMediaFiles, type MediaFile } from './media-files.ts';
+
+type AddedPicture = KeptImage & { sourceHash: string };
+
+/** What became of a row's pictures; `problems` are sentences about those that were not taken. */
+export type PicturesOutcome = { added: number; isChanged: boolean; problems: string[] };
+
+/**
+ * Adds the pictures that are new, in the row's order and before those that people uploaded, and takes off those
+ * of an earlier import that the row names no more. Pictures whose content is there already are not touched. If
+ * some of the row's files cannot be used, none is taken off.
+ */
+export async function importPictures(options: {
+  db: Database;
+  images: ImageStore;
+  folder: string;
+  propertyId: string;
+  media: readonly string[];
+  now: Date;
+}): Promise<PicturesOutcome> {
+  const { db, images, folder, propertyId, media, now } = options;
+  const { files, problems } = await findMediaFiles(folder, media);
+  if (files.length > IMAGES_PER_PROPERTY_MAX) {
+    problems.push(
+      `only the first ${IMAGES_PER_PROPERTY_MAX} of ${files.length} pictures were taken`,
+    );
+    files.length = IMAGES_PER_PROPERTY_MAX;
+  }
+  const known = new Set((await findPictures(db, propertyId)).map(({ sourceHash }) => sourceHash));
+  const added = await keepNew(
+    images,
+    files.filter(({ sourceHash }) => !known.has(sourceHash)),
+    problems,
+  );
+  let arranged: ReturnType<typeof planChange> = null;
+  try {
+    arranged = await inTransaction(db, null, async (transaction) => {
+      if (!(await lockListing(transaction, propertyId))) return null;
+      const change = planChange(
+        await findPictures(transaction, propertyId),
+        added,
+        files,
+        problems,
+      );
+      if (change) await arrangePictures(transaction, propertyId, { ...change, now });
+      return change;
+    });
+  } finally {
+    const touched = [...(arranged?.doomedKeys ?? []), ...added.map(({ key }) => key)];
+    // What cannot be removed now is left to the sweep.
+    await removeUnusedImages(db, images, touched).catch(() => undefined);
+  }
+  return { added: arranged?.added.length ?? 0, isChanged: arranged !== null, problems };
+}
+
+/** Each on its own: a bad picture costs itself only. */
+async function keepNew(
+  images: ImageStore,
+  files: readonly MediaFile[],
+  problems: string[],
+): Promise<AddedPicture[]> {
+  const kept = await Promise.all(
+    files.map(async ({ file, name, sourceHash }) => {
+      try {
+        const [image] = await keepImages(images, [{ source: file, name }]);
+        return image ? [{ ...image, sourceHash }] : [];
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        problems.push(error.message.replace(/\.$/, ''));
+        return [];
+      }
+    }),
+  );
+  return kept.flat();
+}
+
+/** What has to change; null where everything is as the row says. */
+function planChange(
+  present: readonly ListingPicture[],
+  added: readonly AddedPicture[],
+  files: readonly MediaFile[],
+  problems: readonly string[],
+): { doomedKeys: string[]; added: readonly AddedPicture[]; keys: string[] } | null {
+  const wanted = new Set(files.map(({ sourceHash }) => sourceHash));
+  const isDoomed = ({ sourceHash }: ListingPicture) =>
+    problems.length === 0 && sourceHash !== null && !wanted.has(sourceHash);
+  const doomedKeys = present.filter(isDoomed).map(({ key }) => key);
+  const stay = present.filter((picture) => !isDoomed(picture));
+  const room = IMAGES_PER_PROPERTY_MAX - stay.length;
+  const taken = added.slice(0, Math.max(0, room));
+
+  const byHash = new Map([...stay, ...taken].map((picture) => [picture.sourceHash, picture.key]));
+  const inOrder = files.flatMap(({ sourceHash }) => byHash.get(sourceHash) ?? []);
+  const others = stay.map(({ key }) => key).filter((key) => !inOrder.includes(key));
+  const keys = [...inOrder, ...others];
+  const isSame =
+    doomedKeys.length === 0 &&
+    keys.length === present.length &&
+    keys.every((key, index) => present[index]?.key === key);
+  return isSame ? null : { doomedKeys, added: taken, keys };
+}

@@ -1,0 +1,70 @@
+/** The report beside the imported file: which rows were refused and why, and what else is to be known. */
+
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { StartError } from '../../start-error.ts';
+import { REFUSALS, type Refusal } from './reso-mapping.ts';
+
+/** Something to be said about a row. `key` is its ListingKey where it has one. */
+export type Remark = { position: number; key: string | null; text: string };
+
+export type ImportReport = {
+  /** Where it is. */
+  file: string;
+  add: (remarks: readonly Remark[]) => Promise<void>;
+  /** Writes the last lines and closes the file. */
+  close: (lines: readonly string[]) => Promise<void>;
+};
+
+/**
+ * Begins `<file>.report.txt`, beside the file or, where that folder cannot be written, in `fallbackFolder`.
+ *
+ * @throws StartError when neither can be written
+ */
+export async function openReport(
+  file: string,
+  options: { fallbackFolder: string; now: Date },
+): Promise<ImportReport> {
+  const name = `${path.basename(file)}.report.txt`;
+  const places = [path.join(path.dirname(file), name), path.join(options.fallbackFolder, name)];
+  for (const place of places) {
+    const handle = await open(place, 'w').catch(() => null);
+    if (!handle) continue;
+    await handle.write(
+      `Import of ${path.basename(file)}, ${options.now.toISOString()}\n\nRows that were refused, and pictures that were not taken:\n`,
+    );
+    let hasRemarks = false;
+    return {
+      file: place,
+      add: async (remarks) => {
+        if (remarks.length === 0) return;
+        hasRemarks = true;
+        await handle.write(remarks.map(({ text }) => `${text}\n`).join(''));
+      },
+      close: async (lines) => {
+        await handle.write(`${hasRemarks ? '' : 'none\n'}\n${lines.join('\n')}\n`);
+        await handle.close();
+      },
+    };
+  }
+  throw new StartError(`The report cannot be written: ${places.join(' or ')}.`);
+}
+
+/** `No usable price (ListPrice is "0"); No usable city (City is empty)`. */
+export function describeRefusals(refusals: readonly Refusal[]): string {
+  return refusals
+    .map(({ reason, detail }) =>
+      detail === '' ? REFUSALS[reason] : `${REFUSALS[reason]} (${detail})`,
+    )
+    .join('; ');
+}
+
+/** `line 36 (sac-0035): No usable address (UnparsedAddress is "#NA")`. */
+export function toRemark(
+  positionName: string,
+  row: { position: number; key: string | null },
+  text: string,
+): Remark {
+  const key = row.key === null ? '' : ` (${row.key})`;
+  return { ...row, text: `${positionName} ${row.position}${key}: ${text}` };
+}

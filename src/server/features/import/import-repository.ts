@@ -1,0 +1,218 @@
+/** Statements of the import: many listings at once, and only those that have changed. */
+
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../../database/database.ts';
+import type { ImportListing } from './reso-mapping.ts';
+
+/** A listing with the agent it belongs to. */
+export type AgentListing = ImportListing & { agentId: string };
+
+/** The agents among the given e-mail addresses (in small letters), by address. */
+export async function findAgentIds(
+  db: Database,
+  emails: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select id, lower(email) as email from users
+    where lower(email) = any(${emails}::text[]) and role = 'agent'`.execute(db);
+  return new Map(rows.map(({ id, email }) => [email, id]));
+}
+
+/**
+ * A table of this connection alone with the last position of every key in the file: it finds the rows that a
+ * later one replaces, in files of any length, since it lies on disk.
+ */
+export async function createPositionTable(db: Database): Promise<void> {
+  await sql`drop table if exists pg_temp.import_positions`.execute(db);
+  await sql`
+    create temporary table import_positions (
+      listing_key text collate "C" primary key,
+      last_position bigint not null
+    )`.execute(db);
+}
+
+/** Enters keys with their positions, which only grow from call to call. */
+export async function rememberPositions(
+  db: Database,
+  entries: readonly { key: string; position: number }[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await sql`
+    insert into pg_temp.import_positions as t (listing_key, last_position)
+    select key, max(position)
+    from unnest(${entries.map(({ key }) => key)}::text[], ${entries.map(({ position }) => position)}::bigint[])
+      as entry (key, position)
+    group by key
+    on conflict (listing_key) do update set last_position = excluded.last_position`.execute(db);
+}
+
+/** How many different keys were entered. */
+export async function countPositions(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from pg_temp.import_positions`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** The last position of each of the keys. */
+export async function findLastPositions(
+  db: Database,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ key: string; position: string }>`
+    select listing_key as key, last_position as position
+    from pg_temp.import_positions where listing_key = any(${keys}::text[])`.execute(db);
+  return new Map(rows.map(({ key, position }) => [key, Number(position)]));
+}
+
+/** The identifiers of the listings that are there already, by key. */
+export async function findListingIds(
+  db: Database,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; key: string }>`
+    select id, listing_key as key from properties
+    where listing_key = any(${keys}::text[]) and listing_key is not null`.execute(db);
+  return new Map(rows.map(({ id, key }) => [key, id]));
+}
+
+const SEARCH_INDEXES = ['properties_search', 'properties_all_search'];
+/** Insufficient privilege, lock not available. */
+const CANNOT_NOW = new Set(['42501', '55P03']);
+
+/**
+ * Runs a long import with the full-text indexes gathering their entries and sorting them in together, which takes a
+ * third of the time; searches look through what is gathered as well, which costs them some milliseconds. Where the
+ * indexes cannot be switched now, the work is done all the same.
+ */
+export async function withGatheringIndexes<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  const isSwitched = await switchGathering(db, 'on');
+  try {
+    return await work();
+  } finally {
+    if (isSwitched && (await switchGathering(db, 'off'))) {
+      for (const index of SEARCH_INDEXES) {
+        await sql`select gin_clean_pending_list(${index}::regclass)`.execute(db);
+      }
+    }
+  }
+}
+
+/** Waits only briefly for statements that use the indexes, since others would have to wait behind it. */
+async function switchGathering(db: Database, setting: 'on' | 'off'): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await sql`set local lock_timeout = '2s'`.execute(transaction);
+      for (const index of SEARCH_INDEXES) {
+        await sql`alter index ${sql.id(index)} set (fastupdate = ${sql.raw(setting)})`.execute(
+          transaction,
+        );
+      }
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && CANNOT_NOW.has(error.code ?? '')) return false;
+    throw error;
+  }
+}
+
+const COLUMNS = `agent_id title description price address city state zip_code latitude longitude
+  bedrooms bathrooms sqft property_type status is_available`.split(/\s+/);
+
+const columnsOf = (alias: string) =>
+  sql.raw(COLUMNS.map((column) => `${alias}.${column}`).join(', '));
+
+function recordset(listings: readonly AgentListing[]) {
+  const records = listings.map((listing) => ({
+    listing_key: listing.listingKey,
+    agent_id: listing.agentId,
+    title: listing.title,
+    description: listing.description,
+    price: listing.price,
+    address: listing.address,
+    city: listing.city,
+    state: listing.state,
+    zip_code: listing.zipCode,
+    latitude: listing.latitude,
+    longitude: listing.longitude,
+    bedrooms: listing.bedrooms,
+    bathrooms: listing.bathrooms,
+    sqft: listing.sqft,
+    property_type: listing.propertyType,
+    status: listing.status,
+    is_available: listing.isAvailable,
+    created_at: listing.createdAt,
+  }));
+  return sql`json_to_recordset(${JSON.stringify(records)}::json) as r (
+    listing_key text, agent_id bigint, title text, description text, price numeric, address text, city text,
+    state text, zip_code text, latitude double precision, longitude double precision, bedrooms smallint,
+    bathrooms smallint, sqft integer, property_type text, status text, is_available boolean,
+    created_at timestamptz
+  )`;
+}
+
+/**
+ * Enters new listings; one whose key has come from elsewhere in the meantime is left as it is.
+ *
+ * @returns the identifiers of what was entered, by key
+ */
+export async function insertListings(
+  db: Database,
+  listings: readonly AgentListing[],
+  now: Date,
+): Promise<Map<string, string>> {
+  if (listings.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; key: string }>`
+    insert into properties (listing_key, ${sql.raw(COLUMNS.join(', '))}, created_at, updated_at)
+    select r.listing_key, ${columnsOf('r')}, coalesce(r.created_at, ${now}), ${now}
+    from ${recordset(listings)}
+    on conflict (listing_key) where listing_key is not null do nothing
+    returning id, listing_key as key`.execute(db);
+  return new Map(rows.map(({ id, key }) => [key, id]));
+}
+
+/**
+ * Brings listings up to date, touching only those that differ: an unchanged row leaves no trace in the history.
+ *
+ * @returns the keys of what was changed
+ */
+export async function updateListings(
+  db: Database,
+  listings: readonly AgentListing[],
+  now: Date,
+): Promise<Set<string>> {
+  if (listings.length === 0) return new Set();
+  const { rows } = await sql<{ key: string }>`
+    update properties p
+    set (${sql.raw(COLUMNS.join(', '))}, created_at, updated_at)
+      = (${columnsOf('r')}, coalesce(r.created_at, p.created_at), ${now})
+    from ${recordset(listings)}
+    where p.listing_key = r.listing_key and p.listing_key is not null
+      and (${columnsOf('p')}, p.created_at)
+        is distinct from (${columnsOf('r')}, coalesce(r.created_at, p.created_at))
+    returning p.listing_key as key`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/**
+ * Deletes listings by key.
+ *
+ * @returns how many there were, and the keys of the pictures that they had
+ */
+export async function deleteListings(
+  db: Database,
+  keys: readonly string[],
+): Promise<{ count: number; imageKeys: string[] }> {
+  if (keys.length === 0) return { count: 0, imageKeys: [] };
+  const images = await sql<{ key: string }>`
+    select distinct i.key from property_images i join properties p on p.id = i.property_id
+    where p.listing_key = any(${keys}::text[]) and p.listing_key is not null`.execute(db);
+  const deleted = await sql`
+    delete from properties where listing_key = any(${keys}::text[]) and listing_key is not null`.execute(
+    db,
+  );
+  return {
+    count: Number(deleted.numAffectedRows ?? 0),
+    imageKeys: images.rows.map(({ key }) => key),
+  };
+}

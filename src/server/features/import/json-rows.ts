@@ -1,0 +1,82 @@
+/** JSON: an array of records, or an OData answer that holds one under `value`. */
+
+import { Readable } from 'node:stream';
+import { pick } from 'stream-json/filters/pick.js';
+import { type StreamArrayItem, streamArray } from 'stream-json/streamers/stream-array.js';
+import { StartError } from '../../start-error.ts';
+import type { SourceRow } from './source-rows.ts';
+
+const GROUP_SIZE = 500;
+/** Whole values only: nothing here wants a text in pieces. */
+const PARSER = { streamValues: false } as const;
+
+/**
+ * Reads the entries in their order.
+ *
+ * @param name the file's, for messages
+ * @throws StartError where the text is no JSON, or holds no array; entries before that place have been given
+ */
+export async function* readJsonRows(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+): AsyncGenerator<SourceRow[], void> {
+  const { isArray, whole } = await peek(chunks);
+  const { entries, hasArray } = isArray ? streamEntries(whole) : streamODataEntries(whole);
+  let group: SourceRow[] = [];
+  try {
+    for await (const entry of entries) {
+      group.push(toRow(entry));
+      if (group.length < GROUP_SIZE) continue;
+      yield group;
+      group = [];
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`${name} is not valid JSON (${reason}).`);
+  }
+  if (!hasArray()) {
+    throw new StartError(`${name} holds neither an array nor an OData answer with "value".`);
+  }
+  if (group.length > 0) yield group;
+}
+
+/** Whether the text begins with an array, and the text with its beginning put back. */
+async function peek(chunks: AsyncIterable<Uint8Array>) {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const start = first.done === true ? new Uint8Array() : first.value;
+  async function* whole() {
+    yield start;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { isArray: new TextDecoder().decode(start).trimStart().startsWith('['), whole: whole() };
+}
+
+type Entries = { entries: AsyncIterable<StreamArrayItem>; hasArray: () => boolean };
+
+function streamEntries(text: AsyncIterable<Uint8Array>): Entries {
+  const bytes = Readable.from(text);
+  const entries = streamArray.withParserAsStream(PARSER);
+  bytes.on('error', (error) => entries.destroy(error));
+  return { entries: bytes.pipe(entries), hasArray: () => true };
+}
+
+function streamODataEntries(text: AsyncIterable<Uint8Array>): Entries {
+  const bytes = Readable.from(text);
+  const value = pick.withParserAsStream({ ...PARSER, filter: 'value' });
+  const entries = streamArray.asStream();
+  let hasArray = false;
+  value.once('data', () => {
+    hasArray = true;
+  });
+  bytes.on('error', (error) => value.destroy(error));
+  value.on('error', (error) => entries.destroy(error));
+  return { entries: bytes.pipe(value).pipe(entries), hasArray: () => hasArray };
+}
+
+function toRow({ key, value }: StreamArrayItem): SourceRow {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { position: key, record: { ...value } }
+    : { position: key, fault: 'it is no object' };
+}

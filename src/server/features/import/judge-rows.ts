@@ -1,0 +1,84 @@
+/** Decides about each row of a batch: whether it is written, and if not, why. */
+
+import type { Database } from '../../database/database.ts';
+import type { AgentFinder } from './agent-finder.ts';
+import { findLastPositions } from './import-repository.ts';
+import { mapResoRecord, type MappedRow, type Refusal } from './reso-mapping.ts';
+import type { SourceRow } from './source-rows.ts';
+import type { WritableRow } from './write-batch.ts';
+
+/** A row that is not written. */
+export type RefusedRow = { position: number; key: string | null; refusals: Refusal[] };
+
+export type JudgedRows = { writable: WritableRow[]; refused: RefusedRow[] };
+
+/** By what rows are judged. */
+export type Judgement = {
+  now: Date;
+  agents: AgentFinder;
+  /** Whether some key stands in the file more than once: then the last of its rows holds. */
+  hasRepeats: boolean;
+  /** `line` or `entry`. */
+  positionName: string;
+};
+
+/** The key by which a row finds its listing; null for a row that is refused. */
+export function keyOf(row: MappedRow): string | null {
+  if (row.kind === 'refused') return null;
+  return row.kind === 'delete' ? row.listingKey : row.listing.listingKey;
+}
+
+export async function judgeRows(
+  db: Database,
+  rows: readonly SourceRow[],
+  { now, agents, hasRepeats, positionName }: Judgement,
+): Promise<JudgedRows> {
+  const mapped = rows.map((row) => ({ position: row.position, row: mapRow(row, now) }));
+  const keys = mapped.flatMap(({ row }) => keyOf(row) ?? []);
+  const lastPositions = hasRepeats ? await findLastPositions(db, keys) : new Map<string, number>();
+  const agentOf = await agents.find(
+    mapped.map(({ row }) => (row.kind === 'listing' ? row.agentEmail : null)),
+  );
+  const judged: JudgedRows = { writable: [], refused: [] };
+  for (const { position, row } of mapped) {
+    const refuse = (key: string | null, refusals: Refusal[]) =>
+      judged.refused.push({ position, key, refusals });
+    if (row.kind === 'refused') {
+      refuse(row.listingKey, row.refusals);
+      continue;
+    }
+    const key = row.kind === 'delete' ? row.listingKey : row.listing.listingKey;
+    const lastPosition = lastPositions.get(key) ?? position;
+    if (lastPosition !== position) {
+      refuse(key, [{ reason: 'repeated', detail: `${positionName} ${lastPosition}` }]);
+      continue;
+    }
+    if (row.kind === 'delete') {
+      judged.writable.push({ position, key, kind: 'delete' });
+      continue;
+    }
+    const agentId = agentOf(row.agentEmail);
+    if (agentId === undefined) {
+      refuse(key, [{ reason: 'agent', detail: describeAgent(row.agentEmail) }]);
+      continue;
+    }
+    const listing = { ...row.listing, agentId };
+    judged.writable.push({ position, key, kind: 'listing', listing, media: row.media });
+  }
+  return judged;
+}
+
+function mapRow(row: SourceRow, now: Date): MappedRow {
+  if ('record' in row) return mapResoRecord(row.record, now);
+  return {
+    kind: 'refused',
+    listingKey: null,
+    refusals: [{ reason: 'broken', detail: row.fault }],
+  };
+}
+
+function describeAgent(email: string | null): string {
+  return email === null
+    ? 'ListAgentEmail is empty, and no --agent was given'
+    : `ListAgentEmail "${email}" is no agent here, and no --agent was given`;
+}

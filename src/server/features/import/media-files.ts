@@ -1,0 +1,85 @@
+/** Finds the picture files that a row names: inside the folder of the imported file and nowhere else. */
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
+import { splitMediaText } from './media-field.ts';
+
+/** A picture file: where it really lies, what the row calls it, and its content's SHA-256 in hexadecimal. */
+export type MediaFile = { file: string; name: string; sourceHash: string };
+
+/** What of a row's pictures can be used; `problems` are sentences about the rest. */
+export type FoundMedia = { files: MediaFile[]; problems: string[] };
+
+/** Any scheme, or an address that only leaves the scheme out. */
+const NET_ADDRESS = /^(?:[a-z][a-z0-9+.-]+:)?\/\//i;
+
+/**
+ * Looks up a row's pictures in their order; the same content twice counts once.
+ *
+ * @param folder the imported file's own, absolute
+ */
+export async function findMediaFiles(
+  folder: string,
+  texts: readonly string[],
+): Promise<FoundMedia> {
+  const found: FoundMedia = { files: [], problems: [] };
+  for (const text of texts) {
+    const isOnePath = NET_ADDRESS.test(text) || (await locate(folder, text)) !== null;
+    for (const name of isOnePath ? [text] : splitMediaText(text)) {
+      const media = NET_ADDRESS.test(name)
+        ? `"${name}" is on the net and was not fetched`
+        : await readMediaFile(folder, name);
+      if (typeof media === 'string') found.problems.push(media);
+      else if (!found.files.some(({ sourceHash }) => sourceHash === media.sourceHash)) {
+        found.files.push(media);
+      }
+    }
+  }
+  return found;
+}
+
+/** The file, or a sentence that says why it cannot be used. */
+async function readMediaFile(folder: string, name: string): Promise<MediaFile | string> {
+  const located = await locate(folder, name);
+  if (located === null) return `"${name}" is not there`;
+  if (!located.isInside) return `"${name}" lies outside the folder of the imported file`;
+  const { isFile, size } = located;
+  if (!isFile) return `"${name}" is no file`;
+  if (size > IMAGE_MAX_BYTES) return `"${name}" is larger than ${IMAGE_MAX_BYTES / 1024 / 1024} MB`;
+  try {
+    return { file: located.file, name, sourceHash: await hashFile(located.file) };
+  } catch {
+    return `"${name}" cannot be read`;
+  }
+}
+
+/** Where a path leads once every link is followed; null when there is nothing. */
+async function locate(folder: string, name: string) {
+  if (name.includes('\0')) return null;
+  const base = await realpath(folder);
+  const wanted = path.resolve(base, name.replaceAll('\\', '/'));
+  // What lies outside is not even looked for: its being there is nobody's business.
+  if (!isInside(base, wanted)) return { file: wanted, isInside: false, isFile: false, size: 0 };
+  try {
+    const file = await realpath(wanted);
+    const facts = await stat(file);
+    return { file, isInside: isInside(base, file), isFile: facts.isFile(), size: facts.size };
+  } catch {
+    return null;
+  }
+}
+
+function isInside(base: string, file: string): boolean {
+  return file.startsWith(base.endsWith(path.sep) ? base : `${base}${path.sep}`);
+}
+
+async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) {
+    if (chunk instanceof Uint8Array) hash.update(chunk);
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,26 @@
+/** Words of an address that keep their capitals when the rest gets ordinary ones. */
+const KEPT = new Set('N S E W NE NW SE SW US FM CR SR TX II III IV VI VII VIII PO'.split(' '));
+
+/**
+ * Puts a place or street that is all in capitals into ordinary spelling: `EL DORADO HILLS`, `3526 HIGH ST`,
+ * `4734 14TH AVE`. Text with any small letter is somebody's choice and stays as it is.
+ *
+ * A word that is not capitals alone is looked at as well where all others are: `207 ORANGE BLOSSOM CIR Unit C`.
+ */
+export function quietCapitals(text: string): string {
+  const loud = text.replaceAll(/\b(?:Unit|Apt|Ste)\b/g, '');
+  if (/\p{Ll}/u.test(loud) || !/\p{Lu}{2}/u.test(loud)) return text;
+  return text.replaceAll(/[\p{L}\d]+(?:['’]\p{L}+)*/gu, quietWord);
+}
+
+function quietWord(word: string): string {
+  if (KEPT.has(word) || /\p{Ll}/u.test(word)) return word;
+  if (/^\d+(?:ST|ND|RD|TH)$/.test(word)) return word.toLowerCase();
+  // Numbers of flats and lots: 19A, A12.
+  if (/\d/.test(word)) return word;
+  const ordinary = word.charAt(0) + word.slice(1).toLowerCase();
+  return ordinary.replace(
+    /^(Mc|O['’])(\p{Ll})/u,
+    (_, start: string, next: string) => start + next.toUpperCase(),
+  );
+}

@@ -1,0 +1,45 @@
+/** The values of RESO's lookups that the import knows (interface: Bulk import), as `readLookup` gives them. */
+
+import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
+
+const HOUSES = [
+  'singlefamilyresidence',
+  'townhouse',
+  'duplex',
+  'triplex',
+  'quadruplex',
+  'cabin',
+  'ranch',
+  'manufacturedhome',
+  'manufacturedonland',
+];
+const APARTMENTS = ['apartment', 'multifamily'];
+const CONDOS = ['condominium', 'stockcooperative', 'ownyourown', 'coownership'];
+
+/** `PropertySubType`: anything else is refused. */
+export const TYPES: ReadonlyMap<string, PropertyType> = new Map([
+  ...HOUSES.map((value) => [value, 'House'] as const),
+  ...APARTMENTS.map((value) => [value, 'Apartment'] as const),
+  ...CONDOS.map((value) => [value, 'Condo'] as const),
+]);
+
+/** `PropertyType`: a lease or a sale of a home; land and business are refused. */
+export const OFFERS: ReadonlyMap<string, PropertyStatus> = new Map([
+  ['residential', 'For Sale'],
+  ['residentialincome', 'For Sale'],
+  ['manufacturedinpark', 'For Sale'],
+  ['residentiallease', 'For Rent'],
+]);
+
+/** `StandardStatus` of what can be had; every other status is sold, rented or withdrawn. */
+export const AVAILABLE: ReadonlySet<string> = new Set(['active', 'activeundercontract']);
+
+/** `StandardStatus` of a listing that is to go. */
+export const DELETED = 'delete';
+
+/** `LivingAreaUnits` in square feet. */
+export const AREA_UNITS: ReadonlyMap<string, number> = new Map([
+  ['squarefeet', 1],
+  ['squaremeters', 10.763_910_4],
+  ['squaremetres', 10.763_910_4],
+]);

@@ -1,0 +1,240 @@
+/** Makes listings of records in the field names of the RESO Data Dictionary (interface: Bulk import; decision 006). */
+
+import { createHash } from 'node:crypto';
+import {
+  LATITUDE_MAX,
+  LONGITUDE_MAX,
+  PRICE_MAX,
+  PROPERTY_MIN_LENGTH,
+  ROOMS_MAX,
+  SHORT_TEXT_MAX_LENGTH,
+  SQFT_MAX,
+} from '#shared/limits.ts';
+import type { PropertyStatus } from '#shared/property-choices.ts';
+import type { PropertyFields } from '#shared/schemas/property.ts';
+import { chooseDescription, chooseTitle, type TextFacts } from './composed-texts.ts';
+import { readMedia } from './media-field.ts';
+import { quietCapitals } from './quiet-capitals.ts';
+import { AREA_UNITS, AVAILABLE, DELETED, OFFERS, TYPES } from './reso-lookups.ts';
+import {
+  cutAtWord,
+  readLookup,
+  readNumber,
+  readRemarks,
+  readText,
+  readTime,
+} from './reso-values.ts';
+
+/** A record as a file holds it, by field name. */
+export type ResoRecord = Readonly<Record<string, unknown>>;
+
+/** The fields that are read. */
+export const RESO_FIELDS: ReadonlySet<string> = new Set(
+  `ListingKey Title PropertyType PropertySubType StandardStatus ListPrice BedroomsTotal
+   BathroomsTotalInteger LivingArea LivingAreaUnits UnparsedAddress City StateOrProvince PostalCode
+   Latitude Longitude PublicRemarks OnMarketDate ListAgentFullName ListAgentEmail Media MediaURL`.split(
+    /\s+/,
+  ),
+);
+
+/** Why rows are refused. */
+export const REFUSALS = {
+  broken: 'The row cannot be read',
+  key: 'No usable ListingKey',
+  type: 'No known kind of home',
+  offer: 'No known kind of offer',
+  price: 'No usable price',
+  bedrooms: 'No usable number of bedrooms',
+  bathrooms: 'No usable number of bathrooms',
+  area: 'No usable living area',
+  address: 'No usable address',
+  city: 'No usable city',
+  state: 'No usable state',
+  zipCode: 'No usable ZIP code',
+  position: 'No usable position',
+  agent: 'No agent',
+  repeated: 'The same listing comes again later in the file',
+  database: 'The database does not take it',
+} as const;
+export type RefusalReason = keyof typeof REFUSALS;
+/** Why a row is refused, and the value that it is refused for. */
+export type Refusal = { reason: RefusalReason; detail: string };
+
+/** A listing of a file. `createdAt` null: not given, or in the future. */
+export type ImportListing = PropertyFields & {
+  listingKey: string;
+  isAvailable: boolean;
+  createdAt: Date | null;
+};
+
+/** What is to be done with a record. */
+export type MappedRow =
+  | { kind: 'listing'; listing: ImportListing; agentEmail: string | null; media: string[] | null }
+  | { kind: 'delete'; listingKey: string }
+  | { kind: 'refused'; listingKey: string | null; refusals: Refusal[] };
+
+const KEY_MAX_LENGTH = 200;
+/** Below it a sale's price is a placeholder or a rent. */
+const SALE_PRICE_MIN = 5_000;
+/** Dollars a month; dearer than any home, so a slipped point or a year's rent. */
+const RENT_PER_SQUARE_FOOT_MAX = 30;
+/** A telephone number behind an address. */
+const PHONE_AT_END = /[\s,;:(]+\(?\d{3}\)?[\s.-]+\d{3}[\s.-]+\d{4}\s*\)?$/;
+const ZIP_CODE = /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{1,8}[A-Z0-9]$/i;
+
+/**
+ * Judges a record. Pure: the same record at the same time gives the same row.
+ *
+ * @param now to tell a future OnMarketDate
+ */
+export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
+  const key = readText(record['ListingKey']);
+  const status = readLookup(record['StandardStatus']);
+  const refusals: Refusal[] = [];
+  const refuse = (reason: RefusalReason, ...fields: string[]) => {
+    refusals.push({ reason, detail: fields.map((field) => quote(record, field)).join(', ') });
+    return null;
+  };
+  if (key !== null && key.length > KEY_MAX_LENGTH) refuse('key', 'ListingKey');
+  if (status === DELETED) {
+    if (key === null) refuse('key', 'ListingKey');
+    if (key === null || refusals.length > 0) return { kind: 'refused', listingKey: key, refusals };
+    return { kind: 'delete', listingKey: key };
+  }
+
+  const propertyType =
+    TYPES.get(readLookup(record['PropertySubType']) ?? '') ?? refuse('type', 'PropertySubType');
+  const offer =
+    OFFERS.get(readLookup(record['PropertyType']) ?? '') ?? refuse('offer', 'PropertyType');
+  const sqft = readArea(record) ?? refuse('area', 'LivingArea', 'LivingAreaUnits');
+  const facts = {
+    propertyType,
+    status: offer,
+    price: readPrice(record, offer, sqft) ?? refuse('price', 'ListPrice'),
+    bedrooms: readBedrooms(record, offer) ?? refuse('bedrooms', 'BedroomsTotal'),
+    bathrooms: readBathrooms(record) ?? refuse('bathrooms', 'BathroomsTotalInteger'),
+    sqft,
+    address: readAddress(record) ?? refuse('address', 'UnparsedAddress'),
+    city: readCity(record) ?? refuse('city', 'City'),
+    state: readState(record) ?? refuse('state', 'StateOrProvince'),
+    zipCode: readZipCode(record) ?? refuse('zipCode', 'PostalCode'),
+    ...(readPosition(record) ?? refuse('position', 'Latitude', 'Longitude')),
+  };
+  if (refusals.length > 0 || !isComplete(facts)) {
+    return { kind: 'refused', listingKey: key, refusals };
+  }
+  const title = readText(record['Title']);
+  const time = readTime(record['OnMarketDate']);
+  return {
+    kind: 'listing',
+    listing: {
+      ...facts,
+      title: chooseTitle(title, facts),
+      description: chooseDescription(readRemarks(record['PublicRemarks']), facts),
+      listingKey: key ?? deriveKey(title, facts),
+      isAvailable: status === null || AVAILABLE.has(status),
+      createdAt: time !== null && time <= now ? time : null,
+    },
+    agentEmail: readText(record['ListAgentEmail'])?.toLowerCase() ?? null,
+    media: readMedia(record),
+  };
+}
+
+type PartialFacts = { [Name in keyof TextFacts]?: TextFacts[Name] | null };
+
+function isComplete(facts: PartialFacts): facts is TextFacts {
+  return Object.values(facts).every((value) => value !== null) && facts.latitude !== undefined;
+}
+
+/**
+ * The identity of a listing that comes without a key, so that the same file adds nothing the second time:
+ * what hardly changes while it is on offer.
+ */
+function deriveKey(title: string | null, facts: TextFacts): string {
+  const { address, city, state, zipCode, status, propertyType, bedrooms, bathrooms, sqft } = facts;
+  const identity = [title, address, city, state, zipCode, status, propertyType];
+  const text = JSON.stringify([...identity, bedrooms, bathrooms, sqft]);
+  return `row-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+}
+
+/** 0 stands for "not known" in many feeds; what no home costs is a slip. */
+function readPrice(
+  record: ResoRecord,
+  offer: PropertyStatus | null,
+  sqft: number | null,
+): number | null {
+  const price = readNumber(record['ListPrice']);
+  if (price === null || price <= 0 || price > PRICE_MAX) return null;
+  if (offer === 'For Sale' && price < SALE_PRICE_MIN) return null;
+  if (offer === 'For Rent' && sqft !== null && price / sqft > RENT_PER_SQUARE_FOOT_MAX) return null;
+  return Math.round(price * 100) / 100;
+}
+
+/** A studio has 0, but only leases know studios: with a sale, 0 is a missing number. */
+function readBedrooms(record: ResoRecord, offer: PropertyStatus | null): number | null {
+  const bedrooms = readNumber(record['BedroomsTotal']);
+  if (bedrooms === null || !Number.isInteger(bedrooms)) return null;
+  const least = offer === 'For Sale' ? 1 : 0;
+  return bedrooms >= least && bedrooms <= ROOMS_MAX ? bedrooms : null;
+}
+
+/** A half bathroom counts as one room. */
+function readBathrooms(record: ResoRecord): number | null {
+  const bathrooms = Math.ceil(readNumber(record['BathroomsTotalInteger']) ?? 0);
+  return bathrooms >= 1 && bathrooms <= ROOMS_MAX ? bathrooms : null;
+}
+
+function readArea(record: ResoRecord): number | null {
+  const squareFeet = AREA_UNITS.get(readLookup(record['LivingAreaUnits']) ?? 'squarefeet');
+  const area = Math.round((readNumber(record['LivingArea']) ?? 0) * (squareFeet ?? 0));
+  return area >= 1 && area <= SQFT_MAX ? area : null;
+}
+
+function readAddress(record: ResoRecord): string | null {
+  const text = readText(record['UnparsedAddress'])?.replace(PHONE_AT_END, '').trim() ?? '';
+  if (text.length < PROPERTY_MIN_LENGTH.address || !/\p{L}/u.test(text)) return null;
+  return quietCapitals(cutAtWord(text, SHORT_TEXT_MAX_LENGTH));
+}
+
+function readCity(record: ResoRecord): string | null {
+  const city = readPlace(record, 'City', PROPERTY_MIN_LENGTH.city);
+  return city === null ? null : quietCapitals(city);
+}
+
+function readState(record: ResoRecord): string | null {
+  const state = readPlace(record, 'StateOrProvince', PROPERTY_MIN_LENGTH.state);
+  if (state === null) return null;
+  return state.length === 2 ? state.toUpperCase() : quietCapitals(state);
+}
+
+function readPlace(record: ResoRecord, field: string, minLength: number): string | null {
+  const text = readText(record[field]) ?? '';
+  if (text.length < minLength || text.length > SHORT_TEXT_MAX_LENGTH) return null;
+  if (!/\p{L}{2}/u.test(text)) return null;
+  return text;
+}
+
+/** Spreadsheets take the zero from the front of New England's codes. */
+function readZipCode(record: ResoRecord): string | null {
+  const text = readText(record['PostalCode'])?.replace(/\.0$/, '') ?? '';
+  const code = /^\d{3,4}$/.test(text) ? text.padStart(5, '0') : text;
+  return ZIP_CODE.test(code) && /[1-9A-Z]/i.test(code) ? code : null;
+}
+
+/** 0 is no position: the map could not show it either (spec section 2, Map). */
+function readPosition(record: ResoRecord): { latitude: number; longitude: number } | null {
+  const latitude = readNumber(record['Latitude']) ?? 0;
+  const longitude = readNumber(record['Longitude']) ?? 0;
+  if (latitude === 0 || longitude === 0) return null;
+  if (Math.abs(latitude) > LATITUDE_MAX || Math.abs(longitude) > LONGITUDE_MAX) return null;
+  return { latitude, longitude };
+}
+
+const DETAIL_MAX_LENGTH = 80;
+
+function quote(record: ResoRecord, field: string): string {
+  const value = record[field];
+  if (value === undefined || value === null || value === '') return `${field} is empty`;
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return `${field} is "${cutAtWord(text.replaceAll(/\s+/g, ' '), DETAIL_MAX_LENGTH)}"`;
+}

@@ -1,0 +1,70 @@
+/** Reads single values of a RESO record, which come as CSV text or as JSON of any type. */
+
+/** What feeds write where they know nothing. */
+const MISSING =
+  /^(?:[-–?.*]+|#?n\/?a|#ref!|#value!|nan|null|nil|none|unknown|undefined|undisclosed|\(?undisclosed address\)?|address not disclosed|not (?:available|disclosed|provided)|tbd|tba)$/i;
+
+/** `12`, `-97.5`, `1,250,000`, `$450,000.00`, `1e3`. */
+const NUMBER = /^[+-]?\$?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i;
+
+/**
+ * One line of text: trimmed, inner white space as single spaces, without characters that cannot be stored.
+ *
+ * @returns null for what stands for nothing: empty, `#NA`, `N/A`, `null` and their like
+ */
+export function readText(value: unknown): string | null {
+  const text = readRemarks(value)?.replaceAll(/\s+/g, ' ') ?? '';
+  return text === '' || MISSING.test(text) ? null : text;
+}
+
+/** Text of several lines: trimmed, line ends as `\n`, without characters that cannot be stored; null if empty. */
+export function readRemarks(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const text = String(value)
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    // Control characters but for tab and line end.
+    .replaceAll(/[^\P{Cc}\t\n]/gu, '')
+    .trim();
+  return text === '' ? null : text;
+}
+
+/** A number; null for nothing and for text that is none. */
+export function readNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  const text = readText(value);
+  if (text === null || !/\d/.test(text) || !NUMBER.test(text)) return null;
+  const number = Number(text.replaceAll(/[$,]/g, ''));
+  return Number.isFinite(number) ? number : null;
+}
+
+/** A date (midnight UTC) or a point in time in ISO 8601; null for anything else. */
+export function readTime(value: unknown): Date | null {
+  const text = readText(value);
+  if (text === null || !/^(?:19|2\d)\d\d-\d\d-\d\d(?:[T ]|$)/.test(text)) return null;
+  // Without a zone a time would be the machine's own.
+  const hasZone = text.length <= 10 || /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const time = new Date(hasZone ? text : `${text}Z`);
+  return Number.isNaN(time.getTime()) ? null : time;
+}
+
+/**
+ * A value of a RESO lookup without regard to spelling: `Active Under Contract`, `ActiveUnderContract` and
+ * `active-under-contract` are the same.
+ */
+export function readLookup(value: unknown): string | null {
+  return (
+    readText(value)
+      ?.toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, '') ?? null
+  );
+}
+
+/** Cuts a text at a word's end to at most `maxLength` characters, an ellipsis included. */
+export function cutAtWord(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, maxLength - 1).toWellFormed();
+  const lastSpace = cut.search(/\s\S*$/);
+  const atWord = lastSpace > maxLength / 2 ? cut.slice(0, lastSpace) : cut.replace(/\uFFFD$/, '');
+  return `${atWord.trimEnd()}…`;
+}

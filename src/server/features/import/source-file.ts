@@ -1,0 +1,107 @@
+/** Opens the file of an import: plain or gzip, judged by its content, read as a stream of any length. */
+
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { StartError } from '../../start-error.ts';
+
+/** What a file holds, judged by its first character. */
+export type SourceFormat = 'csv' | 'json';
+
+/** A file that is being read. */
+export type Source = {
+  format: SourceFormat;
+  /** The unpacked bytes. Ends with a `StartError` where the file is damaged. */
+  chunks: AsyncIterable<Uint8Array>;
+};
+
+/**
+ * @param onRead takes the number of bytes read from the file since the last call, as it is on disk
+ * @throws StartError when the file cannot be read, is empty or is neither CSV nor JSON
+ */
+export async function openSource(file: string, onRead: (bytes: number) => void): Promise<Source> {
+  const name = path.basename(file);
+  const isGzip = await hasGzipSignature(file, name);
+  const chunks = readChunks(file, isGzip, onRead);
+  // Only the first piece is looked at before the rest is asked for.
+  const first = await chunks.next();
+  if (first.done === true) throw new StartError(`${name} is empty.`);
+  return { format: judgeFormat(first.value, name), chunks: withFirst(first.value, chunks) };
+}
+
+/** The size of the file in bytes, for showing progress. */
+export async function measureSource(file: string): Promise<number> {
+  const handle = await open(file).catch((error: unknown) => {
+    throw unreadable(path.basename(file), error);
+  });
+  try {
+    const { size } = await handle.stat();
+    return size;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function hasGzipSignature(file: string, name: string): Promise<boolean> {
+  try {
+    const handle = await open(file);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+      return bytesRead === 2 && buffer.readUInt16BE(0) === 0x1f8b;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+}
+
+async function* readChunks(
+  file: string,
+  isGzip: boolean,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void> {
+  const disk = createReadStream(file, { highWaterMark: 256 * 1024 });
+  disk.on('data', (chunk) => onRead(chunk.length));
+  const unpacked = isGzip ? disk.pipe(createGunzip()) : disk;
+  // An error of the file itself does not pass through a pipe.
+  disk.on('error', (error) => unpacked.destroy(error));
+  try {
+    for await (const chunk of unpacked) {
+      if (chunk instanceof Uint8Array && chunk.length > 0) yield chunk;
+    }
+  } catch (error) {
+    throw unreadable(path.basename(file), error);
+  } finally {
+    disk.destroy();
+    unpacked.destroy();
+  }
+}
+
+async function* withFirst<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T, void> {
+  yield first;
+  yield* rest;
+}
+
+function judgeFormat(start: Uint8Array, name: string): SourceFormat {
+  const hasUtf16Mark =
+    (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
+  if (hasUtf16Mark) throw new StartError(`${name} is in UTF-16: save it as UTF-8.`);
+  const text = new TextDecoder().decode(start.subarray(0, 4_096)).trimStart();
+  if (text.includes('\0')) throw new StartError(`${name} is neither CSV nor JSON.`);
+  return text.startsWith('[') || text.startsWith('{') ? 'json' : 'csv';
+}
+
+function unreadable(name: string, error: unknown): StartError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reasons: Record<string, string> = {
+    ENOENT: 'is not there',
+    EACCES: 'may not be read by this user',
+    EPERM: 'may not be read by this user',
+    EISDIR: 'is a folder',
+    Z_DATA_ERROR: 'is a damaged gzip file',
+    Z_BUF_ERROR: 'is a gzip file that ends too early',
+  };
+  return new StartError(`${name} ${reasons[code] ?? `cannot be read (${code || String(error)})`}.`);
+}

@@ -1,0 +1,30 @@
+/** The rows of a file of any format, in groups as they come. */
+
+import path from 'node:path';
+import { readCsvRows } from './csv-rows.ts';
+import { readJsonRows } from './json-rows.ts';
+import type { ResoRecord } from './reso-mapping.ts';
+import { openSource } from './source-file.ts';
+
+/** A row of a file. `position` is its first line in CSV (the header's is 1), its index from 0 in JSON. */
+export type SourceRow =
+  | { position: number; record: ResoRecord }
+  /** A row that cannot be read, and why, as the end of a sentence. */
+  | { position: number; fault: string };
+
+/** Rows, and what their positions are called: `line 7`, `entry 7`. */
+export type RowSource = { positionName: 'line' | 'entry'; groups: AsyncIterable<SourceRow[]> };
+
+/**
+ * Opens a file; its rows are read as they are asked for.
+ *
+ * @param onRead takes the number of bytes read since the last call
+ * @throws StartError when it cannot be read or holds no listings; also while the rows are being read
+ */
+export async function openRows(file: string, onRead: (bytes: number) => void): Promise<RowSource> {
+  const name = path.basename(file);
+  const { format, chunks } = await openSource(file, onRead);
+  return format === 'json'
+    ? { positionName: 'entry', groups: readJsonRows(chunks, name) }
+    : { positionName: 'line', groups: readCsvRows(chunks, name) };
+}

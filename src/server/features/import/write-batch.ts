@@ -1,0 +1,133 @@
+/** Writes a batch of mapped rows: one transaction for the listings, then their pictures. */
+
+import pg from 'pg';
+import { type Database, inTransaction } from '../../database/database.ts';
+import { removeUnusedImages } from '../../storage/image-service.ts';
+import type { ImageStore } from '../../storage/image-store.ts';
+import { importPictures } from './import-pictures.ts';
+import {
+  type AgentListing,
+  deleteListings,
+  findListingIds,
+  insertListings,
+  updateListings,
+} from './import-repository.ts';
+import type { MappedRow } from './reso-mapping.ts';
+
+/** A row that is to be written; a listing's agent is known by now. */
+export type WritableRow =
+  | { position: number; key: string; kind: 'delete' }
+  | {
+      position: number;
+      key: string;
+      kind: 'listing';
+      listing: AgentListing;
+      media: Extract<MappedRow, { kind: 'listing' }>['media'];
+    };
+
+/** What became of a row. */
+export type RowOutcome =
+  | { kind: 'imported' | 'updated' | 'unchanged' | 'deleted' }
+  | { kind: 'failed'; reason: string };
+
+export type BatchOutcome = {
+  outcomes: Map<WritableRow, RowOutcome>;
+  picturesAdded: number;
+  pictureProblems: { row: WritableRow; text: string }[];
+};
+
+export type BatchContext = { db: Database; images: ImageStore; folder: string; now: Date };
+
+/** How often a batch that met another writer is tried again. */
+const TRIES = 4;
+/** Deadlock, serialization failure. */
+const CONFLICTS = new Set(['40P01', '40001']);
+
+/** @param rows no key twice among them */
+export async function writeBatch(
+  context: BatchContext,
+  rows: readonly WritableRow[],
+): Promise<BatchOutcome> {
+  const { outcomes, ids } = await writeRows(context, rows);
+  const result: BatchOutcome = { outcomes, picturesAdded: 0, pictureProblems: [] };
+  for (const row of rows) {
+    const propertyId = ids.get(row.key);
+    if (row.kind !== 'listing' || row.media === null || propertyId === undefined) continue;
+    const { media } = row;
+    const { added, isChanged, problems } = await importPictures({ ...context, propertyId, media });
+    result.picturesAdded += added;
+    result.pictureProblems.push(...problems.map((text) => ({ row, text })));
+    if (isChanged && outcomes.get(row)?.kind === 'unchanged')
+      outcomes.set(row, { kind: 'updated' });
+  }
+  return result;
+}
+
+type Written = { outcomes: Map<WritableRow, RowOutcome>; ids: Map<string, string> };
+
+/** Halves a batch that the database does not take until the row is found that it does not take. */
+async function writeRows(
+  context: BatchContext,
+  rows: readonly WritableRow[],
+  tries = TRIES,
+): Promise<Written> {
+  try {
+    return await writeAtOnce(context, rows);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    if (CONFLICTS.has(error.code ?? '') && tries > 1) return writeRows(context, rows, tries - 1);
+    // Classes 22 and 23: a value or a constraint is at fault, and not the statement or the connection.
+    if (!/^2[23]/.test(error.code ?? '')) throw error;
+    const [only] = rows;
+    if (only && rows.length === 1) {
+      const reason = error.constraint ?? error.message;
+      return { outcomes: new Map([[only, { kind: 'failed', reason }]]), ids: new Map() };
+    }
+    const middle = Math.ceil(rows.length / 2);
+    const first = await writeRows(context, rows.slice(0, middle));
+    const second = await writeRows(context, rows.slice(middle));
+    return {
+      outcomes: new Map([...first.outcomes, ...second.outcomes]),
+      ids: new Map([...first.ids, ...second.ids]),
+    };
+  }
+}
+
+async function writeAtOnce(
+  { db, images, now }: BatchContext,
+  rows: readonly WritableRow[],
+): Promise<Written> {
+  const deletes = rows.filter((row) => row.kind === 'delete');
+  const listings = rows.filter((row) => row.kind === 'listing').map(({ listing }) => listing);
+  const { deleted, existing, inserted, updated } = await inTransaction(db, null, async (on) => {
+    const ids = await findListingIds(
+      on,
+      rows.map(({ key }) => key),
+    );
+    const isThere = ({ listingKey }: AgentListing) => ids.has(listingKey);
+    return {
+      existing: ids,
+      deleted: await deleteListings(
+        on,
+        deletes.map(({ key }) => key).filter((key) => ids.has(key)),
+      ),
+      updated: await updateListings(on, listings.filter(isThere), now),
+      inserted: await insertListings(
+        on,
+        listings.filter((listing) => !isThere(listing)),
+        now,
+      ),
+    };
+  });
+  await removeUnusedImages(db, images, deleted.imageKeys).catch(() => undefined);
+
+  const outcomeOf = ({ kind, key }: WritableRow): RowOutcome => {
+    if (kind === 'delete') return { kind: existing.has(key) ? 'deleted' : 'unchanged' };
+    if (inserted.has(key)) return { kind: 'imported' };
+    return { kind: updated.has(key) ? 'updated' : 'unchanged' };
+  };
+  return {
+    outcomes: new Map(rows.map((row) => [row, outcomeOf(row)])),
+    ids: new Map([...existing, ...inserted]),
+  };
+}
