@@ -19,6 +19,8 @@ export interface Camera {
   height: number;
   /** Pixel row of the horizon. */
   horizon: number;
+  /** Direction to the right in the picture. */
+  right: Vec3;
   /** Spot of a point; meaningful only in front of the lens. */
   see: (point: Vec3) => Spot;
   /** The visible part of a ring as spots; empty when behind the lens. */
@@ -69,6 +71,7 @@ export function createCamera(options: CameraOptions): Camera {
     width,
     height,
     horizon: row,
+    right: [cos, 0, -sin],
     see,
     seeRing: (ring) => clip(ring, near).map(see),
   };

@@ -63,7 +63,7 @@ export function outdoors(plan: Outdoors, build: (stage: Stage) => void): string 
 
 function sea(colors: readonly string[], width: number, height: number, horizon: number): string {
   const water = mix(colors[0] ?? '#7fa9c0', '#2f5566', 0.45);
-  return `<rect y="${horizon}" width="${width}" height="${height - horizon}" fill="${water}"/><rect y="${horizon}" width="${width}" height="${(height - horizon) * 0.12}" fill="${colors[2] ?? '#cfdfdd'}" opacity=".45"/>`;
+  return `<rect y="${horizon}" width="${width}" height="${height - horizon}" fill="${water}"/><rect y="${horizon}" width="${width}" height="${(height - horizon) * 0.12}" fill="${colors[2] ?? '#cfdfdd'}" fill-opacity=".45"/>`;
 }
 
 /** Soft patches of lighter and darker lawn; an even green reads as a carpet. */

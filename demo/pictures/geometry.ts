@@ -86,3 +86,18 @@ export function area(ring: Ring): number {
   }
   return Math.hypot(sum[0], sum[1], sum[2]) / 2;
 }
+
+/** A ring's unit normal, on the side that `towards` points to; `towards` itself for a ring without area. */
+export function normalOf(ring: Ring, towards: Vec3): Vec3 {
+  const first = ring[0];
+  if (first === undefined) return towards;
+  let sum: Vec3 = [0, 0, 0];
+  let before: Vec3 | undefined;
+  for (const point of ring) {
+    if (before !== undefined) sum = add(sum, cross(sub(before, first), sub(point, first)));
+    before = point;
+  }
+  if (Math.hypot(...sum) < 1e-9) return unit(towards);
+  const n = unit(sum);
+  return dot(n, towards) < 0 ? times(n, -1) : n;
+}

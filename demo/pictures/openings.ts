@@ -196,7 +196,7 @@ export function halo(stage: Stage, frame: Frame, a: number, b: number, radius: n
   );
   stage.sprite(on(frame, a, b, 0.25), (spot) => {
     const r = radius * spot.scale;
-    return `<circle cx="${spot.x.toFixed(1)}" cy="${spot.y.toFixed(1)}" r="${r.toFixed(1)}" fill="url(#${id})" opacity="${(0.75 * strength).toFixed(2)}"/>`;
+    return `<circle cx="${spot.x.toFixed(1)}" cy="${spot.y.toFixed(1)}" r="${r.toFixed(1)}" fill="url(#${id})" fill-opacity="${(0.75 * strength).toFixed(2)}"/>`;
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Plane, Ring, Vec3 } from './geometry.ts';
-import { clip, dot, EPSILON, flipped, middle } from './geometry.ts';
+import { clip, dot, EPSILON, flipped } from './geometry.ts';
 
 /** Something flat that can be cut by a plane. */
 export interface Sheet {
@@ -7,20 +7,27 @@ export interface Sheet {
   plane: Plane;
 }
 
-/** Something that stands at a point and is never cut: a tree, a shrub, a glow. */
-export interface Standing {
+/**
+ * Something drawn upright that faces the viewer: a tree, a shrub, a glow. Its
+ * `core` decides on which side of a plane it stands; a plane that goes through
+ * the core cuts the whole `board`. A plane that only brushes its edge does not,
+ * so that leaves may overlap the wall behind them. A core of one point is never cut.
+ */
+export interface Board {
   position: Vec3;
+  core: Ring;
+  board: Ring;
 }
 
-interface Node<T, S> {
+interface Node<T, B> {
   plane: Plane;
   here: T[];
-  front: Node<T, S> | Leaf<S>;
-  back: Node<T, S> | Leaf<S>;
+  front: Node<T, B> | Leaf<B>;
+  back: Node<T, B> | Leaf<B>;
 }
 
-interface Leaf<S> {
-  standing: S[];
+interface Leaf<B> {
+  boards: B[];
 }
 
 /** Candidates tried for each cut: more find fewer splits but cost time. */
@@ -63,9 +70,9 @@ function choose<T extends Sheet>(sheets: readonly T[]): T | undefined {
   return best;
 }
 
-function build<T extends Sheet, S>(sheets: readonly T[]): Node<T, S> | Leaf<S> {
+function build<T extends Sheet, B extends Board>(sheets: readonly T[], boards: readonly B[]): Node<T, B> | Leaf<B> {
   const chosen = choose(sheets);
-  if (chosen === undefined) return { standing: [] };
+  if (chosen === undefined) return { boards: [...boards] };
   const { plane } = chosen;
   const here: T[] = [];
   const front: T[] = [];
@@ -83,51 +90,36 @@ function build<T extends Sheet, S>(sheets: readonly T[]): Node<T, S> | Leaf<S> {
       if (behind.length > 0) back.push({ ...sheet, rings: behind });
     }
   }
-  return { plane, here, front: build(front), back: build(back) };
+  const frontBoards: B[] = [];
+  const backBoards: B[] = [];
+  for (const board of boards) {
+    const side = sideOf([board.core], plane);
+    if (side === 2) {
+      frontBoards.push({ ...board, core: clip(board.core, plane), board: clip(board.board, plane) });
+      backBoards.push({ ...board, core: clip(board.core, flipped(plane)), board: clip(board.board, flipped(plane)) });
+    } else (side === -1 ? backBoards : frontBoards).push(board);
+  }
+  return { plane, here, front: build(front, frontBoards), back: build(back, backBoards) };
 }
 
 /**
- * Whether a standing thing belongs in front of a node's plane. Upright planes
- * answer by the thing's foot. Roofs and floors do not: a tree reaches through
- * their planes, so it goes to the viewer's side when it is the nearer one.
- */
-function beside<T extends Sheet, S>(node: Node<T, S>, foot: Vec3, eye: Vec3): boolean {
-  const { normal, offset } = node.plane;
-  const inFront = dot(normal, foot) >= offset - EPSILON;
-  const eyeInFront = dot(normal, eye) >= offset;
-  if (Math.abs(normal[1]) < 0.25 || (inFront && eyeInFront && normal[1] > 0)) return inFront;
-  const ring = node.here[0]?.rings[0] ?? [];
-  const centre = middle(ring);
-  const nearer =
-    Math.hypot(foot[0] - eye[0], foot[2] - eye[2]) < Math.hypot(centre[0] - eye[0], centre[2] - eye[2]);
-  return nearer ? eyeInFront : !eyeInFront;
-}
-
-/**
- * Sheets and standing things from the farthest to the nearest, as painted.
+ * Sheets and boards from the farthest to the nearest, as painted.
  *
  * A binary space partition, because sorting by distance fails for walls, eaves
  * and posts that interlock, and a depth buffer would leave no vector shapes.
  * Sheets of one plane keep the order in which they were given: a window given
  * after its wall lies on it.
  */
-export function farToNear<T extends Sheet, S extends Standing>(
+export function farToNear<T extends Sheet, B extends Board>(
   sheets: readonly T[],
-  standing: readonly S[],
+  boards: readonly B[],
   eye: Vec3,
-): (T | S)[] {
-  const root = build<T, S>(sheets);
-  for (const thing of standing) {
-    let at = root;
-    while ('plane' in at) at = beside(at, thing.position, eye) ? at.front : at.back;
-    at.standing.push(thing);
-  }
-  const order: (T | S)[] = [];
-  const away = (s: S): number =>
-    Math.hypot(s.position[0] - eye[0], s.position[2] - eye[2]);
-  const walk = (node: Node<T, S> | Leaf<S>): void => {
+): (T | B)[] {
+  const order: (T | B)[] = [];
+  const away = (b: B): number => Math.hypot(b.position[0] - eye[0], b.position[2] - eye[2]);
+  const walk = (node: Node<T, B> | Leaf<B>): void => {
     if (!('plane' in node)) {
-      order.push(...node.standing.toSorted((a, b) => away(b) - away(a)));
+      order.push(...node.boards.toSorted((a, b) => away(b) - away(a)));
       return;
     }
     const ahead = dot(node.plane.normal, eye) >= node.plane.offset;
@@ -135,6 +127,6 @@ export function farToNear<T extends Sheet, S extends Standing>(
     order.push(...node.here);
     walk(ahead ? node.front : node.back);
   };
-  walk(root);
+  walk(build<T, B>(sheets, boards));
   return order;
 }

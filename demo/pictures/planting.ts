@@ -12,7 +12,7 @@ export function shrub(stage: Stage, foot: Vec3, width: number, height: number, b
   const lean = stage.sun[0] >= 0 ? 1 : -1;
   const ring = Array.from({ length: 9 }, (_, i): Vec3 => {
     const angle = (i / 8) * Math.PI;
-    return [foot[0] + Math.cos(angle) * width * 0.48, Math.sin(angle) * height * 0.9, foot[2]];
+    return [foot[0] + Math.cos(angle) * width * 0.48, foot[1] + Math.sin(angle) * height * 0.9, foot[2]];
   });
   stage.caster(ring);
   stage.sprite(foot, (s) => {
@@ -36,10 +36,10 @@ export function shrub(stage: Stage, foot: Vec3, width: number, height: number, b
       const petal = bloom !== undefined && i % 2 === 0;
       const c = petal ? stage.tint(bloom, 0.85) : stage.growth.snow ? '#eef1f3' : light;
       const r = petal ? Math.max(2, 0.055 * s.scale) : W * 0.05;
-      out += `<ellipse cx="${px(lx)}" cy="${px(ly)}" rx="${px(r * 1.25)}" ry="${px(r)}" fill="${c}" opacity="${petal ? 0.95 : 0.7}"/>`;
+      out += `<ellipse cx="${px(lx)}" cy="${px(ly)}" rx="${px(r * 1.25)}" ry="${px(r)}" fill="${c}" fill-opacity="${petal ? 0.95 : 0.7}"/>`;
     }
     return out;
-  });
+  }, { half: width * 0.5, up: height });
 }
 
 /** A clipped hedge from one point to another, a row of soft masses with a lit top. */
@@ -92,6 +92,7 @@ export function grass(stage: Stage, foot: Vec3, width: number, height: number, c
         stage.tint(random.pick([c, tone(c, 0.18), tone(c, -0.18)]), random.range(0.2, 0.95)),
       ),
     ),
+    { half: width * 0.5, up: height },
   );
 }
 
@@ -117,7 +118,7 @@ export function flowers(stage: Stage, foot: Vec3, width: number, height: number,
         `<ellipse cx="${px(tx)}" cy="${px(ty)}" rx="${px(r * 1.2)}" ry="${px(r)}" fill="${stage.tint(random.pick(petals), random.range(0.5, 1))}"/>`
       );
     });
-  });
+  }, { half: width * 0.5, up: height });
 }
 
 /** Stiff leaves from one point: agave, yucca. */
@@ -137,7 +138,7 @@ export function agave(stage: Stage, foot: Vec3, size: number): void {
       );
     }
     return out;
-  });
+  }, { half: size * 0.6, up: size * 0.8 });
 }
 
 /** A pot with a plant in it, on any floor. */
@@ -149,14 +150,14 @@ export function potted(stage: Stage, foot: Vec3, size: number, pot = '#b8734f', 
     const ph = S * 0.36;
     const sunny = stage.sun[0] >= 0 ? 1 : -1;
     const [dark, mid, light] = [stage.tint(tone(leaf, -0.25), 0.1), stage.tint(leaf, 0.5), stage.tint(tone(leaf, 0.15), 1)];
-    let out = `<ellipse cx="${px(s.x - sunny * w * 0.35)}" cy="${px(s.y)}" rx="${px(w * 1.15)}" ry="${px(w * 0.22)}" fill="${stage.mood.shadow}" opacity=".25"/>`;
+    let out = `<ellipse cx="${px(s.x - sunny * w * 0.35)}" cy="${px(s.y)}" rx="${px(w * 1.15)}" ry="${px(w * 0.22)}" fill="${stage.mood.shadow}" fill-opacity=".25"/>`;
     const top = s.y - ph;
     let plant = '';
     if (kind === 'bush') {
       plant += fill(blob(random, s.x, top - S * 0.26, w * 1.15, S * 0.32, 0.12, 11), dark);
       plant += fill(blob(random, s.x + sunny * w * 0.12, top - S * 0.3, w * 0.95, S * 0.26, 0.14, 10), mid);
       for (let i = 0; i < 12; i += 1) {
-        plant += `<ellipse cx="${px(s.x + sunny * w * 0.2 + random.range(-0.8, 0.8) * w)}" cy="${px(top - S * random.range(0.12, 0.5))}" rx="${px(w * 0.15)}" ry="${px(w * 0.1)}" fill="${light}" opacity=".7"/>`;
+        plant += `<ellipse cx="${px(s.x + sunny * w * 0.2 + random.range(-0.8, 0.8) * w)}" cy="${px(top - S * random.range(0.12, 0.5))}" rx="${px(w * 0.15)}" ry="${px(w * 0.1)}" fill="${light}" fill-opacity=".7"/>`;
       }
     } else {
       const blades = kind === 'blades' ? 11 : 9;
@@ -180,5 +181,5 @@ export function potted(stage: Stage, foot: Vec3, size: number, pot = '#b8734f', 
     out += fill(`M${px(shadeX)} ${px(top)}h${px(sunny * w * 0.7)}L${px(s.x - sunny * w * 0.2)} ${px(s.y)}H${px(s.x - sunny * w * 0.72)}Z`, stage.tint(pot, 0), 0.6);
     out += fill(`M${px(s.x - w * 1.06)} ${px(top - S * 0.03)}h${px(w * 2.12)}v${px(S * 0.05)}h${px(-w * 2.12)}Z`, stage.tint(tone(pot, 0.1), 0.7));
     return out;
-  });
+  }, { half: size * 0.3, up: size });
 }

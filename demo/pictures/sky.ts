@@ -27,23 +27,19 @@ export function sky(view: Backdrop, clouds: 'clear' | 'streaks' | 'cumulus' = 's
   if (mood.name === 'night') {
     for (let i = 0; i < 70; i += 1) {
       const y = random.range(0, horizon * 0.8);
-      out += `<circle cx="${px(random.range(0, w))}" cy="${px(y)}" r="${px(random.range(0.7, 1.9))}" fill="#f3ead6" opacity="${(random.range(0.25, 0.8) * (1 - y / horizon)).toFixed(2)}"/>`;
+      out += `<circle cx="${px(random.range(0, w))}" cy="${px(y)}" r="${px(random.range(0.7, 1.9))}" fill="#f3ead6" fill-opacity="${(random.range(0.25, 0.8) * (1 - y / horizon)).toFixed(2)}"/>`;
     }
     const my = h * 0.15;
-    out += `<circle cx="${px(x)}" cy="${px(my)}" r="${h * 0.2}" fill="url(#sunglow)" opacity=".35"/><circle cx="${px(x)}" cy="${px(my)}" r="${h * 0.036}" fill="#f4ead2"/>`;
+    out += `<circle cx="${px(x)}" cy="${px(my)}" r="${h * 0.2}" fill="url(#sunglow)" fill-opacity=".35"/><circle cx="${px(x)}" cy="${px(my)}" r="${h * 0.036}" fill="#f4ead2"/>`;
   } else if (mood.name !== 'day') {
     const y = horizon - h * (mood.name === 'dusk' ? 0.02 : 0.1);
-    out += `<circle cx="${px(x)}" cy="${px(y)}" r="${h * 0.62}" fill="url(#sunglow)" opacity="${mood.name === 'morning' ? 0.6 : 0.8}"/>`;
+    out += `<circle cx="${px(x)}" cy="${px(y)}" r="${h * 0.62}" fill="url(#sunglow)" fill-opacity="${mood.name === 'morning' ? 0.6 : 0.8}"/>`;
   }
   if (clouds === 'streaks') {
-    for (let i = 0; i < 7; i += 1) {
-      const y = horizon * random.range(0.14, 0.78);
+    for (let i = 0; i < 6; i += 1) {
+      const y = horizon * (0.12 + (i / 6) * 0.66 + random.range(0, 0.08));
       const cx = random.range(-0.05, 1.05) * w;
-      const long = w * random.range(0.1, 0.26);
-      const thick = h * random.range(0.005, 0.013);
-      for (let k = 0; k < 3; k += 1) {
-        out += `<ellipse cx="${px(cx + (k - 1) * long * random.range(0.3, 0.6))}" cy="${px(y + (k - 1) * thick * random.range(0.6, 1.6))}" rx="${px(long * random.range(0.5, 0.95))}" ry="${px(thick * random.range(0.6, 1.1))}" fill="${mood.cloud}" opacity="${random.range(0.22, 0.48).toFixed(2)}"/>`;
-      }
+      out += streak(random, cx, y, w * random.range(0.12, 0.26) * (1.1 - y / horizon / 2), h * random.range(0.006, 0.012), mood.cloud);
     }
   } else if (clouds === 'cumulus') {
     const count = random.int(2, 3);
@@ -57,6 +53,19 @@ export function sky(view: Backdrop, clouds: 'clear' | 'streaks' | 'cumulus' = 's
   return out;
 }
 
+/** A long thin cloud: lenses that overlap as one shape, pale at its ends. */
+function streak(random: Random, x: number, y: number, long: number, thick: number, color: string): string {
+  let body = '';
+  for (let k = 0; k < 4; k += 1) {
+    const cx = x + (k - 1.5) * long * random.range(0.32, 0.5);
+    const cy = y + (k % 2 === 0 ? -1 : 1) * thick * random.range(0.2, 0.9);
+    const half = long * random.range(0.45, 0.8);
+    const t = thick * random.range(0.55, 1);
+    body += `<path d="M${px(cx - half)} ${px(cy)}C${px(cx - half * 0.4)} ${px(cy - t)} ${px(cx + half * 0.3)} ${px(cy - t * 1.5)} ${px(cx + half)} ${px(cy)}C${px(cx + half * 0.3)} ${px(cy + t * 0.7)} ${px(cx - half * 0.4)} ${px(cy + t * 0.8)} ${px(cx - half)} ${px(cy)}Z"/>`;
+  }
+  return `<g fill="${color}" opacity="${random.range(0.34, 0.6).toFixed(2)}">${body}</g>`;
+}
+
 /** A cloud with a flat foot: lit crowns over a shaded body. */
 function cloud(random: Random, x: number, y: number, r: number, mood: Mood): string {
   const lobes = Array.from({ length: 6 }, (_, i) => {
@@ -67,7 +76,7 @@ function cloud(random: Random, x: number, y: number, r: number, mood: Mood): str
   const clip = `<clipPath id="${id}"><rect x="${px(x - r * 4)}" y="${px(y - r * 3)}" width="${px(r * 8)}" height="${px(r * 3.12)}"/></clipPath>`;
   const body = lobes.map((l) => fill(blob(random, l.x, y - l.size * 0.2, l.size * 1.15, l.size * 0.95, 0.06, 9), mix(mood.cloud, mood.sky[1] ?? '#abc', 0.35))).join('');
   const top = lobes.map((l) => fill(blob(random, l.x + r * 0.1, y - l.size * 0.45, l.size * 0.86, l.size * 0.66, 0.08, 9), mood.cloud)).join('');
-  return `<defs>${clip}</defs><g clip-path="url(#${id})" opacity=".82">${body}${top}</g>`;
+  return `<defs>${clip}</defs><g clip-path="url(#${id})" opacity=".7">${body}${top}</g>`;
 }
 
 /** A ridge line across the picture as a closed shape down to the bottom. */
@@ -112,13 +121,13 @@ export function skyline(view: Backdrop, height = 1, from = 0, to = 1): string {
       const bh = h * random.range(0.05, 0.2) * height * Math.max(0.35, mid) * (layer === 0 ? 1.25 : 0.85);
       const top = horizon - bh;
       out += `<rect x="${px(x)}" y="${px(top)}" width="${px(bw)}" height="${px(bh + 40)}" fill="${color}"/>`;
-      out += `<rect x="${px(x)}" y="${px(top)}" width="${px(bw * 0.4)}" height="${px(bh + 40)}" fill="${tone(color, 0.1)}" opacity=".6"/>`;
+      out += `<rect x="${px(x)}" y="${px(top)}" width="${px(bw * 0.4)}" height="${px(bh + 40)}" fill="${tone(color, 0.1)}" fill-opacity=".6"/>`;
       if (random.chance(0.2)) out += `<rect x="${px(x + bw * 0.47)}" y="${px(top - h * 0.03)}" width="${px(w * 0.0016)}" height="${px(h * 0.03)}" fill="${color}"/>`;
       const lit = mood.lamps;
       for (let y = top + 10; y < horizon - 8; y += 13) {
         for (let k = x + 5; k < x + bw - 6; k += 11) {
           if (lit > 0.2 ? random.chance(lit * 0.42) : random.chance(0.25)) {
-            out += `<rect x="${px(k)}" y="${px(y)}" width="5" height="6" fill="${lit > 0.2 ? '#ffd48f' : tone(color, 0.22)}" opacity="${lit > 0.2 ? 0.75 : 0.5}"/>`;
+            out += `<rect x="${px(k)}" y="${px(y)}" width="5" height="6" fill="${lit > 0.2 ? '#ffd48f' : tone(color, 0.22)}" fill-opacity="${lit > 0.2 ? 0.75 : 0.5}"/>`;
           }
         }
       }

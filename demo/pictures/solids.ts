@@ -1,5 +1,5 @@
 import type { Ring, Vec3 } from './geometry.ts';
-import { add, cross, middle, sub, times, unit } from './geometry.ts';
+import { add, cross, middle, normalOf, sub, times, unit } from './geometry.ts';
 import type { FaceInput, Stage } from './stage.ts';
 
 /** A flat place to build on: seen from outside, `u` runs right, `v` up, `n` towards the viewer. */
@@ -171,13 +171,7 @@ export function extrude(
           [outline, length],
         ];
   const heart = put([cx, cy], length / 2);
-  const outward = (ring: Ring): Vec3 => {
-    const [a, b, c] = ring;
-    if (a === undefined || b === undefined || c === undefined) return [0, 1, 0];
-    const n = unit(cross(sub(b, a), sub(c, a)));
-    const away = sub(middle(ring), heart);
-    return n[0] * away[0] + n[1] * away[1] + n[2] * away[2] < 0 ? times(n, -1) : n;
-  };
+  const outward = (ring: Ring): Vec3 => normalOf(ring, sub(middle(ring), heart));
   for (const [shape, t] of [layers[0], layers[layers.length - 1]].filter((l) => l !== undefined)) {
     const ring = shape.map((p) => put(p, t));
     stage.face({ rings: [ring], normal: outward(ring), color, ...rest });
@@ -222,13 +216,7 @@ export function lathe(
       const angle = ((i + 0.5) / steps) * Math.PI * 2;
       const rise = high[1] - low[1];
       const slope = low[0] - high[0];
-      const [a, b, c] = ring;
-      if (a === undefined || b === undefined || c === undefined) continue;
-      let normal = unit(cross(sub(b, a), sub(c, a)));
-      const guess: Vec3 = [(Math.cos(angle) * rise) / sx, slope, (Math.sin(angle) * rise) / sz];
-      if (normal[0] * guess[0] + normal[1] * guess[1] + normal[2] * guess[2] < 0) {
-        normal = times(normal, -1);
-      }
+      const normal = normalOf(ring, [(Math.cos(angle) * rise) / sx, slope, (Math.sin(angle) * rise) / sz]);
       stage.face({ rings: [ring], normal, color, ...rest });
       if (inside !== undefined) {
         stage.face({ rings: [ring], normal: times(normal, -1), color: inside });

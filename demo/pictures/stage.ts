@@ -2,7 +2,9 @@ import type { Camera, Spot } from './camera.ts';
 import type { Rgb } from './color.ts';
 import { mixRgb, under } from './color.ts';
 import type { Plane, Ring, Vec3 } from './geometry.ts';
-import { add, area, clip, clipInside, cross, dot, middle, sub, times, unit } from './geometry.ts';
+import { add, area, clip, clipInside, dot, middle, normalOf, times, unit } from './geometry.ts';
+import { boardOf, paintBoards } from './boards.ts';
+import type { Board } from './order.ts';
 import { farToNear } from './order.ts';
 import type { Growth, Mood, Season } from './palette.ts';
 import { GROWTH } from './palette.ts';
@@ -36,9 +38,14 @@ interface Sheet extends Omit<FaceInput, 'normal'> {
   paint: string;
 }
 
-interface Sprite {
-  position: Vec3;
+interface Sprite extends Board {
   draw: (spot: Spot) => string;
+}
+
+/** Room that something drawn upright takes, in metres around its foot. */
+export interface Reach {
+  half: number;
+  up: number;
 }
 
 export interface Stage {
@@ -54,8 +61,8 @@ export interface Stage {
   /** Colour of round, leafy things: 0 in shade, 1 in the sun. */
   tint: (color: string, share: number) => string;
   face: (input: FaceInput) => void;
-  /** Something drawn upright at a point, never cut. */
-  sprite: (position: Vec3, draw: (spot: Spot) => string) => void;
+  /** Something drawn upright at a point. Without a reach it is never cut by what it stands among. */
+  sprite: (position: Vec3, draw: (spot: Spot) => string, reach?: Reach) => void;
   /** A thing whose shadow falls but which is drawn elsewhere (tree crowns). */
   caster: (ring: Ring) => void;
   /** Paint that lies on the ground, in the order given. */
@@ -169,7 +176,8 @@ export function createStage(options: StageOptions): Stage {
   const face = (input: FaceInput): void => {
     const rings = input.rings.map((ring) => ring.map(world));
     const first = rings[0]?.[0];
-    if (first === undefined) return;
+    // A sliver without area has no plane to sort by.
+    if (first === undefined || (input.stroke === undefined && rings.every((r) => area(r) < 1e-7))) return;
     const said = unit(turned(input.normal));
     // A normal given by eye is good enough for light, not for cutting: take the ring's own.
     const own = normalOf(rings[0] ?? [], said);
@@ -217,7 +225,7 @@ export function createStage(options: StageOptions): Stage {
     }
     const fallen = cast(casters, { normal: [0, 1, 0], offset: 0 }, undefined);
     const d = fallen.map((ring) => pathOf(camera, [ring], false)).join('');
-    return `<path d="${d}" fill="${mood.shadow}" opacity="${mood.shadowAlpha.toFixed(2)}"/>`;
+    return `<path d="${d}" fill="${mood.shadow}" fill-opacity="${mood.shadowAlpha.toFixed(2)}"/>`;
   };
 
   const draw = (sheet: Sheet): string => {
@@ -230,16 +238,17 @@ export function createStage(options: StageOptions): Stage {
       const id = define(`<clipPath id="ID"><path d="${d}"/></clipPath>`);
       return `<g clip-path="url(#${id})"><use href="#${sheet.through}"/></g>`;
     }
-    const opacity = sheet.opacity === undefined ? '' : ` opacity="${sheet.opacity.toFixed(2)}"`;
+    const alpha = sheet.opacity === undefined || sheet.opacity >= 1 ? '' : sheet.opacity.toFixed(2);
     if (open) {
       const near = sheet.rings[0]?.[0];
       const scale = near === undefined ? 1 : camera.see(near).scale;
       const width = Math.max(0.5, (sheet.stroke ?? 0) * scale);
-      return `<path d="${d}" fill="none" stroke="${sheet.paint}" stroke-width="${px(width)}"${opacity}/>`;
+      return `<path d="${d}" fill="none" stroke="${sheet.paint}" stroke-width="${px(width)}"${alpha === '' ? '' : ` stroke-opacity="${alpha}"`}/>`;
     }
     // The hairline in the same paint closes the seams that smoothing leaves between neighbours.
-    const seam = opacity === '' ? ` stroke="${sheet.paint}" stroke-width=".7"` : '';
-    return `<path d="${d}" fill="${sheet.paint}"${seam}${opacity}/>`;
+    // An element's own opacity would cost a layer each; that of its paint costs nothing.
+    const seam = alpha === '' ? ` stroke="${sheet.paint}" stroke-width=".7"` : ` stroke="${sheet.paint}" stroke-width=".3" fill-opacity="${alpha}" stroke-opacity="${alpha}"`;
+    return `<path d="${d}" fill="${sheet.paint}"${seam}/>`;
   };
 
   return {
@@ -252,15 +261,16 @@ export function createStage(options: StageOptions): Stage {
     shade,
     tint: (color, share) => under(color, mixRgb(mood.shade, mood.sun, share)),
     face,
-    sprite: (position, drawing) => {
-      sprites.push({ position: world(position), draw: drawing });
+    sprite: (position, drawing, reach) => {
+      const foot = world(position);
+      sprites.push({ position: foot, draw: drawing, ...boardOf(camera, foot, reach, place.size) });
     },
     caster: (ring) => {
       shades.push(ring.map(world));
     },
     ground: (ring, color, opacity) => {
       const d = pathOf(camera, [ring.map(world)], false);
-      const alpha = opacity === undefined ? '' : ` opacity="${opacity.toFixed(2)}"`;
+      const alpha = opacity === undefined ? '' : ` fill-opacity="${opacity.toFixed(2)}"`;
       if (d !== '') floor.push(`<path d="${d}" fill="${color}"${alpha}/>`);
     },
     groundArt: (svg) => {
@@ -282,13 +292,8 @@ export function createStage(options: StageOptions): Stage {
     world,
     render: () => {
       const shadows = castShadows();
-      const body = farToNear<Sheet, Sprite>(sheets, sprites, camera.position)
-        .map((item) => {
-          if ('plane' in item) return draw(item);
-          const spot = camera.see(item.position);
-          return spot.depth > 0.3 ? item.draw(spot) : '';
-        })
-        .join('');
+      const order = farToNear<Sheet, Sprite>(sheets, sprites, camera.position);
+      const body = paintBoards(camera, order, draw, define);
       const markup = [...defs].map(([text, id]) => text.replace('ID', id)).join('');
       return `<defs>${markup}</defs>${floor.join('')}${shadows}${body}`;
     },
@@ -307,15 +312,6 @@ function gradientMarkup(
     )
     .join('');
   return `<linearGradient id="ID" gradientUnits="userSpaceOnUse" x1="${px(from.x)}" y1="${px(from.y)}" x2="${px(to.x)}" y2="${px(to.y)}">${inner}</linearGradient>`;
-}
-
-/** A ring's own normal, on the side that `towards` points to. */
-function normalOf(ring: Ring, towards: Vec3): Vec3 {
-  const [a, b] = ring;
-  const c = ring.findLast((p) => a !== undefined && b !== undefined && area([a, b, p]) > 1e-7);
-  if (a === undefined || b === undefined || c === undefined) return towards;
-  const n = unit(cross(sub(b, a), sub(c, a)));
-  return dot(n, towards) < 0 ? times(n, -1) : n;
 }
 
 /** Rings as one path, all wound the same way so that overlaps stay filled. */

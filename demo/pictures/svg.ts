@@ -59,7 +59,7 @@ export function blob(
 }
 
 export const fill = (d: string, color: string, opacity = 1): string =>
-  `<path d="${d}" fill="${color}"${opacity < 1 ? ` opacity="${opacity.toFixed(2)}"` : ''}/>`;
+  `<path d="${d}" fill="${color}"${opacity < 1 ? ` fill-opacity="${opacity.toFixed(2)}"` : ''}/>`;
 
 export const line = (d: string, color: string, width: number, opacity = 1): string =>
-  `<path d="${d}" fill="none" stroke="${color}" stroke-width="${px(width)}" stroke-linecap="round" stroke-linejoin="round"${opacity < 1 ? ` opacity="${opacity.toFixed(2)}"` : ''}/>`;
+  `<path d="${d}" fill="none" stroke="${color}" stroke-width="${px(width)}" stroke-linecap="round" stroke-linejoin="round"${opacity < 1 ? ` stroke-opacity="${opacity.toFixed(2)}"` : ''}/>`;

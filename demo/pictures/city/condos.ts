@@ -207,9 +207,9 @@ export function waterfront(stage: Stage, c: BlockColors): Block {
       const x = random.range(left - 30, right + 30);
       const long = random.range(30, 130) * (0.5 + depth);
       const color = random.chance(mood.lamps * 0.7) ? '#ffcf8a' : random.pick([stage.shade(c.wall, [0, 0, -1]), stage.shade(c.trim, [0, 0, -1]), sky[2] ?? '#ccd']);
-      marks += `<rect x="${x.toFixed(0)}" y="${(y + random.range(-5, 5)).toFixed(0)}" width="${long.toFixed(0)}" height="${(2 + depth * 4).toFixed(1)}" rx="2" fill="${color}" opacity="${random.range(0.25, 0.6).toFixed(2)}"/>`;
+      marks += `<rect x="${x.toFixed(0)}" y="${(y + random.range(-5, 5)).toFixed(0)}" width="${long.toFixed(0)}" height="${(2 + depth * 4).toFixed(1)}" rx="2" fill="${color}" fill-opacity="${random.range(0.25, 0.6).toFixed(2)}"/>`;
     }
-    for (let k = 0; k < 4; k += 1) marks += `<rect x="${random.int(0, 1600)}" y="${y.toFixed(0)}" width="${random.int(40, 150)}" height="3" rx="1.5" fill="${sky[2] ?? '#ccd'}" opacity=".35"/>`;
+    for (let k = 0; k < 4; k += 1) marks += `<rect x="${random.int(0, 1600)}" y="${y.toFixed(0)}" width="${random.int(40, 150)}" height="3" rx="1.5" fill="${sky[2] ?? '#ccd'}" fill-opacity=".35"/>`;
   }
   stage.groundArt(marks);
   return { width: 20, tall: 32 };

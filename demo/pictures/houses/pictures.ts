@@ -95,7 +95,7 @@ export const housePictures: readonly Picture[] = SHOTS.map(([name, variant, seas
     tags: { season, light, style: name },
     draw: (random) => {
       const row = name === 'townhouse';
-      const distance = Math.max(style.span * 1.02 + 4, (style.tall - 1.5) * 2.25 + 3.5);
+      const distance = Math.max(style.span * 1.12 + 5.2, (style.tall - 1.5) * 2.25 + 3.5);
       const turn = (angle * Math.PI) / 180;
       const aim = row ? 2 : 3;
       return outdoors(

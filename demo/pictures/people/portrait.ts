@@ -39,7 +39,7 @@ function clothing(p: Person): string {
     case 'turtleneck':
       return fill(body, cloth) + shade + fill('M190 310C206 322 274 322 290 310L298 366C276 386 204 386 182 366Z', light) + fill('M262 318C278 316 286 313 290 310L298 366C290 374 280 378 268 380Z', dark, 0.4) + line('M186 352C208 370 272 370 294 352', dark, 3, 0.4) + folds;
     case 'shirt':
-      return fill(body, cloth) + shade + fill('M186 340L240 392L206 420C190 400 178 376 174 352Z', light) + fill('M294 340L240 392L274 420C290 400 302 376 306 352Z', tone(cloth, 0.06)) + line('M240 394V480', dark, 3, 0.5) + [418, 448].map((y) => `<circle cx="246" cy="${y}" r="3.4" fill="${dark}" opacity=".7"/>`).join('') + folds;
+      return fill(body, cloth) + shade + fill('M186 340L240 392L206 420C190 400 178 376 174 352Z', light) + fill('M294 340L240 392L274 420C290 400 302 376 306 352Z', tone(cloth, 0.06)) + line('M240 394V480', dark, 3, 0.5) + [418, 448].map((y) => `<circle cx="246" cy="${y}" r="3.4" fill="${dark}" fill-opacity=".7"/>`).join('') + folds;
     case 'blazer':
       return (
         fill('M170 352L240 480L310 352Z', under) +
@@ -69,13 +69,13 @@ function features(p: Person): string {
     out += line(`M${x - 11} 190Q${x} 183 ${x + 11} 190`, deep, 1.8, 0.5);
     out += `<path d="M${x - 11} 200Q${x} 210 ${x + 11} 200Q${x} 205 ${x - 11} 200Z" fill="${skin}"/>`;
     if (p.age === 'old') out += line(`M${x + side * 17} 204q${side * 6} 3 ${side * 10} 8M${x - 10} 212q10 5 20 0`, deep, 1.8, 0.4);
-    out += `<ellipse cx="${240 + side * 43}" cy="232" rx="19" ry="13" fill="#c8604a" opacity=".13"/>`;
+    out += `<ellipse cx="${240 + side * 43}" cy="232" rx="19" ry="13" fill="#c8604a" fill-opacity=".13"/>`;
   }
   out += fill('M240 184C244 206 254 226 256 236C254 246 240 246 234 242C244 240 246 236 244 226Z', deep, 0.26);
   out += line('M229 240Q240 248 252 240', deep, 2.6, 0.6);
   const lip = p.lips ?? mix(skin, '#a8483c', 0.42);
-  out += fill('M214 264Q228 258 240 262Q252 258 266 264Q254 270 240 270Q226 270 214 264Z', tone(lip, -0.14)) + fill('M214 264Q228 268 240 268Q252 268 266 264Q256 280 240 280Q224 280 214 264Z', lip);
-  out += line('M211 263Q226 268 240 268Q254 268 269 263', mix(deep, '#3a1d1a', 0.35), 2.4, 0.75);
+  out += fill('M213 261Q229 257 240 261Q251 257 267 261Q254 271 240 271Q226 271 213 261Z', tone(lip, -0.14)) + fill('M213 261Q227 270 240 270Q253 270 267 261Q257 281 240 281Q223 281 213 261Z', lip);
+  out += line('M209 258Q224 270 240 270Q256 270 271 258', mix(deep, '#3a1d1a', 0.35), 2.4, 0.75);
   if (p.age === 'old') out += line('M204 244q-6 10 -4 22M276 244q6 10 4 22', deep, 2.2, 0.4) + line('M214 140q26 -7 52 0', deep, 1.8, 0.25);
   return out;
 }
@@ -98,15 +98,14 @@ export function portrait(p: Person, random: Random): string {
   const hair = hairOf(p.hair, p.hairColor, random.fork('hair'));
   const wide = (svg: string): string => `<g transform="translate(240 0) scale(${broad} 1) translate(-240 0)">${svg}</g>`;
   const covered = p.hair === 'hijab';
-  const ears = covered || ['bob', 'long', 'waves'].includes(p.hair) ? '' : [-1, 1].map((s) => `<ellipse cx="${240 + s * 73}" cy="212" rx="12" ry="20" fill="${s < 0 ? p.skin : shadow}"/><path d="M${240 + s * 76} 202q${s * 5} 8 ${-s * 2} 18" fill="none" stroke="${shadow}" stroke-width="3" opacity=".6"/>`).join('');
+  const ears = covered || ['bob', 'long', 'waves'].includes(p.hair) ? '' : [-1, 1].map((s) => `<ellipse cx="${240 + s * 73}" cy="212" rx="12" ry="20" fill="${s < 0 ? p.skin : shadow}"/><path d="M${240 + s * 76} 202q${s * 5} 8 ${-s * 2} 18" fill="none" stroke="${shadow}" stroke-width="3" stroke-opacity=".6"/>`).join('');
   let out = `<defs><linearGradient id="g" x1="0" y1="0" x2=".7" y2="1"><stop offset="0" stop-color="${tone(p.ground, 0.3)}"/><stop offset="1" stop-color="${tone(p.ground, -0.06)}"/></linearGradient><linearGradient id="f" x1="0" y1="0" x2="1" y2=".35"><stop offset="0" stop-color="${tone(p.skin, 0.14)}"/><stop offset=".55" stop-color="${p.skin}"/><stop offset="1" stop-color="${tone(p.skin, -0.1)}"/></linearGradient><clipPath id="head"><path d="${FACE}"/></clipPath></defs>`;
   out += `<rect width="480" height="480" fill="url(#g)"/>`;
-  out += fill('M60 480V250C60 130 140 48 250 48C360 48 440 130 440 250V480Z', tone(p.ground, 0.22), 0.5);
-  out += `<ellipse cx="300" cy="300" rx="150" ry="210" fill="${tone(p.ground, -0.25)}" opacity=".16"/>`;
+  out += `<circle cx="240" cy="226" r="186" fill="${tone(p.ground, 0.3)}" fill-opacity=".55"/><g transform="translate(240 250) scale(1.13) translate(-240 -236)">`;
   out += wide(hair.back);
   // Neck with the shadow of the chin, then clothes, then the head.
   const neck = fill('M198 262H282V340C282 352 290 356 302 358C288 384 192 384 178 358C190 356 198 352 198 340Z', p.skin) + fill('M198 276C220 316 262 316 282 276V338C266 346 216 334 198 300Z', shadow, 0.75) + fill('M262 300L282 290V340C282 352 290 356 302 358C292 372 276 376 262 376Z', shadow, 0.45);
-  out += neck + clothing(p);
+  out += neck + `<g transform="translate(0 -16)">${clothing(p)}<path d="M62 478H418V520H62Z" fill="${p.cloth}"/></g>`;
   out += wide(ears + fill(FACE, 'url(#f)') + `<g clip-path="url(#head)">${fill('M270 100C300 150 300 240 262 304H330V100Z', shadow, 0.32)}${fill('M160 170C180 140 300 140 320 170V100H160Z', shadow, covered || p.hair === 'bald' ? 0.12 : 0.3)}</g>`);
   out += wide(features(p) + beardOf(p) + hair.front);
   if (p.earrings === true && !covered) out += [-1, 1].map((s) => `<circle cx="${240 + s * 74 * broad}" cy="237" r="5.5" fill="#d9b05c"/><circle cx="${240 + s * 74 * broad - 1.5}" cy="235" r="1.8" fill="#fff0c8"/>`).join('');
@@ -119,5 +118,5 @@ export function portrait(p: Person, random: Random): string {
     }
     out += line('M231 195Q240 190 249 195', rim, 3.4);
   }
-  return out;
+  return `${out}</g>`;
 }

@@ -52,11 +52,11 @@ interface Street {
   build: (stage: Stage) => void;
 }
 
-const down: CameraOptions = { position: [-1.4, 2.1, -9], yaw: 3, focal: 0.86, horizon: 0.56 };
+const down: CameraOptions = { position: [-2.6, 2.2, -7.5], yaw: 5, focal: 0.8, horizon: 0.6 };
 
 const STREETS: readonly Street[] = [
   { words: 'a residential street lined with autumn trees and houses on both sides', season: 'autumn', light: 'golden', camera: down, azimuth: -58, build: (stage) => avenueView(stage, ['craftsman', 'colonial', 'cottage', 'craftsman'], ['rose', 'farmhouse', 'ochre', 'colonial'], 'round', 16.5) },
-  { words: 'a street of blossoming trees in front of family houses', season: 'spring', light: 'morning', camera: { ...down, position: [1.2, 2.1, -9], yaw: -4 }, azimuth: 52, build: (stage) => avenueView(stage, ['colonial', 'victorian', 'craftsman', 'cottage'], ['cottage', 'colonial', 'ochre', 'farmhouse'], 'blossom', 16.5) },
+  { words: 'a street of blossoming trees in front of family houses', season: 'spring', light: 'morning', camera: { ...down, position: [2.4, 2.2, -7.5], yaw: -6 }, azimuth: 52, build: (stage) => avenueView(stage, ['colonial', 'victorian', 'craftsman', 'cottage'], ['cottage', 'colonial', 'ochre', 'farmhouse'], 'blossom', 16.5) },
   { words: 'a row of different houses seen from across a quiet road', season: 'summer', light: 'day', camera: { position: [-4, 2.2, -25], yaw: 6, focal: 1, horizon: 0.66 }, azimuth: -40, build: (stage) => {
     rowView(stage, ['ochre', 'cottage', 'victorian', 'colonial'], 15, -9.5, 2);
     for (const x of [-22, -9.5, 9.4, 23]) tree(stage, [x, 0, -7.6], { kind: 'round', height: 6 });
@@ -64,7 +64,7 @@ const STREETS: readonly Street[] = [
     car(stage, 0.5, -12.4, '#5f7768');
   } },
   { words: 'a snowy street of houses with lit windows', season: 'winter', light: 'dusk', camera: down, azimuth: -50, build: (stage) => avenueView(stage, ['cottage', 'craftsman', 'colonial', 'ochre'], ['colonial', 'victorian', 'cottage', 'craftsman'], 'round', 16.5) },
-  { words: 'a sunny street of low southern houses with palms', season: 'summer', light: 'golden', camera: { ...down, position: [-1, 2.1, -9.5] }, azimuth: -54, build: (stage) => avenueView(stage, ['spanish', 'midcentury', 'spanish', 'ranch'], ['midcentury', 'spanish', 'ranch', 'spanish'], 'palm', 18) },
+  { words: 'a sunny street of low southern houses with palms', season: 'summer', light: 'golden', camera: { ...down, position: [-2.2, 2.2, -8] }, azimuth: -54, build: (stage) => avenueView(stage, ['spanish', 'midcentury', 'spanish', 'ranch'], ['midcentury', 'spanish', 'ranch', 'spanish'], 'palm', 18) },
   { words: 'a row of houses at dusk, each window and street lamp glowing', season: 'summer', light: 'dusk', camera: { position: [5, 2.2, -25], yaw: -8, focal: 1, horizon: 0.66 }, azimuth: 44, build: (stage) => {
     rowView(stage, ['farmhouse', 'rose', 'craftsman', 'scandinavian'], 15.5, -9.5, -1);
     for (const x of [-24, -8.2, 7.4, 22]) tree(stage, [x, 0, -7.6], { kind: 'tall', height: 6.4 });

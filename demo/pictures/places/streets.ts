@@ -5,7 +5,7 @@ import { foundation } from '../houses/lot.ts';
 import { aFrame, midcentury, modern, scandinavian, spanish } from '../houses/modern.ts';
 import { victorian } from '../houses/town.ts';
 import { colonial, cottage, craftsman, farmhouse, ranch } from '../houses/traditional.ts';
-import { flowers, hedge } from '../planting.ts';
+import { flowers } from '../planting.ts';
 import type { Stage } from '../stage.ts';
 import type { TreeKind } from '../trees.ts';
 import { tree } from '../trees.ts';
@@ -46,30 +46,29 @@ export function place(stage: Stage, name: string, at: Vec3, turn: number, plante
 export function avenueView(stage: Stage, left: readonly string[], right: readonly string[], kind: TreeKind, steps: number): void {
   const up = [0, 1, 0] as const;
   const snow = stage.growth.snow;
-  left.forEach((name, i) => place(stage, name, [-14.5, 0, 4 + i * steps], -90));
-  right.forEach((name, i) => place(stage, name, [14.5, 0, 2 + i * steps], 90));
-  stage.ground(area4(-8.4, -20, 16.8, 150), stage.shade(snow ? '#e3e4e4' : '#cdc2b1', up));
-  stage.ground(area4(-7, -20, 1.4, 150), stage.shade(snow ? '#e8eaea' : stage.growth.lawn, up));
-  stage.ground(area4(5.6, -20, 1.4, 150), stage.shade(snow ? '#e8eaea' : stage.growth.lawn, up));
-  stage.ground(area4(-5.6, -20, 11.2, 150), stage.shade('#e2dacb', up));
-  stage.ground(area4(-5.35, -20, 10.7, 150), stage.shade(snow ? '#b3b4b8' : '#8b8a8c', up));
+  left.forEach((name, i) => place(stage, name, [-12.6, 0, 7 + i * steps], -90));
+  right.forEach((name, i) => place(stage, name, [12.6, 0, 5 + i * steps], 90));
+  stage.ground(area4(-7, -20, 14, 150), stage.shade(snow ? '#e3e4e4' : '#cdc2b1', up));
+  stage.ground(area4(-5.6, -20, 1.6, 150), stage.shade(snow ? '#e8eaea' : stage.growth.lawn, up));
+  stage.ground(area4(4, -20, 1.6, 150), stage.shade(snow ? '#e8eaea' : stage.growth.lawn, up));
+  stage.ground(area4(-4, -20, 8, 150), stage.shade('#e2dacb', up));
+  stage.ground(area4(-3.75, -20, 7.5, 150), stage.shade(snow ? '#b3b4b8' : '#8b8a8c', up));
   for (let z = -14; z < 110; z += 5) stage.ground(area4(-0.08, z, 0.16, 2.4), stage.shade('#ece4d4', up), 0.8);
-  for (let z = -18; z < 100; z += 1.8) for (const x of [-8.4, 7]) stage.ground(area4(x, z, 1.4, 0.05), stage.shade('#a99d8c', up), 0.5);
+  for (let z = -18; z < 100; z += 1.8) for (const x of [-7, 5.6]) stage.ground(area4(x, z, 1.4, 0.05), stage.shade('#a99d8c', up), 0.5);
   for (let i = 0; i < 9; i += 1) {
-    tree(stage, [-6.3, 0, -1 + i * 9.5], { kind, height: stage.random.range(6.2, 7.6) });
-    tree(stage, [6.3, 0, 1.5 + i * 9.5], { kind, height: stage.random.range(6.2, 7.6) });
+    tree(stage, [-4.8, 0, 6 + i * 10.5], { kind, height: stage.random.range(6.8, 8), ...(kind === 'palm' ? {} : { width: stage.random.range(4, 4.8) }) });
+    tree(stage, [4.8, 0, 7.5 + i * 10.5], { kind, height: stage.random.range(6.8, 8), ...(kind === 'palm' ? {} : { width: stage.random.range(4, 4.8) }) });
   }
   for (let i = 0; i < 4; i += 1) {
-    lampPost(stage, -5.9, 4 + i * 18);
-    lampPost(stage, 5.9, 10 + i * 18);
+    lampPost(stage, -4.4, 11 + i * 21);
+    lampPost(stage, 4.4, 3 + i * 21);
   }
-  stage.at([-3.3, 0, 13], -90, () => car(stage, 0, 0, '#b8623f'));
-  stage.at([5.2, 0, 24], -90, () => car(stage, 0, 0, '#5d7689'));
+  stage.at([-1.7, 0, 15], -90, () => car(stage, 0, 0, '#b8623f'));
+  stage.at([3.6, 0, 26], -90, () => car(stage, 0, 0, '#5d7689'));
   for (let z = -1; z < 60; z += 3.2) {
-    if (stage.random.chance(0.6)) flowers(stage, [-8.9, 0, z], 1.4, 0.6);
-    if (stage.random.chance(0.6)) flowers(stage, [8.9, 0, z], 1.4, 0.6);
+    if (stage.random.chance(0.6)) flowers(stage, [-7.6, 0, z], 1.4, 0.6);
+    if (stage.random.chance(0.6)) flowers(stage, [7.6, 0, z], 1.4, 0.6);
   }
-  hedge(stage, [8.8, 0, 3], [8.8, 0, -8], 0.9, 0.6);
 }
 
 /** A row of houses seen from across the road. */
@@ -81,6 +80,8 @@ export function rowView(stage: Stage, names: readonly string[], step: number, ro
   stage.ground(area4(-120, road, 240, 0.35), stage.shade('#e2dacb', up));
   stage.ground(area4(-120, road + 0.35, 240, 1.6), stage.shade(snow ? '#e6e7e7' : stage.growth.lawn, up));
   stage.ground(area4(-120, road + 1.95, 240, 1.7), stage.shade(snow ? '#dedfdf' : '#cdc2b1', up));
+  stage.ground(area4(-120, road - 60, 240, 55.3), stage.shade('#e2dacb', up));
+  stage.ground(area4(-120, road - 60, 240, 55), stage.shade(snow ? '#e6e7e7' : stage.growth.lawn, up));
   for (let x = -100; x < 100; x += 1.8) stage.ground(area4(x, road + 1.95, 0.05, 1.7), stage.shade('#a99d8c', up), 0.5);
-  for (let x = -100; x < 100; x += 6) stage.ground(area4(x, road - 5, 3, 0.18), stage.shade('#ece4d4', up), 0.8);
+  for (let x = -100; x < 100; x += 6) stage.ground(area4(x, road - 2.4, 3, 0.14), stage.shade('#ece4d4', up), 0.8);
 }

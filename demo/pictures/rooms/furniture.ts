@@ -11,7 +11,7 @@ export function glow(room: Room, at: Vec3, radius: number, strength = 1): void {
   if (!room.evening) return;
   const { stage } = room;
   const id = stage.define(`<radialGradient id="ID"><stop offset="0" stop-color="#ffe2ac" stop-opacity=".62"/><stop offset=".35" stop-color="#ffc576" stop-opacity=".24"/><stop offset="1" stop-color="#ffb55e" stop-opacity="0"/></radialGradient>`);
-  stage.sprite(at, (s) => `<circle cx="${px(s.x)}" cy="${px(s.y)}" r="${px(radius * s.scale)}" fill="url(#${id})" opacity="${strength.toFixed(2)}"/>`);
+  stage.sprite(at, (s) => `<circle cx="${px(s.x)}" cy="${px(s.y)}" r="${px(radius * s.scale)}" fill="url(#${id})" fill-opacity="${strength.toFixed(2)}"/>`);
 }
 
 function shadeColor(room: Room): { color: string; glow: boolean } {
@@ -77,8 +77,6 @@ export function vessel(room: Room, at: Vec3, color: string, kind: 'vase' | 'bowl
 export function bouquet(room: Room, at: Vec3, size: number, leaf: string, bloom?: string): void {
   const { stage } = room;
   const random = stage.random.fork(`bouquet${at.join()}`);
-  const world = stage.world(at);
-  stage.at([0, 0, 0], 0, () => undefined);
   const draw = (s: { x: number; y: number; scale: number }): string => {
     let out = '';
     for (let i = 0; i < 9; i += 1) {
@@ -96,8 +94,7 @@ export function bouquet(room: Room, at: Vec3, size: number, leaf: string, bloom?
     }
     return out;
   };
-  stage.sprite(at, draw);
-  void world;
+  stage.sprite(at, draw, { half: size * 0.4, up: size });
 }
 
 /** A framed picture: quiet abstract shapes in the room's colours. */

@@ -75,7 +75,7 @@ function outlook(plan: RoomPlan, horizon: number, width: number, height: number)
   if (plan.view === 'city') return out + skyline(view, 1.9) + `<rect y="${horizon}" width="${width}" height="${height}" fill="${mix(mood.haze, '#5f6b78', 0.5)}"/>`;
   if (plan.view === 'sea') {
     const water = mix(mood.sky[0] ?? '#7fa9c0', '#3f6f80', 0.4);
-    return `${out}<rect y="${horizon - 6}" width="${width}" height="${height}" fill="${water}"/><rect y="${horizon - 6}" width="${width}" height="26" fill="${mood.sky[2] ?? '#fff'}" opacity=".5"/><rect y="${horizon + 120}" width="${width}" height="${height}" fill="${ground}"/>`;
+    return `${out}<rect y="${horizon - 6}" width="${width}" height="${height}" fill="${water}"/><rect y="${horizon - 6}" width="${width}" height="26" fill="${mood.sky[2] ?? '#fff'}" fill-opacity=".5"/><rect y="${horizon + 120}" width="${width}" height="${height}" fill="${ground}"/>`;
   }
   out += hills(view, 3, 1.5) + `<rect y="${horizon}" width="${width}" height="${height}" fill="${ground}"/>`;
   if (plan.view === 'hills') return out;
