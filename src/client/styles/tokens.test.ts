@@ -58,6 +58,8 @@ const PAIRS: [foreground: string, background: string, least: number][] = [
   ['danger', 'danger-wash', TEXT],
   ['ink-soft', 'line', TEXT],
   ['ink', 'line', TEXT],
+  // Parts of a chart are told from the ground by their shape, and from each other by lines and words as well.
+  ...[1, 2, 3, 4].map((shade): [string, string, number] => [`chart-${shade}`, 'surface', SHAPE]),
 ];
 
 describe('colour tokens', () => {

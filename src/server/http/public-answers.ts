@@ -23,6 +23,8 @@ export function isFresh(request: FastifyRequest, etag: string): boolean {
 const CONTENT_HEADERS = [
   'content-type',
   'content-security-policy',
+  // A page that sends its reader to the short form of its address says where.
+  'location',
   'link',
   'x-total-count',
   'x-searched-for',
