@@ -117,10 +117,12 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Public answers depend on nothing but their address. */
 const keyOf = (request: FastifyRequest) => `api ${request.raw.url ?? ''}`;
 
-/** Empty values and `all` count as absent (interface: HTTP conventions). */
+/** Empty values and `all` count as absent (interface: HTTP conventions), and so do spaces, which nobody sees. */
 function withoutEmptyValues(query: unknown): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(query ?? {}).filter(([, value]) => value !== '' && value !== 'all'),
+    Object.entries(query ?? {}).filter(
+      ([, value]) => value !== 'all' && !(typeof value === 'string' && value.trim() === ''),
+    ),
   );
 }
 

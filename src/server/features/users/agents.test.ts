@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let bea: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  bea = await server.addUser({ role: 'agent', name: 'bea O’Brien', avatar_key: 'demo-bea' });
+  await server.addUser({ role: 'agent', name: 'Ånders Åberg' });
+  await server.addUser({ role: 'agent', name: 'Carl Smith-Jones' });
+  await server.addUser({ name: 'Bea the Visitor' });
+  await server.addUser({ role: 'admin', name: 'Bea the Admin' });
+});
+afterAll(() => server.close());
+
+const find = async (query: Record<string, string | number>) => {
+  const agents = await server.ok(endpoints.listAgents, { query });
+  return agents.map(({ name }) => name);
+};
+
+describe('GET /users/agents', () => {
+  test('gives the agents by name, with the number of their available listings', async () => {
+    await server.addProperty(bea);
+    await server.addProperty(bea, { property_type: 'Condo', status: 'For Rent' });
+    const sold = await server.addProperty(bea, { is_available: false });
+    const agents = await server.ok(endpoints.listAgents);
+    expect(agents.map(({ name, propertyCount }) => [name, propertyCount])).toEqual([
+      ['bea O’Brien', 2],
+      ['Carl Smith-Jones', 0],
+      ['Ånders Åberg', 0],
+    ]);
+    expect(agents[0]).toStrictEqual({
+      _id: bea._id,
+      name: 'bea O’Brien',
+      email: bea.email,
+      avatar: '/images/demo-bea/full.webp',
+      createdAt: expect.stringMatching(/^2026-03-01T/),
+      propertyCount: 2,
+    });
+    await server.ok(endpoints.toggleAvailability, { as: bea, params: { id: sold } });
+    expect((await server.ok(endpoints.listAgents))[0]?.propertyCount).toBe(3);
+  });
+
+  test.each([
+    [{ searchTerm: 'BEA' }, ['bea O’Brien']],
+    [{ searchTerm: 'aberg' }, ['Ånders Åberg']],
+    [{ searchTerm: 'smith jones' }, ['Carl Smith-Jones']],
+    [{ searchTerm: 'smith-' }, ['Carl Smith-Jones']],
+    [{ searchTerm: '%' }, []],
+    [{ searchTerm: 'example.org' }, []],
+    [{ searchTerm: '  ' }, ['bea O’Brien', 'Carl Smith-Jones', 'Ånders Åberg']],
+  ])('finds with %j', async (query, names) => {
+    expect(await find(query)).toEqual(names);
+  });
+
+  test('pages, and tells of the rest', async () => {
+    const query = { page: 2, limit: 2 };
+    const { body, headers } = await server.answer(endpoints.listAgents, { query });
+    expect(body.map(({ name }) => name)).toEqual(['Ånders Åberg']);
+    expect(headers['x-total-count']).toBe('3');
+    expect(headers['link']).toContain('rel="prev"');
+    expect(headers['link']).not.toContain('rel="next"');
+  });
+
+  test('refuses what is no page and too long a text', async () => {
+    const query = { page: 'x', limit: 101, searchTerm: 'x'.repeat(201) };
+    const { errors } = await server.refused(endpoints.listAgents, { query });
+    expect(errors?.map(({ path }) => path).toSorted()).toEqual(['limit', 'page', 'searchTerm']);
+  });
+
+  test('may be kept by browsers, which ask again', async () => {
+    const { headers } = await server.answer(endpoints.listAgents);
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', etag: expect.any(String) });
+    const again = { headers: { 'if-none-match': String(headers['etag']) } };
+    expect(await server.status(endpoints.listAgents, again)).toBe(304);
+    await server.addUser({ role: 'agent', name: 'Zed' });
+    expect(await server.status(endpoints.listAgents, again)).toBe(200);
+  });
+});
