@@ -1,6 +1,6 @@
 /** What desks change about listings without a form: availability, and being there at all (spec section 4). */
 
-import { useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Property } from '#shared/schemas/property.ts';
 import type { ApiError } from '../api/api-error.ts';
 import type { ListPage } from '../api/api-types.ts';
@@ -25,10 +25,6 @@ export interface ChangeEvents {
  */
 export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
   const queryClient = useQueryClient();
-  const underWay = useMutationState({
-    filters: { mutationKey: TOGGLE_KEY, status: 'pending' },
-    select: (mutation) => (mutation.state.variables as Property)._id,
-  });
   const toggle = useApiMutation(
     (api, { _id }: Property) =>
       api.call('PATCH /properties/:id/toggle-availability', { params: { id: _id } }),
@@ -58,7 +54,12 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
     },
   );
   return (property: Property) => {
-    if (!underWay.includes(property._id)) toggle.mutate(property);
+    // Asked now and not while rendering: 'Undo' in a toast keeps this function longer than that.
+    const isUnderWay = queryClient.isMutating({
+      mutationKey: TOGGLE_KEY,
+      predicate: ({ state }) => (state.variables as Property)._id === property._id,
+    });
+    if (isUnderWay === 0) toggle.mutate(property);
   };
 }
 

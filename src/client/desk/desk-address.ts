@@ -1,6 +1,6 @@
 /** The address of a desk's list: search, filters and page stand in it (interface: Pages). */
 
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate, useNavigation } from 'react-router';
 import {
   DEFAULT_PAGE_SIZE,
   MAX_REACHABLE_ENTRIES,
@@ -39,13 +39,17 @@ export function pageCountOf(totalCount: number): number {
  */
 export function useGoTo(): (href: string, how?: { typed: boolean }) => void {
   const navigate = useNavigate();
-  const { state } = useLocation() as { state: unknown };
-  return (href, { typed } = { typed: false }) =>
+  const { pathname, state } = useLocation() as { pathname: string; state: unknown };
+  const leavingFor = useNavigation().location?.pathname ?? pathname;
+  return (href, { typed } = { typed: false }) => {
+    // Somebody typed and went on to a link before the keys had rested: the link counts.
+    if (typed && leavingFor !== pathname) return;
     void navigate(href, {
       preventScrollReset: true,
       replace: typed && isTyped(state),
       state: typed ? TYPED : null,
     });
+  };
 }
 
 const TYPED = { typed: true } as const;

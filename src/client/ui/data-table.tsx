@@ -57,7 +57,8 @@ export function DataTable<T>({
     <div
       className={cx(
         '@container overflow-x-auto rounded-md border border-line bg-surface transition-opacity max-md:border-0 max-md:bg-transparent',
-        stale && 'opacity-60',
+        // What comes at once shall not flicker.
+        stale && 'opacity-60 delay-150',
       )}
       aria-busy={stale || undefined}
     >

@@ -1,0 +1,115 @@
+/** Accounts and listings that a story makes for itself through the API, and how it signs in. */
+
+import { randomBytes } from 'node:crypto';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+/** Somebody with a valid token. */
+export type Account = {
+  _id: string;
+  name: string;
+  email: string;
+  role: 'user' | 'agent' | 'admin';
+  avatar: string | null;
+  token: string;
+};
+
+/** The password of every account made here. */
+export const PASSWORD = 'six letters';
+
+/** A word that no other story uses. */
+export function uniqueWord(prefix: string): string {
+  return `${prefix}${randomBytes(4).toString('hex')}`;
+}
+
+/** The header that a call by an account carries. */
+export function bearer({ token }: Pick<Account, 'token'>): { authorization: string } {
+  return { authorization: `Bearer ${token}` };
+}
+
+/** A session of the demo's admin of the story's own. */
+export async function demoAdmin(request: APIRequestContext): Promise<Account> {
+  return logIn(request, 'admin@demo.doorstep.example', 'doorstep');
+}
+
+export async function logIn(
+  request: APIRequestContext,
+  email: string,
+  password = PASSWORD,
+): Promise<Account> {
+  const answer = await request.post('/api/auth/login', { data: { email, password } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()) as Account;
+}
+
+/** Signs somebody up. */
+export async function makeAccount(
+  request: APIRequestContext,
+  role: 'user' | 'agent',
+  name = uniqueWord('Person '),
+): Promise<Account> {
+  const answer = await request.post('/api/auth/register', {
+    data: {
+      name,
+      email: `${uniqueWord('mail')}@example.org`,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      role,
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()) as Account;
+}
+
+/** Signs up an account and has another one make it an admin. */
+export async function makeAdmin(request: APIRequestContext): Promise<Account> {
+  const account = await makeAccount(request, 'user', uniqueWord('Admin '));
+  const answer = await request.put(`/api/users/${account._id}`, {
+    headers: bearer(await demoAdmin(request)),
+    data: { role: 'admin' },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return { ...account, role: 'admin' };
+}
+
+/** Publishes a listing of an agent's, without pictures. */
+export async function makeListing(
+  request: APIRequestContext,
+  agent: Account,
+  fields: Record<string, string> = {},
+): Promise<{ _id: string; title: string }> {
+  const answer = await request.post('/api/properties', {
+    headers: bearer(agent),
+    multipart: {
+      title: uniqueWord('Cottage '),
+      description: 'A small house with a garden and a view of the hills.',
+      price: '2400',
+      address: `${uniqueWord('12 ')} Orchard Row`,
+      city: 'Portland',
+      state: 'OR',
+      zipCode: '97201',
+      latitude: '45.51',
+      longitude: '-122.68',
+      bedrooms: '2',
+      bathrooms: '1',
+      sqft: '900',
+      propertyType: 'House',
+      status: 'For Rent',
+      ...fields,
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()) as { _id: string; title: string };
+}
+
+/** Opens the next pages as somebody: what signing in leaves in the browser's storage is there from the start. */
+export async function actAs(page: Page, account: Account): Promise<void> {
+  const { token, ...user } = account;
+  await page.addInitScript(
+    ([tokenText, userText]) => {
+      localStorage.setItem('token', tokenText);
+      localStorage.setItem('user', userText);
+    },
+    [token, JSON.stringify(user)] as const,
+  );
+}
