@@ -62,7 +62,7 @@ export default function ContactPage() {
         <Card className="p-6 sm:p-8">
           <ContactForm />
           <noscript>
-            <p className="mt-4 text-ink-soft">
+            <p className="text-ink-soft">
               The form needs scripts. Without them, please write to {OFFICE.email}.
             </p>
           </noscript>
