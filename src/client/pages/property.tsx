@@ -1,12 +1,47 @@
-import { ComingSoon } from '../layout/coming-soon.tsx';
+import type { Route } from './+types/property';
+import { findQueryData, loadInBrowser, loadOnServer, type PageLoad } from '../api/page-data.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
+import {
+  PropertyDetailError,
+  PropertyDetailSkeleton,
+} from '../features/properties/property-detail-states.tsx';
+import { PropertyDetail } from '../features/properties/property-detail.tsx';
+import { propertyMeta } from '../features/properties/property-meta.ts';
+import { propertyQuery } from '../features/properties/property-queries.ts';
+import { similarQuery } from '../features/properties/similar-query.ts';
 import { privateMeta } from '../seo/page-meta.ts';
 
-export const meta = () => privateMeta('Property');
+// The page says itself what went wrong, in the specification's words; the document's status follows.
+const load: PageLoad = (page) => page.prefetch(propertyQuery(page.params['id'] ?? ''));
 
-export default function PropertyPage() {
-  return (
-    <div className="column py-12">
-      <ComingSoon title="Property" />
-    </div>
-  );
+/** The document has the similar homes, too; in the browser they must not keep the listing waiting. */
+const loadWhole: PageLoad = async (page) => {
+  const property = await page.prefetch(propertyQuery(page.params['id'] ?? ''));
+  if (property !== undefined) await page.prefetch(similarQuery(property));
+};
+
+export const loader = (args: Route.LoaderArgs) => loadOnServer(args, loadWhole);
+export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
+
+export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
+  const property = findQueryData(loaderData, propertyQuery(params.id));
+  return property === undefined ? privateMeta('Property') : propertyMeta(matches, property);
+};
+
+export default function PropertyPage({ params }: Route.ComponentProps) {
+  const property = useApiQuery(propertyQuery(params.id));
+  if (property.data !== undefined) {
+    // Another listing is another page: its gallery starts at its first picture.
+    return <PropertyDetail key={params.id} property={property.data} />;
+  }
+  if (property.isError) {
+    return (
+      <PropertyDetailError
+        error={property.error}
+        isRetrying={property.isFetching}
+        onRetry={() => void property.refetch()}
+      />
+    );
+  }
+  return <PropertyDetailSkeleton />;
 }

@@ -15,6 +15,9 @@ export interface SearchBoxProps {
   /** Gets the trimmed text: at once with Enter or the cross, else when the keys have rested for `delayMs`. */
   onSearch: (text: string) => void;
   delayMs: number;
+  /** Where the search leads without scripts, and the name that it has there; only with them if absent. */
+  action?: string;
+  name?: string;
   /** The text box itself, for a shortcut that goes to it. */
   inputRef?: Ref<HTMLInputElement>;
   className?: string;
@@ -27,6 +30,8 @@ export function SearchBox({
   value,
   onSearch,
   delayMs,
+  action,
+  name,
   inputRef,
   className,
 }: SearchBoxProps) {
@@ -58,6 +63,7 @@ export function SearchBox({
   return (
     <search className={cx('relative block', className)}>
       <form
+        action={action}
         onSubmit={(event) => {
           event.preventDefault();
           ask(text.trim());
@@ -70,6 +76,7 @@ export function SearchBox({
         <Input
           ref={inputRef}
           type="search"
+          name={name}
           enterKeyHint="search"
           autoComplete="off"
           aria-label={label}
@@ -83,7 +90,7 @@ export function SearchBox({
           <IconButton
             label="Clear search"
             icon={<X aria-hidden="true" className="size-4" />}
-            className="absolute inset-y-0 right-0"
+            className="needs-js absolute inset-y-0 right-0"
             onClick={(event) => {
               event.currentTarget.form?.querySelector('input')?.focus();
               setText('');

@@ -40,7 +40,7 @@ describe('relaxations', () => {
     expect(tries).toEqual([
       { label: 'Without “pool”', place: forSale, filters: { ...NO_FILTERS, bedrooms: '5' } },
       { label: 'Without 5+ beds', place: forSale, filters: { ...NO_FILTERS, searchTerm: 'pool' } },
-      { label: 'Without any filter', place: forSale, filters: NO_FILTERS },
+      { label: 'Clear all filters', place: forSale, filters: NO_FILTERS },
       {
         label: 'The same for rent',
         place: { kind: 'status', status: 'For Rent' },

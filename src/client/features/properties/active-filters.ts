@@ -49,7 +49,7 @@ export function relaxations(place: ListingPlace, filters: PropertyFilters): Rela
     filters: without,
   }));
   const none = {
-    label: 'Without any filter',
+    label: 'Clear all filters',
     place,
     filters: { ...NO_FILTERS, sort: filters.sort },
   };

@@ -1,5 +1,6 @@
 import Mail from 'lucide-react/icons/mail';
-import { imageSources } from '../../images/image-sources.ts';
+import { mailtoHref } from '#shared/format/mailto.ts';
+import { avatarSources } from '../../images/avatar-sources.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import type { KnownAgent } from './known-agent.ts';
@@ -8,16 +9,12 @@ import type { KnownAgent } from './known-agent.ts';
 export function AgentLine({ agent }: { agent: KnownAgent }) {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3">
-      <Avatar
-        name={agent.name}
-        src={agent.avatar === null ? null : imageSources(agent.avatar).src}
-        className="size-12 text-base"
-      />
+      <Avatar name={agent.name} {...avatarSources(agent.avatar)} className="size-12 text-base" />
       <p className="min-w-0">
         <span className="block truncate font-semibold">{agent.name}</span>
         <span className="block truncate text-sm text-ink-soft">{agent.email}</span>
       </p>
-      <LinkButton href={`mailto:${agent.email}`} variant="secondary" size="sm">
+      <LinkButton href={mailtoHref(agent.email)} variant="secondary" size="sm">
         <Mail aria-hidden="true" className="size-4" />
         Contact Agent
       </LinkButton>

@@ -28,6 +28,7 @@ export function FilterSheetButton(props: PropertyFilterFormProps) {
         Filters
         {count > 0 && (
           <span className="figures inline-flex min-w-5 justify-center rounded-full bg-on-brand px-1.5 text-sm text-brand">
+            <span className="sr-only">, </span>
             {count}
             <span className="sr-only"> set</span>
           </span>

@@ -9,8 +9,8 @@ import { listingHref, type Listing } from './listing-address.ts';
 import { countQuery } from './listing-queries.ts';
 import { NO_FILTERS } from './property-filters.ts';
 
-/** How many ways out are shown, those to the most homes first. */
-const SHOWN_MOST = 4;
+/** How many ways out are shown, in their order: the gentlest first. */
+const SHOWN_MOST = 5;
 
 /** Nothing was found: says so in the specification's words, and which filter to relax for how many homes. */
 export function ListingEmpty({ listing }: { listing: Listing }) {
@@ -24,13 +24,13 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
   const useful = tries
     .map((relaxation, index) => ({ relaxation, count: counts[index] ?? 0 }))
     .filter(({ count }) => count > 0)
-    .toSorted((a, b) => b.count - a.count)
     .slice(0, SHOWN_MOST);
   return (
     <EmptyState
       icon={<SearchX aria-hidden="true" className="size-7" />}
       title="No Properties Found"
       actions={
+        useful.length === 0 &&
         activeFilters(filters).length > 0 && (
           <LinkButton
             href={listingHref(place, { ...NO_FILTERS, sort: filters.sort })}

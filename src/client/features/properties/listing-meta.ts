@@ -6,6 +6,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
 import type { ListPage } from '../../api/api-types.ts';
 import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../seo/page-meta.ts';
+import { agentJsonLd } from '../../seo/agent-json-ld.ts';
 import { activeFilters } from './active-filters.ts';
 import {
   AGENT_WITHOUT_NAME,
@@ -47,7 +48,7 @@ export function listingMeta(
     ].join(', '),
     description: describe(place, results?.totalCount),
     path,
-    noindex: !isForIndex(listing) || results?.items.length === 0,
+    noindex: !isForIndex(listing) || results === undefined || results.items.length === 0,
     ...(results?.items[0]?.images[0] === undefined ? {} : { image: results.items[0].images[0] }),
     jsonLd: [
       breadcrumbJsonLd(publicUrl, [
@@ -83,17 +84,6 @@ function describe(place: ListingPlace, totalCount: number | undefined): string {
     return `${homes} listed by ${name} on Doorstep, with prices, pictures and maps.`;
   }
   return `${homes} ${place.status.toLowerCase()} on Doorstep. Filter by place, price, kind and bedrooms, see pictures and maps, and write straight to the agent.`;
-}
-
-/** An agent as schema.org knows one; the address of their page has the stored name. */
-export function agentJsonLd(publicUrl: string, agent: KnownAgent): Record<string, unknown> {
-  const path = pagePaths.agentListings({ agentId: agent._id, agentName: agent.name });
-  return {
-    '@type': 'RealEstateAgent',
-    name: agent.name,
-    url: absoluteUrl(publicUrl, path),
-    ...(agent.avatar === null ? {} : { image: absoluteUrl(publicUrl, agent.avatar) }),
-  };
 }
 
 function itemListJsonLd(publicUrl: string, { items, totalCount }: ListPage<Property>): object {

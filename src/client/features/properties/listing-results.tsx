@@ -28,6 +28,9 @@ export interface ListingResultsProps {
 /** The homes that were found, on their way, none, or what went wrong (spec section 2, Listing pages). */
 export function ListingResults({ listing, results, isStale }: ListingResultsProps) {
   const { place, filters, page } = listing;
+  if (results.isError && results.error.code === 'PAGE_OUT_OF_REACH') {
+    return <NoSuchPage listing={listing} lastPage={1} text={results.error.message} />;
+  }
   if (results.isError) {
     return (
       <div role="alert">
@@ -64,16 +67,11 @@ export function ListingResults({ listing, results, isStale }: ListingResultsProp
       ) : totalCount === 0 ? (
         <ListingEmpty listing={listing} />
       ) : (
-        <EmptyState
-          title={`There is no page ${page}`}
-          actions={
-            <LinkButton href={listingHref(place, filters, pageCount)} variant="secondary">
-              Go to page {pageCount}
-            </LinkButton>
-          }
-        >
-          <p>The results end on page {pageCount}.</p>
-        </EmptyState>
+        <NoSuchPage
+          listing={listing}
+          lastPage={pageCount}
+          text={`The results end on page ${pageCount}.`}
+        />
       )}
       <Pagination
         page={page}
@@ -83,5 +81,27 @@ export function ListingResults({ listing, results, isStale }: ListingResultsProp
         className="mt-14"
       />
     </div>
+  );
+}
+
+interface NoSuchPageProps {
+  listing: Listing;
+  /** The page to go to instead. */
+  lastPage: number;
+  text: string;
+}
+
+function NoSuchPage({ listing: { place, filters, page }, lastPage, text }: NoSuchPageProps) {
+  return (
+    <EmptyState
+      title={`There is no page ${page}`}
+      actions={
+        <LinkButton href={listingHref(place, filters, lastPage)} variant="secondary">
+          Go to page {lastPage}
+        </LinkButton>
+      }
+    >
+      <p>{text}</p>
+    </EmptyState>
   );
 }

@@ -5,7 +5,7 @@ import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
 import { cx } from '../../ui/class-names.ts';
 import type { Listing } from './listing-address.ts';
 import { countQuery } from './listing-queries.ts';
-import { findSame, type PropertyFilters } from './property-filters.ts';
+import { findFilterErrors, findSame, type PropertyFilters } from './property-filters.ts';
 
 /** Wait after the last change before the homes are counted, in milliseconds. */
 const COUNT_DEBOUNCE_MS = 300;
@@ -23,13 +23,16 @@ export interface LiveCountProps {
 export function LiveCount({ listing, draft, totalCount, className }: LiveCountProps) {
   const settled = useDebouncedValue(draft, COUNT_DEBOUNCE_MS);
   const isChanged = !findSame(draft, listing.filters);
+  const isWrong = Object.keys(findFilterErrors(new Map(Object.entries(settled)))).length > 0;
   const count = useApiQuery(countQuery(listing.place, settled), {
-    enabled: isChanged && !findSame(settled, listing.filters),
+    enabled: isChanged && !isWrong && !findSame(settled, listing.filters),
     placeholderData: keepPreviousData,
   });
-  const isCounting = isChanged && (settled !== draft || count.isPlaceholderData || count.isPending);
+  const isCounting =
+    isChanged && !isWrong && (settled !== draft || count.isPlaceholderData || count.isPending);
   const shown = isChanged ? (count.data?.totalCount ?? totalCount) : totalCount;
-  const text = shown === undefined || (isChanged && count.isError) ? '' : countOf(shown, 'home');
+  const isUnknown = shown === undefined || (isChanged && (isWrong || count.isError));
+  const text = isUnknown ? '' : countOf(shown, 'home');
   return (
     <p className={cx('figures needs-js text-sm whitespace-nowrap text-ink-soft', className)}>
       <span aria-hidden="true" className={cx('transition-opacity', isCounting && 'opacity-40')}>

@@ -26,13 +26,20 @@ export interface PropertyCardProps {
   priority?: boolean;
   /** The level of its title among the page's headings. */
   level?: 2 | 3;
+  /** Its picture turns into the listing's; not where another one on the page may bear the same name. */
+  morph?: boolean;
 }
 
 /** A listing in a grid (spec section 2, Property card). All of it leads to the listing. */
-export function PropertyCard({ property, priority = false, level = 3 }: PropertyCardProps) {
+export function PropertyCard({
+  property,
+  priority = false,
+  level = 3,
+  morph = true,
+}: PropertyCardProps) {
   const { cardArea } = usePublicSettings();
   const href = pagePaths.property(property._id);
-  const isTurning = useViewTransitionState(href);
+  const isTurning = useViewTransitionState(href) && morph;
   const Title = `h${level}` as const;
   return (
     <article className="group relative flex h-full flex-col">

@@ -24,3 +24,22 @@ export function cardAreaText(sqft: number, cardArea: PublicSettings['cardArea'])
 export function statusTone(status: Property['status']): BadgeTone {
   return status === 'For Sale' ? 'sale' : 'rent';
 }
+
+/** `12 Willow Lane, Austin, TX 78701`. */
+export function fullAddress({ address, city, state, zipCode }: Property): string {
+  return `${address}, ${city}, ${state} ${zipCode}`;
+}
+
+/** `Sold` or `Rented` for a listing that is not available; null for one that is (spec section 4). */
+export function takenWord(property: Pick<Property, 'status' | 'isAvailable'>): string | null {
+  if (property.isAvailable) return null;
+  return property.status === 'For Sale' ? 'Sold' : 'Rented';
+}
+
+/** The paragraphs of a description: parted by empty lines, with single line breaks kept. */
+export function paragraphsOf(description: string): string[] {
+  return description
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');
+}

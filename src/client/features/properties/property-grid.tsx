@@ -14,15 +14,27 @@ export interface PropertyGridProps {
   priorityCount?: number;
   /** The level of the cards' titles. */
   level?: 2 | 3;
+  /** The cards' pictures turn into the listings' own. */
+  morph?: boolean;
 }
 
 /** Listings as cards. */
-export function PropertyGrid({ properties, priorityCount = 0, level = 3 }: PropertyGridProps) {
+export function PropertyGrid({
+  properties,
+  priorityCount = 0,
+  level = 3,
+  morph = true,
+}: PropertyGridProps) {
   return (
     <Grid>
       {properties.map((property, index) => (
         <li key={property._id}>
-          <PropertyCard property={property} priority={index < priorityCount} level={level} />
+          <PropertyCard
+            property={property}
+            priority={index < priorityCount}
+            level={level}
+            morph={morph}
+          />
         </li>
       ))}
     </Grid>

@@ -8,6 +8,7 @@ import { ListingResults } from './listing-results.tsx';
 import { PropertyFilterForm } from './property-filter-form.tsx';
 import { findFilterErrors } from './property-filters.ts';
 import { PropertySortSelect } from './property-sort.tsx';
+import { RecentlyViewed } from './recently-viewed.tsx';
 import { useListingResults } from './use-listing-results.ts';
 
 export interface PropertyListingProps {
@@ -58,6 +59,7 @@ export function PropertyListing({ listing, children }: PropertyListingProps) {
         )}
         <ListingResults listing={listing} results={results} isStale={isSearching} />
       </div>
+      <RecentlyViewed />
     </div>
   );
 }

@@ -11,8 +11,8 @@ import {
 export interface FilterFormOptions {
   /** What is wrong with the prices in the address. */
   addressErrors: FilterErrors;
-  /** The filters are on their way into the address. */
-  onApplied?: (() => void) | undefined;
+  /** The form lies over the page: once the filters are on their way, it goes, and the results start from the top. */
+  onApplied?: () => void;
 }
 
 /**
@@ -67,7 +67,7 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
         return;
       }
       const href = listingHref(listing.place, readFilters(data));
-      void navigate(href, { preventScrollReset: true });
+      void navigate(href, { preventScrollReset: onApplied === undefined });
       onApplied?.();
     },
   };

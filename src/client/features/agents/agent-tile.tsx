@@ -1,0 +1,46 @@
+import Mail from 'lucide-react/icons/mail';
+import { yearOf } from '#shared/format/dates.ts';
+import { mailtoHref } from '#shared/format/mailto.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Agent } from '#shared/schemas/user.ts';
+import { avatarSources } from '../../images/avatar-sources.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+
+/** An agent in the directory, word for word (spec section 2, Agents page). */
+export function AgentTile({ agent }: { agent: Agent }) {
+  return (
+    <article className="flex h-full flex-col rounded-md border border-line bg-surface p-4 sm:px-5 sm:pt-8 sm:pb-5 sm:text-center">
+      <div className="mb-4 flex items-center gap-4 sm:mb-6 sm:flex-col sm:gap-5">
+        <Avatar
+          name={agent.name}
+          {...avatarSources(agent.avatar)}
+          className="size-18 text-lg sm:size-28 sm:text-xl"
+        />
+        <div className="min-w-0">
+          <h2 className="display line-clamp-2 text-lg leading-snug [overflow-wrap:anywhere]">
+            {agent.name}
+          </h2>
+          <p className="mt-1 text-sm text-ink-soft">Member since {yearOf(agent.createdAt)}</p>
+          <p className="figures text-sm text-ink-soft">
+            {formatNumber(agent.propertyCount)} Active Listings
+          </p>
+        </div>
+      </div>
+      <div className="mt-auto grid w-full gap-2">
+        <LinkButton
+          href={pagePaths.agentListings({ agentId: agent._id, agentName: agent.name })}
+          variant="secondary"
+          className="w-full max-xl:px-3"
+        >
+          View Profile & Listings
+        </LinkButton>
+        <LinkButton href={mailtoHref(agent.email)} variant="quiet" className="w-full">
+          <Mail aria-hidden="true" className="size-4" />
+          Contact Agent
+        </LinkButton>
+      </div>
+    </article>
+  );
+}

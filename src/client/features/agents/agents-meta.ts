@@ -1,0 +1,37 @@
+/** What the agents' page says about itself to search engines (interface: Pages). */
+
+import type { MetaDescriptor } from 'react-router';
+import { countOf } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Agent } from '#shared/schemas/user.ts';
+import type { ListPage } from '../../api/api-types.ts';
+import { agentJsonLd } from '../../seo/agent-json-ld.ts';
+import { breadcrumbJsonLd, pageMeta, settingsOf } from '../../seo/page-meta.ts';
+import { agentsHref, type AgentsSearch } from './agents-queries.ts';
+
+/** The tags of the directory. A search for a name, and a page without agents, are not offered to an index. */
+export function agentsMeta(
+  matches: Parameters<typeof pageMeta>[0],
+  search: AgentsSearch,
+  agents: ListPage<Agent> | undefined,
+): MetaDescriptor[] {
+  const publicUrl = settingsOf(matches)?.publicUrl ?? '';
+  const title = 'Meet Our Professional Agents';
+  const people =
+    agents === undefined || agents.totalCount === 0 || search.searchTerm !== ''
+      ? 'Agents'
+      : countOf(agents.totalCount, 'agent');
+  return pageMeta(matches, {
+    title: search.page > 1 ? `${title}, page ${search.page}` : title,
+    description: `${people} with homes for sale and for rent on Doorstep. See what each of them lists, and write to them directly.`,
+    path: agentsHref(search),
+    noindex: search.searchTerm !== '' || agents?.items.length === 0,
+    jsonLd: [
+      breadcrumbJsonLd(publicUrl, [
+        { label: 'Home', path: pagePaths.home() },
+        { label: 'Agents', path: pagePaths.agents() },
+      ]),
+      ...(agents?.items ?? []).map((agent) => agentJsonLd(publicUrl, agent)),
+    ],
+  });
+}

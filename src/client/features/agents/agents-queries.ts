@@ -1,0 +1,30 @@
+/** What the agents' page asks (spec section 7), and how its address is read. */
+
+import { pagePaths } from '#shared/page-paths.ts';
+import { listQuery } from '../../api/query-client.ts';
+import { readPage, readSearchTerm } from '../../desk/desk-address.ts';
+
+/** What the address of the agents' page says. */
+export interface AgentsSearch {
+  /** '' for all agents. */
+  searchTerm: string;
+  /** From 1. */
+  page: number;
+}
+
+/** Reads an address; what makes no sense counts as absent. */
+export function readAgentsSearch(search: URLSearchParams): AgentsSearch {
+  return { searchTerm: readSearchTerm(search), page: readPage(search) };
+}
+
+/** The address of a search, with nothing in it that goes without saying. */
+export function agentsHref(search: AgentsSearch): string {
+  return pagePaths.agents(search);
+}
+
+/** One page of the directory. */
+export function agentsQuery({ searchTerm, page }: AgentsSearch) {
+  return listQuery('GET /users/agents', {
+    query: { searchTerm: searchTerm || undefined, page: page === 1 ? undefined : page },
+  });
+}

@@ -1,0 +1,45 @@
+import Mail from 'lucide-react/icons/mail';
+import { mailtoHref } from '#shared/format/mailto.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import { avatarSources } from '../../images/avatar-sources.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+
+/** The mail that somebody who wants this home writes (spec section 2, Property detail). */
+export function inquiryHref({ agent, title }: Property): string {
+  return mailtoHref(agent.email, `Inquiry about ${title}`);
+}
+
+/** Who lists the home, and the ways to them. */
+export function AgentCard({ property }: { property: Property }) {
+  const { agent } = property;
+  return (
+    <section
+      aria-labelledby="agent-heading"
+      className="rounded-md border border-line bg-surface p-6"
+    >
+      <div className="flex items-center gap-4">
+        <Avatar name={agent.name} {...avatarSources(agent.avatar)} className="size-16 text-lg" />
+        <div className="min-w-0">
+          <p className="text-sm text-ink-soft">Listed by</p>
+          <h2 id="agent-heading" className="truncate text-lg font-semibold">
+            {agent.name}
+          </h2>
+        </div>
+      </div>
+      <LinkButton href={inquiryHref(property)} className="mt-5 w-full">
+        <Mail aria-hidden="true" className="size-4" />
+        Contact Agent
+      </LinkButton>
+      <LinkButton
+        href={pagePaths.agentListings({ agentId: agent._id, agentName: agent.name })}
+        variant="secondary"
+        className="mt-3 w-full"
+      >
+        See all listings
+      </LinkButton>
+      <p className="mt-4 truncate text-center text-sm text-ink-soft">{agent.email}</p>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import Mail from 'lucide-react/icons/mail';
+import { formatPrice } from '#shared/format/money.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { inquiryHref } from './agent-card.tsx';
+import { takenWord } from './property-facts.ts';
+
+/** On small screens: the price and the way to the agent, always in the thumb's reach while the listing is read. */
+export function ContactBar({ property }: { property: Property }) {
+  return (
+    <div className="sticky bottom-0 z-20 -mx-[var(--gutter)] border-t border-line bg-paper px-[var(--gutter)] py-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] lg:hidden print:hidden">
+      <div className="flex items-center justify-between gap-4">
+        <p className="min-w-0">
+          <span className="display figures block truncate text-lg leading-tight">
+            {formatPrice(property.price)}
+          </span>
+          <span className="block truncate text-sm text-ink-soft">
+            {takenWord(property) ?? property.status}
+          </span>
+        </p>
+        <LinkButton href={inquiryHref(property)} className="shrink-0">
+          <Mail aria-hidden="true" className="size-4" />
+          Contact Agent
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

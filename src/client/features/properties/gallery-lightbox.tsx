@@ -1,0 +1,60 @@
+import ImageOff from 'lucide-react/icons/image-off';
+import Lightbox, { type SlideImage } from 'yet-another-react-lightbox';
+import Counter from 'yet-another-react-lightbox/plugins/counter';
+import 'yet-another-react-lightbox/styles.css';
+import 'yet-another-react-lightbox/plugins/counter.css';
+import { IMAGE_WIDTHS } from '#shared/limits.ts';
+import type { Picture } from '#shared/schemas/property.ts';
+import { atWidth } from '../../images/image-sources.ts';
+
+export interface GalleryLightboxProps {
+  title: string;
+  pictures: readonly Picture[];
+  /** Which picture is shown first; null while it is closed. */
+  index: number | null;
+  onClose: () => void;
+  /** It is gone from the window: the focus may go back to where it was. */
+  onClosed: () => void;
+}
+
+/**
+ * The pictures one at a time over the whole window (spec sections 2 and 9), with keys, swipes, and the neighbours
+ * fetched before somebody wants them. Loaded when it is first opened.
+ */
+export function GalleryLightbox({
+  title,
+  pictures,
+  index,
+  onClose,
+  onClosed,
+}: GalleryLightboxProps) {
+  return (
+    <Lightbox
+      open={index !== null}
+      index={index ?? 0}
+      close={onClose}
+      slides={pictures.map((picture, position) =>
+        toSlide(picture, `${title}, picture ${position + 1} of ${pictures.length}`),
+      )}
+      plugins={[Counter]}
+      carousel={{ preload: 1, finite: pictures.length === 1, padding: '4%' }}
+      controller={{ closeOnPullDown: true, closeOnBackdropClick: true }}
+      counter={{ container: { style: { top: 0, bottom: 'unset' } } }}
+      labels={{ Lightbox: `Pictures of ${title}` }}
+      on={{ exited: onClosed }}
+      render={{
+        iconError: () => <ImageOff aria-label="Picture not available" className="size-12" />,
+        ...(pictures.length === 1 ? { buttonPrev: () => null, buttonNext: () => null } : {}),
+      }}
+    />
+  );
+}
+
+function toSlide({ path, width, height }: Picture, alt: string): SlideImage {
+  const smaller = IMAGE_WIDTHS.filter((each) => each < width).map((each) => ({
+    src: atWidth(path, each),
+    width: each,
+    height: Math.round((each * height) / width),
+  }));
+  return { src: path, alt, width, height, srcSet: [...smaller, { src: path, width, height }] };
+}

@@ -1,0 +1,63 @@
+/** The map itself: Leaflet in a thin coat. Loaded when a map comes near the window. */
+
+import { icon, map as createMap, marker, tileLayer } from 'leaflet';
+import iconUrl from 'leaflet/dist/images/marker-icon.png';
+import iconRetinaUrl from 'leaflet/dist/images/marker-icon-2x.png';
+import shadowUrl from 'leaflet/dist/images/marker-shadow.png';
+import 'leaflet/dist/leaflet.css';
+import './leaflet-map.css';
+
+/** Some four blocks to each side (spec section 9). */
+const ZOOM = 15;
+/** The most that OpenStreetMap's tiles are drawn for. */
+const ZOOM_MAX = 19;
+
+/** Sizes and anchors in pixels (spec section 9). */
+const MARKER_ICON = icon({
+  iconUrl,
+  iconRetinaUrl,
+  shadowUrl,
+  iconSize: [25, 41],
+  iconAnchor: [12, 41],
+  popupAnchor: [1, -34],
+  shadowSize: [41, 41],
+});
+
+const ATTRIBUTION =
+  '© <a href="https://www.openstreetmap.org/copyright" rel="noopener">OpenStreetMap</a> contributors';
+
+export interface MapOptions {
+  latitude: number;
+  longitude: number;
+  /** Said by the marker and its popup. */
+  address: string;
+  /** Template with {z}, {x} and {y} (interface: Settings, MAP_TILE_URL). */
+  tileUrl: string;
+}
+
+/**
+ * Shows a place in an element.
+ *
+ * @returns what takes the map away again
+ */
+export function showMap(element: HTMLElement, options: MapOptions): () => void {
+  const position = { lat: options.latitude, lng: options.longitude };
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const map = createMap(element, {
+    center: position,
+    zoom: ZOOM,
+    scrollWheelZoom: false,
+    fadeAnimation: !isStill,
+    zoomAnimation: !isStill,
+    markerZoomAnimation: !isStill,
+  });
+  map.attributionControl.setPrefix('<a href="https://leafletjs.com" rel="noopener">Leaflet</a>');
+  tileLayer(options.tileUrl, { attribution: ATTRIBUTION, maxZoom: ZOOM_MAX }).addTo(map);
+  // As an element, since a text given to Leaflet would be read as HTML.
+  const words = document.createElement('span');
+  words.textContent = options.address;
+  marker(position, { icon: MARKER_ICON, alt: options.address, title: options.address })
+    .addTo(map)
+    .bindPopup(words);
+  return () => void map.remove();
+}

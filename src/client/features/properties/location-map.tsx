@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import { fullAddress } from './property-facts.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import { useIsNear } from '../../hooks/use-is-near.ts';
+import { usePublicSettings } from '../../layout/public-settings.ts';
+import { cx } from '../../ui/class-names.ts';
+
+/** The map begins to load when it is this near the window, in CSS pixels. */
+const NEAR = '400px';
+
+const boxClass =
+  'h-96 w-full overflow-hidden rounded-md border border-line shadow-[0_1px_3px_oklch(0.2_0.02_70/0.12)]';
+
+/** Where the listing is (spec sections 2 and 9). Missing coordinates, and 0, have no map. */
+export function LocationMap({ property }: { property: Property }) {
+  const { latitude, longitude } = property;
+  if (!latitude || !longitude) {
+    return (
+      <div
+        className={cx(
+          boxClass,
+          'flex items-center justify-center bg-sunken px-6 text-center text-ink-soft',
+        )}
+      >
+        <p>Map data is not available for this property.</p>
+      </div>
+    );
+  }
+  return <Map key={`${latitude} ${longitude}`} property={property} />;
+}
+
+function Map({ property }: { property: Property }) {
+  const { latitude, longitude } = property;
+  const { mapTileUrl } = usePublicSettings();
+  const address = fullAddress(property);
+  const { ref, element, isNear } = useIsNear<HTMLElement>(NEAR);
+  const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting');
+
+  useEffect(() => {
+    if (element === null || !isNear) return;
+    let remove: (() => void) | undefined;
+    let isGone = false;
+    async function show(container: HTMLElement) {
+      try {
+        const { showMap } = await import('./leaflet-map.ts');
+        if (isGone) return;
+        remove = showMap(container, { latitude, longitude, address, tileUrl: mapTileUrl });
+        setState('shown');
+      } catch {
+        // Its script could not be fetched.
+        if (!isGone) setState('failed');
+      }
+    }
+    void show(element);
+    return () => {
+      isGone = true;
+      remove?.();
+    };
+  }, [element, isNear, latitude, longitude, address, mapTileUrl]);
+
+  return (
+    <div className="relative isolate">
+      <section ref={ref} aria-label={`Map of ${address}`} className={cx(boxClass, 'bg-sunken')} />
+      {state !== 'shown' && (
+        <p
+          className={cx(
+            'absolute inset-0 flex items-center justify-center px-6 text-center text-ink-soft',
+            state === 'waiting' && 'in-data-js:pulse',
+          )}
+        >
+          {state === 'failed' ? 'The map could not be loaded.' : address}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { pagePaths } from '#shared/page-paths.ts';
+import type { ApiError } from '../../api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** The shape of a listing's page that is on its way. */
+export function PropertyDetailSkeleton() {
+  return (
+    <div className="column pt-3 pb-20 lg:pt-6" aria-busy="true">
+      <p className="sr-only">Loading...</p>
+      <Skeleton className="mt-3 mb-6 h-5 w-56" />
+      <Skeleton className="aspect-[4/3] rounded-md max-md:-mx-[var(--gutter)] md:aspect-[5/2]" />
+      <div className="grid gap-x-16 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10">
+        <div>
+          <Skeleton className="h-6 w-24 rounded-full" />
+          <Skeleton className="mt-3 h-10 w-52" />
+          <Skeleton className="mt-3 h-8 w-4/5" />
+          <Skeleton className="mt-2 h-5 w-3/5" />
+          <Skeleton className="mt-6 h-20 w-full" />
+        </div>
+        <Skeleton className="h-72 w-full rounded-md" />
+      </div>
+    </div>
+  );
+}
+
+/** What went wrong, word for word (spec section 8). */
+export function PropertyDetailError({
+  error,
+  isRetrying,
+  onRetry,
+}: {
+  error: ApiError;
+  isRetrying: boolean;
+  onRetry: () => void;
+}) {
+  const isMissing = error.status === 404;
+  return (
+    <div className="column flex min-h-[60vh] flex-col justify-center py-20">
+      {isMissing && <p className="eyebrow figures">404</p>}
+      <h1 className="display mt-3 max-w-3xl text-xl [overflow-wrap:anywhere]">
+        {isMissing ? 'Property not found.' : `Error: ${error.message}`}
+      </h1>
+      <p className="measure mt-4 text-ink-soft">
+        {isMissing
+          ? 'It may have been taken down. There are other homes to look at:'
+          : 'The listing could not be loaded at this time. Please try again later.'}
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        {!isMissing && (
+          <Button busy={isRetrying} onClick={onRetry} className="needs-js">
+            Try again
+          </Button>
+        )}
+        <LinkButton href={pagePaths.forSale()} variant={isMissing ? 'primary' : 'secondary'}>
+          Homes for sale
+        </LinkButton>
+        <LinkButton href={pagePaths.forRent()} variant="secondary">
+          Homes for rent
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect } from 'react';
+import { formatDate } from '#shared/format/dates.ts';
+import { formatPrice } from '#shared/format/money.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { AgentCard } from './agent-card.tsx';
+import { ContactBar } from './contact-bar.tsx';
+import { KeyFacts } from './key-facts.tsx';
+import { LocationMap } from './location-map.tsx';
+import { fullAddress, paragraphsOf, statusTone, takenWord } from './property-facts.ts';
+import { PropertyGallery } from './property-gallery.tsx';
+import { propertyCrumbs } from './property-meta.ts';
+import { recentStore } from './recent-store.ts';
+import { ShareButton } from './share-button.tsx';
+import { SimilarProperties } from './similar-properties.tsx';
+
+/** A listing's page (spec section 2, Property detail). */
+export function PropertyDetail({ property }: { property: Property }) {
+  useEffect(() => recentStore.remember(property._id), [property._id]);
+  return (
+    <div className="column pt-3 lg:pt-6">
+      <div className="flex items-center justify-between gap-4 pb-2 lg:pb-4">
+        <Breadcrumbs items={propertyCrumbs(property)} />
+        <ShareButton title={property.title} />
+      </div>
+      <article>
+        <PropertyGallery property={property} />
+        <div className="grid gap-x-16 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10">
+          <div className="min-w-0">
+            <Header property={property} />
+            <Description text={property.description} />
+          </div>
+          <div className="lg:row-span-2">
+            <div className="lg:sticky lg:top-24">
+              <AgentCard property={property} />
+            </div>
+          </div>
+          <section aria-labelledby="location-heading" className="min-w-0">
+            <h2 id="location-heading" className="display mb-4 text-xl">
+              Location
+            </h2>
+            <LocationMap property={property} />
+          </section>
+        </div>
+      </article>
+      <div className="py-16">
+        <SimilarProperties property={property} />
+      </div>
+      <ContactBar property={property} />
+    </div>
+  );
+}
+
+function Header({ property }: { property: Property }) {
+  const taken = takenWord(property);
+  return (
+    <header>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {taken === null ? (
+          <Badge tone={statusTone(property.status)}>{property.status}</Badge>
+        ) : (
+          <Badge tone="clay">{taken}</Badge>
+        )}
+        <p className="text-sm text-ink-soft">Listed {formatDate(property.createdAt)}</p>
+      </div>
+      <p className="display figures mt-3 text-2xl leading-none [font-size:clamp(2rem,1.6rem+1.6vw,2.75rem)]">
+        {formatPrice(property.price)}
+        {property.status === 'For Rent' && (
+          <span className="font-sans text-base tracking-normal text-ink-soft"> a month</span>
+        )}
+      </p>
+      <h1 className="display mt-2 text-xl [overflow-wrap:anywhere]">{property.title}</h1>
+      <p className="mt-1.5 text-ink-soft [overflow-wrap:anywhere]">{fullAddress(property)}</p>
+      {taken !== null && (
+        <p className="mt-5 rounded-sm bg-clay-wash px-4 py-3">
+          <strong className="font-semibold">{taken}.</strong> This home is no longer on offer.
+        </p>
+      )}
+      <div className="mt-6">
+        <KeyFacts property={property} />
+      </div>
+    </header>
+  );
+}
+
+function Description({ text }: { text: string }) {
+  return (
+    <section aria-labelledby="description-heading" className="mt-10">
+      <h2 id="description-heading" className="display mb-4 text-xl">
+        About this home
+      </h2>
+      <div className="measure space-y-4 whitespace-pre-line [overflow-wrap:anywhere] lg:text-lg">
+        {paragraphsOf(text).map((paragraph, index) => (
+          <p key={index}>{paragraph}</p>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,159 @@
+import ImageOff from 'lucide-react/icons/image-off';
+import { lazy, Suspense, useRef, useState, type MouseEvent, type RefObject } from 'react';
+import type { Picture as PropertyPicture, Property } from '#shared/schemas/property.ts';
+import { imageSources } from '../../images/image-sources.ts';
+import { cx } from '../../ui/class-names.ts';
+import { Picture } from '../../ui/picture.tsx';
+import { PICTURE_TRANSITION } from './property-card.tsx';
+
+/** A main picture and up to three more (spec sections 2 and 9). */
+const TILES_MOST = 4;
+
+const loadLightbox = async () => ({
+  default: (await import('./gallery-lightbox.tsx')).GalleryLightbox,
+});
+const GalleryLightbox = lazy(loadLightbox);
+
+/** How the tiles share the space on a wide window, by their number; on a phone they are a strip to swipe. */
+const GRID_CLASS: Record<number, string> = {
+  1: 'md:aspect-[2/1]',
+  2: 'md:aspect-[8/3] md:grid-cols-2',
+  3: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-2',
+  4: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-3',
+};
+
+/** The listing's pictures (spec section 2, Property detail). Without scripts each tile leads to its picture. */
+export function PropertyGallery({ property }: { property: Property }) {
+  const { pictures, title } = property;
+  const tiles = pictures.slice(0, TILES_MOST);
+  const strip = useRef<HTMLUListElement>(null);
+  const [index, setIndex] = useState<number | null>(null);
+  // Stays once it was opened, so that closing can be seen.
+  const [wasOpened, setWasOpened] = useState(false);
+  const opener = useRef<HTMLElement | null>(null);
+
+  if (tiles.length === 0) {
+    return (
+      <div className="flex h-64 flex-col items-center justify-center gap-3 rounded-md bg-sunken text-ink-faint md:h-96">
+        <ImageOff aria-hidden="true" className="size-10" strokeWidth={1.25} />
+        <p>No Images Available</p>
+      </div>
+    );
+  }
+
+  function open(event: MouseEvent<HTMLAnchorElement>, position: number) {
+    // Opening in another tab stays what it is.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    opener.current = event.currentTarget;
+    setWasOpened(true);
+    setIndex(position);
+  }
+  const preload = () => void loadLightbox().catch(() => undefined);
+
+  return (
+    <section aria-label="Pictures" className="relative max-md:-mx-[var(--gutter)]">
+      <ul
+        ref={strip}
+        className={cx(
+          'flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none] md:grid md:gap-2 md:overflow-hidden md:rounded-md',
+          GRID_CLASS[tiles.length],
+        )}
+      >
+        {tiles.map((picture, position) => (
+          <li
+            key={picture.path}
+            className={cx(
+              'relative w-full shrink-0 snap-center md:min-h-0',
+              position === 0 && tiles.length > 2 && 'md:row-span-full',
+            )}
+          >
+            <a
+              href={picture.path}
+              aria-haspopup="dialog"
+              onClick={(event) => open(event, position)}
+              onPointerEnter={preload}
+              onFocus={preload}
+              className="group block size-full focus-visible:-outline-offset-4"
+            >
+              <TilePicture
+                picture={picture}
+                isMain={position === 0}
+                alt={`${title}, picture ${position + 1} of ${pictures.length}`}
+              />
+              {position === TILES_MOST - 1 && (
+                <span className="absolute inset-0 flex items-center justify-center bg-veil text-lg font-semibold text-on-veil">
+                  View All
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {tiles.length > 1 && <StripCounter strip={strip} total={pictures.length} />}
+      {wasOpened && (
+        <Suspense>
+          <GalleryLightbox
+            title={title}
+            pictures={pictures}
+            index={index}
+            onClose={() => setIndex(null)}
+            onClosed={() => opener.current?.focus()}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+interface TilePictureProps {
+  picture: PropertyPicture;
+  isMain: boolean;
+  alt: string;
+}
+
+function TilePicture({ picture, isMain, alt }: TilePictureProps) {
+  return (
+    <Picture
+      {...imageSources(picture.path, picture.width)}
+      sizes={
+        isMain
+          ? '(min-width: 1360px) 850px, (min-width: 768px) 62vw, 100vw'
+          : '(min-width: 1360px) 425px, (min-width: 768px) 31vw, 100vw'
+      }
+      alt={alt}
+      placeholder={picture.placeholder}
+      priority={isMain}
+      shape="max-md:aspect-[4/3] md:size-full"
+      imageClassName="transition-opacity duration-200 group-hover:opacity-92"
+      {...(isMain ? { style: { viewTransitionName: PICTURE_TRANSITION } } : {})}
+    />
+  );
+}
+
+/** On a phone: which picture of how many is in sight. */
+function StripCounter({
+  strip,
+  total,
+}: {
+  strip: RefObject<HTMLUListElement | null>;
+  total: number;
+}) {
+  const [shown, setShown] = useState(1);
+  const watch = (element: HTMLElement | null) => {
+    const list = strip.current;
+    if (element === null || list === null) return;
+    const update = () => setShown(Math.round(list.scrollLeft / list.clientWidth) + 1);
+    list.addEventListener('scroll', update, { passive: true });
+    return () => list.removeEventListener('scroll', update);
+  };
+  return (
+    <span
+      ref={watch}
+      aria-hidden="true"
+      className="figures pointer-events-none absolute right-3 bottom-3 rounded-full bg-veil-deep px-3 py-1 text-sm text-on-veil md:hidden"
+    >
+      {shown} / {total}
+    </span>
+  );
+}

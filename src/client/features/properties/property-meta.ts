@@ -1,0 +1,117 @@
+/** What a listing says about itself to search engines and to those who share it (interface: Pages). */
+
+import type { MetaDescriptor } from 'react-router';
+import { formatPrice } from '#shared/format/money.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../seo/page-meta.ts';
+import { agentJsonLd } from '../../seo/agent-json-ld.ts';
+import { listingHref } from './listing-address.ts';
+import { bathsText, bedsText, takenWord } from './property-facts.ts';
+import { NO_FILTERS } from './property-filters.ts';
+
+/** Kinds of home as schema.org calls them. */
+const SCHEMA_TYPE = { House: 'House', Apartment: 'Apartment', Condo: 'Apartment' } as const;
+
+/** Characters of a description in the results of a search engine. */
+const DESCRIPTION_MAX_LENGTH = 155;
+
+/** The tags of a listing's page. */
+export function propertyMeta(
+  matches: Parameters<typeof pageMeta>[0],
+  property: Property,
+): MetaDescriptor[] {
+  const publicUrl = settingsOf(matches)?.publicUrl ?? '';
+  const path = pagePaths.property(property._id);
+  const image = property.images[0];
+  return pageMeta(matches, {
+    title: `${property.title}, ${property.city}, ${property.state}`,
+    description: describe(property),
+    path,
+    ...(image === undefined ? {} : { image }),
+    jsonLd: [
+      propertyJsonLd(publicUrl, property),
+      breadcrumbJsonLd(publicUrl, [
+        ...propertyCrumbs(property).map(({ label, href }) => ({ label, path: href })),
+        { label: property.title, path },
+      ]),
+    ],
+  });
+}
+
+/** The way to a listing: its status, then its place. */
+export function propertyCrumbs({ status, city, state }: Property) {
+  const place = { kind: 'status', status } as const;
+  return [
+    { label: 'Home', href: pagePaths.home() },
+    { label: status, href: listingHref(place, NO_FILTERS) },
+    {
+      label: `${city}, ${state}`,
+      href: listingHref(place, { ...NO_FILTERS, searchTerm: `${city} ${state}` }),
+    },
+  ];
+}
+
+/** Figures first, then the listing's own words as far as they fit. */
+function describe(property: Property): string {
+  const { status, price, bedrooms, bathrooms, propertyType, city, state, description } = property;
+  const facts = `${takenWord(property) ?? status}: ${formatPrice(price)}. ${propertyType} in ${city}, ${state}, ${bedsText(bedrooms)}, ${bathsText(bathrooms)}.`;
+  const words = `${facts} ${description.replace(/\s+/g, ' ').trim()}`;
+  if (words.length <= DESCRIPTION_MAX_LENGTH) return words;
+  return `${words.slice(0, DESCRIPTION_MAX_LENGTH).replace(/\s+\S*$/, '')}…`;
+}
+
+/**
+ * The listing as a schema.org RealEstateListing, with an Offer that carries the price, since the type alone has none.
+ */
+export function propertyJsonLd(publicUrl: string, property: Property): Record<string, unknown> {
+  const url = absoluteUrl(publicUrl, pagePaths.property(property._id));
+  const isRent = property.status === 'For Rent';
+  return {
+    '@type': 'RealEstateListing',
+    '@id': url,
+    url,
+    name: property.title,
+    description: property.description,
+    datePosted: property.createdAt,
+    dateModified: property.updatedAt,
+    image: property.images.map((path) => absoluteUrl(publicUrl, path)),
+    mainEntity: homeJsonLd(property),
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: property.price,
+      priceCurrency: 'USD',
+      availability: `https://schema.org/${property.isAvailable ? 'InStock' : 'SoldOut'}`,
+      businessFunction: `http://purl.org/goodrelations/v1#${isRent ? 'LeaseOut' : 'Sell'}`,
+      offeredBy: agentJsonLd(publicUrl, property.agent),
+    },
+  };
+}
+
+function homeJsonLd(property: Property): Record<string, unknown> {
+  return {
+    '@type': SCHEMA_TYPE[property.propertyType],
+    numberOfBedrooms: property.bedrooms,
+    numberOfBathroomsTotal: property.bathrooms,
+    // FTK is the square foot (UN/CEFACT Recommendation 20).
+    floorSize: { '@type': 'QuantitativeValue', value: property.sqft, unitCode: 'FTK' },
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: property.address,
+      addressLocality: property.city,
+      addressRegion: property.state,
+      postalCode: property.zipCode,
+      addressCountry: 'US',
+    },
+    ...(property.latitude && property.longitude
+      ? {
+          geo: {
+            '@type': 'GeoCoordinates',
+            latitude: property.latitude,
+            longitude: property.longitude,
+          },
+        }
+      : {}),
+  };
+}

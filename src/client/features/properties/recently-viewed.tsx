@@ -1,0 +1,83 @@
+import { useQueries } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { formatPrice } from '#shared/format/money.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import { isApiError } from '../../api/api-error.ts';
+import { useIsNear } from '../../hooks/use-is-near.ts';
+import { imageSources } from '../../images/image-sources.ts';
+import { Link } from '../../ui/link.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { takenWord } from './property-facts.ts';
+import { propertyQuery } from './property-queries.ts';
+import { recentStore } from './recent-store.ts';
+
+const SHOWN_MOST = 4;
+
+/** The homes looked at last on this device, asked for anew when they come near the window. Nothing without any. */
+export function RecentlyViewed({ except }: { except?: string }) {
+  const ids = useSyncExternalStore(
+    recentStore.subscribe,
+    recentStore.getSnapshot,
+    recentStore.getServerSnapshot,
+  )
+    .filter((id) => id !== except)
+    .slice(0, SHOWN_MOST);
+  const { ref, isNear } = useIsNear<HTMLElement>('300px');
+  const answers = useQueries({
+    queries: ids.map((id) => ({ queryKey: propertyQuery(id).queryKey, enabled: isNear })),
+  });
+
+  // What was deleted since is not asked for again.
+  useEffect(() => {
+    answers.forEach(({ error }, index) => {
+      const id = ids[index];
+      if (id !== undefined && isApiError(error) && error.status === 404) recentStore.forget(id);
+    });
+  }, [answers, ids]);
+
+  if (ids.length === 0) return null;
+  return (
+    <section
+      ref={ref}
+      aria-labelledby="recent-heading"
+      className="mt-16 border-t border-line pt-10 print:hidden"
+    >
+      <h2 id="recent-heading" className="mb-5 text-lg font-semibold">
+        Recently viewed on this device
+      </h2>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-6 md:grid-cols-4 md:gap-x-6">
+        {ids.map((id, index) => (
+          <li key={id}>
+            <RecentTile id={id} property={answers[index]?.data as Property | undefined} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RecentTile({ id, property }: { id: string; property: Property | undefined }) {
+  const picture = property?.pictures[0];
+  return (
+    <Link href={pagePaths.property(id)} className="group block">
+      {picture === undefined ? (
+        <span className="block aspect-[4/3] rounded-sm bg-sunken" />
+      ) : (
+        <Picture
+          {...imageSources(picture.path, picture.width)}
+          sizes="(min-width: 1360px) 302px, (min-width: 768px) 22vw, 46vw"
+          alt=""
+          placeholder={picture.placeholder}
+          className="rounded-sm"
+        />
+      )}
+      <span className="figures mt-2 block min-h-6 font-semibold">
+        {property && (takenWord(property) ?? formatPrice(property.price))}
+      </span>
+      <span className="block min-h-5 truncate text-sm text-ink-soft underline-offset-4 group-hover:underline">
+        {property?.title}
+      </span>
+    </Link>
+  );
+}

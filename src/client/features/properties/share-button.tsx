@@ -1,0 +1,32 @@
+import Share from 'lucide-react/icons/share';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+
+/** Gives the page's address to the device's own share sheet or, where there is none, to the clipboard. */
+export function ShareButton({ title }: { title: string }) {
+  async function share() {
+    const url = location.href.split('#')[0] ?? location.href;
+    if (typeof navigator.share === 'function') {
+      // Somebody who closes the sheet again has nothing to be told.
+      await navigator.share({ title, url }).catch(() => undefined);
+      return;
+    }
+    try {
+      await navigator.clipboard.writeText(url);
+      showToast({ tone: 'success', text: 'The link is copied.' });
+    } catch {
+      showToast({ tone: 'info', text: `The link is ${url}` });
+    }
+  }
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      onClick={() => void share()}
+      className="needs-js print:hidden"
+    >
+      <Share aria-hidden="true" className="size-4" />
+      Share
+    </Button>
+  );
+}

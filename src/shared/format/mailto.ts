@@ -1,0 +1,9 @@
+/**
+ * The address of a mail link (RFC 6068).
+ *
+ * @param subject said by the mail from the start; none if absent
+ */
+export function mailtoHref(email: string, subject?: string): string {
+  const to = encodeURIComponent(email).replaceAll('%40', '@');
+  return `mailto:${to}${subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`}`;
+}
