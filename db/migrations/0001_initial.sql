@@ -41,8 +41,7 @@ create table password_resets (
   user_id bigint not null references users (id) on delete cascade,
   email text not null,
   created_at timestamptz(3) not null default now(),
-  expires_at timestamptz(3) not null,
-  used_at timestamptz(3)
+  expires_at timestamptz(3) not null
 );
 
 create index password_resets_user on password_resets (user_id, created_at);

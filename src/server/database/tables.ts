@@ -30,7 +30,6 @@ export type PasswordResetsTable = {
   email: string;
   created_at: CreatedAt;
   expires_at: Date;
-  used_at: Date | null;
 };
 
 export type PropertiesTable = {
