@@ -41,6 +41,11 @@ const OUTSIDE: Record<DemoHome['outside'], readonly string[]> = {
     'Garden chairs and the rain barrel stay.',
     'The garden faces away from the street; evenings there are quiet.',
   ],
+  pool: [
+    'The pool is long enough for laps and shallow enough at one end for everyone else.',
+    'Around the pool there is shade from noon on, and a shower.',
+    'The pool is heated by the roof and looked after by a man who comes on Thursdays.',
+  ],
   terrace: [
     'The terrace takes a table for six and the sun from noon on.',
     'The terrace is level with the floor inside, so one simply walks out.',

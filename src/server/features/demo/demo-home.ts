@@ -27,7 +27,7 @@ export type DemoHome = {
   /** How it looks from outside: the style of a picture in `demo/images`. */
   style: string;
   /** What opens off it, shown by a picture. */
-  outside: 'garden' | 'terrace' | 'balcony' | 'street';
+  outside: 'garden' | 'pool' | 'terrace' | 'balcony' | 'street';
   hasStudy?: true;
   /** Sold or rented. */
   isTaken?: true;

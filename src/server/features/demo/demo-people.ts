@@ -32,12 +32,12 @@ const agent = (name: string, mailbox: string, memberForDays: number, cities: str
 /** In the order of the portraits. */
 export const DEMO_AGENTS: readonly DemoPerson[] = [
   agent('Maren Calloway', 'agent', 2_210, ['Austin', 'Chicago']),
-  agent('Tobias Reyes', 'tobias.reyes', 1_840, ['San Diego']),
+  agent('Desmond Ashford', 'desmond.ashford', 1_840, ['San Diego']),
   agent('Ines Whitlock', 'ines.whitlock', 1_395, ['Portland']),
-  agent('Desmond Achterberg', 'desmond.achterberg', 1_120, ['Boston']),
-  agent('Priya Lindgren', 'priya.lindgren', 905, ['Seattle']),
+  agent('Tobias Lindqvist', 'tobias.lindqvist', 1_120, ['Boston']),
+  agent('Josephine Tranter', 'josephine.tranter', 905, ['Seattle']),
   agent('Walter Nakasone', 'walter.nakasone', 640, ['Denver']),
-  agent('Josephine Tranter', 'josephine.tranter', 380, ['Asheville', 'Savannah']),
+  agent('Samira Haddon', 'samira.haddon', 380, ['Asheville', 'Savannah']),
   agent('Caleb Ardenne', 'caleb.ardenne', 95, ['Minneapolis']),
 ];
 

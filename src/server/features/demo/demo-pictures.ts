@@ -6,13 +6,14 @@ import { z } from 'zod';
 import type { DemoHome } from './demo-home.ts';
 
 /** Where the pictures and their manifest lie in the checkout. */
-export const DEMO_IMAGES_FOLDER = path.join(import.meta.dirname, '../../../../demo/images');
+const IMAGES_FOLDER = path.join(import.meta.dirname, '../../../../demo/images');
 
 const manifestSchema = z.object({
   pictures: z.array(
     z.object({
       file: z.string().regex(/^[a-z0-9-]+\.webp$/),
       kind: z.string(),
+      alt: z.string(),
       tags: z.object({ season: z.string(), style: z.string() }),
       width: z.number(),
       height: z.number(),
@@ -27,21 +28,23 @@ export type DemoPicture = {
   kind: string;
   season: string;
   style: string;
+  isSouthern: boolean;
   width: number;
   height: number;
 };
 
 /** Reads the manifest that stands beside the pictures. */
 export async function readDemoPictures(): Promise<DemoPicture[]> {
-  const text = await readFile(path.join(DEMO_IMAGES_FOLDER, 'manifest.json'), 'utf8');
+  const text = await readFile(path.join(IMAGES_FOLDER, 'manifest.json'), 'utf8');
   return manifestSchema
     .parse(JSON.parse(text))
-    .pictures.map(({ file, kind, tags, width, height }) => ({
+    .pictures.map(({ file, kind, alt, tags, width, height }) => ({
       key: `demo-${path.basename(file, '.webp')}`,
-      file: path.join(DEMO_IMAGES_FOLDER, file),
+      file: path.join(IMAGES_FOLDER, file),
       kind,
       season: tags.season,
       style: tags.style,
+      isSouthern: alt.includes('palm'),
       width,
       height,
     }));
@@ -52,6 +55,22 @@ export function findPortraits(pictures: readonly DemoPicture[]): DemoPicture[] {
   return pictures.filter(({ kind }) => kind === 'portrait');
 }
 
+/** Houses that a glass wall and a deck behind them do not contradict. */
+const PLAIN_STYLES = new Set(['modern', 'midcentury', 'ranch', 'scandinavian']);
+
+/** The styles of pictures that show what opens off a home. */
+function outsideStyles({ outside, propertyType, style }: DemoHome): string[] {
+  const deck = PLAIN_STYLES.has(style) ? ['deck'] : [];
+  switch (outside) {
+    case 'garden':
+      return ['cottage', 'pergola', ...deck];
+    case 'terrace':
+      return propertyType === 'House' ? ['pergola', ...deck] : ['roof'];
+    default:
+      return [outside];
+  }
+}
+
 /** Chooses for one home after the other, so that every picture is used about equally often. */
 export function createPicturePicker(
   pictures: readonly DemoPicture[],
@@ -60,33 +79,37 @@ export function createPicturePicker(
 
   return (home, { index, hasSnow }) => {
     const chosen: DemoPicture[] = [];
-    const season = () => chosen[0]?.season;
 
-    /** The best that is left: of the wanted style, of the same season as the others, least used so far. */
-    function choose(kind: string, style?: string): void {
+    /** The best of the candidates: fit for the climate, of the same season as the others, least used so far. */
+    function choose(isCandidate: (picture: DemoPicture) => boolean): void {
       const score = (picture: DemoPicture) =>
-        (style !== undefined && picture.style !== style ? 1_000 : 0) +
         (picture.season === 'winter' && !hasSnow ? 100 : 0) +
+        (picture.isSouthern && hasSnow ? 100 : 0) +
         10 * (uses.get(picture.key) ?? 0) +
-        (season() !== undefined && picture.season !== season() ? 9 : 0);
+        (chosen[0] !== undefined && picture.season !== chosen[0].season ? 9 : 0);
       const [best] = pictures
-        .filter((picture) => picture.kind === kind && !chosen.includes(picture))
+        .filter((picture) => isCandidate(picture) && !chosen.includes(picture))
         .toSorted((a, b) => score(a) - score(b));
       if (!best) return;
       chosen.push(best);
       uses.set(best.key, (uses.get(best.key) ?? 0) + 1);
     }
-
-    choose(`exterior-${home.propertyType.toLowerCase()}`, home.style);
-    choose('living', home.style === 'loft' ? 'loft' : undefined);
+    const isHouse = home.propertyType === 'House';
+    const isLoft = home.style === 'warehouse';
     // Some agents photograph little.
     const isTerse = index % 9 === 4;
-    if (!isTerse) choose('kitchen');
-    if (!isTerse && home.bedrooms > 0) choose('bedroom');
-    if (home.bedrooms > 2) choose('bedroom');
-    if (home.hasStudy) choose('study');
-    if (!isTerse && index % 4 !== 1) choose('bathroom');
-    choose(home.outside);
+
+    choose(({ kind, style }) => kind.startsWith('exterior-') && style === home.style);
+    choose(({ kind, style }) => kind === 'living' && (isLoft || !isHouse || style !== 'loft'));
+    if (!isTerse) choose(({ kind }) => kind === 'kitchen');
+    for (const least of isTerse ? [3] : [1, 3]) {
+      if (home.bedrooms < least) continue;
+      choose(({ kind, style }) => kind === 'bedroom' && (isHouse || style !== 'atticBedroom'));
+    }
+    if (home.hasStudy) choose(({ kind }) => kind === 'study');
+    if (!isTerse && index % 4 !== 1) choose(({ kind }) => kind === 'bathroom');
+    const outside = outsideStyles(home);
+    choose(({ kind, style }) => outside.includes(style) && !kind.startsWith('exterior-'));
     return chosen;
   };
 }

@@ -105,7 +105,7 @@ export const asheville: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_150,
-      style: 'loft',
+      style: 'deco',
       outside: 'balcony',
       story:
         'Terrazzo in the hall, steel casements in every room, mountains at the end of every street. The elevator was modernised; its bronze doors were only polished.',
@@ -181,7 +181,7 @@ export const asheville: DemoCity = {
       bedrooms: 1,
       bathrooms: 1,
       sqft: 650,
-      style: 'walkup',
+      style: 'walkUp',
       outside: 'street',
       story:
         'Above a bakery that starts at four, so the stairwell smells of bread and the floor is warm. Double windows to the street, a fire escape with a herb pot to the back.',
@@ -196,7 +196,7 @@ export const asheville: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 980,
-      style: 'modern',
+      style: 'midRise',
       outside: 'balcony',
       story:
         'West side, fourth floor: Mount Pisgah in the window and the sun behind it at six. One garage place, one storage room, one very good water heater.',
@@ -204,14 +204,14 @@ export const asheville: DemoCity = {
     {
       place: 'northSide',
       address: '388 Merrimac Bend, Apt 3',
-      title: 'Two-bedroom apartment in a stone house',
+      title: 'Two-bedroom apartment in a garden co-operative',
       propertyType: 'Apartment',
       status: 'For Sale',
       price: 329_000,
       bedrooms: 2,
       bathrooms: 1,
       sqft: 940,
-      style: 'brick',
+      style: 'gardenFlats',
       outside: 'garden',
       isTaken: true,
       story:
@@ -227,7 +227,7 @@ export const asheville: DemoCity = {
       bedrooms: 1,
       bathrooms: 2,
       sqft: 860,
-      style: 'brick',
+      style: 'warehouse',
       outside: 'balcony',
       story:
         'From a month on, with weekly cleaning if you like. The sofa opens into a decent bed, and the second bathroom makes that bearable for everyone.',
@@ -242,8 +242,8 @@ export const asheville: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_060,
-      style: 'modern',
-      outside: 'terrace',
+      style: 'terraces',
+      outside: 'garden',
       isTaken: true,
       story:
         'One of six, built in 2016 to a passive standard: one small heater serves the whole home. The dues pay for the roof, the gravel and a shared canoe.',

@@ -65,6 +65,21 @@ export const austin: DemoCity = {
   },
   homes: [
     {
+      place: 'downtown',
+      address: '412 Rio Claro St, Unit 2204',
+      title: 'Twenty-second-floor condo over Shoal Creek',
+      propertyType: 'Condo',
+      status: 'For Sale',
+      price: 845_000,
+      bedrooms: 2,
+      bathrooms: 2,
+      sqft: 1_240,
+      style: 'glassTower',
+      outside: 'balcony',
+      story:
+        'The bats leave at dusk from March to October, and this balcony sees the first of them. Both bedrooms have a wall of wardrobes, so nothing stands around.',
+    },
+    {
       place: 'travisHeights',
       address: '1609 Alameda Verde',
       title: 'Modern house on a limestone shelf, glass toward the oaks',
@@ -94,21 +109,6 @@ export const austin: DemoCity = {
       outside: 'garden',
       story:
         'Long, low and brick, with a kitchen that looks out on the live oak instead of the street. Foundation repaired in 2020 with a warranty that passes on.',
-    },
-    {
-      place: 'downtown',
-      address: '412 Rio Claro St, Unit 2204',
-      title: 'Twenty-second-floor condo over Shoal Creek',
-      propertyType: 'Condo',
-      status: 'For Sale',
-      price: 845_000,
-      bedrooms: 2,
-      bathrooms: 2,
-      sqft: 1_240,
-      style: 'tower',
-      outside: 'balcony',
-      story:
-        'The bats leave at dusk from March to October, and this balcony sees the first of them. Both bedrooms have a wall of wardrobes, so nothing stands around.',
     },
     {
       place: 'eastSide',
@@ -150,7 +150,7 @@ export const austin: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_050,
-      style: 'tower',
+      style: 'deco',
       outside: 'balcony',
       story:
         'Ninth floor on the creek side, above the noise and below the wind. There is a pool on the sixth floor that is long enough for laps.',
@@ -165,8 +165,8 @@ export const austin: DemoCity = {
       bedrooms: 1,
       bathrooms: 1,
       sqft: 710,
-      style: 'modern',
-      outside: 'terrace',
+      style: 'gardenFlats',
+      outside: 'garden',
       story:
         'A porch swing, a dog-friendly door and a full-size washer and dryer behind it. Rent includes a place in the bicycle room, which has a pump and a stand.',
     },
@@ -180,7 +180,7 @@ export const austin: DemoCity = {
       bedrooms: 2,
       bathrooms: 1,
       sqft: 850,
-      style: 'brick',
+      style: 'walkUp',
       outside: 'balcony',
       isTaken: true,
       story:
@@ -211,7 +211,7 @@ export const austin: DemoCity = {
       bedrooms: 1,
       bathrooms: 1,
       sqft: 760,
-      style: 'loft',
+      style: 'twinTowers',
       outside: 'balcony',
       hasStudy: true,
       story:
@@ -227,8 +227,8 @@ export const austin: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_130,
-      style: 'modern',
-      outside: 'terrace',
+      style: 'courtyard',
+      outside: 'garden',
       isTaken: true,
       story:
         'Four homes around one court with one fig tree. Dues are low because the owners water it themselves, by a list on the gate.',
@@ -244,7 +244,7 @@ export const austin: DemoCity = {
       bathrooms: 3,
       sqft: 2_210,
       style: 'spanish',
-      outside: 'terrace',
+      outside: 'pool',
       story:
         'The hall runs from the front arch to the back one, and with both doors open the house breathes. Clay tile upstairs as well, so the bedrooms stay cool past noon.',
     },

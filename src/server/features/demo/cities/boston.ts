@@ -64,6 +64,21 @@ export const boston: DemoCity = {
   },
   homes: [
     {
+      place: 'jamaicaPlain',
+      address: '92 Spring Orchard St, Unit 2',
+      title: 'Condo with a pantry, a porch and pear trees',
+      propertyType: 'Condo',
+      status: 'For Sale',
+      price: 629_000,
+      bedrooms: 2,
+      bathrooms: 1,
+      sqft: 1_020,
+      style: 'gardenFlats',
+      outside: 'garden',
+      story:
+        'The middle floor of three, which in January means the other two heat you. The pears belong to all three owners and are more than enough.',
+    },
+    {
       place: 'southEnd',
       address: '61 Dartwell Square',
       title: 'Bow-front row house with its ironwork and its stoop',
@@ -104,7 +119,7 @@ export const boston: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_070,
-      style: 'modern',
+      style: 'midRise',
       outside: 'terrace',
       story:
         'Seventeen steps up from the kitchen is the deck, and from the deck the whole city across the water. Built in 2020, four owners, a garage place with a charger.',
@@ -149,7 +164,7 @@ export const boston: DemoCity = {
       bedrooms: 2,
       bathrooms: 1,
       sqft: 880,
-      style: 'brick',
+      style: 'deco',
       outside: 'balcony',
       story:
         'Heat and hot water are included, as they should be in a house of 1920 with radiators this size. Two closets to a bedroom and a cupboard in the hall nobody has filled yet.',
@@ -164,7 +179,7 @@ export const boston: DemoCity = {
       bedrooms: 1,
       bathrooms: 1,
       sqft: 700,
-      style: 'brick',
+      style: 'townhouse',
       outside: 'street',
       story:
         'The bay holds a table for four over the street trees. Behind it, a galley kitchen with a gas range, and a bedroom at the quiet back.',
@@ -179,7 +194,7 @@ export const boston: DemoCity = {
       bedrooms: 3,
       bathrooms: 1,
       sqft: 1_210,
-      style: 'walkup',
+      style: 'gardenFlats',
       outside: 'balcony',
       story:
         'Sunrise from one porch, sunset from the other, and three bedrooms between. The landlords live on the first floor and fix things the same day.',
@@ -194,8 +209,8 @@ export const boston: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_140,
-      style: 'brick',
-      outside: 'terrace',
+      style: 'townhouse',
+      outside: 'garden',
       isTaken: true,
       story:
         'Dry, light and eight inches taller than most at this level. The patio gets four hours of sun in June; the fireplace takes over from there.',
@@ -210,7 +225,7 @@ export const boston: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_050,
-      style: 'tower',
+      style: 'waterfront',
       outside: 'balcony',
       story:
         'The water is a mirror at six in the morning and a running track by seven. Doorman, elevator, and a laundry room one floor down that is never full.',
@@ -231,21 +246,6 @@ export const boston: DemoCity = {
       isTaken: true,
       story:
         'One room to a floor at the top, and that room is all window. The study below it is small on purpose and silent by construction.',
-    },
-    {
-      place: 'jamaicaPlain',
-      address: '92 Spring Orchard St, Unit 2',
-      title: 'Condo with a pantry, a porch and pear trees',
-      propertyType: 'Condo',
-      status: 'For Sale',
-      price: 629_000,
-      bedrooms: 2,
-      bathrooms: 1,
-      sqft: 1_020,
-      style: 'walkup',
-      outside: 'garden',
-      story:
-        'The middle floor of three, which in January means the other two heat you. The pears belong to all three owners and are more than enough.',
     },
   ],
 };

@@ -65,6 +65,21 @@ export const chicago: DemoCity = {
   },
   homes: [
     {
+      place: 'westLoop',
+      address: '1015 W Carmine St, Unit 507',
+      title: 'Timber loft with a freight door for a wall',
+      propertyType: 'Condo',
+      status: 'For Sale',
+      price: 529_000,
+      bedrooms: 2,
+      bathrooms: 2,
+      sqft: 1_390,
+      style: 'warehouse',
+      outside: 'balcony',
+      story:
+        'The freight door slides on its original rail and closes off the guest room. Brick walls, heavy beams, and a kitchen whose island was built from the floor that came out.',
+    },
+    {
       place: 'loganSquare',
       address: '2638 N Tilden Blvd',
       title: 'Greystone-row house with bay windows on the boulevard',
@@ -94,21 +109,6 @@ export const chicago: DemoCity = {
       outside: 'garden',
       story:
         'Centre hall, two chimneys, and a back stair that children find within the hour. The slate roof was inspected in May and given another forty years.',
-    },
-    {
-      place: 'westLoop',
-      address: '1015 W Carmine St, Unit 507',
-      title: 'Timber loft with a freight door for a wall',
-      propertyType: 'Condo',
-      status: 'For Sale',
-      price: 529_000,
-      bedrooms: 2,
-      bathrooms: 2,
-      sqft: 1_390,
-      style: 'loft',
-      outside: 'balcony',
-      story:
-        'The freight door slides on its original rail and closes off the guest room. Brick walls, heavy beams, and a kitchen whose island was built from the floor that came out.',
     },
     {
       place: 'lincolnSquare',
@@ -150,22 +150,22 @@ export const chicago: DemoCity = {
       bedrooms: 2,
       bathrooms: 1,
       sqft: 1_150,
-      style: 'brick',
+      style: 'courtyard',
       outside: 'balcony',
       story:
         'A courtyard building of 1924: glass-front bookcases, a dining room with a plate rail and a back porch for the basil. Laundry is in the basement, four machines for twelve homes.',
     },
     {
       place: 'westLoop',
-      address: '1220 W Lumen Ave, Apt 1410',
-      title: 'Fourteenth-floor one-bedroom facing the skyline',
+      address: '1220 W Lumen Ave, Apt 810',
+      title: 'Eighth-floor one-bedroom facing the skyline',
       propertyType: 'Apartment',
       status: 'For Rent',
       price: 2_290,
       bedrooms: 1,
       bathrooms: 1,
       sqft: 740,
-      style: 'tower',
+      style: 'deco',
       outside: 'balcony',
       story:
         'The skyline comes on around five in winter and is better than anything streaming. In-unit laundry, a gym that opens at five and a roof that closes at eleven.',
@@ -180,7 +180,7 @@ export const chicago: DemoCity = {
       bedrooms: 0,
       bathrooms: 1,
       sqft: 450,
-      style: 'walkup',
+      style: 'walkUp',
       outside: 'street',
       story:
         'The bed folds into a cabinet from 1931 that is better made than the bed. Separate kitchen with a window, and a closet one can walk into and turn around in.',
@@ -195,7 +195,7 @@ export const chicago: DemoCity = {
       bedrooms: 3,
       bathrooms: 2,
       sqft: 1_560,
-      style: 'brick',
+      style: 'courtyard',
       outside: 'balcony',
       hasStudy: true,
       story:
@@ -211,7 +211,7 @@ export const chicago: DemoCity = {
       bedrooms: 3,
       bathrooms: 2,
       sqft: 1_610,
-      style: 'modern',
+      style: 'terraces',
       outside: 'terrace',
       isTaken: true,
       story:
@@ -227,7 +227,7 @@ export const chicago: DemoCity = {
       bedrooms: 3,
       bathrooms: 2,
       sqft: 1_680,
-      style: 'brick',
+      style: 'townhouse',
       outside: 'garden',
       story:
         'Two bedrooms above, one below beside the family room, and a door from there into the garden. The lower floor is tall, dry and warm: radiant pipes under oak.',

@@ -104,7 +104,7 @@ export const denver: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_190,
-      style: 'modern',
+      style: 'terraces',
       outside: 'balcony',
       story:
         'The window over the sofa is nine feet wide and frames Mount Blue Sky as if somebody had measured, which somebody did. Heated garage place and a storage room big enough for skis.',
@@ -150,7 +150,7 @@ export const denver: DemoCity = {
       bedrooms: 1,
       bathrooms: 1,
       sqft: 680,
-      style: 'brick',
+      style: 'walkUp',
       outside: 'street',
       story:
         'The building was a hotel for railway clerks in 1908, which accounts for the tin ceiling and the wide stair. Steam heat is included and arrives on the first of October, ready or not.',
@@ -165,7 +165,7 @@ export const denver: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_080,
-      style: 'modern',
+      style: 'midRise',
       outside: 'terrace',
       story:
         'Fourth of July is watched from up here with the whole floor. The kitchen has an island for four, and the second bathroom a tub, not just a shower.',
@@ -196,7 +196,7 @@ export const denver: DemoCity = {
       bedrooms: 1,
       bathrooms: 1,
       sqft: 810,
-      style: 'tower',
+      style: 'twinTowers',
       outside: 'balcony',
       story:
         'The dome is gold to the left, the mountains are blue to the right, and the sofa is exactly between. The dues cover heat, water and a doorman who has worked here since 1998.',
@@ -211,7 +211,7 @@ export const denver: DemoCity = {
       bedrooms: 2,
       bathrooms: 1,
       sqft: 890,
-      style: 'walkup',
+      style: 'gardenFlats',
       outside: 'garden',
       story:
         'The grass is yours alone, and so is the gate to the alley. Large windows on the park side, deep shade from one of the parkway’s oldest elms.',
@@ -226,7 +226,7 @@ export const denver: DemoCity = {
       bedrooms: 2,
       bathrooms: 3,
       sqft: 1_340,
-      style: 'brick',
+      style: 'townhouse',
       outside: 'terrace',
       story:
         'Living below, sleeping above, and a bathroom on every landing. The terrace faces south and is dry an hour after snow.',

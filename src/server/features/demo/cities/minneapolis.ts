@@ -95,7 +95,7 @@ export const minneapolis: DemoCity = {
       bedrooms: 1,
       bathrooms: 2,
       sqft: 1_180,
-      style: 'loft',
+      style: 'warehouse',
       outside: 'street',
       story:
         'Columns a foot thick, beams that still carry chalk marks, and windows as tall as the ceiling. The bedroom is a room, with walls that reach the top.',
@@ -140,7 +140,7 @@ export const minneapolis: DemoCity = {
       bedrooms: 1,
       bathrooms: 1,
       sqft: 720,
-      style: 'brick',
+      style: 'walkUp',
       outside: 'balcony',
       story:
         'The three-season porch adds a room from April to October. Heat and water are in the rent, and so is a locker the size of a canoe.',
@@ -155,7 +155,7 @@ export const minneapolis: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_040,
-      style: 'modern',
+      style: 'midRise',
       outside: 'balcony',
       story:
         'An elevator goes from the heated garage down to the bicycle path, not only up. The balcony is recessed, so it can be used in the rain.',
@@ -170,7 +170,7 @@ export const minneapolis: DemoCity = {
       bedrooms: 2,
       bathrooms: 1,
       sqft: 870,
-      style: 'walkup',
+      style: 'walkUp',
       outside: 'street',
       isTaken: true,
       story:
@@ -186,7 +186,7 @@ export const minneapolis: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_360,
-      style: 'tower',
+      style: 'waterfront',
       outside: 'balcony',
       story:
         'The corner shows a bend of the Mississippi and both of its bridges. Guests get the other corner, and the ballpark’s fireworks.',
@@ -194,14 +194,14 @@ export const minneapolis: DemoCity = {
     {
       place: 'uptown',
       address: '2740 Girard Mews, Unit 2',
-      title: 'Garden condo in a converted four-square',
+      title: 'Garden condo in a converted Victorian',
       propertyType: 'Condo',
       status: 'For Rent',
       price: 1_950,
       bedrooms: 2,
       bathrooms: 1,
       sqft: 1_010,
-      style: 'brick',
+      style: 'victorian',
       outside: 'garden',
       story:
         'One of three homes in a large old house, with the dining room’s window seat and half of the garden. The raspberries along the fence belong to whoever is up first.',

@@ -55,6 +55,21 @@ export const portland: DemoCity = {
   },
   homes: [
     {
+      place: 'pearl',
+      address: '935 NW Harlow St, Apt 312',
+      title: 'One-bedroom apartment by the streetcar',
+      propertyType: 'Apartment',
+      status: 'For Rent',
+      price: 1_695,
+      bedrooms: 1,
+      bathrooms: 1,
+      sqft: 690,
+      style: 'walkUp',
+      outside: 'balcony',
+      story:
+        'The kitchen is open to the living room, but a half wall hides the sink from the sofa. There is a storage cage in the basement and a hook for a bicycle in the hall.',
+    },
+    {
       place: 'sellwood',
       address: '1462 SE Tolliver St',
       title: 'Craftsman bungalow with its porch intact',
@@ -95,7 +110,7 @@ export const portland: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_210,
-      style: 'loft',
+      style: 'warehouse',
       outside: 'balcony',
       story:
         'Sixth floor, north-east corner: the light comes in from breakfast until early afternoon and then turns soft. The second bedroom has a door that closes, which not every loft can say.',
@@ -132,21 +147,6 @@ export const portland: DemoCity = {
         'Everything is on one floor, and no door is narrower than 34 inches. The beds behind the house were planted this spring; whoever moves in before July gets the tomatoes.',
     },
     {
-      place: 'pearl',
-      address: '935 NW Harlow St, Apt 312',
-      title: 'One-bedroom apartment by the streetcar',
-      propertyType: 'Apartment',
-      status: 'For Rent',
-      price: 1_695,
-      bedrooms: 1,
-      bathrooms: 1,
-      sqft: 690,
-      style: 'brick',
-      outside: 'balcony',
-      story:
-        'The kitchen is open to the living room, but a half wall hides the sink from the sofa. There is a storage cage in the basement and a hook for a bicycle in the hall.',
-    },
-    {
       place: 'sellwood',
       address: '7720 SE Milton Ave, Apt 2',
       title: 'Garden-level apartment with its own entrance',
@@ -156,7 +156,7 @@ export const portland: DemoCity = {
       bedrooms: 1,
       bathrooms: 1,
       sqft: 620,
-      style: 'walkup',
+      style: 'gardenFlats',
       outside: 'garden',
       story:
         'Three steps down and a door of your own, so nobody walks past your windows. The floor was insulated and redone in cork last year and is warm underfoot.',
@@ -187,7 +187,7 @@ export const portland: DemoCity = {
       bedrooms: 2,
       bathrooms: 1,
       sqft: 905,
-      style: 'modern',
+      style: 'midRise',
       outside: 'balcony',
       story:
         'From the kitchen table you see one tower of the St. Johns Bridge and, in November, the whole of it. The building has eight owners who share a tool shed and a very active group chat.',
@@ -202,7 +202,7 @@ export const portland: DemoCity = {
       bedrooms: 2,
       bathrooms: 1,
       sqft: 960,
-      style: 'brick',
+      style: 'courtyard',
       outside: 'balcony',
       isTaken: true,
       story:
@@ -233,7 +233,7 @@ export const portland: DemoCity = {
       bedrooms: 1,
       bathrooms: 2,
       sqft: 980,
-      style: 'tower',
+      style: 'glassTower',
       outside: 'balcony',
       hasStudy: true,
       story:

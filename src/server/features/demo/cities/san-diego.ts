@@ -102,7 +102,7 @@ export const sanDiego: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_280,
-      style: 'tower',
+      style: 'waterfront',
       outside: 'balcony',
       story:
         'You can read a ship’s name from the balcony without glasses. Two parking places side by side, which in this building is worth a paragraph of its own.',
@@ -163,7 +163,7 @@ export const sanDiego: DemoCity = {
       bedrooms: 1,
       bathrooms: 1,
       sqft: 640,
-      style: 'walkup',
+      style: 'courtyard',
       outside: 'balcony',
       story:
         'Six feet deep, so a table fits, and shaded from three o’clock on. Gas stove, a closet with a window and one assigned parking place behind the building.',
@@ -178,7 +178,7 @@ export const sanDiego: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_010,
-      style: 'modern',
+      style: 'midRise',
       outside: 'balcony',
       story:
         'The bedrooms look into the courtyard, the living room toward the bay. There is a dog run on the third floor and a shelf of fifty board games in the lobby.',
@@ -193,8 +193,8 @@ export const sanDiego: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 990,
-      style: 'modern',
-      outside: 'terrace',
+      style: 'terraces',
+      outside: 'garden',
       isTaken: true,
       story:
         'Your own front door on a planted walk, and no shared corridor. The terrace gets the morning; by noon the jacaranda takes over.',
@@ -210,7 +210,7 @@ export const sanDiego: DemoCity = {
       bathrooms: 4,
       sqft: 2_610,
       style: 'modern',
-      outside: 'terrace',
+      outside: 'pool',
       hasStudy: true,
       story:
         'Taken down to the slab in 2020 and built up again with four bedrooms that each have a bathroom. Stand on the seventh stair and there is the Pacific, a blue finger wide.',
@@ -225,7 +225,7 @@ export const sanDiego: DemoCity = {
       bedrooms: 0,
       bathrooms: 1,
       sqft: 410,
-      style: 'walkup',
+      style: 'courtyard',
       outside: 'garden',
       story:
         'One large room with a kitchen along the wall and a bed alcove that a curtain can close. Three other tenants share the garden, and one of them feeds the hummingbirds.',
@@ -240,8 +240,8 @@ export const sanDiego: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_090,
-      style: 'brick',
-      outside: 'balcony',
+      style: 'terraces',
+      outside: 'pool',
       isTaken: true,
       story:
         'A straightforward two-bedroom kept in very good order: new floor in 2023, new refrigerator last month. The complex has a heated pool that is empty on weekdays.',

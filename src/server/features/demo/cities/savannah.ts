@@ -96,7 +96,7 @@ export const savannah: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_180,
-      style: 'loft',
+      style: 'warehouse',
       outside: 'terrace',
       story:
         'Brick to the ceiling, iron rings still in the wall, and floors poured level in 2018. The terrace is shared with one neighbour and divided by a row of pots.',
@@ -141,7 +141,7 @@ export const savannah: DemoCity = {
       bedrooms: 2,
       bathrooms: 1,
       sqft: 1_120,
-      style: 'brick',
+      style: 'townhouse',
       outside: 'balcony',
       story:
         'Windows that one can walk through open onto an iron balcony just wide enough for two chairs. Shutters that close, fans that turn, and a bathroom with the tub under the window.',
@@ -156,7 +156,7 @@ export const savannah: DemoCity = {
       bedrooms: 1,
       bathrooms: 1,
       sqft: 690,
-      style: 'walkup',
+      style: 'walkUp',
       outside: 'street',
       story:
         'Mornings smell of coffee until nine, and residents get it at half price. New kitchen, old brick, one wall left unpainted for you to choose.',
@@ -186,7 +186,7 @@ export const savannah: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_090,
-      style: 'brick',
+      style: 'townhouse',
       outside: 'balcony',
       isTaken: true,
       story:
@@ -217,7 +217,7 @@ export const savannah: DemoCity = {
       bedrooms: 2,
       bathrooms: 1,
       sqft: 930,
-      style: 'walkup',
+      style: 'courtyard',
       outside: 'garden',
       isTaken: true,
       story:
@@ -233,7 +233,7 @@ export const savannah: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_070,
-      style: 'modern',
+      style: 'terraces',
       outside: 'balcony',
       story:
         'Finished in 2023; you would be its second tenant. Storm-rated windows, a covered parking place and a balcony over the park’s edge.',

@@ -63,6 +63,21 @@ export const seattle: DemoCity = {
   },
   homes: [
     {
+      place: 'belltown',
+      address: '2418 Vine Alley, Unit 1907',
+      title: 'Nineteenth floor, two balconies, one of them out of the wind',
+      propertyType: 'Condo',
+      status: 'For Sale',
+      price: 795_000,
+      bedrooms: 2,
+      bathrooms: 2,
+      sqft: 1_160,
+      style: 'glassTower',
+      outside: 'balcony',
+      story:
+        'The bedrooms lie at opposite ends, so two friends or a parent and a teenager can keep their own hours. Mount Rainier shows itself about a hundred days a year, always as a surprise.',
+    },
+    {
       place: 'wallingford',
       address: '4217 Corliss Terrace N',
       title: 'Modern house of cedar and plaster near Gas Works',
@@ -103,7 +118,7 @@ export const seattle: DemoCity = {
       bedrooms: 2,
       bathrooms: 1,
       sqft: 1_040,
-      style: 'brick',
+      style: 'walkUp',
       outside: 'balcony',
       story:
         'Coved ceilings, leaded glass in the dining room and a milk door that now takes parcels. The elevator has a brass gate and an inspection certificate from this spring.',
@@ -139,21 +154,6 @@ export const seattle: DemoCity = {
         'Steep roofs, thick walls and one window upstairs from which you can watch the ferries change over. The fireplace works and was swept in September.',
     },
     {
-      place: 'belltown',
-      address: '2418 Vine Alley, Unit 1907',
-      title: 'Nineteenth floor, two balconies, one of them out of the wind',
-      propertyType: 'Condo',
-      status: 'For Sale',
-      price: 795_000,
-      bedrooms: 2,
-      bathrooms: 2,
-      sqft: 1_160,
-      style: 'tower',
-      outside: 'balcony',
-      story:
-        'The bedrooms lie at opposite ends, so two friends or a parent and a teenager can keep their own hours. Mount Rainier shows itself about a hundred days a year, always as a surprise.',
-    },
-    {
       place: 'capitolHill',
       address: '718 Summit Row E, Apt 3C',
       title: 'Bright studio near the light rail',
@@ -163,7 +163,7 @@ export const seattle: DemoCity = {
       bedrooms: 0,
       bathrooms: 1,
       sqft: 430,
-      style: 'walkup',
+      style: 'walkUp',
       outside: 'street',
       story:
         'A real kitchen with a full-size oven, a dressing room that swallows what a studio has no room for, and a window seat over the street trees.',
@@ -178,7 +178,7 @@ export const seattle: DemoCity = {
       bedrooms: 2,
       bathrooms: 2,
       sqft: 1_020,
-      style: 'modern',
+      style: 'midRise',
       outside: 'terrace',
       story:
         'The roof has grills, raised beds that tenants draw lots for, and the sunset over the Olympics. Down here: two bedrooms of the same size, which ends one argument before it starts.',
@@ -193,7 +193,7 @@ export const seattle: DemoCity = {
       bedrooms: 1,
       bathrooms: 1,
       sqft: 655,
-      style: 'brick',
+      style: 'courtyard',
       outside: 'balcony',
       isTaken: true,
       story:
@@ -241,7 +241,7 @@ export const seattle: DemoCity = {
       bedrooms: 1,
       bathrooms: 1,
       sqft: 720,
-      style: 'loft',
+      style: 'waterfront',
       outside: 'balcony',
       story:
         'Comes with everything from the sofa to the corkscrew, chosen by somebody who cooks. The desk faces the window, and the window faces Elliott Bay, so choose your working hours with care.',
