@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  constants,
   cpSync,
   existsSync,
   lstatSync,
@@ -49,6 +50,12 @@ export function preparePrograms(programsDir: string, user: DatabaseUser | undefi
 }
 
 function describePrograms(nativeDir: string, majorVersion: number): Programs {
+  // initdb puts the path of the server into a shell command, between double quotes and as it is.
+  if (/["$`\\]/.test(nativeDir)) {
+    throw new StartError(
+      `PostgreSQL cannot be started from ${nativeDir}: the names of the folders above it may not hold any of " $ \` \\.`,
+    );
+  }
   return {
     initdb: join(nativeDir, 'bin', 'initdb'),
     postgres: join(nativeDir, 'bin', 'postgres'),
@@ -100,6 +107,7 @@ function copyPrograms(nativeDir: string, copyDir: string): void {
   const unfinished = `${copyDir}.new`;
   cpSync(nativeDir, unfinished, {
     recursive: true,
+    mode: constants.COPYFILE_FICLONE,
     verbatimSymlinks: true,
     filter: (path) =>
       !path.endsWith('.a') && !['pgxs', 'pkgconfig', 'include'].includes(basename(path)),
