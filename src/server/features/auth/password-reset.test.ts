@@ -62,6 +62,7 @@ describe('POST /auth/forgot-password', () => {
       ...answers[1]?.headers,
       date: answers[0]?.headers['date'],
     });
+    await server.settled();
 
     // Nothing of the work is in the answer's time: it comes while the database cannot even be asked.
     const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
