@@ -1,12 +1,6 @@
-import { data, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { Route } from './+types/agent-listings';
-import {
-  findQueryData,
-  loadInBrowser,
-  loadOnServer,
-  type PageData,
-  type PageLoad,
-} from '../api/page-data.ts';
+import { findQueryData, loadInBrowser, loadOnServer, type PageLoad } from '../api/page-data.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { AgentLine } from '../features/properties/agent-line.tsx';
 import { AgentNotFound } from '../features/properties/agent-not-found.tsx';
@@ -24,9 +18,6 @@ const load: PageLoad = async (page) => {
 };
 
 export function loader(args: Route.LoaderArgs) {
-  if (readAgentListing(new URL(args.request.url).searchParams) === null) {
-    return data<PageData>({ queries: [] }, { status: 404 });
-  }
   redirectToCleanAddress(args.request);
   return loadOnServer(args, load);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashKey } from '@tanstack/react-query';
 import { buildRequest } from '../../api/api-client.ts';
 import { readAgentListing, readStatusListing } from './listing-address.ts';
-import { countQuery, propertiesQuery, reachablePages } from './listing-queries.ts';
+import { countQuery, propertiesQuery } from './listing-queries.ts';
 
 type Query = { queryKey: readonly [unknown, unknown, unknown] };
 /** The address that a list query asks. */
@@ -41,17 +41,5 @@ describe('countQuery', () => {
     expect(pathOf(countQuery(place, filters))).toBe(
       '/api/properties?status=For+Sale&bedrooms=2&limit=1',
     );
-  });
-});
-
-describe('reachablePages', () => {
-  it.each([
-    [0, 1],
-    [24, 1],
-    [25, 2],
-    [10_000, 417],
-    [1_000_000, 417],
-  ])('of %i entries are %i', (totalCount, pages) => {
-    expect(reachablePages(totalCount)).toBe(pages);
   });
 });

@@ -1,6 +1,5 @@
 /** What the listing pages ask (spec section 7). */
 
-import { DEFAULT_PAGE_SIZE, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import { DEFAULT_PROPERTY_SORT } from '#shared/property-choices.ts';
 import { listQuery } from '../../api/query-client.ts';
 import type { Listing, ListingPlace } from './listing-address.ts';
@@ -20,11 +19,6 @@ export function propertiesQuery({ place, filters, page }: Listing) {
 /** How many homes there are: the whole count of a list of one. */
 export function countQuery(place: ListingPlace, filters: PropertyFilters) {
   return listQuery('GET /properties', { query: { ...conditionsOf(place, filters), limit: 1 } });
-}
-
-/** How many pages of a list can be opened (interface: HTTP conventions); at least one. */
-export function reachablePages(totalCount: number): number {
-  return Math.max(1, Math.ceil(Math.min(totalCount, MAX_REACHABLE_ENTRIES) / DEFAULT_PAGE_SIZE));
 }
 
 function conditionsOf(place: ListingPlace, filters: PropertyFilters) {

@@ -3,6 +3,7 @@ import CloudOff from 'lucide-react/icons/cloud-off';
 import type { ListPage } from '../../api/api-types.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import type { Property } from '#shared/schemas/property.ts';
+import { pageCountOf } from '../../desk/desk-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,7 +11,6 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { listingHref, type Listing } from './listing-address.ts';
 import { ListingEmpty } from './listing-empty.tsx';
-import { reachablePages } from './listing-queries.ts';
 import { PropertyGrid, PropertyGridSkeleton } from './property-grid.tsx';
 
 /** As many shapes as fit a window. */
@@ -56,7 +56,7 @@ export function ListingResults({ listing, results, isStale }: ListingResultsProp
   if (results.isPending) return <PropertyGridSkeleton count={SKELETONS} />;
 
   const { items, totalCount } = results.data;
-  const pageCount = reachablePages(totalCount);
+  const pageCount = pageCountOf(totalCount);
   return (
     <div
       aria-busy={isStale || undefined}

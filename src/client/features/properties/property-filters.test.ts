@@ -5,7 +5,6 @@ import {
   NO_FILTERS,
   parsePrice,
   readFilters,
-  readPage,
 } from './property-filters.ts';
 
 const read = (search: string) => readFilters(new URLSearchParams(search));
@@ -42,19 +41,6 @@ describe('readFilters', () => {
     const { searchTerm } = read(`searchTerm=${encodeURIComponent(` a\n b\0 ${'x'.repeat(300)}`)}`);
     expect(searchTerm.startsWith('a b x')).toBe(true);
     expect(searchTerm).toHaveLength(200);
-  });
-});
-
-describe('readPage', () => {
-  it.each([
-    ['', 1],
-    ['page=7', 7],
-    ['page=0', 1],
-    ['page=-1', 1],
-    ['page=2.5', 1],
-    ['page=x', 1],
-  ])('of "%s" is %i', (search, page) => {
-    expect(readPage(new URLSearchParams(search))).toBe(page);
   });
 });
 

@@ -73,12 +73,6 @@ function isAbove(minPrice: string | null, maxPrice: string | null): boolean {
   return Boolean(minPrice) && Boolean(maxPrice) && Number(minPrice) > Number(maxPrice);
 }
 
-/** The page of an address: a whole number from 1; anything else is the first. */
-export function readPage(source: Source): number {
-  const text = textOf(source.get('page'));
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
-}
-
 /**
  * A price as people type it: `450000`, `$450,000`, `450k`, `1.2m`.
  *

@@ -1,6 +1,15 @@
 import ImageOff from 'lucide-react/icons/image-off';
-import { lazy, Suspense, useRef, useState, type MouseEvent, type RefObject } from 'react';
+import {
+  lazy,
+  Suspense,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
 import type { Picture as PropertyPicture, Property } from '#shared/schemas/property.ts';
+import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { imageSources } from '../../images/image-sources.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Picture } from '../../ui/picture.tsx';
@@ -22,7 +31,7 @@ const GRID_CLASS: Record<number, string> = {
   4: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-3',
 };
 
-/** The listing's pictures (spec section 2, Property detail). Without scripts each tile leads to its picture. */
+/** The listing's pictures (spec section 2, Property detail). Without scripts each tile is a link to its picture. */
 export function PropertyGallery({ property }: { property: Property }) {
   const { pictures, title } = property;
   const tiles = pictures.slice(0, TILES_MOST);
@@ -31,6 +40,7 @@ export function PropertyGallery({ property }: { property: Property }) {
   // Stays once it was opened, so that closing can be seen.
   const [wasOpened, setWasOpened] = useState(false);
   const opener = useRef<HTMLElement | null>(null);
+  const isHydrated = useHydrated();
 
   if (tiles.length === 0) {
     return (
@@ -70,8 +80,9 @@ export function PropertyGallery({ property }: { property: Property }) {
           >
             <a
               href={picture.path}
-              aria-haspopup="dialog"
+              {...(isHydrated ? { role: 'button', 'aria-haspopup': 'dialog' } : {})}
               onClick={(event) => open(event, position)}
+              onKeyDown={pressOnSpace}
               onPointerEnter={preload}
               onFocus={preload}
               className="group block size-full focus-visible:-outline-offset-4"
@@ -104,6 +115,13 @@ export function PropertyGallery({ property }: { property: Property }) {
       )}
     </section>
   );
+}
+
+/** What looks like a button to a screen reader is pressed like one. */
+function pressOnSpace(event: KeyboardEvent<HTMLAnchorElement>) {
+  if (event.key !== ' ') return;
+  event.preventDefault();
+  event.currentTarget.click();
 }
 
 interface TilePictureProps {

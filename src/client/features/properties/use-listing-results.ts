@@ -2,8 +2,9 @@ import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { useApiQuery } from '../../api/use-api-query.ts';
+import { pageCountOf } from '../../desk/desk-address.ts';
 import type { Listing } from './listing-address.ts';
-import { propertiesQuery, reachablePages } from './listing-queries.ts';
+import { propertiesQuery } from './listing-queries.ts';
 import { propertyQuery } from './property-queries.ts';
 
 /**
@@ -44,7 +45,7 @@ function useSeededProperties(properties: Properties, updatedAt: number) {
 /** Fetches the next page when the browser has nothing else to do, unless its owner saves data. */
 function useNextPage({ place, filters, page }: Listing, totalCount: number | undefined) {
   const queryClient = useQueryClient();
-  const next = page < reachablePages(totalCount ?? 0) ? page + 1 : undefined;
+  const next = page < pageCountOf(totalCount ?? 0) ? page + 1 : undefined;
   const key =
     next === undefined
       ? undefined

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { pageCountOf, readPage, readSearchTerm } from './desk-address.ts';
+
+describe('readPage', () => {
+  it.each([
+    ['', 1],
+    ['page=7', 7],
+    ['page=0', 1],
+    ['page=-1', 1],
+    ['page=2.5', 1],
+    ['page=x', 1],
+  ])('of "%s" is %i', (search, page) => {
+    expect(readPage(new URLSearchParams(search))).toBe(page);
+  });
+});
+
+describe('readSearchTerm', () => {
+  it('is what the server takes', () => {
+    const search = new URLSearchParams({ searchTerm: ` a\0b ${'x'.repeat(300)}` });
+    expect(readSearchTerm(search)).toMatch(/^ab x+$/);
+    expect(readSearchTerm(search)).toHaveLength(200);
+    expect(readSearchTerm(new URLSearchParams())).toBe('');
+  });
+});
+
+describe('pageCountOf', () => {
+  it.each([
+    [0, 1],
+    [24, 1],
+    [25, 2],
+    [10_000, 417],
+    [1_000_000, 417],
+  ])('of %i entries are %i', (totalCount, pages) => {
+    expect(pageCountOf(totalCount)).toBe(pages);
+  });
+});

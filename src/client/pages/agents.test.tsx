@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { Agent } from '#shared/schemas/user.ts';
+import type { LoadedQuery } from '../api/loaded-queries.ts';
+import { agentsQuery } from '../features/agents/agents-queries.ts';
+import { answered, failed, renderPage, metaArgs, textOf } from '../testing/render-page.fixture.tsx';
+import AgentsPage, { meta } from './agents.tsx';
+
+const ada: Agent = {
+  _id: '7',
+  name: 'Ada King',
+  email: 'ada@example.com',
+  avatar: '/images/ada/full.webp',
+  createdAt: '2021-12-31T23:30:00.000Z',
+  propertyCount: 12,
+};
+const all = agentsQuery({ searchTerm: '', page: 1 });
+const list = (items: Agent[], totalCount = items.length) => ({
+  items,
+  totalCount,
+  searchedFor: null,
+});
+const render = (search: string, ...queries: LoadedQuery[]) =>
+  renderPage(<AgentsPage />, { path: 'agents', address: `/agents${search}`, queries });
+
+describe('/agents', () => {
+  it('shows every agent with their words', () => {
+    const html = render('', answered(all, list([ada], 60)));
+    for (const words of [
+      'Meet Our Professional Agents',
+      'Ada King',
+      'Member since 2021',
+      '12 Active Listings',
+      'View Profile & Listings',
+      'Contact Agent',
+    ]) {
+      expect(textOf(html)).toContain(words);
+    }
+    expect(html).toContain('placeholder="Search by agent name..."');
+    expect(html).toContain('href="/agent-listings?agentId=7&amp;agentName=Ada+King"');
+    expect(html).toContain('href="mailto:ada@example.com"');
+    expect(html).toContain('href="/agents?page=3"');
+  });
+
+  it('searches without scripts', () => {
+    const query = agentsQuery({ searchTerm: 'ada', page: 1 });
+    const html = render('?searchTerm=ada', answered(query, list([ada])));
+    expect(html).toMatch(/<form action="\/agents"/);
+    expect(html).toMatch(/<input[^>]*name="searchTerm"[^>]*value="ada"/);
+  });
+
+  it('has its words for nothing found', () => {
+    const query = agentsQuery({ searchTerm: 'zz"<b>', page: 1 });
+    const text = textOf(render('?searchTerm=zz%22%3Cb%3E', answered(query, list([]))));
+    expect(text).toContain('No Agents Found');
+    expect(text).toContain('Your search for "zz"<b>" did not match any agents.');
+  });
+
+  it('has its words for a failure', () => {
+    expect(textOf(render('', failed(all)))).toContain('Failed to load agents.');
+  });
+
+  it('has the shape of what comes while it is loading', () => {
+    const html = render('');
+    expect(textOf(html)).toContain('Searching...');
+    expect(html).toContain('pulse');
+  });
+});
+
+describe('what the agents’ page says to search engines', () => {
+  const tags = (search: string, ...queries: LoadedQuery[]) => meta(metaArgs({ search, queries }));
+
+  it('names the agents', () => {
+    const said = JSON.stringify(tags('', answered(all, list([ada]))));
+    expect(said).toContain('"@type":"RealEstateAgent","name":"Ada King"');
+    expect(said).toContain('https://homes.example/images/ada/full.webp');
+    expect(said).not.toContain('noindex');
+  });
+
+  it('keeps searches out of the index', () => {
+    const query = agentsQuery({ searchTerm: 'ada', page: 1 });
+    expect(tags('?searchTerm=ada', answered(query, list([ada])))).toContainEqual({
+      name: 'robots',
+      content: 'noindex, follow',
+    });
+  });
+});

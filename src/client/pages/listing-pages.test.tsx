@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest';
+import { buildProperty } from '#tests/factories/build-property.ts';
+import type { ListPage } from '../api/api-types.ts';
+import type { LoadedQuery } from '../api/loaded-queries.ts';
+import { relaxations } from '../features/properties/active-filters.ts';
+import { namesakesQuery } from '../features/properties/known-agent.ts';
+import { readAgentListing, readStatusListing } from '../features/properties/listing-address.ts';
+import { countQuery, propertiesQuery } from '../features/properties/listing-queries.ts';
+import { answered, failed, renderPage, metaArgs, textOf } from '../testing/render-page.fixture.tsx';
+import AgentListingsPage, { meta as agentMeta } from './agent-listings.tsx';
+import ForRentPage from './for-rent.tsx';
+import ForSalePage, { meta as forSaleMeta } from './for-sale.tsx';
+
+const page = <T,>(
+  items: T[],
+  totalCount = items.length,
+  searchedFor: string | null = null,
+): ListPage<T> => ({
+  items,
+  totalCount,
+  searchedFor,
+});
+const listingOf = (search: string) => readStatusListing('For Sale', new URLSearchParams(search));
+const queryOf = (search: string) => propertiesQuery(listingOf(search));
+
+const forSale = (search: string, ...queries: LoadedQuery[]) =>
+  renderPage(<ForSalePage />, { path: 'for-sale', address: `/for-sale${search}`, queries });
+
+describe('/for-sale', () => {
+  it('shows what was found, the count, and the form with its words', () => {
+    const home = buildProperty({ title: 'Porch house', price: 598_000 });
+    const html = forSale('', answered(queryOf(''), page([home], 1_204)));
+    expect(html).toContain('<h1');
+    for (const words of [
+      'Properties For Sale',
+      '1,204 properties found',
+      'Keyword',
+      'Type',
+      'House',
+      'Apartment',
+      'Condo',
+      'Min. Beds',
+      'Any',
+      '1+',
+      '5+',
+      'Apply Filters',
+      'Newest',
+      'Price: Low to High',
+      'Price: High to Low',
+      '$598,000',
+      'Porch house',
+    ]) {
+      expect(textOf(html)).toContain(words);
+    }
+  });
+
+  it('works without scripts: a form and links to the same addresses', () => {
+    const search = '?searchTerm=pool&bedrooms=2&sort=price_asc';
+    const html = forSale(search, answered(queryOf(search), page([buildProperty()], 60)));
+    expect(html).toContain('action="/for-sale"');
+    expect(html).toContain('name="searchTerm" ');
+    // The filter form takes the order along, the order's form takes the filters along.
+    expect(html).toContain('<input type="hidden" name="sort" value="price_asc"/>');
+    expect(html).toContain('<input type="hidden" name="searchTerm" value="pool"/>');
+    expect(html).toMatch(/<noscript><button[^>]*type="submit"[^>]*>Sort<\/button><\/noscript>/);
+    expect(html).toContain(
+      'href="/for-sale?searchTerm=pool&amp;bedrooms=2&amp;sort=price_asc&amp;page=3"',
+    );
+  });
+
+  it('offers to take filters off one by one', () => {
+    const search = '?propertyType=Condo&maxPrice=500000';
+    const html = forSale(search, answered(queryOf(search), page([buildProperty()])));
+    expect(html).toContain('aria-label="Active filters"');
+    expect(html).toContain('href="/for-sale?maxPrice=500000"');
+    expect(html).toContain('href="/for-sale?propertyType=Condo"');
+    expect(textOf(html)).toContain('Up to $500,000');
+  });
+
+  it('says Searching... while it does, in the shape of what comes', () => {
+    const html = forSale('');
+    expect(textOf(html)).toContain('Searching...');
+    expect(html).toContain('pulse');
+    expect(textOf(html)).not.toContain('properties found');
+  });
+
+  it('says what went wrong', () => {
+    const text = textOf(forSale('', failed(queryOf(''))));
+    expect(text).toContain('An Error Occurred');
+    expect(text).toContain('Could not load properties at this time. Please try again later.');
+    expect(text).not.toContain('Searching...');
+  });
+
+  it('says that nothing was found, and what to relax for how many homes', () => {
+    const search = '?searchTerm=pool&bedrooms=5';
+    const { place, filters } = listingOf(search);
+    const counts = relaxations(place, filters).map((each, index) =>
+      answered(countQuery(each.place, each.filters), page([], index * 7)),
+    );
+    const html = forSale(search, answered(queryOf(search), page([])), ...counts);
+    const text = textOf(html);
+    expect(text).toContain('0 properties found');
+    expect(text).toContain('No Properties Found');
+    expect(text).toContain(
+      'Your search and filters did not match any properties. Try adjusting your criteria.',
+    );
+    expect(text).not.toContain('Without “pool”');
+    expect(text).toContain('Without 5+ beds 7 homes');
+    expect(text).toContain('Clear all filters 14 homes');
+    expect(html).toContain('href="/for-rent?searchTerm=pool&amp;bedrooms=5"');
+  });
+
+  it('says which spelling it searched for', () => {
+    const search = '?searchTerm=austn';
+    const html = forSale(search, answered(queryOf(search), page([buildProperty()], 1, 'austin')));
+    expect(textOf(html)).toContain('Showing homes for “austin”');
+  });
+
+  it('says where the list ends, behind its end', () => {
+    const html = forSale('?page=9', answered(queryOf('page=9'), page([], 30)));
+    expect(textOf(html)).toContain('There is no page 9');
+    expect(html).toContain('href="/for-sale?page=2"');
+    const error = failed(queryOf('page=900'), {
+      status: 400,
+      code: 'PAGE_OUT_OF_REACH',
+      message: 'Only the first 10,000 results can be paged through.',
+    });
+    expect(textOf(forSale('?page=900', error))).toContain('Only the first 10,000 results');
+  });
+
+  it('shows homes for rent where the address asks for them, as the home page does', () => {
+    const search = '?status=For+Rent';
+    const html = forSale(search, answered(queryOf('status=For+Rent'), page([buildProperty()], 50)));
+    expect(textOf(html)).toContain('Properties For Rent');
+    expect(html).toContain('href="/for-rent?page=2"');
+  });
+
+  it('says what is wrong with the prices of an address', () => {
+    const search = '?minPrice=9&maxPrice=5';
+    const html = forSale(search, answered(queryOf(search), page([])));
+    expect(textOf(html)).toContain('Max. price is below min. price.');
+    expect(html).toContain('aria-invalid="true"');
+  });
+});
+
+it('/for-rent has its own heading', () => {
+  const listing = readStatusListing('For Rent', new URLSearchParams());
+  const html = renderPage(<ForRentPage />, {
+    path: 'for-rent',
+    address: '/for-rent',
+    queries: [answered(propertiesQuery(listing), page([]))],
+  });
+  expect(textOf(html)).toContain('Properties For Rent');
+  expect(html).toContain('action="/for-rent"');
+});
+
+const agentPage = (search: string, ...queries: LoadedQuery[]) =>
+  renderPage(<AgentListingsPage />, {
+    path: 'agent-listings',
+    address: `/agent-listings${search}`,
+    queries,
+  });
+const agentQueryOf = (search: string) => {
+  const listing = readAgentListing(new URLSearchParams(search));
+  if (listing === null) throw new Error('No agent in the address.');
+  return propertiesQuery(listing);
+};
+
+describe('/agent-listings', () => {
+  it('is headed by the name in the address, and shows who the agent really is', () => {
+    const search = '?agentId=7&agentName=%3Cb%3EBoss%3C%2Fb%3E';
+    const html = agentPage(search, answered(agentQueryOf(search), page([buildProperty()])));
+    expect(html).toContain('Listings by &lt;b&gt;Boss&lt;/b&gt;');
+    expect(textOf(html)).toContain('Ada King');
+    expect(html).toContain('href="mailto:ada@example.com"');
+  });
+
+  it('is headed by Agent without a name', () => {
+    const html = agentPage('?agentId=7', answered(agentQueryOf('?agentId=7'), page([])));
+    expect(textOf(html)).toContain('Listings by Agent');
+    expect(textOf(html)).toContain('No Properties Found');
+  });
+
+  it('takes the agent along in its forms', () => {
+    const search = '?agentId=7&agentName=Ada';
+    const html = agentPage(search, answered(agentQueryOf(search), page([buildProperty()])));
+    expect(html).toContain('action="/agent-listings"');
+    expect(html).toContain('<input type="hidden" name="agentId" value="7"/>');
+    expect(html).toContain('<input type="hidden" name="agentName" value="Ada"/>');
+  });
+
+  it.each(['', '?agentName=Ada', '?agentId=ada'])(
+    'says that no agent is meant by "%s"',
+    (search) => {
+      const text = textOf(agentPage(search));
+      expect(text).toContain('Agent Not Found');
+      expect(text).toContain('No agent was specified to view listings for.');
+    },
+  );
+});
+
+const saleTags = (search: string, ...queries: LoadedQuery[]) =>
+  forSaleMeta(metaArgs({ search, queries }));
+const agentTags = (search: string, ...queries: LoadedQuery[]) =>
+  agentMeta(metaArgs({ search, queries }));
+
+describe('what the listing pages say to search engines', () => {
+  const home = buildProperty();
+
+  it('has a canonical address of its own for every page', () => {
+    const tags = saleTags('?page=2', answered(queryOf('page=2'), page([home], 60)));
+    expect(tags).toContainEqual({ title: 'Properties For Sale, page 2 | Doorstep' });
+    expect(tags).toContainEqual({
+      tagName: 'link',
+      rel: 'canonical',
+      href: 'https://homes.example/for-sale?page=2',
+    });
+    expect(JSON.stringify(tags)).not.toContain('noindex');
+    expect(JSON.stringify(tags)).toContain('"@type":"BreadcrumbList"');
+    expect(tags).toContainEqual({
+      property: 'og:image',
+      content: `https://homes.example${home.images[0] ?? ''}`,
+    });
+  });
+
+  it.each(['?searchTerm=pool', '?minPrice=5', '?bedrooms=2', '?sort=price_asc'])(
+    'keeps %s out of the index',
+    (search) => {
+      const tags = saleTags(search, answered(queryOf(search), page([home])));
+      expect(tags).toContainEqual({ name: 'robots', content: 'noindex, follow' });
+    },
+  );
+
+  it('offers one kind of home to the index, but no page without homes', () => {
+    const search = '?propertyType=Condo';
+    const some = saleTags(search, answered(queryOf(search), page([home])));
+    expect(JSON.stringify(some)).not.toContain('noindex');
+    const none = saleTags(search, answered(queryOf(search), page([])));
+    expect(JSON.stringify(none)).toContain('noindex');
+  });
+
+  it('says the agent’s stored name only', () => {
+    const search = '?agentId=7&agentName=Mallory';
+    const tags = agentTags(search, answered(agentQueryOf(search), page([home])));
+    expect(JSON.stringify(tags)).not.toContain('Mallory');
+    expect(tags).toContainEqual({ title: 'Listings by Ada King | Doorstep' });
+    expect(tags).toContainEqual({
+      tagName: 'link',
+      rel: 'canonical',
+      href: 'https://homes.example/agent-listings?agentId=7&agentName=Ada+King',
+    });
+    expect(JSON.stringify(tags)).toContain('"@type":"RealEstateAgent","name":"Ada King"');
+  });
+
+  it('asks the directory where no home tells the name, and says none where that does not know it', () => {
+    const search = '?agentId=7&agentName=Ada';
+    const nothing = answered(agentQueryOf(search), page([]));
+    const unknown = agentTags(search, nothing);
+    expect(unknown).toContainEqual({ title: 'Listings by Agent | Doorstep' });
+    const ada = {
+      _id: '7',
+      name: 'Ada King',
+      email: 'ada@example.com',
+      avatar: null,
+      createdAt: '2024-01-01T00:00:00.000Z',
+      propertyCount: 0,
+    };
+    const other = { ...ada, _id: '8', name: 'Ada Other' };
+    const known = agentTags(search, nothing, answered(namesakesQuery('Ada'), page([other, ada])));
+    expect(known).toContainEqual({ title: 'Listings by Ada King | Doorstep' });
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { buildPicture, buildProperty } from '#tests/factories/build-property.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import type { LoadedQuery } from '../api/loaded-queries.ts';
+import { propertyQuery } from '../features/properties/property-queries.ts';
+import { similarQuery } from '../features/properties/similar-query.ts';
+import { answered, failed, renderPage, metaArgs, textOf } from '../testing/render-page.fixture.tsx';
+import PropertyPage, { meta } from './property.tsx';
+
+type Props = Parameters<typeof PropertyPage>[0];
+
+function render(id: string, ...queries: LoadedQuery[]): string {
+  const props = { params: { id } } as Props;
+  return renderPage(<PropertyPage {...props} />, {
+    path: 'property/:id',
+    address: `/property/${id}`,
+    queries,
+  });
+}
+const show = (home: Property, ...more: LoadedQuery[]) =>
+  render(home._id, answered(propertyQuery(home._id), home), ...more);
+const pictures = (count: number) => Array.from({ length: count }, () => buildPicture());
+
+describe('/property/{id}', () => {
+  it('shows everything about the home', () => {
+    const home = buildProperty({
+      title: 'Porch house',
+      price: 1_250_000.4,
+      sqft: 12_850,
+      description: 'First.\n\nSecond.\nStill second.',
+      address: '12 Willow Lane',
+    });
+    const html = show(home);
+    const text = textOf(html);
+    for (const words of [
+      'Porch house',
+      '12 Willow Lane, Austin, TX 78701',
+      'For Sale',
+      '$1,250,000',
+      'Bedrooms 3',
+      'Bathrooms 2',
+      'Area 12,850 sqft',
+      'Type House',
+      'Ada King',
+      'Contact Agent',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(html).toContain('<p>First.</p><p>Second.\nStill second.</p>');
+    expect(html).toContain('href="mailto:ada@example.com?subject=Inquiry%20about%20Porch%20house"');
+    expect(html).toContain('href="/agent-listings?agentId=7&amp;agentName=Ada+King"');
+    expect(html).toContain('aria-label="Map of 12 Willow Lane, Austin, TX 78701"');
+    expect(text).toContain('Home For Sale Austin, TX');
+  });
+
+  it('says what a rent is for', () => {
+    expect(textOf(show(buildProperty({ status: 'For Rent', price: 1450 })))).toContain(
+      '$1,450 a month',
+    );
+  });
+
+  it.each([
+    [1, 1, false],
+    [3, 3, false],
+    [4, 4, true],
+    [9, 4, true],
+  ])('shows %i pictures as %i tiles', (count, tiles, hasViewAll) => {
+    const html = show(buildProperty({ pictures: pictures(count) }));
+    expect(html.match(/picture \d of \d/g)).toHaveLength(tiles);
+    expect(textOf(html).includes('View All')).toBe(hasViewAll);
+    expect(html.match(/loading="eager"/g)).toHaveLength(1);
+    expect(html).toContain('fetchPriority="high"');
+  });
+
+  it('has words for no pictures, and for no place', () => {
+    const text = textOf(show(buildProperty({ pictures: [], images: [], latitude: 0 })));
+    expect(text).toContain('No Images Available');
+    expect(text).toContain('Map data is not available for this property.');
+  });
+
+  it.each([
+    ['For Sale', 'Sold'],
+    ['For Rent', 'Rented'],
+  ] as const)('%s that is not available is %s', (status, word) => {
+    const text = textOf(show(buildProperty({ status, isAvailable: false })));
+    expect(text).toContain(`${word}. This home is no longer on offer.`);
+  });
+
+  it('shows similar homes where there are some', () => {
+    const home = buildProperty();
+    const other = buildProperty({ title: 'Much alike' });
+    const found = { items: [home, other], totalCount: 2, searchedFor: null };
+    expect(textOf(show(home, answered(similarQuery(home), found)))).toContain(
+      'Similar homes in Austin',
+    );
+    expect(textOf(show(home))).not.toContain('Similar homes');
+  });
+
+  it('says what went wrong', () => {
+    const text = textOf(render('7', failed(propertyQuery('7'))));
+    expect(text).toContain('Error: The database is away.');
+  });
+
+  it('says that there is no such home', () => {
+    const error = { status: 404, code: 'NOT_FOUND', message: 'Property not found.' } as const;
+    expect(textOf(render('7', failed(propertyQuery('7'), error)))).toContain('Property not found.');
+  });
+
+  it('has the shape of what comes while it is loading', () => {
+    expect(render('7')).toContain('aria-busy="true"');
+  });
+});
+
+describe('what a listing says to search engines', () => {
+  const tagsOf = (home: Property): object[] => {
+    const queries = [answered(propertyQuery(home._id), home)];
+    return meta(metaArgs({ queries, params: { id: home._id } })) ?? [];
+  };
+  const recordOf = (home: Property, type: string) =>
+    tagsOf(home).flatMap((tag) => {
+      const record = (tag as Record<string, unknown>)['script:ld+json'] as
+        | Record<string, unknown>
+        | undefined;
+      return record?.['@type'] === type ? [record] : [];
+    })[0];
+
+  it('is a RealEstateListing with an offer that carries the price', () => {
+    const home = buildProperty({ price: 450_000, latitude: 30.2, longitude: -97.7 });
+    expect(recordOf(home, 'RealEstateListing')).toMatchObject({
+      url: `https://homes.example/property/${home._id}`,
+      image: home.images.map((path) => `https://homes.example${path}`),
+      mainEntity: {
+        '@type': 'House',
+        numberOfBedrooms: 3,
+        geo: { latitude: 30.2, longitude: -97.7 },
+        address: { addressLocality: 'Austin', addressRegion: 'TX' },
+      },
+      offers: {
+        '@type': 'Offer',
+        price: 450_000,
+        priceCurrency: 'USD',
+        availability: 'https://schema.org/InStock',
+      },
+    });
+    expect(recordOf(home, 'BreadcrumbList')).toBeDefined();
+    expect(recordOf({ ...home, isAvailable: false }, 'RealEstateListing')).toMatchObject({
+      offers: { availability: 'https://schema.org/SoldOut' },
+    });
+  });
+
+  it('has a title, a short description, a canonical address and a picture', () => {
+    const home = buildProperty({ title: 'Porch house', description: 'Long words. '.repeat(100) });
+    const tags = tagsOf(home);
+    expect(tags).toContainEqual({ title: 'Porch house, Austin, TX | Doorstep' });
+    expect(tags).toContainEqual({
+      tagName: 'link',
+      rel: 'canonical',
+      href: `https://homes.example/property/${home._id}`,
+    });
+    expect(tags).toContainEqual({
+      property: 'og:image',
+      content: `https://homes.example${home.images[0] ?? ''}`,
+    });
+    const description = tags.find((tag) => 'name' in tag && tag.name === 'description') as {
+      content: string;
+    };
+    expect(description.content).toMatch(
+      /^For Sale: \$450,000\. House in Austin, TX, 3 beds, 2 baths\./,
+    );
+    expect(description.content.length).toBeLessThanOrEqual(156);
+  });
+
+  it('is kept out of the index where it cannot be shown', () => {
+    const tags = meta(metaArgs({ queries: [], params: { id: '7' } }));
+    expect(tags).toContainEqual({ name: 'robots', content: 'noindex' });
+  });
+});

@@ -1,0 +1,95 @@
+/** Renders a page as the server does, with given answers, for tests of its states. */
+
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createApiClient } from '../api/api-client.ts';
+import { ApiError, networkError, type ApiErrorFields } from '../api/api-error.ts';
+import type { PublicSettings } from '../api/load-context.ts';
+import { fillQueryClient, type LoadedQuery } from '../api/loaded-queries.ts';
+import { createQueryClient, type ApiQuery } from '../api/query-client.ts';
+import { ApiProvider } from '../api/use-api-query.ts';
+
+export const TEST_SETTINGS: PublicSettings = {
+  publicUrl: 'https://homes.example',
+  mapTileUrl: 'https://tiles.example/{z}/{x}/{y}.png',
+  cardArea: 'fixed',
+};
+
+/**
+ * What a page's `meta` gets, as far as ours read it.
+ *
+ * @returns of a type that every page's arguments take
+ */
+export function metaArgs(page: {
+  queries: LoadedQuery[];
+  search?: string;
+  params?: Record<string, string>;
+}): never {
+  return {
+    matches: [{ id: 'root', loaderData: { publicSettings: TEST_SETTINGS } }],
+    loaderData: { queries: page.queries },
+    location: { search: page.search ?? '' },
+    params: page.params ?? {},
+  } as never;
+}
+
+/** A query that was answered. */
+export function answered<T>(query: ApiQuery<T>, data: T): LoadedQuery {
+  return { key: query.queryKey, data };
+}
+
+/** A query that failed. */
+export function failed<T>(query: ApiQuery<T>, fields: Partial<ApiErrorFields> = {}): LoadedQuery {
+  const { status, code, message, fieldErrors } = new ApiError({
+    status: 503,
+    code: 'UNAVAILABLE',
+    message: 'The database is away.',
+    fieldErrors: {},
+    ...fields,
+  });
+  return { key: query.queryKey, error: { status, code, message, fieldErrors } };
+}
+
+/**
+ * The page's HTML. What was neither answered nor failed is still on its way.
+ *
+ * @param path of the route, as in the route table
+ * @param address that is opened
+ */
+export function renderPage(
+  element: ReactElement,
+  { path, address, queries }: { path: string; address: string; queries: LoadedQuery[] },
+): string {
+  const api = createApiClient({ fetch: () => Promise.reject(networkError()) });
+  const queryClient = createQueryClient(api);
+  fillQueryClient(queryClient, queries);
+  const routes = [
+    { id: 'root', path: '/', loader: () => null, children: [{ id: 'page', path, element }] },
+  ];
+  const router = createMemoryRouter(routes, {
+    initialEntries: [address],
+    hydrationData: { loaderData: { root: { publicSettings: TEST_SETTINGS } } },
+  });
+  return renderToStaticMarkup(
+    <ApiProvider value={api}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ApiProvider>,
+  );
+}
+
+/** The text that people read: without tags and hidden form values, with the usual letters. */
+export function textOf(html: string): string {
+  return html
+    .replace(/<(script|style|noscript)\b.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+}
