@@ -14,14 +14,15 @@ const PARSER = { streamValues: false } as const;
  * Reads the entries in their order.
  *
  * @param name the file's, for messages
+ * @param isArray the root is the array itself
  * @throws StartError where the text is no JSON, or holds no array; entries before that place have been given
  */
 export async function* readJsonRows(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
+  isArray: boolean,
 ): AsyncGenerator<SourceRow[], void> {
-  const { isArray, whole } = await peek(chunks);
-  const { entries, hasArray } = isArray ? streamEntries(whole) : streamODataEntries(whole);
+  const { entries, hasArray } = isArray ? streamEntries(chunks) : streamODataEntries(chunks);
   let group: SourceRow[] = [];
   try {
     for await (const entry of entries) {
@@ -39,18 +40,6 @@ export async function* readJsonRows(
     throw new StartError(`${name} holds neither an array nor an OData answer with "value".`);
   }
   if (group.length > 0) yield group;
-}
-
-/** Whether the text begins with an array, and the text with its beginning put back. */
-async function peek(chunks: AsyncIterable<Uint8Array>) {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  const start = first.done === true ? new Uint8Array() : first.value;
-  async function* whole() {
-    yield start;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  }
-  return { isArray: new TextDecoder().decode(start).trimStart().startsWith('['), whole: whole() };
 }
 
 type Entries = { entries: AsyncIterable<StreamArrayItem>; hasArray: () => boolean };

@@ -6,8 +6,11 @@ import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { StartError } from '../../start-error.ts';
 
-/** What a file holds, judged by its first character. */
-export type SourceFormat = 'csv' | 'json';
+/** What a file holds, judged by its first character: CSV, or JSON with an array or an object at its root. */
+export type SourceFormat = 'csv' | 'json array' | 'json object';
+
+/** How far the format is looked for. */
+const START_MAX_BYTES = 4_096;
 
 /** A file that is being read. */
 export type Source = {
@@ -24,10 +27,20 @@ export async function openSource(file: string, onRead: (bytes: number) => void):
   const name = path.basename(file);
   const isGzip = await hasGzipSignature(file, name);
   const chunks = readChunks(file, isGzip, onRead);
-  // Only the first piece is looked at before the rest is asked for.
-  const first = await chunks.next();
-  if (first.done === true) throw new StartError(`${name} is empty.`);
-  return { format: judgeFormat(first.value, name), chunks: withFirst(first.value, chunks) };
+  const start = await readStart(chunks);
+  if (start.length === 0) throw new StartError(`${name} is empty.`);
+  return { format: judgeFormat(start, name), chunks: withFirst(start, chunks) };
+}
+
+/** The beginning up to something that is not white space; the rest is read when it is asked for. */
+async function readStart(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  let start = Buffer.alloc(0);
+  while (start.length < START_MAX_BYTES && decodeStart(start) === '') {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    start = Buffer.concat([start, next.value]);
+  }
+  return start;
 }
 
 /** The size of the file in bytes, for showing progress. */
@@ -88,9 +101,14 @@ function judgeFormat(start: Uint8Array, name: string): SourceFormat {
   const hasUtf16Mark =
     (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
   if (hasUtf16Mark) throw new StartError(`${name} is in UTF-16: save it as UTF-8.`);
-  const text = new TextDecoder().decode(start.subarray(0, 4_096)).trimStart();
+  const text = decodeStart(start);
   if (text.includes('\0')) throw new StartError(`${name} is neither CSV nor JSON.`);
-  return text.startsWith('[') || text.startsWith('{') ? 'json' : 'csv';
+  if (text.startsWith('[')) return 'json array';
+  return text.startsWith('{') ? 'json object' : 'csv';
+}
+
+function decodeStart(start: Uint8Array): string {
+  return new TextDecoder().decode(start.subarray(0, START_MAX_BYTES)).trimStart();
 }
 
 function unreadable(name: string, error: unknown): StartError {

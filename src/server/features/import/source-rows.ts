@@ -24,7 +24,7 @@ export type RowSource = { positionName: 'line' | 'entry'; groups: AsyncIterable<
 export async function openRows(file: string, onRead: (bytes: number) => void): Promise<RowSource> {
   const name = path.basename(file);
   const { format, chunks } = await openSource(file, onRead);
-  return format === 'json'
-    ? { positionName: 'entry', groups: readJsonRows(chunks, name) }
-    : { positionName: 'line', groups: readCsvRows(chunks, name) };
+  return format === 'csv'
+    ? { positionName: 'line', groups: readCsvRows(chunks, name) }
+    : { positionName: 'entry', groups: readJsonRows(chunks, name, format === 'json array') };
 }

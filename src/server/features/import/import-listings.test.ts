@@ -1,0 +1,239 @@
+import { rmSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildUserRow } from '#tests/factories/build-user-row.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { type Database, openDatabase } from '../../database/database.ts';
+import { csv, HEADER, row, runImport } from './import.fixture.ts';
+
+describe('an import', () => {
+  let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+  let db: Database;
+  let folder: string;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    ({ db } = openDatabase(testDatabase.url));
+    for (const [email, role] of [
+      ['Agent@example.org', 'agent'],
+      ['other@example.org', 'agent'],
+      ['user@example.org', 'user'],
+    ] as const) {
+      await db.insertInto('users').values(buildUserRow({ email, role })).execute();
+    }
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await testDatabase.drop();
+  });
+  beforeEach(() => {
+    folder = makeTempFolder();
+  });
+  afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await db.deleteFrom('properties').execute();
+  });
+
+  const run = (content: string | Buffer, options?: Parameters<typeof runImport>[3]) =>
+    runImport(db, folder, content, options);
+
+  const listings = () =>
+    db
+      .selectFrom('properties')
+      .innerJoin('users', 'users.id', 'properties.agent_id')
+      .selectAll('properties')
+      .select('users.email')
+      .orderBy('listing_key')
+      .execute();
+  const historyCount = async () =>
+    (await db.selectFrom('property_history').select('id').execute()).length;
+
+  it('enters good rows, refuses others with their line, and counts every row once', async () => {
+    const { summary, report } = await run(
+      csv(
+        row('a'),
+        row('b', { ListPrice: '0', City: '' }),
+        row('c', { BathroomsTotalInteger: '1.5' }),
+      ),
+    );
+    expect(summary).toMatchObject({ rows: 3, imported: 2, refused: 1, unchanged: 0 });
+    expect(report).toContain(
+      'line 3 (b): No usable price (ListPrice is "0"); No usable city (City is empty)',
+    );
+    expect(
+      (await listings()).map((home) => [home.listing_key, home.bathrooms, home.email]),
+    ).toEqual([
+      ['a', 1, 'Agent@example.org'],
+      ['c', 2, 'Agent@example.org'],
+    ]);
+    expect((await listings())[0]).toMatchObject({
+      created_at: new Date('2019-12-26T11:23:35Z'),
+      status: 'For Rent',
+      property_type: 'Apartment',
+      is_available: true,
+      price: 1_200,
+    });
+  });
+
+  it('changes and adds nothing when it runs again', async () => {
+    const content = csv(
+      row('a'),
+      row('b', { OnMarketDate: '' }),
+      row('', { UnparsedAddress: '9 Oak St' }),
+    );
+    await run(content);
+    const before = await listings();
+    const history = await historyCount();
+    const { summary } = await run(content, { now: new Date('2026-03-25T12:00:00Z') });
+    expect(summary).toMatchObject({ rows: 3, imported: 0, updated: 0, unchanged: 3 });
+    expect(await listings()).toEqual(before);
+    expect(await historyCount()).toBe(history);
+  });
+
+  it('updates what has changed by its key, and writes its history', async () => {
+    await run(csv(row('a'), row('b')));
+    const later = new Date('2026-03-25T12:00:00Z');
+    const { summary } = await run(
+      csv(row('a', { ListPrice: '1300' }), row('b'), row('c', { StandardStatus: 'Closed' })),
+      { now: later },
+    );
+    expect(summary).toMatchObject({ imported: 1, updated: 1, unchanged: 1 });
+    const [a, b, c] = await listings();
+    expect([a?.price, a?.updated_at]).toEqual([1_300, later]);
+    expect(b?.updated_at).not.toEqual(later);
+    expect(c?.is_available).toBe(false);
+    const changes = await db
+      .selectFrom('property_history')
+      .select(['change', 'old_value', 'new_value', 'actor_id'])
+      .where('property_id', '=', a?.id ?? '')
+      .where('change', '<>', 'created')
+      .execute();
+    expect(changes).toEqual([
+      { change: 'price', old_value: 1_200, new_value: 1_300, actor_id: null },
+    ]);
+  });
+
+  it('deletes where the status says so', async () => {
+    await run(csv(row('a'), row('b')));
+    const { summary } = await run(
+      csv(row('a', { StandardStatus: 'Delete' }), row('z', { StandardStatus: 'Delete' })),
+    );
+    expect(summary).toMatchObject({ deleted: 1, unchanged: 1, refused: 0 });
+    expect((await listings()).map((home) => home.listing_key)).toEqual(['b']);
+  });
+
+  it('lets the last of several rows with one key hold, also when it runs again', async () => {
+    const content = csv(
+      row('a', { ListPrice: '1000' }),
+      row('b'),
+      row('a', { ListPrice: '1100' }),
+      row('a', { ListPrice: '0' }),
+    );
+    const { summary, report } = await run(content);
+    expect(summary).toMatchObject({ rows: 4, imported: 2, refused: 2 });
+    expect(report).toContain('line 2 (a): The same listing comes again later in the file (line 4)');
+    expect((await listings()).map((home) => home.price)).toEqual([1_100, 1_200]);
+    const history = await historyCount();
+    expect((await run(content)).summary).toMatchObject({ updated: 0, unchanged: 2, refused: 2 });
+    expect(await historyCount()).toBe(history);
+  });
+
+  it('finds the agent by the row, else by --agent, else refuses', async () => {
+    const content = csv(
+      row('a', { ListAgentEmail: 'OTHER@example.org' }),
+      row('b', { ListAgentEmail: 'user@example.org' }),
+      row('c'),
+    );
+    const { summary, report } = await run(content, { agent: null });
+    expect(summary).toMatchObject({ imported: 1, refused: 2 });
+    expect(report).toContain(
+      'line 3 (b): No agent (ListAgentEmail "user@example.org" is no agent here, and no --agent was given)',
+    );
+    await run(content);
+    expect((await listings()).map((home) => home.email)).toEqual([
+      'other@example.org',
+      'Agent@example.org',
+      'Agent@example.org',
+    ]);
+  });
+
+  it.each(['user@example.org', 'nobody@example.org'])('takes no --agent %s', async (agent) => {
+    await expect(run(csv(row('a')), { agent })).rejects.toThrow(
+      `No agent has the e-mail address ${agent}.`,
+    );
+    expect(await listings()).toEqual([]);
+  });
+
+  it('never dates a listing into the future', async () => {
+    const now = new Date('2026-03-20T12:00:00Z');
+    await run(csv(row('a', { OnMarketDate: '2031-01-01' }), row('b', { OnMarketDate: '' })), {
+      now,
+    });
+    expect((await listings()).map((home) => home.created_at)).toEqual([now, now]);
+  });
+
+  it('reads gzip, byte order marks, CRLF and line ends inside quotes', async () => {
+    const text = csv(row('a', { PublicRemarks: 'One line,\r\nand "another" one.' }), row('b'));
+    const content = gzipSync(`\uFEFF${text.replaceAll(/(?<!\r)\n/g, '\r\n')}`);
+    const { summary } = await run(content, { name: 'homes.csv.gz' });
+    expect(summary).toMatchObject({ rows: 2, imported: 2 });
+    expect((await listings())[0]?.description).toBe('One line,\nand "another" one.');
+  });
+
+  it('reads JSON arrays and OData answers, and names their entries', async () => {
+    const names = HEADER.split(',');
+    const entries = ['a', 'b'].map((key) =>
+      Object.fromEntries(
+        row(key)
+          .split('","')
+          .map((value, index) => [names[index], value.replaceAll('"', '')]),
+      ),
+    );
+    const array = await run(JSON.stringify(entries), { name: 'homes.json' });
+    expect(array.summary).toMatchObject({ rows: 2, imported: 2 });
+    const odata = await run(JSON.stringify({ value: [...entries, 7] }), { name: 'odata.json' });
+    expect(odata.summary).toMatchObject({ rows: 3, unchanged: 2, refused: 1 });
+    expect(odata.report).toContain('entry 2: The row cannot be read (it is no object)');
+  });
+
+  it('goes on behind a broken row', async () => {
+    const { summary, report } = await run(
+      csv(row('a'), 'b,Residential,"Town house', row('c'), 'd,too,short', row('e')),
+    );
+    expect(summary).toMatchObject({ rows: 5, imported: 3, refused: 2 });
+    expect(report).toContain('line 3: The row cannot be read (a quotation mark is not closed)');
+    expect(report).toContain('line 5: The row cannot be read (it has 3 fields instead of 17)');
+  });
+
+  it('imports nothing of a file that cannot be read to its end', async () => {
+    const whole = gzipSync(csv(...Array.from({ length: 3_000 }, (_, index) => row(`k${index}`))));
+    const cut = whole.subarray(0, whole.length - 100);
+    await expect(run(cut, { name: 'cut.csv.gz' })).rejects.toThrow(
+      'cut.csv.gz is a gzip file that ends too early.',
+    );
+    await expect(run('[{"ListingKey":"a"},', { name: 'cut.json' })).rejects.toThrow(
+      /^cut\.json is not valid JSON/,
+    );
+    await expect(run('', { name: 'empty.csv' })).rejects.toThrow('empty.csv is empty.');
+    expect(await listings()).toEqual([]);
+  });
+
+  it('takes several batches, and finds the one row that the database refuses', async () => {
+    const rows = Array.from({ length: 1_200 }, (_, index) => row(`k${index}`));
+    const constraint = sql<boolean>`address not like '13 %'`;
+    await db.schema
+      .alterTable('properties')
+      .addCheckConstraint('no_thirteen', constraint)
+      .execute();
+    try {
+      rows[700] = row('unlucky', { UnparsedAddress: '13 Elm St' });
+      const { summary, report } = await run(csv(...rows));
+      expect(summary).toMatchObject({ rows: 1_200, imported: 1_199, refused: 1 });
+      expect(report).toContain('line 702 (unlucky): The database does not take it (no_thirteen)');
+    } finally {
+      await db.schema.alterTable('properties').dropConstraint('no_thirteen').execute();
+    }
+  });
+});

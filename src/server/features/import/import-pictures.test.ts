@@ -1,0 +1,187 @@
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
+import { buildUserRow } from '#tests/factories/build-user-row.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { type Database, openDatabase } from '../../database/database.ts';
+import { noise } from '../../storage/image.fixture.ts';
+import { HEADER, row, runImport } from './import.fixture.ts';
+
+describe('the pictures of an import', () => {
+  let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+  let db: Database;
+  let outer: string;
+  let folder: string;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    ({ db } = openDatabase(testDatabase.url));
+    const agent = buildUserRow({ email: 'agent@example.org', role: 'agent' });
+    await db.insertInto('users').values(agent).execute();
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await testDatabase.drop();
+  });
+  beforeEach(async () => {
+    outer = makeTempFolder();
+    folder = path.join(outer, 'feed');
+    mkdirSync(path.join(folder, 'pictures'), { recursive: true });
+    for (const [index, name] of ['a.jpg', 'b.jpg', 'c, d.jpg'].entries()) {
+      const picture = await noise(400 + index, 300)
+        .jpeg()
+        .toBuffer();
+      writeFileSync(path.join(folder, 'pictures', name), picture);
+    }
+  });
+  afterEach(async () => {
+    rmSync(outer, { recursive: true });
+    await db.deleteFrom('properties').execute();
+  });
+
+  const importJson = (media: unknown, fields: object = {}) => {
+    const values = row('a').slice(1, -1).split('","');
+    const record = Object.fromEntries(
+      HEADER.split(',').map((name, index) => [name, values[index]]),
+    );
+    const content = JSON.stringify([{ ...record, ...fields, Media: media }]);
+    return runImport(db, folder, content, { name: 'homes.json' });
+  };
+  const importCsv = (mediaUrl: string) =>
+    runImport(db, folder, `${HEADER},MediaURL\n${row('a')},"${mediaUrl}"\n`);
+  const pictures = () => db.selectFrom('property_images').selectAll().orderBy('position').execute();
+  const widths = async () => (await pictures()).map(({ width }) => width);
+  const keptFolders = () =>
+    readdirSync(path.join(folder, 'images'), { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('full.webp')).length;
+
+  it('are kept in their order, and not again when it runs again', async () => {
+    const media = [
+      { MediaURL: 'pictures/b.jpg', Order: 2 },
+      { MediaURL: 'pictures/a.jpg', Order: 1 },
+      { MediaURL: 'pictures/a.jpg', Order: 3 },
+    ];
+    const first = await importJson(media);
+    expect(first.summary).toMatchObject({ imported: 1, picturesAdded: 2, picturesNotTaken: 0 });
+    expect(await widths()).toEqual([400, 401]);
+    const before = await pictures();
+
+    const again = await importJson(media);
+    expect(again.summary).toMatchObject({ unchanged: 1, picturesAdded: 0 });
+    expect(await pictures()).toEqual(before);
+    expect(keptFolders()).toBe(2);
+  });
+
+  it('may stand in one CSV field, a comma in a name included', async () => {
+    await importCsv('pictures/a.jpg|pictures/b.jpg');
+    expect(await widths()).toEqual([400, 401]);
+    await importCsv('pictures/c, d.jpg');
+    expect(await widths()).toEqual([402]);
+    await importCsv('pictures/b.jpg, pictures/a.jpg');
+    expect(await widths()).toEqual([401, 400]);
+  });
+
+  it('follow the row: new order, fewer, none; silence changes nothing', async () => {
+    await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
+    const turned = await importJson(['pictures/b.jpg', 'pictures/a.jpg']);
+    expect(turned.summary).toMatchObject({ updated: 1, picturesAdded: 0 });
+    expect(await widths()).toEqual([401, 400]);
+    await importJson(['pictures/b.jpg']);
+    expect(await widths()).toEqual([401]);
+    expect(keptFolders()).toBe(1);
+    await importJson(undefined);
+    expect(await widths()).toEqual([401]);
+    await importJson([]);
+    expect(await widths()).toEqual([]);
+    expect(keptFolders()).toBe(0);
+  });
+
+  it('leave alone what people have uploaded', async () => {
+    await importJson(['pictures/a.jpg']);
+    const [imported] = await pictures();
+    await db
+      .insertInto('property_images')
+      .values({
+        property_id: imported?.property_id ?? '',
+        position: 1,
+        key: 'f'.repeat(32),
+        width: 9,
+        height: 9,
+        placeholder: '',
+      })
+      .execute();
+    await importJson(['pictures/b.jpg']);
+    expect(await widths()).toEqual([401, 9]);
+  });
+
+  it('that cannot be used are reported, and the row is imported all the same', async () => {
+    writeFileSync(path.join(outer, 'secret.jpg'), await noise(50, 50).jpeg().toBuffer());
+    symlinkSync(path.join(outer, 'secret.jpg'), path.join(folder, 'link.jpg'));
+    symlinkSync(path.join(folder, 'pictures/a.jpg'), path.join(folder, 'inside.jpg'));
+    writeFileSync(path.join(folder, 'page.png'), '<html>');
+    const { summary, report } = await importJson([
+      'https://example.org/x.jpg',
+      '//example.org/y.jpg',
+      '../secret.jpg',
+      path.join(outer, 'secret.jpg'),
+      'link.jpg',
+      'pictures',
+      'missing.jpg',
+      'page.png',
+      'inside.jpg',
+    ]);
+    expect(summary).toMatchObject({
+      imported: 1,
+      refused: 0,
+      picturesAdded: 1,
+      picturesNotTaken: 8,
+    });
+    expect(await widths()).toEqual([400]);
+    for (const line of [
+      '"https://example.org/x.jpg" is on the net and was not fetched',
+      '"//example.org/y.jpg" is on the net and was not fetched',
+      '"../secret.jpg" lies outside the folder of the imported file',
+      '"link.jpg" lies outside the folder of the imported file',
+      '"pictures" is no file',
+      '"missing.jpg" is not there',
+      '"page.png" is not a picture that can be used',
+    ]) {
+      expect(report).toContain(`entry 0 (a): A picture was not taken: ${line}`);
+    }
+  });
+
+  it('are not lost when some file is missing this time', async () => {
+    await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
+    rmSync(path.join(folder, 'pictures/b.jpg'));
+    const { summary } = await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
+    expect(summary).toMatchObject({ unchanged: 1, picturesNotTaken: 1 });
+    expect(await widths()).toEqual([400, 401]);
+  });
+
+  it('go with a deleted listing', async () => {
+    await importJson(['pictures/a.jpg']);
+    const { summary } = await importJson(undefined, { StandardStatus: 'Delete' });
+    expect(summary).toMatchObject({ deleted: 1 });
+    expect(keptFolders()).toBe(0);
+  });
+
+  it(`are at most ${IMAGES_PER_PROPERTY_MAX}`, async () => {
+    const names = Array.from({ length: IMAGES_PER_PROPERTY_MAX + 2 }, (_, index) => `${index}.png`);
+    for (const [index, name] of names.entries()) {
+      writeFileSync(
+        path.join(folder, name),
+        await noise(20 + index, 20)
+          .png()
+          .toBuffer(),
+      );
+    }
+    const { summary, report } = await importJson(names);
+    expect(summary.picturesAdded).toBe(IMAGES_PER_PROPERTY_MAX);
+    expect(report).toContain('only the first 30 of 32 pictures were taken');
+    expect(await pictures()).toHaveLength(IMAGES_PER_PROPERTY_MAX);
+    expect(keptFolders()).toBe(IMAGES_PER_PROPERTY_MAX);
+  });
+});

@@ -1,0 +1,70 @@
+/** Files of listings for tests, and what imports them. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Database } from '../../database/database.ts';
+import { createDiskImageStore } from '../../storage/disk-image-store.ts';
+import { importListings } from './import-listings.ts';
+import { openReport } from './import-report.ts';
+import type { ImportSummary } from './import-summary.ts';
+
+export const HEADER =
+  'ListingKey,PropertyType,PropertySubType,StandardStatus,ListPrice,BedroomsTotal,BathroomsTotalInteger,LivingArea,UnparsedAddress,City,StateOrProvince,PostalCode,Latitude,Longitude,PublicRemarks,OnMarketDate,ListAgentEmail';
+
+/** A row in order, with some fields otherwise. */
+export function row(key: string, fields: Record<string, string> = {}): string {
+  const values: Record<string, string> = {
+    ListingKey: key,
+    PropertyType: 'Residential Lease',
+    PropertySubType: 'Apartment',
+    StandardStatus: 'Active',
+    ListPrice: '1200',
+    BedroomsTotal: '2',
+    BathroomsTotalInteger: '1',
+    LivingArea: '800',
+    UnparsedAddress: '12 Elm St',
+    City: 'Austin',
+    StateOrProvince: 'TX',
+    PostalCode: '78701',
+    Latitude: '30.27',
+    Longitude: '-97.74',
+    PublicRemarks: 'Two rooms and a view of the creek.',
+    OnMarketDate: '2019-12-26T11:23:35Z',
+    ListAgentEmail: '',
+    ...fields,
+  };
+  const names = HEADER.split(',');
+  return names.map((name) => `"${(values[name] ?? '').replaceAll('"', '""')}"`).join(',');
+}
+
+/** A file of such rows. */
+export const csv = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
+
+/** Writes a file into a folder and imports it; its pictures are kept in `images` there. */
+export async function runImport(
+  db: Database,
+  folder: string,
+  content: string | Buffer,
+  options: { name?: string; agent?: string | null; now?: Date } = {},
+): Promise<{ summary: ImportSummary; report: string }> {
+  const { name = 'homes.csv', agent = 'agent@example.org' } = options;
+  const now = options.now ?? new Date('2026-03-20T12:00:00Z');
+  const file = path.join(folder, name);
+  writeFileSync(file, content);
+  const report = await openReport(file, { fallbackFolder: folder, now });
+  try {
+    const summary = await importListings({
+      db,
+      images: createDiskImageStore(path.join(folder, 'images')),
+      file,
+      agentEmail: agent ?? undefined,
+      now: () => now,
+      report,
+      onProgress: () => undefined,
+      ending: new AbortController().signal,
+    });
+    return { summary, report: readFileSync(report.file, 'utf8') };
+  } finally {
+    await report.close([]);
+  }
+}

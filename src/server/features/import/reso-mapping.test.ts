@@ -1,0 +1,369 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ImportListing,
+  mapResoRecord,
+  type RefusalReason,
+  type ResoRecord,
+} from './reso-mapping.ts';
+
+const NOW = new Date('2026-03-20T12:00:00Z');
+
+/** A sale in order, with some fields otherwise. */
+function sale(fields: ResoRecord = {}): ResoRecord {
+  return {
+    ListingKey: 'k1',
+    PropertyType: 'Residential',
+    PropertySubType: 'Single Family Residence',
+    StandardStatus: 'Active',
+    ListPrice: '350000',
+    BedroomsTotal: '3',
+    BathroomsTotalInteger: '2',
+    LivingArea: '1500',
+    UnparsedAddress: '12 Elm St',
+    City: 'Sacramento',
+    StateOrProvince: 'CA',
+    PostalCode: '95838',
+    Latitude: '38.63',
+    Longitude: '-121.43',
+    PublicRemarks: 'A house that stands where it always stood.',
+    OnMarketDate: '2026-02-01T00:00:00Z',
+    Title: 'House at the elm',
+    ...fields,
+  };
+}
+
+const lease = (fields: ResoRecord = {}) =>
+  sale({
+    PropertyType: 'Residential Lease',
+    PropertySubType: 'Apartment',
+    ListPrice: '1500',
+    ...fields,
+  });
+
+function listingOf(record: ResoRecord): ImportListing {
+  const row = mapResoRecord(record, NOW);
+  if (row.kind !== 'listing') throw new Error(`It is ${JSON.stringify(row)}.`);
+  return row.listing;
+}
+
+function faultsOf(record: ResoRecord): string[] {
+  const row = mapResoRecord(record, NOW);
+  return row.kind === 'refused' ? row.refusals.map(({ reason }) => reason) : [];
+}
+
+describe('a row in order', () => {
+  it('becomes a listing', () => {
+    expect(mapResoRecord(sale({ ListAgentEmail: ' Ann@Example.org ' }), NOW)).toEqual({
+      kind: 'listing',
+      agentEmail: 'ann@example.org',
+      media: null,
+      listing: {
+        listingKey: 'k1',
+        title: 'House at the elm',
+        description: 'A house that stands where it always stood.',
+        price: 350_000,
+        address: '12 Elm St',
+        city: 'Sacramento',
+        state: 'CA',
+        zipCode: '95838',
+        latitude: 38.63,
+        longitude: -121.43,
+        bedrooms: 3,
+        bathrooms: 2,
+        sqft: 1_500,
+        propertyType: 'House',
+        status: 'For Sale',
+        isAvailable: true,
+        createdAt: new Date('2026-02-01T00:00:00Z'),
+      },
+    });
+  });
+
+  it('may hold numbers as JSON does', () => {
+    const fields = { ListPrice: 350_000, BedroomsTotal: 3, Latitude: 38.63, PostalCode: 95838 };
+    expect(listingOf(sale(fields))).toEqual(listingOf(sale()));
+  });
+});
+
+describe('the kind of home and of offer', () => {
+  it.each([
+    ['Single Family Residence', 'House'],
+    ['Townhouse', 'House'],
+    ['Duplex', 'House'],
+    ['Triplex', 'House'],
+    ['Quadruplex', 'House'],
+    ['Cabin', 'House'],
+    ['Ranch', 'House'],
+    ['Manufactured Home', 'House'],
+    ['Manufactured On Land', 'House'],
+    ['SingleFamilyResidence', 'House'],
+    ['Apartment', 'Apartment'],
+    ['Multi Family', 'Apartment'],
+    ['Condominium', 'Condo'],
+    ['Stock Cooperative', 'Condo'],
+    ['Own Your Own', 'Condo'],
+    ['Co-Ownership', 'Condo'],
+  ])('%s is %s', (subType, type) => {
+    expect(listingOf(sale({ PropertySubType: subType })).propertyType).toBe(type);
+  });
+
+  it.each(['Unkown', 'Timeshare', 'Boat Slip', 'Unimproved Land', '', undefined])(
+    '%s is none',
+    (subType) => {
+      expect(faultsOf(sale({ PropertySubType: subType }))).toEqual(['type']);
+    },
+  );
+
+  it.each([
+    ['Residential', 'For Sale'],
+    ['Residential Income', 'For Sale'],
+    ['ResidentialLease', 'For Rent'],
+  ])('%s is %s', (propertyType, status) => {
+    expect(listingOf(sale({ PropertyType: propertyType, ListPrice: 20_000 })).status).toBe(status);
+  });
+
+  it.each(['Land', 'Commercial Lease', 'Business Opportunity', ''])(
+    '%j is none',
+    (propertyType) => {
+      expect(faultsOf(sale({ PropertyType: propertyType }))).toEqual(['offer']);
+    },
+  );
+
+  it.each([
+    ['Active', true],
+    ['Active Under Contract', true],
+    ['ActiveUnderContract', true],
+    ['', true],
+    ['Pending', false],
+    ['Closed', false],
+    ['Withdrawn', false],
+  ])('status %j is available: %s', (status, isAvailable) => {
+    expect(listingOf(sale({ StandardStatus: status })).isAvailable).toBe(isAvailable);
+  });
+
+  it('is deleted by its key alone', () => {
+    const record = { ListingKey: 'k9', StandardStatus: 'Delete' };
+    expect(mapResoRecord(record, NOW)).toEqual({ kind: 'delete', listingKey: 'k9' });
+    expect(faultsOf({ StandardStatus: 'Delete' })).toEqual(['key']);
+  });
+});
+
+describe('what is refused', () => {
+  it.each<[RefusalReason, ResoRecord]>([
+    ['price', { ListPrice: '' }],
+    ['price', { ListPrice: '0' }],
+    ['price', { ListPrice: '-5' }],
+    ['price', { ListPrice: 'on request' }],
+    ['price', { ListPrice: '2000' }],
+    ['price', { ListPrice: '100000000001' }],
+    ['bedrooms', { BedroomsTotal: '' }],
+    ['bedrooms', { BedroomsTotal: '0' }],
+    ['bedrooms', { BedroomsTotal: '2.5' }],
+    ['bedrooms', { BedroomsTotal: '101' }],
+    ['bathrooms', { BathroomsTotalInteger: '' }],
+    ['bathrooms', { BathroomsTotalInteger: '0' }],
+    ['bathrooms', { BathroomsTotalInteger: '101' }],
+    ['area', { LivingArea: '0' }],
+    ['area', { LivingArea: '' }],
+    ['area', { LivingAreaUnits: 'Acres' }],
+    ['area', { LivingArea: '10000001' }],
+    ['address', { UnparsedAddress: '' }],
+    ['address', { UnparsedAddress: '#NA' }],
+    ['address', { UnparsedAddress: 'N/A' }],
+    ['address', { UnparsedAddress: '33rd' }],
+    ['address', { UnparsedAddress: '12345' }],
+    ['city', { City: '' }],
+    ['city', { City: 'X' }],
+    ['state', { StateOrProvince: ' ' }],
+    ['zipCode', { PostalCode: '' }],
+    ['zipCode', { PostalCode: '00000' }],
+    ['zipCode', { PostalCode: 'none' }],
+    ['position', { Latitude: '0' }],
+    ['position', { Longitude: '' }],
+    ['position', { Latitude: '91' }],
+    ['position', { Longitude: '-180.5' }],
+    ['key', { ListingKey: 'k'.repeat(201) }],
+  ])('%s: %j', (reason, fields) => {
+    expect(faultsOf(sale(fields))).toEqual([reason]);
+  });
+
+  it('with every reason, and the value behind it', () => {
+    const row = mapResoRecord(sale({ ListPrice: '0', City: undefined, LivingArea: 'big' }), NOW);
+    expect(row).toEqual({
+      kind: 'refused',
+      listingKey: 'k1',
+      refusals: [
+        { reason: 'area', detail: 'LivingArea is "big", LivingAreaUnits is empty' },
+        { reason: 'price', detail: 'ListPrice is "0"' },
+        { reason: 'city', detail: 'City is empty' },
+      ],
+    });
+  });
+
+  it('an empty record, and one of strange types', () => {
+    expect(faultsOf({})).toHaveLength(11);
+    expect(faultsOf(sale({ ListPrice: { amount: 1 }, City: ['a'] }))).toEqual(['price', 'city']);
+  });
+});
+
+describe('numbers', () => {
+  it('of studios are 0 bedrooms with a lease only', () => {
+    expect(listingOf(lease({ BedroomsTotal: '0' })).bedrooms).toBe(0);
+    expect(faultsOf(lease({ BedroomsTotal: '' }))).toEqual(['bedrooms']);
+  });
+
+  it.each([
+    ['1.5', 2],
+    ['2.25', 3],
+    ['1', 1],
+    ['0.5', 1],
+  ])('of bathrooms: %s counts as %i', (bathrooms, count) => {
+    expect(listingOf(sale({ BathroomsTotalInteger: bathrooms })).bathrooms).toBe(count);
+  });
+
+  it.each([
+    ['Square Meters', '100', 1_076],
+    ['Square Feet', '1500.4', 1_500],
+    ['', '1,500', 1_500],
+  ])('of area in %j: %s is %i square feet', (LivingAreaUnits, LivingArea, sqft) => {
+    expect(listingOf(sale({ LivingAreaUnits, LivingArea })).sqft).toBe(sqft);
+  });
+
+  it.each([
+    ['$450,000.00', 450_000],
+    ['450000.005', 450_000.01],
+    ['4.5e5', 450_000],
+  ])('of price: %s', (ListPrice, price) => {
+    expect(listingOf(sale({ ListPrice })).price).toBe(price);
+  });
+
+  it('of rent are refused where no home costs so much', () => {
+    expect(faultsOf(lease({ ListPrice: '52500', LivingArea: '1418' }))).toEqual(['price']);
+    expect(listingOf(lease({ ListPrice: '2475', LivingArea: '130' })).price).toBe(2_475);
+  });
+});
+
+describe('texts', () => {
+  it.each([
+    ['3526 HIGH ST', '3526 High St'],
+    ['4734 14TH AVE', '4734 14th Ave'],
+    ['8 SW 10TH ST', '8 SW 10th St'],
+    ["12 O'BRIEN MCKINLEY WAY", "12 O'Brien McKinley Way"],
+    ['207 ORANGE BLOSSOM CIR Unit C', '207 Orange Blossom Cir Unit C'],
+    ['514 S 1990 E', '514 S 1990 E'],
+    ['11 Calle DE Arena', '11 Calle DE Arena'],
+    ['10428 South Jordan Gateway (801 613-9503', '10428 South Jordan Gateway'],
+    ['1127 Rutherford Rd 864-244-0899', '1127 Rutherford Rd'],
+    ['3201-3207 Broadway', '3201-3207 Broadway'],
+    ['12  Elm\t St', '12 Elm St'],
+  ])('of address: %j becomes %j', (UnparsedAddress, address) => {
+    expect(listingOf(sale({ UnparsedAddress })).address).toBe(address);
+  });
+
+  it.each([
+    ['EL DORADO HILLS', 'El Dorado Hills'],
+    ['McAllen', 'McAllen'],
+    ['SÃO PAULO', 'São Paulo'],
+  ])('of city: %s becomes %s', (given, city) => {
+    expect(listingOf(sale({ City: given })).city).toBe(city);
+  });
+
+  it.each([
+    ['1801', '01801'],
+    ['95838-1234', '95838-1234'],
+    ['95838.0', '95838'],
+    ['K1A 0B6', 'K1A 0B6'],
+  ])('of ZIP code: %s becomes %s', (PostalCode, zipCode) => {
+    expect(listingOf(sale({ PostalCode })).zipCode).toBe(zipCode);
+  });
+
+  it('are composed of the facts where they are missing', () => {
+    const bare = listingOf(sale({ Title: '', PublicRemarks: undefined }));
+    expect(bare.title).toBe('3-bedroom house in Sacramento');
+    expect(bare.description).toBe(
+      'House for sale at 12 Elm St, Sacramento, CA 95838: 3 bedrooms, 2 bathrooms, 1,500 square feet.',
+    );
+    const studio = listingOf(lease({ Title: 'Flat', BedroomsTotal: 0, BathroomsTotalInteger: 1 }));
+    expect(studio.title).toBe('Studio apartment in Sacramento');
+  });
+
+  it('keep short remarks and say the facts behind them', () => {
+    const { description } = listingOf(sale({ PublicRemarks: 'Call us' }));
+    expect(description).toMatch(/^Call us\n\nHouse for sale at /);
+  });
+
+  it('are cut at their limits, between words', () => {
+    const { title, description } = listingOf(
+      sale({ Title: 'word '.repeat(100), PublicRemarks: 'word '.repeat(5_000) }),
+    );
+    expect(title).toMatch(/^(word )+word…$/);
+    expect(title.length).toBeLessThanOrEqual(200);
+    expect(description.length).toBeLessThanOrEqual(20_000);
+  });
+
+  it('hold nothing that cannot be stored', () => {
+    const { title, description } = listingOf(
+      sale({
+        Title: 'A\u0000 home\uD800 here',
+        PublicRemarks: `Line\r\nline\u0007 ${'x'.repeat(20)}`,
+      }),
+    );
+    expect(title).toBe('A home\uFFFD here');
+    expect(description).toBe(`Line\nline ${'x'.repeat(20)}`);
+  });
+});
+
+describe('times', () => {
+  it.each([
+    ['2019-12-26', '2019-12-26T00:00:00.000Z'],
+    ['2019-12-26T11:23:35Z', '2019-12-26T11:23:35.000Z'],
+    ['2019-12-26 11:23:35', '2019-12-26T11:23:35.000Z'],
+    ['2019-12-26T11:23:35-05:00', '2019-12-26T16:23:35.000Z'],
+  ])('%s is %s', (OnMarketDate, time) => {
+    expect(listingOf(sale({ OnMarketDate })).createdAt?.toISOString()).toBe(time);
+  });
+
+  it.each(['', '2031-01-01', '0001-01-01', '26.12.2019', 'soon', '2019-13-45'])(
+    '%j leaves it open',
+    (OnMarketDate) => {
+      expect(listingOf(sale({ OnMarketDate })).createdAt).toBeNull();
+    },
+  );
+});
+
+describe('a row without a key', () => {
+  it('has one of what hardly changes, so that a second run finds it again', () => {
+    const keyOf = (fields: ResoRecord) => listingOf(sale({ ListingKey: '', ...fields })).listingKey;
+    expect(keyOf({})).toMatch(/^row-[0-9a-f]{32}$/);
+    expect(keyOf({ ListPrice: '340000', StandardStatus: 'Closed' })).toBe(keyOf({}));
+    expect(keyOf({ UnparsedAddress: '14 Elm St' })).not.toBe(keyOf({}));
+  });
+});
+
+describe('pictures', () => {
+  const mediaOf = (fields: ResoRecord) => {
+    const row = mapResoRecord(sale(fields), NOW);
+    return row.kind === 'listing' ? row.media : 'refused';
+  };
+
+  it.each<[ResoRecord, string[] | null]>([
+    [{}, null],
+    [{ MediaURL: '' }, null],
+    [{ Media: [] }, []],
+    [{ MediaURL: 'a.jpg' }, ['a.jpg']],
+    [{ Media: ['a.jpg', 'b.jpg'] }, ['a.jpg', 'b.jpg']],
+    [
+      {
+        Media: [
+          { MediaURL: 'b.jpg', Order: 2 },
+          { MediaURL: 'a.jpg', Order: 1 },
+        ],
+      },
+      ['a.jpg', 'b.jpg'],
+    ],
+    [{ Media: '[{"MediaURL":"a.jpg","Order":0}]' }, ['a.jpg']],
+    [{ Media: [{ MediaURL: null }, { Order: 1 }, 7] }, ['7']],
+  ])('of %j are %j', (fields, media) => {
+    expect(mediaOf(fields)).toEqual(media);
+  });
+});
