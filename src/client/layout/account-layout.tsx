@@ -13,13 +13,15 @@ export default function AccountLayout() {
     <div className="grid min-h-dvh lg:grid-cols-2">
       <SkipLink />
       <div className="column flex flex-col py-6">
-        <Link
-          href={pagePaths.home()}
-          aria-label="Doorstep, home page"
-          className="touch-target inline-flex items-center self-start"
-        >
-          <Logo />
-        </Link>
+        <header>
+          <Link
+            href={pagePaths.home()}
+            aria-label="Doorstep, home page"
+            className="touch-target inline-flex items-center"
+          >
+            <Logo />
+          </Link>
+        </header>
         <main
           id={MAIN_ID}
           tabIndex={-1}
@@ -28,12 +30,12 @@ export default function AccountLayout() {
           <Outlet />
         </main>
       </div>
-      <div className="relative max-lg:hidden">
+      <aside className="relative max-lg:hidden">
         <Picture {...DOOR_SCENE} sizes="50vw" alt="" shape="" className="h-full" />
         <p className="display absolute inset-x-0 bottom-0 bg-veil p-12 text-xl text-on-veil">
           The right home is closer than you think.
         </p>
-      </div>
+      </aside>
     </div>
   );
 }

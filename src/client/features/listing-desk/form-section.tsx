@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 export interface FormSectionProps {
   title: string;
@@ -9,16 +9,10 @@ export interface FormSectionProps {
 
 /** A part of the form: its name at the side where there is room, its fields beside it. */
 export function FormSection({ title, text, children }: FormSectionProps) {
-  const id = useId();
   return (
-    <section
-      aria-labelledby={id}
-      className="grid gap-x-10 gap-y-5 border-t border-line py-7 xl:grid-cols-[14rem_1fr]"
-    >
+    <section className="grid gap-x-10 gap-y-5 border-t border-line py-7 xl:grid-cols-[14rem_1fr]">
       <div>
-        <h2 id={id} className="font-semibold">
-          {title}
-        </h2>
+        <h2 className="font-semibold">{title}</h2>
         <p className="mt-1 max-w-[46ch] text-sm text-ink-faint">{text}</p>
       </div>
       <div className="grid max-w-4xl min-w-0 gap-5">{children}</div>

@@ -38,7 +38,11 @@ export function LocationMap({ position, onPick, tileUrl }: LocationMapProps) {
 
   useEffect(() => {
     if (box.current === null) return undefined;
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const made = createMap(box.current, {
+      fadeAnimation: !isStill,
+      zoomAnimation: !isStill,
+      markerZoomAnimation: !isStill,
       scrollWheelZoom: false,
       worldCopyJump: true,
       center: [...OVERVIEW.centre],
@@ -79,7 +83,9 @@ export function LocationMap({ position, onPick, tileUrl }: LocationMapProps) {
     } else {
       pin.current.setLatLng([latitude, longitude]);
     }
-    if (!made.getBounds().contains([latitude, longitude])) made.panTo([latitude, longitude]);
+    if (!made.getBounds().contains([latitude, longitude])) {
+      made.panTo([latitude, longitude], { animate: made.options.zoomAnimation === true });
+    }
   }, [position]);
 
   return (
@@ -88,7 +94,7 @@ export function LocationMap({ position, onPick, tileUrl }: LocationMapProps) {
         ref={box}
         role="application"
         aria-label="Map to set the position. Click, or drag the pin; with the keyboard, move the map with the arrow keys and press the button below."
-        className="isolate h-72 w-full overflow-hidden rounded-sm border border-line-strong bg-sunken"
+        className="isolate h-72 w-full [&_.leaflet-control-attribution_a]:underline overflow-hidden rounded-sm border border-line-strong bg-sunken"
       />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="text-sm text-ink-faint">

@@ -3,10 +3,22 @@ import { usePublicSettings } from '../../layout/public-settings.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { readPosition, type Position } from './coordinates.ts';
 
-// The map is larger than the rest of the form.
-const LocationMap = lazy(async () => ({
-  default: (await import('./location-map.tsx')).LocationMap,
-}));
+// The map is larger than the rest of the form. If it cannot be fetched, the form goes on without it.
+const LocationMap = lazy(async () => {
+  try {
+    return { default: (await import('./location-map.tsx')).LocationMap };
+  } catch {
+    return { default: NoMap };
+  }
+});
+
+function NoMap() {
+  return (
+    <p className="flex h-72 items-center justify-center rounded-sm border border-line bg-sunken p-4 text-center text-sm text-ink-soft">
+      The map cannot be loaded just now. The two fields say the same.
+    </p>
+  );
+}
 
 export interface LocationPickerProps {
   /** The texts of the two fields. */

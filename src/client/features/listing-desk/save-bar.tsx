@@ -60,7 +60,11 @@ export function SaveBar(props: SaveBarProps) {
 
 function quietWord({ state, isChanged, wrongCount }: SaveBarProps): string {
   if (wrongCount > 0) return `${countOf(wrongCount, 'field')} to look at again.`;
-  if (state.phase === 'cancelled') return 'The upload was cancelled. Everything is still here.';
+  if (state.phase === 'cancelled') {
+    return state.wasSent
+      ? 'The upload was cancelled, but may have arrived already: please look into My Listings.'
+      : 'The upload was cancelled. Everything is still here.';
+  }
   return isChanged && state.phase === 'idle' ? 'Not saved yet' : '';
 }
 
@@ -83,12 +87,9 @@ function UploadLine({
         </div>
         <progress aria-label="Upload" value={percent} max={100} className={progressClass} />
       </div>
-      {/* Once everything is there the server saves it; ending the connection would not undo that. */}
-      {!isSent && (
-        <Button variant="secondary" size="sm" onClick={onCancelUpload}>
-          Cancel upload
-        </Button>
-      )}
+      <Button variant="secondary" size="sm" onClick={onCancelUpload}>
+        Cancel upload
+      </Button>
     </div>
   );
 }

@@ -13,7 +13,8 @@ export type SaveState =
   /** `progress` is null until the first bytes have left. */
   | { phase: 'sending'; progress: UploadProgress | null }
   | { phase: 'failed'; error: ApiError }
-  | { phase: 'cancelled' };
+  /** `wasSent`: all of it had left, so that the server may have saved it all the same. */
+  | { phase: 'cancelled'; wasSent: boolean };
 
 /** What came of a try to save: the listing, an error, or neither when it was cancelled. */
 export type SaveResult = { saved: Property } | { saved: null; error?: ApiError };
@@ -38,9 +39,13 @@ export function useSaveListing(id: string | undefined) {
     running.current = controller;
     setState({ phase: 'sending', progress: null });
     const form = toListingFormData(values, pictures);
+    let wasSent = false;
     const options = {
       signal: controller.signal,
-      onProgress: (progress: UploadProgress) => setState({ phase: 'sending', progress }),
+      onProgress(progress: UploadProgress) {
+        wasSent = progress.sentBytes === progress.totalBytes;
+        setState({ phase: 'sending', progress });
+      },
     };
     try {
       const saved = await (id === undefined
@@ -50,7 +55,8 @@ export function useSaveListing(id: string | undefined) {
       return { saved };
     } catch (error) {
       if (controller.signal.aborted) {
-        setState({ phase: 'cancelled' });
+        setState({ phase: 'cancelled', wasSent });
+        if (wasSent) refreshListings(queryClient);
         return { saved: null };
       }
       // Spec section 8: the add flow also logs it.

@@ -1,0 +1,280 @@
+/** Signing in and up, the guard, the profile, and the way back after a forgotten password. */
+
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { logIn, makeAccount, PASSWORD, uniqueWord } from './accounts.ts';
+import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
+import { photo } from './pictures.ts';
+
+async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await expectHydrated(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** How long something that is there stays, in milliseconds. */
+async function stayOf(page: Page, text: string): Promise<number> {
+  const shown = page.getByText(text);
+  await expect(shown).toBeVisible();
+  const start = Date.now();
+  await expect(shown).toBeHidden();
+  return Date.now() - start;
+}
+
+test('signs in, and out again', async ({ page, request, expectedComplaints }) => {
+  expectedComplaints.push('status of 401');
+  const { name, email } = await makeAccount(request, 'user');
+  await page.goto('/login');
+
+  await test.step('page:login says what is wrong', async () => {
+    await expectHydrated(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+    await expect(page.getByText('Password is required.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await expectAccessible(page);
+    await page.getByLabel('Email').fill(email);
+    await expect(page.getByText('Please enter a valid email address.')).toBeHidden();
+    await signIn(page, email, 'not this one');
+    await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
+    await expectAccessible(page);
+  });
+
+  await test.step('shows the characters of a password', async () => {
+    await page.getByRole('button', { name: 'Show characters' }).click();
+    await expect(page.getByLabel('Password')).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Hide characters' }).click();
+    await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password');
+  });
+
+  await signIn(page, `  ${email.toUpperCase()} `);
+  await expect(page).toHaveURL(/\/$/);
+  await page.reload();
+  await page.getByRole('button', { name }).click();
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(0);
+
+  await test.step('is sent on from the pages for visitors', async () => {
+    for (const address of ['/login', '/register']) {
+      await page.goto(address);
+      await expect(page).toHaveURL(/\/$/);
+    }
+  });
+
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(await page.evaluate(() => [localStorage['token'], localStorage['user']])).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test('signs up', async ({ page, request, expectedComplaints }) => {
+  expectedComplaints.push('status of 409');
+  const taken = await makeAccount(request, 'user');
+  await page.goto('/register');
+  await expectHydrated(page);
+
+  await test.step('page:register says what is wrong', async () => {
+    await expectAccessible(page);
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    for (const message of [
+      'Name must be at least 2 characters.',
+      'Please enter a valid email address.',
+      'Password must be at least 6 characters.',
+      'Passwords do not match',
+    ]) {
+      await expect(page.getByText(message, { exact: true })).toBeVisible();
+    }
+    await expect(page.getByLabel('Full Name')).toBeFocused();
+    await expectAccessible(page);
+  });
+
+  await page.getByLabel('Full Name').fill('Robin Reader');
+  await page.getByLabel('Email address').fill(taken.email);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await expect(page.getByText('Passwords do not match')).toBeHidden();
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toHaveText('An account with this email already exists.');
+  await expectAccessible(page);
+  await page.getByLabel('Email address').fill(`${uniqueWord('robin')}@example.org`);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('button', { name: 'Robin Reader' })).toBeVisible();
+});
+
+test('a guard sends to the login page, and the login page back', async ({ page, request }) => {
+  const agent = await makeAccount(request, 'agent');
+  const user = await makeAccount(request, 'user');
+
+  await test.step('an agent gets to where they wanted to go', async () => {
+    await page.goto('/dashboard/my-listings?page=1');
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('heading', { name: 'Please sign in first' })).toBeVisible();
+    await signIn(page, agent.email);
+    await expect(page).toHaveURL(/\/dashboard\/my-listings\?page=1$/);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  });
+
+  await test.step('somebody else gets to the home page, and hears why', async () => {
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL(/\/login$/);
+    await signIn(page, user.email);
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByText('That page is not open to your account.')).toBeVisible();
+  });
+});
+
+test('forgets the password and chooses a new one', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 400');
+  const { email } = await makeAccount(request, 'user');
+  const mails = path.join(process.env['E2E_DATA_DIR'] ?? '', 'mail');
+  const linkIn = async () => {
+    for (const name of await readdir(mails).catch(() => [])) {
+      const text = await readFile(path.join(mails, name), 'utf8');
+      if (!text.includes(email)) continue;
+      return /\/reset-password\?token=[\w-]+/.exec(text)?.[0] ?? '';
+    }
+    return '';
+  };
+
+  await test.step('page:forgot-password', async () => {
+    await page.goto('/login');
+    await expectHydrated(page);
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+    await expectAccessible(page);
+  });
+  await expect.poll(linkIn).not.toBe('');
+  const link = await linkIn();
+
+  await test.step('page:reset-password', async () => {
+    await page.goto(link);
+    await expectHydrated(page);
+    await expectAccessible(page);
+    await page.getByLabel('New Password').fill('short');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page.getByText('Password must be at least 6 characters.')).toBeVisible();
+    await page.getByLabel('New Password').fill('quite another one');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, email, 'quite another one');
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  await test.step('the link works once', async () => {
+    await page.goto(link);
+    await expectHydrated(page);
+    await page.getByLabel('New Password').fill('a third one');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test('keeps a profile', async ({ page, request, expectedComplaints }) => {
+  test.slow();
+  expectedComplaints.push('status of 400', 'status of 409');
+  const taken = await makeAccount(request, 'user');
+  const { email } = await makeAccount(request, 'user');
+  await page.goto('/profile');
+  await signIn(page, email);
+  await expect(page).toHaveURL(/\/profile$/);
+  const newName = uniqueWord('Newly Named ');
+
+  await test.step('page:profile changes name and picture', async () => {
+    await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible();
+    await expectAccessible(page);
+    await page.locator('input[type="file"]').setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('no picture'),
+    });
+    await expect(page.getByText('notes.txt was left out')).toBeVisible();
+    await page.locator('input[type="file"]').setInputFiles(await photo('me.jpg', '#334455'));
+    await expect(page.getByText('me.jpg, not saved yet')).toBeVisible();
+    await page.getByLabel('Full Name').fill(newName);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+    await expectAccessible(page);
+    await expect(page.getByText('Profile updated successfully!')).toBeHidden();
+    await expect(page.getByRole('button', { name: newName })).toBeVisible();
+    const stored = await page.evaluate(() => localStorage.getItem('user'));
+    expect(JSON.parse(stored ?? '')).toMatchObject({ name: newName, email });
+  });
+
+  await test.step('banners go after three seconds', async () => {
+    await page.getByLabel('Email Address').fill(taken.email);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    const stayMs = await stayOf(page, 'An account with this email already exists.');
+    expect(stayMs).toBeGreaterThan(2_300);
+    expect(stayMs).toBeLessThan(4_500);
+  });
+
+  await test.step('changes the password', async () => {
+    await page.getByLabel('Current Password').fill('not this one');
+    await page.getByLabel('New Password').fill('a new password');
+    await page.getByRole('button', { name: 'Update Password' }).click();
+    await expect(page.getByText('Current password is incorrect')).toBeVisible();
+    await expect(page.getByLabel('Current Password')).toBeFocused();
+    await page.getByLabel('Current Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Update Password' }).click();
+    await expect(page.getByText('Password changed successfully!')).toBeVisible();
+    await expect(page.getByLabel('New Password')).toHaveValue('');
+    await logIn(request, email, 'a new password');
+  });
+});
+
+test('signs out in every tab, and when the server ends the session', async ({
+  page,
+  request,
+  context,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 401');
+  const { email } = await makeAccount(request, 'agent');
+  await page.goto('/dashboard');
+  await signIn(page, email);
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await test.step('another tab', async () => {
+    const other = await context.newPage();
+    await other.goto('/dashboard/my-listings');
+    await expect(other.getByRole('heading', { name: 'My Listings' })).toBeVisible();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(other).toHaveURL(/\/login$/);
+    await other.close();
+  });
+
+  await test.step('a token that is no longer good', async () => {
+    await page.goto('/dashboard');
+    await signIn(page, email);
+    await expect(page.getByRole('heading', { name: 'Agent Overview' })).toBeVisible();
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } });
+    await page.getByRole('link', { name: 'My Listings' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    await signIn(page, email);
+    await expect(page).toHaveURL(/\/dashboard\/my-listings$/);
+  });
+});

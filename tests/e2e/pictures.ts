@@ -1,0 +1,71 @@
+/** Pictures that stories upload, and how they get into a page. */
+
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from '@playwright/test';
+import sharp from 'sharp';
+
+/** A file as Playwright and our own `dropFiles` take it. */
+export type TestFile = { name: string; mimeType: string; buffer: Buffer };
+
+/** A JPEG of one colour, large enough to be kept in several widths. */
+export async function photo(name: string, colour: string): Promise<TestFile> {
+  const buffer = await sharp({
+    create: { width: 800, height: 600, channels: 3, background: colour },
+  })
+    .jpeg()
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer };
+}
+
+/** A picture of some megabytes, which takes its time on a slow line. */
+export async function largePhoto(name: string): Promise<TestFile> {
+  const buffer = await sharp({
+    create: {
+      width: 1600,
+      height: 1200,
+      channels: 3,
+      background: '#000000',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer };
+}
+
+/** Several, each of another colour. */
+export async function photos(...names: string[]): Promise<TestFile[]> {
+  const colours = ['#7a9e7e', '#b08968', '#6c8ead', '#c9ada7', '#a3b18a', '#8d99ae'];
+  return Promise.all(
+    names.map((name, index) => photo(name, colours[index % colours.length] ?? '#888888')),
+  );
+}
+
+/** Drags files from the desktop onto an element and lets them go. */
+export async function dropFiles(target: Locator, files: readonly TestFile[]): Promise<void> {
+  const contents = files.map(({ name, mimeType, buffer }) => ({
+    name,
+    mimeType,
+    base64: buffer.toString('base64'),
+  }));
+  const transfer = await target.page().evaluateHandle((list) => {
+    const made = new DataTransfer();
+    for (const { name, mimeType, base64 } of list) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      made.items.add(new File([bytes], name, { type: mimeType }));
+    }
+    return made;
+  }, contents);
+  for (const type of ['dragenter', 'dragover', 'drop']) {
+    await target.dispatchEvent(type, { dataTransfer: transfer });
+  }
+  await transfer.dispose();
+}
+
+/** Whether anything of a picture is in the server's data folder. */
+export function isKept(picturePath: string): boolean {
+  const key = /^\/images\/([^/]+)\//.exec(picturePath)?.[1] ?? '';
+  if (key === '') throw new Error(`${picturePath} is no picture of ours.`);
+  return existsSync(path.join(process.env['E2E_DATA_DIR'] ?? '', 'images', key.slice(0, 2), key));
+}
