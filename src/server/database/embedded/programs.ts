@@ -1,18 +1,19 @@
 import {
   chmodSync,
-  constants,
-  cpSync,
+  copyFileSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readFileSync,
   readdirSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { StartError } from '../../start-error.ts';
 import { canRun, type DatabaseUser } from './database-user.ts';
 
@@ -33,7 +34,7 @@ const PACKAGES: Record<string, string> = {
 
 /**
  * Finds PostgreSQL's programs in the npm package for this platform. If `user` cannot run them there, because the
- * project lies under a closed home, a copy in `programsDir` is made (40 MB, once per version) and used instead.
+ * project lies under a closed home, a copy in `programsDir` is made (40 MB at most, once per version) and used instead.
  * Call it inside the gate. Throws a `StartError` where the package is missing.
  */
 export function preparePrograms(programsDir: string, user: DatabaseUser | undefined): Programs {
@@ -105,22 +106,36 @@ function copyPrograms(nativeDir: string, copyDir: string): void {
   chmodSync(programsDir, 0o755);
   for (const name of readdirSync(programsDir)) rmSync(join(programsDir, name), { recursive: true });
   const unfinished = `${copyDir}.new`;
-  cpSync(nativeDir, unfinished, {
-    recursive: true,
-    mode: constants.COPYFILE_FICLONE,
-    verbatimSymlinks: true,
-    filter: (path) =>
-      !path.endsWith('.a') && !['pgxs', 'pkgconfig', 'include'].includes(basename(path)),
-  });
-  openForAll(unfinished);
+  rmSync(unfinished, { recursive: true, force: true });
+  copyForAll(nativeDir, unfinished);
   renameSync(unfinished, copyDir);
 }
 
-/** Lets everybody read and run what the installing user could, whatever mask npm was run with. */
-function openForAll(path: string): void {
-  const stats = lstatSync(path);
-  if (stats.isSymbolicLink()) return;
-  const isRunnable = stats.isDirectory() || (stats.mode & 0o100) !== 0;
-  chmodSync(path, isRunnable ? 0o755 : 0o644);
-  if (stats.isDirectory()) for (const name of readdirSync(path)) openForAll(join(path, name));
+const NOT_NEEDED = /\.a$|\/(pgxs|pkgconfig|include)$/;
+
+/**
+ * Copies a folder so that everybody can read and run what the installing user could, whatever mask npm was run with.
+ * On the same file system the files are shared (hard links), which costs neither time nor space.
+ */
+function copyForAll(source: string, target: string): void {
+  if (NOT_NEEDED.test(source)) return;
+  const stats = lstatSync(source);
+  if (stats.isSymbolicLink()) {
+    symlinkSync(readlinkSync(source), target);
+  } else if (stats.isDirectory()) {
+    mkdirSync(target);
+    chmodSync(target, 0o755);
+    for (const name of readdirSync(source)) copyForAll(join(source, name), join(target, name));
+  } else {
+    shareFile(source, target);
+    chmodSync(target, (stats.mode & 0o100) === 0 ? 0o644 : 0o755);
+  }
+}
+
+function shareFile(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch {
+    copyFileSync(source, target);
+  }
 }
