@@ -16,7 +16,6 @@ export type Fixtures = {
 };
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint: Playwright asks for the pattern.
   baseURL: async ({}, use) => {
     await use(process.env['E2E_URL'] ?? '');
   },
@@ -25,8 +24,10 @@ export const test = base.extend<Fixtures>({
   },
   expectedComplaints: async ({}, use) => use([]),
   complaints: async ({}, use) => use([]),
-  page: async ({ page, baseURL, complaints, expectedComplaints }, use) => {
+  page: async ({ page, baseURL, javaScriptEnabled, complaints, expectedComplaints }, use) => {
     watch(page, baseURL ?? '', complaints);
+    // How the browser refuses scripts that were switched off.
+    if (!javaScriptEnabled) expectedComplaints.push('.js csp');
     await use(page);
     const unexpected = complaints.filter(
       (complaint) => !expectedComplaints.some((part) => complaint.includes(part)),

@@ -1,0 +1,48 @@
+/** With JavaScript off, every public page can be read and followed: search, filters, sort and pages included. */
+
+import { expect, test } from './fixtures.ts';
+
+test.use({ javaScriptEnabled: false });
+
+test('from the home page to a listing and its agent', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('Austin');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/\/for-sale\?searchTerm=Austin$/);
+  await expect(page.getByText(/\d+ properties found/)).toBeVisible();
+  const card = page.getByRole('article').first();
+  await expect(card).toContainText('Austin, TX');
+  await card.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/property\/\d+$/);
+  await expect(page.getByText('About this home').or(page.getByRole('main'))).not.toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Contact Agent' }).first()).toHaveAttribute(
+    'href',
+    /^mailto:.+subject=Inquiry/,
+  );
+});
+
+test('filters, sort and pages are links and a form', async ({ page }) => {
+  await page.goto('/for-sale?sort=price_asc');
+  const prices = await page
+    .getByRole('article')
+    .getByText(/^\$[\d,]+$/)
+    .allTextContents();
+  const numbers = prices.map((text) => Number(text.replace(/\D/g, '')));
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+  await page.getByRole('link', { name: /next/i }).first().click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page).toHaveURL(/sort=price_asc/);
+  await expect(page.getByRole('article').first()).toBeVisible();
+});
+
+test('agents, about and contact can be read', async ({ page }) => {
+  await page.goto('/agents');
+  await page.getByRole('link', { name: 'View Profile & Listings' }).first().click();
+  await expect(page).toHaveURL(/\/agent-listings\?agentId=\d+/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Listings by');
+  for (const address of ['/about', '/contact']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});

@@ -1,0 +1,139 @@
+/** A visitor finds a home, sees it, and reaches the agent. */
+
+import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
+
+test('searches from the home page with only what was filled in', async ({ page }) => {
+  await page.goto('/');
+  await expectHydrated(page);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/\/for-sale$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('filters, sees the count, opens a home and comes back to the same place', async ({ page }) => {
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  await page.getByLabel('Type').selectOption('House');
+  await page.getByLabel('Min. Beds').selectOption('3');
+  await page.getByRole('button', { name: 'Apply Filters' }).click();
+  await expect(page).toHaveURL(/propertyType=House/);
+  await expect(page).toHaveURL(/bedrooms=3/);
+  await expect(page.getByText(/\d+ properties found/)).toBeVisible();
+  const titles = page.getByRole('article').getByRole('heading');
+  const before = await titles.allTextContents();
+  await page.getByRole('article').nth(2).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/property\/\d+$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(before[2] ?? '');
+  await page.goBack();
+  await expect(page).toHaveURL(/bedrooms=3/);
+  await expect(titles).toHaveText(before);
+  await page.reload();
+  await expect(titles).toHaveText(before);
+});
+
+test('looks at every picture full screen, by keyboard', async ({ page }) => {
+  await page.goto('/for-sale');
+  await page.getByRole('article').first().getByRole('link').first().click();
+  await expectHydrated(page);
+  const tiles = page.getByRole('region', { name: 'Pictures' }).getByRole('button');
+  await expect(tiles).toHaveCount(4);
+  const open = tiles.last();
+  await expect(open).toContainText('View All');
+  await open.click();
+  const box = page.getByRole('dialog');
+  await expect(box).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Escape');
+  await expect(box).toBeHidden();
+  await expect(open).toBeFocused();
+});
+
+test('sees where a home is', async ({ page }) => {
+  await page.goto('/for-rent');
+  await page.getByRole('article').first().getByRole('link').first().click();
+  const map = page.locator('.leaflet-container');
+  await page.getByRole('heading', { name: /location/i }).scrollIntoViewIfNeeded();
+  await expect(map).toBeVisible();
+  expect((await map.boundingBox())?.height).toBe(384);
+  await expect(map).toContainText('OpenStreetMap');
+  const marker = map.locator('.leaflet-marker-icon');
+  await expect(marker).toHaveCSS('width', '25px');
+  await marker.press('Enter');
+  await expect(map.locator('.leaflet-popup-content')).not.toBeEmpty();
+});
+
+test('writes through the contact form', async ({ page }) => {
+  await page.goto('/contact');
+  await expectHydrated(page);
+  const send = page.getByRole('button', { name: /send/i });
+  await send.click();
+  for (const message of [
+    'Name is required',
+    'Please enter a valid email address',
+    'Subject must be at least 5 characters',
+    'Message must be at least 10 characters',
+  ]) {
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await expectAccessible(page);
+  await page.getByLabel('Name').fill('Vera Visitor');
+  await expect(page.getByText('Name is required')).toBeHidden();
+  await page.getByLabel('Email').fill('vera@example.org');
+  await page.getByLabel('Subject').fill('The house by the river');
+  await page.getByLabel('Message').fill('Is it still to be had in spring?');
+  await send.click();
+  await expect(page.getByText('Message Sent!')).toBeVisible();
+  await expect(
+    page.getByText("Thank you for reaching out. We'll get back to you as soon as possible."),
+  ).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('finds an agent by name and sees the listings', async ({ page }) => {
+  await page.goto('/agents');
+  await expectHydrated(page);
+  const name = (await page.getByRole('article').first().getByRole('heading').textContent()) ?? '';
+  await page.getByPlaceholder('Search by agent name...').fill(name);
+  await expect(page).toHaveURL(/searchTerm=/);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByRole('link', { name: 'View Profile & Listings' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Listings by ${name}`);
+  await page.goto('/agents?searchTerm=zzyzx');
+  await expect(page.getByText('No Agents Found')).toBeVisible();
+  await expect(page.getByText('Your search for "zzyzx" did not match any agents.')).toBeVisible();
+});
+
+test('a list that cannot be loaded says so', async ({ page, expectedComplaints }) => {
+  expectedComplaints.push('503');
+  await page.goto('/');
+  await expectHydrated(page);
+  await page.route('**/api/properties?*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Away', code: 'UNAVAILABLE' } }),
+  );
+  await page.getByRole('link', { name: 'For Rent' }).first().click();
+  await expect(page.getByText('An Error Occurred')).toBeVisible();
+  await expect(
+    page.getByText('Could not load properties at this time. Please try again later.'),
+  ).toBeVisible();
+});
+
+test('on a phone the filters are one thumb away', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  await page
+    .getByRole('button', { name: /filters/i })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet).toBeVisible();
+  await expectAccessible(page);
+  await sheet.getByLabel('Min. Beds').selectOption('2');
+  await sheet.getByRole('button', { name: 'Apply Filters' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL(/bedrooms=2/);
+  await page.getByRole('banner').getByText('Menu').click();
+  await expect(page.getByRole('link', { name: 'About Us' }).first()).toBeVisible();
+  await expectAccessible(page);
+});
