@@ -133,7 +133,7 @@ test('on a phone the filters are one thumb away', async ({ page }) => {
   await sheet.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL(/bedrooms=2/);
-  await page.getByRole('banner').getByText('Menu').click();
+  await page.getByRole('banner').locator('summary').click();
   await expect(page.getByRole('link', { name: 'About Us' }).first()).toBeVisible();
   await expectAccessible(page);
 });
