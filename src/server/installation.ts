@@ -31,11 +31,13 @@ export type Installation = {
  * Finds or starts the database, brings it to this release's schema and opens the pictures.
  *
  * @param log takes the few lines that the person at the terminal should see
+ * @param options.migrate false leaves the schema as it is: a backup is of what is there
  * @throws StartError for what that person can change
  */
 export async function openInstallation(
   config: Config,
   log: (line: string) => void,
+  { migrate = true } = {},
 ): Promise<Installation> {
   const dataDir = resolveDataDir({
     projectDir: PROJECT_FOLDER,
@@ -55,7 +57,7 @@ export async function openInstallation(
     await embedded?.stop();
   };
   try {
-    const migrated = await migrateToLatest(db);
+    const migrated = migrate ? await migrateToLatest(db) : [];
     if (migrated.length > 0) log(`Database brought to ${migrated.at(-1) ?? ''}`);
   } catch (error) {
     await close();

@@ -127,6 +127,8 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     app,
     db,
     clock,
+    /** Of its database, for connections beside the app's. */
+    databaseUrl: database.url,
     images,
     /** Holds the pictures' files, and nothing else. */
     imageFolder,

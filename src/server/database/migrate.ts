@@ -24,6 +24,18 @@ export async function readMigrations(): Promise<Record<string, Migration>> {
 }
 
 /**
+ * Brings an empty database to an older schema, for a backup of that time.
+ *
+ * @param name of one of `readMigrations`
+ */
+export async function migrateTo(db: Database, name: string): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
+  const { error } = await migrator.migrateTo(name);
+  if (error !== undefined)
+    throw new Error(`The database could not be brought to ${name}`, { cause: error });
+}
+
+/**
  * Runs what is missing, all or nothing, one process at a time.
  *
  * @returns the names of the migrations that ran; empty when the schema was current

@@ -7,7 +7,9 @@ import { IMAGE_WIDTHS } from '#shared/limits.ts';
 export type ImageVariant = 'full' | `${(typeof IMAGE_WIDTHS)[number]}`;
 
 const WIDTH_VARIANTS = IMAGE_WIDTHS.map((width): ImageVariant => `${width}`);
-const VARIANTS: ReadonlySet<string> = new Set(['full', ...WIDTH_VARIANTS]);
+/** All of them, `full` first. */
+export const IMAGE_VARIANTS: readonly ImageVariant[] = ['full', ...WIDTH_VARIANTS];
+const VARIANTS: ReadonlySet<string> = new Set(IMAGE_VARIANTS);
 
 /** 128 random bits; hexadecimal, so that a file system that ignores case keeps two keys apart. */
 const STORED_KEY = /^[0-9a-f]{32}$/;
@@ -53,6 +55,7 @@ export function widthVariant(width: number): ImageVariant {
   return variant;
 }
 
-function isImageVariant(text: string): text is ImageVariant {
+/** Whether a text names a variant. */
+export function isImageVariant(text: string): text is ImageVariant {
   return VARIANTS.has(text);
 }

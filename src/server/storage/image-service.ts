@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { ImageSource } from './image-format.ts';
 import { createImageKey } from './image-keys.ts';
 import { type ImageKind, prepareImage } from './image-pipeline.ts';
-import { findUsedImageKeys } from './image-repository.ts';
+import { findUsedImageKeys, whileFilesMayGo } from './image-repository.ts';
 import type { ImageStore } from './image-store.ts';
 
 /** A picture that is in the store: what a row about it holds. */
@@ -57,14 +57,32 @@ async function keepImage(
   return { key, ...facts };
 }
 
-/** Removes pictures that nothing mentions any more; call it after the transaction that let go of them. */
+/**
+ * Removes pictures that nothing mentions any more; call it after the transaction that let go of them. While a backup is
+ * made they stay, for the sweep.
+ */
 export async function removeUnusedImages(
   db: Database,
   store: ImageStore,
   keys: readonly string[],
 ): Promise<void> {
-  const used = await findUsedImageKeys(db, keys);
-  await store.remove(keys.filter((key) => !used.has(key)));
+  await removeUnmentioned(db, store, keys);
+}
+
+/** @returns how many were removed */
+async function removeUnmentioned(
+  db: Database,
+  store: ImageStore,
+  keys: readonly string[],
+): Promise<number> {
+  if (keys.length === 0) return 0;
+  const removed = await whileFilesMayGo(db, async (transaction) => {
+    const used = await findUsedImageKeys(transaction, keys);
+    const unused = keys.filter((key) => !used.has(key));
+    await store.remove(unused);
+    return unused.length;
+  });
+  return removed ?? 0;
 }
 
 /**
@@ -80,10 +98,7 @@ export async function sweepImages(options: {
   const { db, store, now } = options;
   let removed = 0;
   for await (const keys of store.listOlderThan(new Date(now.getTime() - UNUSED_IMAGE_AGE_MS))) {
-    const used = await findUsedImageKeys(db, keys);
-    const unused = keys.filter((key) => !used.has(key));
-    await store.remove(unused);
-    removed += unused.length;
+    removed += await removeUnmentioned(db, store, keys);
   }
   return removed;
 }

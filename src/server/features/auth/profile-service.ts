@@ -77,7 +77,8 @@ export function createProfileService(options: {
         }
         return toProfile(after);
       } catch (error) {
-        await images.remove(keptKeys).catch(() => undefined);
+        // Asks first: a connection may break after the database has committed.
+        await removeUnusedImages(db, images, keptKeys).catch(() => undefined);
         throw error;
       }
     },

@@ -77,7 +77,8 @@ export function createPropertyDeskService(options: {
     try {
       return await change(kept);
     } catch (error) {
-      await images.remove(kept.map(({ key }) => key)).catch(() => undefined);
+      // Asks first: a connection may break after the database has committed.
+      await letGo(kept.map(({ key }) => key));
       throw error;
     }
   }

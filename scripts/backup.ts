@@ -1,0 +1,37 @@
+/** `npm run backup -- FOLDER`: copies database and pictures out, with the server running or stopped. */
+
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readConfig } from '#server/config.ts';
+import { makeBackup } from '#server/features/backup/make-backup.ts';
+import { openInstallation, PROJECT_FOLDER } from '#server/installation.ts';
+import { runCommand } from '#server/run-command.ts';
+import { StartError } from '#server/start-error.ts';
+
+async function main(ending: AbortSignal): Promise<void> {
+  const [name, ...rest] = process.argv.slice(2);
+  if (name === undefined || rest.length > 0)
+    throw new StartError('Usage: npm run backup -- FOLDER');
+  // npm moves to the project's folder; people name folders from where they are.
+  const folder = path.resolve(process.env['INIT_CWD'] ?? '.', name);
+  const { version } = JSON.parse(
+    await readFile(path.join(PROJECT_FOLDER, 'package.json'), 'utf8'),
+  ) as { version: string };
+  const say = (line: string) => console.log(line);
+  const installation = await openInstallation(readConfig(process.env), say, { migrate: false });
+  try {
+    const { connection, images } = installation;
+    const now = new Date();
+    const summary = await makeBackup({ connection, images, folder, version, now, ending });
+    say(`Backed up ${summary.rows} rows and ${summary.images} pictures to ${folder}`);
+    if (summary.missing.length > 0) {
+      say(`${summary.missing.length} pictures are named by the database and not there:`);
+      for (const key of summary.missing) say(`  ${key}`);
+      process.exitCode = 2;
+    }
+  } finally {
+    await installation.close();
+  }
+}
+
+runCommand(main);

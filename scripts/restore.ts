@@ -1,0 +1,32 @@
+/** `npm run restore -- FOLDER`: puts a backup into an empty installation. */
+
+import path from 'node:path';
+import { readConfig } from '#server/config.ts';
+import { readManifest } from '#server/features/backup/backup-files.ts';
+import { restoreBackup } from '#server/features/backup/restore-backup.ts';
+import { openInstallation } from '#server/installation.ts';
+import { runCommand } from '#server/run-command.ts';
+import { StartError } from '#server/start-error.ts';
+
+async function main(ending: AbortSignal): Promise<void> {
+  const [name, ...rest] = process.argv.slice(2);
+  if (name === undefined || rest.length > 0)
+    throw new StartError('Usage: npm run restore -- FOLDER');
+  // npm moves to the project's folder; people name folders from where they are.
+  const folder = path.resolve(process.env['INIT_CWD'] ?? '.', name);
+  // Before a database is made for nothing.
+  await readManifest(folder);
+  const say = (line: string) => console.log(line);
+  const installation = await openInstallation(readConfig(process.env), say, { migrate: false });
+  try {
+    const { db, connection, images } = installation;
+    const restored = await restoreBackup({ db, connection, images, folder, ending });
+    say(
+      `Restored ${restored.rows} rows and ${restored.images} pictures of the backup of ${restored.createdAt}`,
+    );
+  } finally {
+    await installation.close();
+  }
+}
+
+runCommand(main);

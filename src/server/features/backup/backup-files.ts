@@ -1,0 +1,198 @@
+/** The files of a backup: `manifest.json`, `tables/<table>.copy.gz`, `images.jsonl.gz` and `images/…`. */
+
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { chmod, mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
+import { ignoreMissing } from '../../storage/disk-image-store.ts';
+import { imageFileName, type ImageVariant, isStoredKey } from '../../storage/image-keys.ts';
+import { StartError } from '../../start-error.ts';
+
+const FORMAT = 1;
+const MANIFEST = 'manifest.json';
+/** Names of every picture's files with their checksums, a line of JSON for each. */
+export const IMAGE_LIST = 'images.jsonl.gz';
+
+const fileSchema = z.object({ path: z.string(), sizeBytes: z.number(), sha256: z.string() });
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  createdAt: z.iso.datetime(),
+  /** Of the release that made it. */
+  version: z.string(),
+  /** The newest that had run. */
+  migration: z.string(),
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.number(),
+      file: fileSchema,
+    }),
+  ),
+  sequences: z.array(
+    z.object({
+      table: z.string(),
+      column: z.string(),
+      lastValue: z.string(),
+      isCalled: z.boolean(),
+    }),
+  ),
+  images: z.object({ count: z.number(), sizeBytes: z.number(), list: fileSchema }),
+});
+
+/** What a backup holds. It is written last: a folder without it is no backup. */
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** A file of the backup, by its path below the folder. */
+export type BackupFile = z.infer<typeof fileSchema>;
+
+/** One file of one picture. */
+export const imageEntrySchema = z.object({
+  key: z.string().refine(isStoredKey),
+  variant: z.string(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+});
+export type ImageEntry = Omit<z.infer<typeof imageEntrySchema>, 'variant'> & {
+  variant: ImageVariant;
+};
+
+/**
+ * Makes the folder, or takes an empty one, and closes it to other accounts.
+ *
+ * @throws StartError when there is something in it, or it cannot be made
+ */
+export async function makeBackupFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if ((await readdir(folder)).length > 0) {
+      throw new StartError(`${folder} is not empty: choose another folder for the backup.`);
+    }
+    await chmod(folder, 0o700);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${folder} cannot be made: ${describe(error)}`);
+  }
+}
+
+const describe = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Passes bytes on, and knows their number and checksum afterwards. */
+function createMeter(): { stream: Transform; result: () => Omit<BackupFile, 'path'> } {
+  const hash: Hash = createHash('sha256');
+  let sizeBytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.length;
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  return { stream, result: () => ({ sizeBytes, sha256: hash.digest('hex') }) };
+}
+
+/** Writes a file below the folder and waits until the medium has it. */
+async function writeStream(file: string, source: Readable, ...through: Transform[]) {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const meter = createMeter();
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+  await pipeline([source, ...through, meter.stream, target]);
+  return meter.result();
+}
+
+/** Writes bytes compressed. */
+export async function writeCompressed(
+  folder: string,
+  name: string,
+  source: Readable,
+): Promise<BackupFile> {
+  const facts = await writeStream(path.join(folder, name), source, createGzip({ level: 4 }));
+  return { path: name, ...facts };
+}
+
+/** Writes one file of a picture. */
+export async function writeImage(
+  folder: string,
+  key: string,
+  variant: ImageVariant,
+  source: Readable,
+): Promise<ImageEntry> {
+  return { key, variant, ...(await writeStream(imageFile(folder, key, variant), source)) };
+}
+
+function imageFile(folder: string, key: string, variant: ImageVariant): string {
+  return path.join(folder, 'images', key.slice(0, 2), key, imageFileName(variant));
+}
+
+/**
+ * Reads one file of a picture.
+ *
+ * @throws StartError when it is not what was written
+ */
+export async function readImage(folder: string, entry: ImageEntry): Promise<Uint8Array> {
+  const file = imageFile(folder, entry.key, entry.variant);
+  const data = await readFile(file).catch(ignoreMissing);
+  if (!data || createHash('sha256').update(data).digest('hex') !== entry.sha256)
+    throw damaged(file);
+  return data;
+}
+
+/** The bytes of a compressed file, as they were. Call `checkFile` before. */
+export function readCompressed(folder: string, file: BackupFile): Readable {
+  const source = createReadStream(path.join(folder, file.path));
+  const plain = createGunzip();
+  source.once('error', (error) => plain.destroy(error));
+  return source.pipe(plain);
+}
+
+/** @throws StartError when a file is not what was written */
+export async function checkFile(folder: string, { path: name, ...facts }: BackupFile) {
+  const file = path.join(folder, name);
+  const meter = createMeter();
+  try {
+    await pipeline(createReadStream(file), meter.stream.resume());
+  } catch {
+    throw damaged(file);
+  }
+  if (meter.result().sha256 !== facts.sha256) throw damaged(file);
+}
+
+const damaged = (file: string) =>
+  new StartError(`The backup is damaged: ${file} is not what was written. Nothing was restored.`);
+
+/** Writes the manifest, which makes the folder a backup. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  const file = path.join(folder, MANIFEST);
+  await writeFile(`${file}.unfinished`, text, { mode: 0o600, flush: true });
+  await rename(`${file}.unfinished`, file);
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @throws StartError when the folder holds no whole backup, or one that this release cannot read */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined);
+  if (text === undefined) throw new StartError(`${folder} holds no complete backup.`);
+  const parsed = manifestSchema.safeParse(parseJson(text));
+  if (!parsed.success)
+    throw new StartError(`${folder} holds no backup that this release can read.`);
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

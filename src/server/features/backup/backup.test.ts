@@ -1,0 +1,220 @@
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '#server/database/database.ts';
+import { migrateTo, migrateToLatest, readMigrations } from '#server/database/migrate.ts';
+import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
+import { noise } from '#server/storage/image.fixture.ts';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { connectForCopy, listTables } from './backup-repository.ts';
+import { makeBackup } from './make-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+const folder = makeTempFolder();
+const now = new Date('2030-01-02T03:04:05.000Z');
+const ending = new AbortController().signal;
+const closers: (() => Promise<void>)[] = [];
+
+let source: TestApp;
+beforeAll(async () => {
+  source = await startTestApp();
+  const agent = await source.addUser({ role: 'agent', name: 'Zoë\tTab \\N "quoted"\nline' });
+  const pictures = await Promise.all(
+    ['one.jpg', 'two.jpg'].map(async (name) => {
+      const data = await noise(700, 500).jpeg().toBuffer();
+      return { name, data };
+    }),
+  );
+  const fields = buildPropertyForm({
+    description: 'A house with a \\. and a tab\there\nand a line.',
+  });
+  const form = toFormData(fields, pictures);
+  const { _id } = await source.ok(endpoints.createProperty, { as: agent, form });
+  await source.ok(endpoints.toggleAvailability, { as: agent, params: { id: _id } });
+  const gone = await source.addProperty(agent);
+  await source.answer(endpoints.deleteProperty, { as: agent, params: { id: gone } });
+  await source.addMessage({ message: 'Ω'.repeat(5_000) });
+});
+afterAll(async () => {
+  for (const close of closers.toReversed()) await close();
+  await source.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** An installation without anything in it, not even tables. */
+async function makeEmpty() {
+  const database = await createTestDatabase();
+  const { db, pool } = openDatabase(database.url);
+  await pool.query('drop schema public cascade');
+  await pool.query('create schema public');
+  const imageFolder = makeTempFolder();
+  closers.push(async () => {
+    await db.destroy();
+    await database.drop();
+    await rm(imageFolder, { recursive: true });
+  });
+  return {
+    db,
+    pool,
+    connection: database.url,
+    images: createDiskImageStore(imageFolder),
+    imageFolder,
+  };
+}
+
+/** Everything that a database holds. */
+async function dump(url: string): Promise<Record<string, unknown[]>> {
+  const client = await connectForCopy(url);
+  const content: Record<string, unknown[]> = {};
+  for (const { name } of await listTables(client)) {
+    const { rows } = await client.query(
+      `select to_jsonb(t)::text as row from ${name} t order by to_jsonb(t)::text`,
+    );
+    content[name] = rows;
+  }
+  await client.end();
+  return content;
+}
+
+const backUp = (name: string, changes: Partial<Parameters<typeof makeBackup>[0]> = {}) =>
+  makeBackup({
+    connection: source.databaseUrl,
+    images: source.images,
+    folder: path.join(folder, name),
+    version: '1.2.3',
+    now,
+    ending,
+    ...changes,
+  });
+
+const listFiles = async (of: string) => (await readdir(of, { recursive: true })).toSorted();
+
+describe('a backup that is restored', () => {
+  test('has every row and every file, and goes on where the identifiers stood', async () => {
+    const summary = await backUp('whole');
+    expect(summary).toMatchObject({ images: 2, missing: [] });
+    const backup = path.join(folder, 'whole');
+    expect(statSync(backup).mode & 0o777).toBe(0o700);
+    expect(statSync(path.join(backup, 'manifest.json')).mode & 0o077).toBe(0);
+
+    const target = await makeEmpty();
+    const restored = await restoreBackup({ ...target, folder: backup, ending });
+    expect(restored).toEqual({ rows: summary.rows, images: 2, createdAt: now.toISOString() });
+    const [before, after] = [await dump(source.databaseUrl), await dump(target.connection)];
+    expect(before['property_history']).toHaveLength(4);
+    expect(before['properties']).toHaveLength(1);
+    expect(after).toEqual(before);
+    expect(await listFiles(target.imageFolder)).toEqual(await listFiles(source.imageFolder));
+    for (const name of await listFiles(target.imageFolder)) {
+      if (!name.endsWith('.webp')) continue;
+      expect(await readFile(path.join(target.imageFolder, name))).toEqual(
+        await readFile(path.join(source.imageFolder, name)),
+      );
+    }
+    // The deleted listing had a number, which its history still names.
+    const { rows } = await target.pool.query(
+      `select (select max(property_id) from property_history) <
+        nextval(pg_get_serial_sequence('properties', 'id')) as is_new`,
+    );
+    expect(rows).toEqual([{ is_new: true }]);
+    // The triggers are on again.
+    await expect(target.pool.query('delete from property_history')).rejects.toThrow(/append-only/);
+  });
+
+  test('may be of an older release', async () => {
+    const old = await makeEmpty();
+    await migrateTo(old.db, '0001_initial');
+    await old.pool.query(
+      `insert into users (name, email, role, password_hash) values ('A', 'a@example.org', 'user', '')`,
+    );
+    await backUp('old', old);
+    const target = await makeEmpty();
+    await restoreBackup({ ...target, folder: path.join(folder, 'old'), ending });
+    const { rows } = await target.pool.query(
+      'select (select count(*)::int from kysely_migration) as ran, (select name from users) as name',
+    );
+    expect(rows).toEqual([{ ran: Object.keys(await readMigrations()).length, name: 'A' }]);
+  });
+});
+
+describe('while a backup is made', () => {
+  test('files stay that nothing mentions any more', async () => {
+    const agent = await source.addUser({ role: 'agent' });
+    const data = await noise(50, 50).png().toBuffer();
+    const form = toFormData(buildPropertyForm(), [{ name: 'a.png', data }]);
+    const { _id } = await source.ok(endpoints.createProperty, { as: agent, form });
+    const files = await listFiles(source.imageFolder);
+    const images = {
+      ...source.images,
+      // Between the rows and the files of the backup.
+      open: async (...args: Parameters<typeof source.images.open>) => {
+        await source.status(endpoints.deleteProperty, { as: agent, params: { id: _id } });
+        return source.images.open(...args);
+      },
+    };
+    expect(await backUp('meanwhile', { images })).toMatchObject({ images: 3, missing: [] });
+    expect(await listFiles(source.imageFolder)).toEqual(files);
+  });
+});
+
+describe('what is refused', () => {
+  test('a folder that is not empty', async () => {
+    await expect(backUp('.')).rejects.toThrow(/is not empty/);
+  });
+
+  test('a database without tables', async () => {
+    await expect(backUp('nothing', await makeEmpty())).rejects.toThrow(/is empty/);
+  });
+
+  test('restoring into an installation that is in use', async () => {
+    await backUp('in-use');
+    const target = await makeEmpty();
+    await migrateToLatest(target.db);
+    await target.pool.query(
+      `insert into users (name, email, role, password_hash) values ('A', 'a@example.org', 'user', '')`,
+    );
+    await expect(
+      restoreBackup({ ...target, folder: path.join(folder, 'in-use'), ending }),
+    ).rejects.toThrow(/is in use/);
+  });
+
+  test.each<[string, (backup: string) => Promise<unknown>, RegExp]>([
+    ['that is not complete', (backup) => rm(path.join(backup, 'manifest.json')), /no complete/],
+    [
+      'of a newer release',
+      async (backup) => {
+        const file = path.join(backup, 'manifest.json');
+        const text = await readFile(file, 'utf8');
+        await writeFile(file, text.replace(/"migration": "\d+/, '"migration": "9999'));
+      },
+      /newer/,
+    ],
+    [
+      'whose rows are damaged',
+      (b) => appendFile(path.join(b, 'tables/users.copy.gz'), 'x'),
+      /damaged/,
+    ],
+    [
+      'whose pictures are damaged',
+      async (backup) => {
+        const names = await listFiles(path.join(backup, 'images'));
+        const name = names.find((each) => each.endsWith('.webp')) ?? '';
+        writeFileSync(path.join(backup, 'images', name), 'x');
+      },
+      /damaged/,
+    ],
+  ])('a backup %s', async (name, spoil, words) => {
+    const backup = path.join(folder, name);
+    await backUp(name);
+    await spoil(backup);
+    const target = await makeEmpty();
+    await expect(restoreBackup({ ...target, folder: backup, ending })).rejects.toThrow(words);
+    await migrateToLatest(target.db);
+    expect((await dump(target.connection))['users']).toEqual([]);
+  });
+});

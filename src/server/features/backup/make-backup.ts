@@ -1,0 +1,134 @@
+/** `npm run backup`: database and pictures of one moment, while everything goes on (interface: Commands). */
+
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+import type { Connection } from '../../database/database.ts';
+import { StartError } from '../../start-error.ts';
+import { IMAGE_VARIANTS, isStoredKey } from '../../storage/image-keys.ts';
+import type { ImageStore } from '../../storage/image-store.ts';
+import {
+  type ImageEntry,
+  IMAGE_LIST,
+  makeBackupFolder,
+  type Manifest,
+  writeCompressed,
+  writeImage,
+  writeManifest,
+} from './backup-files.ts';
+import {
+  beginSnapshot,
+  connectForCopy,
+  countRows,
+  holdBackFileRemoval,
+  isHoldingBack,
+  listImageKeys,
+  listTables,
+  readMigration,
+  readSequences,
+  readTable,
+} from './backup-repository.ts';
+
+/** What was copied; `missing` are keys of pictures that the database names and the store has not. */
+export type BackupSummary = { rows: number; images: number; missing: string[] };
+
+/**
+ * Copies the database in one transaction, then the pictures that it names. No file goes away meanwhile: what is no
+ * longer needed is left to a later sweep. Demo pictures belong to the release and are not copied.
+ *
+ * @param options.folder absolute; made if missing
+ * @throws StartError for a folder that is not empty, or a database that holds nothing yet
+ */
+export async function makeBackup(options: {
+  connection: Connection;
+  images: ImageStore;
+  folder: string;
+  version: string;
+  now: Date;
+  ending: AbortSignal;
+}): Promise<BackupSummary> {
+  const { folder, images, ending } = options;
+  const client = await connectForCopy(options.connection);
+  // Whoever uses the connection next hears of it.
+  client.on('error', () => undefined);
+  try {
+    await holdBackFileRemoval(client);
+    await beginSnapshot(client);
+    const migration = await readMigration(client);
+    if (migration === undefined) throw new StartError('The database is empty: nothing to back up.');
+    await makeBackupFolder(folder);
+    const tables = await copyTables(client, folder, ending);
+    const sequences = await readSequences(client, tables);
+    const keys = await listImageKeys(client);
+    await client.query('commit');
+
+    const copied = await copyImages(images, keys.filter(isStoredKey), folder, ending);
+    if (!(await isHoldingBack(client))) {
+      throw new StartError('The connection to the database broke: the backup is not complete.');
+    }
+    await writeManifest(folder, {
+      format: 1,
+      createdAt: options.now.toISOString(),
+      version: options.version,
+      migration,
+      tables,
+      sequences,
+      images: copied.facts,
+    });
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    return { rows, images: copied.facts.count, missing: copied.missing };
+  } finally {
+    // Gives up the lock and, after an error, the transaction.
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function copyTables(
+  client: pg.Client,
+  folder: string,
+  ending: AbortSignal,
+): Promise<Manifest['tables']> {
+  const copied: Manifest['tables'] = [];
+  for (const table of await listTables(client)) {
+    ending.throwIfAborted();
+    const rows = await countRows(client, table);
+    const source = readTable(client, table);
+    const file = await writeCompressed(folder, `tables/${table.name}.copy.gz`, source);
+    copied.push({ ...table, rows, file });
+  }
+  return copied;
+}
+
+async function copyImages(
+  store: ImageStore,
+  keys: readonly string[],
+  folder: string,
+  ending: AbortSignal,
+): Promise<{ facts: Manifest['images']; missing: string[] }> {
+  const missing: string[] = [];
+  const facts = { count: 0, sizeBytes: 0 };
+  async function* describeCopies(): AsyncGenerator<string> {
+    for (const key of keys) {
+      ending.throwIfAborted();
+      const entries = await copyImage(store, key, folder);
+      if (entries.length === 0) missing.push(key);
+      else facts.count += 1;
+      for (const entry of entries) {
+        facts.sizeBytes += entry.sizeBytes;
+        yield `${JSON.stringify(entry)}\n`;
+      }
+    }
+  }
+  const list = await writeCompressed(folder, IMAGE_LIST, Readable.from(describeCopies()));
+  return { facts: { ...facts, list }, missing };
+}
+
+async function copyImage(store: ImageStore, key: string, folder: string): Promise<ImageEntry[]> {
+  const entries: ImageEntry[] = [];
+  for (const variant of IMAGE_VARIANTS) {
+    const image = await store.open(key, variant);
+    if (image !== null) entries.push(await writeImage(folder, key, variant, image.stream));
+    // Without it there are no others.
+    else if (variant === 'full') break;
+  }
+  return entries;
+}

@@ -1,0 +1,160 @@
+/** `npm run restore`: puts a backup into an empty installation (interface: Commands). */
+
+import { createInterface } from 'node:readline';
+import type pg from 'pg';
+import type { Connection, Database } from '../../database/database.ts';
+import { migrateTo, migrateToLatest, readMigrations } from '../../database/migrate.ts';
+import { StartError } from '../../start-error.ts';
+import { isImageVariant } from '../../storage/image-keys.ts';
+import type { ImageStore } from '../../storage/image-store.ts';
+import {
+  checkFile,
+  type ImageEntry,
+  imageEntrySchema,
+  type Manifest,
+  readCompressed,
+  readImage,
+  readManifest,
+} from './backup-files.ts';
+import {
+  analyze,
+  clearTables,
+  connectForCopy,
+  countRows,
+  isInUse,
+  listTables,
+  lockTables,
+  readMigration,
+  reviveTables,
+  type TableShape,
+  writeSequences,
+  writeTable,
+} from './backup-repository.ts';
+
+/**
+ * Restores everything or nothing: the pictures first, which nothing names yet, then all tables in one transaction.
+ * A backup of an older release goes into the schema of that release, which is then brought to this one's.
+ *
+ * @param options.db not migrated yet, if it is empty
+ * @throws StartError when the folder holds no whole backup of this or an older release, or the installation is in use
+ */
+export async function restoreBackup(options: {
+  db: Database;
+  connection: Connection;
+  images: ImageStore;
+  folder: string;
+  ending: AbortSignal;
+}): Promise<{ rows: number; images: number; createdAt: string }> {
+  const { db, folder, ending } = options;
+  const manifest = await readManifest(folder);
+  const client = await connectForCopy(options.connection);
+  client.on('error', () => undefined);
+  try {
+    await requireUsable(client, manifest);
+    for (const { file } of manifest.tables) await checkFile(folder, file);
+    await checkFile(folder, manifest.images.list);
+    await migrateTo(db, manifest.migration);
+    await restoreImages(options.images, manifest, folder, ending);
+    await client.query('begin');
+    await restoreTables(client, manifest, folder, ending);
+    await client.query('commit');
+    await migrateToLatest(db);
+    await analyze(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  return { rows, images: manifest.images.count, createdAt: manifest.createdAt };
+}
+
+async function requireUsable(client: pg.Client, { migration, version }: Manifest): Promise<void> {
+  if (!Object.hasOwn(await readMigrations(), migration)) {
+    throw new StartError(
+      `The backup was made by release ${version}, which is newer (${migration}): restore it with that release or a later one.`,
+    );
+  }
+  const present = await readMigration(client);
+  if (present === undefined) return;
+  if (await isInUse(client)) throw inUse();
+  if (present !== migration) {
+    throw new StartError(
+      `The backup is of ${migration} and the database is at ${present} already: restore into a new, empty database or DATA_DIR.`,
+    );
+  }
+}
+
+const inUse = () =>
+  new StartError('This installation is in use: a backup can only be restored into an empty one.');
+
+async function restoreTables(
+  client: pg.Client,
+  manifest: Manifest,
+  folder: string,
+  ending: AbortSignal,
+): Promise<void> {
+  const present = await listTables(client);
+  requireSameShape(manifest.tables, present);
+  await lockTables(client, present);
+  // Somebody may have come in since it was asked.
+  if (await isInUse(client)) throw inUse();
+  await clearTables(client, present);
+  for (const { file, rows, ...table } of manifest.tables) {
+    ending.throwIfAborted();
+    await writeTable(client, table, readCompressed(folder, file));
+    if ((await countRows(client, table)) !== rows) {
+      throw new StartError(`The backup is damaged: ${table.name} has not as many rows as it had.`);
+    }
+  }
+  await writeSequences(client, manifest.sequences);
+  await reviveTables(client, present);
+}
+
+/** A migration must never be edited once it is released; should one have been, this notices. */
+function requireSameShape(saved: readonly TableShape[], present: readonly TableShape[]): void {
+  const describe = (tables: readonly TableShape[]) =>
+    tables
+      .map(({ name, columns }) => `${name}(${columns.toSorted().join()})`)
+      .toSorted()
+      .join(' ');
+  if (describe(saved) !== describe(present)) {
+    throw new StartError('The backup has other tables than this database: nothing was restored.');
+  }
+}
+
+async function restoreImages(
+  store: ImageStore,
+  manifest: Manifest,
+  folder: string,
+  ending: AbortSignal,
+): Promise<void> {
+  let current: ImageEntry[] = [];
+  const lines = createInterface({ input: readCompressed(folder, manifest.images.list) });
+  for await (const line of lines) {
+    ending.throwIfAborted();
+    const entry = toImageEntry(line);
+    // A picture's files stand one after the other.
+    if (current[0] !== undefined && current[0].key !== entry.key) {
+      await restoreImage(store, current, folder);
+      current = [];
+    }
+    current.push(entry);
+  }
+  await restoreImage(store, current, folder);
+}
+
+function toImageEntry(line: string): ImageEntry {
+  const { variant, ...entry } = imageEntrySchema.parse(JSON.parse(line));
+  if (!isImageVariant(variant)) throw new StartError(`No picture is kept as ${variant}.`);
+  return { ...entry, variant };
+}
+
+async function restoreImage(store: ImageStore, entries: readonly ImageEntry[], folder: string) {
+  const [first] = entries;
+  if (first === undefined) return;
+  const files = new Map<ImageEntry['variant'], Uint8Array>();
+  for (const entry of entries) files.set(entry.variant, await readImage(folder, entry));
+  const before = await store.open(first.key, 'full');
+  before?.stream.destroy();
+  // An attempt that broke off has put it there, or the installation that the backup was made of shares the store.
+  if (before === null) await store.put(first.key, files);
+}
