@@ -267,6 +267,35 @@ test('an upload that breaks off or is cancelled keeps the form as it was', async
   });
 });
 
+test('what was entered comes back after the session ended', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 401', 'ApiError');
+  const title = uniqueWord('Mill ');
+  const agent = await makeAccount(request, 'agent');
+  await page.goto('/dashboard/add-listing');
+  await expectHydrated(page);
+  await page.getByLabel('Email').fill(agent.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/add-listing$/);
+  await fillListing(page, title);
+  const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
+  await request.post('/api/auth/logout', { headers: bearer({ token }) });
+  await page.getByRole('button', { name: 'Add Property' }).click();
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  await page.getByLabel('Email').fill(agent.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('is here again')).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  await page.getByRole('button', { name: 'Add Property' }).click();
+  await expect(rowOf(page, title)).toBeVisible();
+});
+
 test('says which picture the server does not take', async ({
   page,
   request,

@@ -1,4 +1,5 @@
 import { ListingForm } from '../features/listing-desk/listing-form.tsx';
+import { useSession } from '../features/session/session-context.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
 const TITLE = 'Create a New Property Listing';
@@ -6,10 +7,13 @@ const TITLE = 'Create a New Property Listing';
 export const meta = () => privateMeta(TITLE);
 
 export default function AddListingPage() {
+  const session = useSession();
+  // Behind the dashboard's guard.
+  if (session.status !== 'signed-in') return null;
   return (
     <>
       <h1 className="display mb-6 text-xl">{TITLE}</h1>
-      <ListingForm />
+      <ListingForm user={session.user} />
     </>
   );
 }

@@ -10,6 +10,8 @@ import type { PublicSettings } from '../api/load-context.ts';
 import { fillQueryClient, type LoadedQuery } from '../api/loaded-queries.ts';
 import { createQueryClient, type ApiQuery } from '../api/query-client.ts';
 import { ApiProvider } from '../api/use-api-query.ts';
+import { SessionContext } from '../features/session/session-context.tsx';
+import type { Session } from '../features/session/session-store.ts';
 
 export const TEST_SETTINGS: PublicSettings = {
   publicUrl: 'https://homes.example',
@@ -52,15 +54,23 @@ export function failed<T>(query: ApiQuery<T>, fields: Partial<ApiErrorFields> = 
   return { key: query.queryKey, error: { status, code, message, fieldErrors } };
 }
 
+/** What a page is rendered with. */
+export interface RenderOptions {
+  /** Of the route, as in the route table. */
+  path: string;
+  /** The address that is opened. */
+  address: string;
+  queries?: LoadedQuery[];
+  /** Who looks; a visitor if absent. */
+  session?: Session;
+}
+
 /**
  * The page's HTML. What was neither answered nor failed is still on its way.
- *
- * @param path of the route, as in the route table
- * @param address that is opened
  */
 export function renderPage(
   element: ReactElement,
-  { path, address, queries }: { path: string; address: string; queries: LoadedQuery[] },
+  { path, address, queries = [], session = { status: 'signed-out' } }: RenderOptions,
 ): string {
   const api = createApiClient({ fetch: () => Promise.reject(networkError()) });
   const queryClient = createQueryClient(api);
@@ -75,11 +85,16 @@ export function renderPage(
   return renderToStaticMarkup(
     <ApiProvider value={api}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <SessionContext value={{ ...session, ...NO_ACTIONS }}>
+          <RouterProvider router={router} />
+        </SessionContext>
       </QueryClientProvider>
     </ApiProvider>,
   );
 }
+
+const nothing = () => undefined;
+const NO_ACTIONS = { signIn: nothing, updateUser: nothing, signOut: nothing };
 
 /** The text that people read: without tags and hidden form values, with the usual letters. */
 export function textOf(html: string): string {

@@ -41,17 +41,15 @@ export function EditListing({ id }: { id: string }) {
     );
   }
   if (data === undefined || !isFetchedAfterMount) return <FormSkeleton />;
-  const mayChange =
-    session.status === 'signed-in' &&
-    can(session.user, 'property:change', { agentId: data.agent._id });
-  if (!mayChange) {
+  if (session.status !== 'signed-in') return null;
+  if (!can(session.user, 'property:change', { agentId: data.agent._id })) {
     return (
       <Banner tone="info" className="mt-6">
         Only the agent of a listing may change it.
       </Banner>
     );
   }
-  return <ListingForm key={id} property={data} />;
+  return <ListingForm user={session.user} property={data} />;
 }
 
 function FormSkeleton() {

@@ -53,9 +53,15 @@ export function toFormValues(property: Property): PropertyForm {
     city: property.city,
     state: property.state,
     zipCode: property.zipCode,
-    latitude: String(property.latitude),
-    longitude: String(property.longitude),
+    latitude: decimalText(property.latitude),
+    longitude: decimalText(property.longitude),
   };
+}
+
+/** A number without an exponent, which the schema does not take: 1e-7 is a tenth of a millionth. */
+function decimalText(value: number): string {
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(15).replace(/\.?0+$/, '') : text;
 }
 
 /** What is sent beside the fields. */

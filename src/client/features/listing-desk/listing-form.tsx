@@ -1,14 +1,17 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Picture, Property, PropertyForm } from '#shared/schemas/property.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { sessionStore, type SessionUser } from '../session/session-store.ts';
 import { FormSection } from './form-section.tsx';
 import { HomeSection, PlaceSection, SizeSection } from './listing-fields.tsx';
-import { EMPTY_LISTING, toFormValues } from './listing-form-values.ts';
+import { keepDraft, takeDraft } from './listing-draft.ts';
+import { EMPTY_LISTING, LISTING_FIELDS, toFormValues } from './listing-form-values.ts';
 import { PictureSection } from './picture-section.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { UnsavedChanges } from './unsaved-changes.tsx';
@@ -22,12 +25,14 @@ const rules = schemaResolver(
 const NO_PICTURES: readonly Picture[] = [];
 
 export interface ListingFormProps {
+  /** Who fills it in. */
+  user: SessionUser;
   /** The listing that is changed, as it is when the form opens; undefined for a new one. */
   property?: Property;
 }
 
 /** The form to add or edit a listing (spec section 2, Add / edit listing). */
-export function ListingForm({ property }: ListingFormProps) {
+export function ListingForm({ user, property }: ListingFormProps) {
   const navigate = useNavigate();
   const form = useForm<PropertyForm, unknown, PropertyForm>({
     resolver: rules.resolver,
@@ -43,6 +48,19 @@ export function ListingForm({ property }: ListingFormProps) {
   const hasChanges = useCallback(() => isChanged && !isSaved.current, [isChanged]);
   const element = useRef<HTMLFormElement>(null);
   useSaveShortcut(element);
+
+  const owner = { userId: user._id, listingId: property?._id };
+  const [draft] = useState(() => takeDraft(owner));
+  useEffect(() => {
+    if (draft === null) return;
+    for (const field of LISTING_FIELDS) {
+      form.setValue(field, draft[field], { shouldDirty: true });
+    }
+  }, [draft, form]);
+  const keepIfSessionEnded = useEffectEvent(() => {
+    if (hasChanges() && sessionStore.getToken() === null) keepDraft(owner, form.getValues());
+  });
+  useEffect(() => () => keepIfSessionEnded(), []);
 
   async function submit(values: PropertyForm) {
     const result = await save(values, {
@@ -73,6 +91,12 @@ export function ListingForm({ property }: ListingFormProps) {
       // What has the focus is never behind the bar at the foot.
       className="[&_:is(input,select,textarea,button)]:scroll-mb-32"
     >
+      {draft !== null && (
+        <Banner tone="info" className="mb-6">
+          What you had entered before your session ended is here again. Pictures have to be chosen
+          anew.
+        </Banner>
+      )}
       <HomeSection form={form} />
       <SizeSection form={form} />
       <PlaceSection form={form} />

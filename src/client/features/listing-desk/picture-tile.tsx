@@ -65,12 +65,12 @@ export function PictureTile({
           </div>
         )}
       </div>
-      <div className="flex items-center gap-1 py-1 pr-1 pl-2.5">
+      <div className="flex flex-wrap items-center justify-end gap-x-1 py-1 pr-1">
         <p
           title={caption}
           className={cx(
-            'min-w-0 flex-1 truncate text-sm',
-            isDoomed ? 'text-danger' : 'text-ink-soft',
+            'min-w-0 grow basis-28 truncate px-2.5 text-sm leading-9',
+            isDoomed ? 'font-semibold text-ink' : 'text-ink-soft',
           )}
         >
           {caption}

@@ -31,7 +31,8 @@ export interface SessionActions {
 
 setTokenSource(() => sessionStore.getToken());
 
-const SessionContext = createContext<(Session & SessionActions) | null>(null);
+/** Filled by `SessionProvider`; tests of screens fill it themselves. */
+export const SessionContext = createContext<(Session & SessionActions) | null>(null);
 
 /** Reads the stored session after the first render, follows other tabs, and ends it when the server refuses it. */
 export function SessionProvider({ children }: { children: ReactNode }) {

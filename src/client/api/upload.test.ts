@@ -1,0 +1,63 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createApiClient } from './api-client.ts';
+import type { UploadTransport } from './upload-transport.ts';
+
+const form = new FormData();
+
+describe('an upload', () => {
+  it('goes through the transport that tells how far it is', async () => {
+    const upload = vi.fn<UploadTransport>(async (_path, _init, onProgress) => {
+      onProgress({ sentBytes: 5, totalBytes: 10 });
+      return Response.json({ _id: '7' });
+    });
+    const onProgress = vi.fn();
+    const api = createApiClient({
+      fetch: () => Promise.reject(new Error('not this one')),
+      upload,
+      getToken: () => 'secret',
+    });
+    const answer = api.upload('PUT /properties/:id', { params: { id: '7' }, form }, { onProgress });
+    await expect(answer).resolves.toEqual({ _id: '7' });
+    expect(onProgress).toHaveBeenCalledWith({ sentBytes: 5, totalBytes: 10 });
+    const [path, init] = upload.mock.calls[0] ?? [];
+    expect(path).toBe('/api/properties/7');
+    expect(init).toMatchObject({ method: 'PUT', body: form });
+    expect(init?.headers).toMatchObject({ authorization: 'Bearer secret' });
+  });
+
+  it('ends with the signal’s reason when it is cancelled, and with words when the network is gone', async () => {
+    const lost: UploadTransport = (_path, { signal }) =>
+      Promise.reject(signal?.aborted === true ? signal.reason : new TypeError('lost'));
+    const api = createApiClient({ fetch: () => Promise.reject(new Error()), upload: lost });
+    const onProgress = () => undefined;
+    await expect(
+      api.upload('POST /properties', { form }, { onProgress, signal: AbortSignal.abort('enough') }),
+    ).rejects.toBe('enough');
+    await expect(api.upload('POST /properties', { form }, { onProgress })).rejects.toMatchObject({
+      code: 'NETWORK',
+    });
+  });
+});
+
+describe('a refused token', () => {
+  it('ends the session that it belongs to, and no later one', async () => {
+    const onSessionRefused = vi.fn();
+    let token = 'old';
+    const refused = () =>
+      Promise.resolve(
+        Response.json({ message: 'Please sign in.', code: 'UNAUTHENTICATED' }, { status: 401 }),
+      );
+    const api = createApiClient({
+      fetch: () => {
+        token = 'new';
+        return refused();
+      },
+      getToken: () => token,
+      onSessionRefused,
+    });
+    await expect(api.call('GET /agent/stats', {})).rejects.toMatchObject({ status: 401 });
+    expect(onSessionRefused).not.toHaveBeenCalled();
+    await expect(api.call('GET /agent/stats', {})).rejects.toMatchObject({ status: 401 });
+    expect(onSessionRefused).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import {
+  adminAvailabilityLabel,
+  availabilityLabel,
+  availabilityNews,
+} from './availability-words.ts';
+
+describe('availability in words', () => {
+  it('is Active, Sold or Rented in one’s own list', () => {
+    expect(availabilityLabel({ status: 'For Sale', isAvailable: true })).toBe('Active');
+    expect(availabilityLabel({ status: 'For Sale', isAvailable: false })).toBe('Sold');
+    expect(availabilityLabel({ status: 'For Rent', isAvailable: false })).toBe('Rented');
+  });
+
+  it('is Active or Sold/Rented in everybody’s', () => {
+    expect(adminAvailabilityLabel(true)).toBe('Active');
+    expect(adminAvailabilityLabel(false)).toBe('Sold/Rented');
+  });
+
+  it('is news after it was switched', () => {
+    const offer = { title: 'Maple House', status: 'For Rent', isAvailable: false } as const;
+    expect(availabilityNews(offer)).toBe('“Maple House” is marked as rented.');
+    expect(availabilityNews({ ...offer, isAvailable: true })).toBe(
+      '“Maple House” is active again.',
+    );
+  });
+});

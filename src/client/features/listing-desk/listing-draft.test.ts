@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { buildPropertyForm } from '#tests/factories/build-property-form.ts';
+import { keepDraft, takeDraft } from './listing-draft.ts';
+
+function memoryStorage() {
+  const entries = new Map<string, string>();
+  return {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  };
+}
+
+const mine = { userId: '1', listingId: undefined };
+const values = buildPropertyForm({ title: 'Half a sentence' });
+
+describe('a draft', () => {
+  it('comes back once, to the same person and form', () => {
+    const storage = memoryStorage();
+    keepDraft(mine, values, () => storage);
+    expect(takeDraft({ ...mine, listingId: '9' }, () => storage)).toBeNull();
+    expect(takeDraft(mine, () => storage)).toEqual(values);
+    expect(takeDraft(mine, () => storage)).toBeNull();
+  });
+
+  it('is thrown away when another person signs in', () => {
+    const storage = memoryStorage();
+    keepDraft(mine, values, () => storage);
+    expect(takeDraft({ ...mine, userId: '2' }, () => storage)).toBeNull();
+    expect(takeDraft(mine, () => storage)).toBeNull();
+  });
+
+  it('is none where the storage is switched off, or holds something else', () => {
+    const off = () => {
+      throw new Error('denied');
+    };
+    keepDraft(mine, values, off);
+    expect(takeDraft(mine, off)).toBeNull();
+    const storage = memoryStorage();
+    storage.setItem('listing-draft', '{broken');
+    expect(takeDraft(mine, () => storage)).toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+/**
+ * What somebody had entered when their session ended under their hands: kept in this tab until they are back. Texts
+ * only; a browser gives no file back.
+ */
+
+import type { PropertyForm } from '#shared/schemas/property.ts';
+import { EMPTY_LISTING, LISTING_FIELDS } from './listing-form-values.ts';
+
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const KEY = 'listing-draft';
+
+/** Which form it is from: whose, and of which listing (undefined for a new one). */
+export interface DraftOwner {
+  userId: string;
+  listingId: string | undefined;
+}
+
+/** Keeps one draft; an earlier one goes. Never throws: without storage there is none. */
+export function keepDraft(
+  owner: DraftOwner,
+  values: PropertyForm,
+  getStorage: () => DraftStorage = () => sessionStorage,
+): void {
+  try {
+    getStorage().setItem(KEY, JSON.stringify({ ...owner, values }));
+  } catch {
+    // Storage is switched off or full.
+  }
+}
+
+/** Takes the draft of this form out of the storage; null where there is none. Another person's is thrown away. */
+export function takeDraft(
+  { userId, listingId }: DraftOwner,
+  getStorage: () => DraftStorage = () => sessionStorage,
+): PropertyForm | null {
+  try {
+    const storage = getStorage();
+    const draft = JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<Draft> | null;
+    if (draft === null) return null;
+    const isOthers = draft.userId !== userId;
+    if (isOthers || draft.listingId === listingId) storage.removeItem(KEY);
+    if (isOthers || draft.listingId !== listingId) return null;
+    const texts = Object.entries(draft.values ?? {}).filter(
+      ([field, value]) => LISTING_FIELDS.includes(field as Field) && typeof value === 'string',
+    );
+    return { ...EMPTY_LISTING, ...Object.fromEntries(texts) };
+  } catch {
+    return null;
+  }
+}
+
+type Draft = DraftOwner & { values: unknown };
+type Field = (typeof LISTING_FIELDS)[number];

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { propertyFormSchema } from '#shared/schemas/property.ts';
+import { buildProperty } from '#tests/factories/build-property.ts';
+import { buildPropertyForm } from '#tests/factories/build-property-form.ts';
+import {
+  EMPTY_LISTING,
+  LISTING_FIELDS,
+  toFormValues,
+  toListingFormData,
+} from './listing-form-values.ts';
+
+describe('the listing form', () => {
+  it('has every field of the schema, once', () => {
+    expect(LISTING_FIELDS.toSorted()).toEqual(Object.keys(propertyFormSchema.shape).toSorted());
+    expect(Object.keys(EMPTY_LISTING)).toEqual([...LISTING_FIELDS]);
+  });
+
+  it('shows a listing as texts that the schema takes', () => {
+    const values = toFormValues(buildProperty({ price: 512_000.5, latitude: -0.000001 }));
+    expect(values).toMatchObject({ price: '512000.5', bedrooms: '3', propertyType: 'House' });
+    expect(propertyFormSchema.safeParse({ ...values, latitude: '1' }).success).toBe(true);
+  });
+
+  it('writes small coordinates without an exponent', () => {
+    const { latitude } = toFormValues(buildProperty({ latitude: 0.0000001 }));
+    expect(propertyFormSchema.shape.latitude.safeParse(latitude).success).toBe(true);
+  });
+});
+
+describe('toListingFormData', () => {
+  const values = buildPropertyForm();
+  const files = ['b.jpg', 'a.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }));
+
+  it('sends every field as text and the files at the end, in their order', () => {
+    const data = toListingFormData(values, { added: files });
+    expect([...data.keys()]).toEqual([...LISTING_FIELDS, 'images', 'images']);
+    expect(data.get('price')).toBe('350000');
+    expect(data.getAll('images').map((file) => (file as File).name)).toEqual(['b.jpg', 'a.jpg']);
+  });
+
+  it('names the pictures that go only when a listing is changed', () => {
+    expect(toListingFormData(values, { added: [] }).has('imagesToDelete')).toBe(false);
+    const changed = toListingFormData(values, { added: [], deleted: ['/images/a/full.webp'] });
+    expect(changed.get('imagesToDelete')).toBe('["/images/a/full.webp"]');
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { IMAGE_MAX_BYTES, IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
+import { moveEntry, selectPictures } from './new-pictures.ts';
+
+const file = (name: string, type = 'image/jpeg', size = 1_000) => ({ name, type, size });
+
+describe('selectPictures', () => {
+  it('takes pictures in the order in which they come', () => {
+    const chosen = [file('b.jpg'), file('a.png', 'image/png'), file('c.avif', 'image/avif')];
+    expect(selectPictures(chosen, [], 30)).toEqual({ accepted: chosen, remarks: [] });
+  });
+
+  it('leaves out names that are there already, and says so', () => {
+    const { accepted, remarks } = selectPictures(
+      [file('a.jpg'), file('b.jpg'), file('b.jpg')],
+      ['a.jpg'],
+      30,
+    );
+    expect(accepted.map(({ name }) => name)).toEqual(['b.jpg']);
+    expect(remarks).toEqual([
+      'a.jpg was left out: a file of that name is chosen already.',
+      'b.jpg was left out: a file of that name is chosen already.',
+    ]);
+  });
+
+  it('leaves out what the server would refuse by its kind, its size or its number', () => {
+    const { accepted, remarks } = selectPictures(
+      [
+        file('plan.pdf', 'application/pdf'),
+        file('logo.svg', 'image/svg+xml'),
+        file('huge.jpg', 'image/jpeg', IMAGE_MAX_BYTES + 1),
+        file('first.gif', 'image/gif'),
+        file('second.webp', 'image/webp'),
+      ],
+      [],
+      1,
+    );
+    expect(accepted.map(({ name }) => name)).toEqual(['first.gif']);
+    expect(remarks.map((remark) => remark.split(' ')[0])).toEqual([
+      'plan.pdf',
+      'logo.svg',
+      'huge.jpg',
+      'second.webp',
+    ]);
+    expect(remarks.at(2)).toContain('25 MB');
+    expect(remarks.at(3)).toContain(`${IMAGES_PER_PROPERTY_MAX} pictures`);
+  });
+
+  it('judges a file without a type by its ending', () => {
+    expect(selectPictures([file('a.JPG', ''), file('b.txt', '')], [], 30).accepted).toHaveLength(1);
+  });
+});
+
+describe('moveEntry', () => {
+  it('moves an entry by one place, and not over an end', () => {
+    expect(moveEntry(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
+    expect(moveEntry(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
+    expect(moveEntry(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
+    expect(moveEntry(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { percentSent, sharesSent } from './upload-progress.ts';
+
+describe('percentSent', () => {
+  it('is whole per cent, and 100 only at the end', () => {
+    expect(percentSent({ sentBytes: 0, totalBytes: 0 })).toBe(0);
+    expect(percentSent({ sentBytes: 999, totalBytes: 1_000 })).toBe(99);
+    expect(percentSent({ sentBytes: 1_000, totalBytes: 1_000 })).toBe(100);
+  });
+});
+
+describe('sharesSent', () => {
+  const sizes = [100, 200, 0];
+
+  it('fills the files one after another, behind the fields', () => {
+    const at = (sentBytes: number) => sharesSent({ sentBytes, totalBytes: 350 }, sizes);
+    expect(at(0)).toEqual([0, 0, 0]);
+    expect(at(50)).toEqual([0, 0, 0]);
+    expect(at(100)).toEqual([0.5, 0, 0]);
+    expect(at(250)).toEqual([1, 0.5, 0]);
+    expect(at(350)).toEqual([1, 1, 1]);
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { errorFromAnswer, networkError } from '../api/api-error.ts';
+import { loginFailureText } from '../features/accounts/login-form.tsx';
+import { failureText } from './failure-text.ts';
+
+const refused = errorFromAnswer(409, { message: 'Taken.', code: 'EMAIL_TAKEN' });
+const wordless = errorFromAnswer(502, undefined);
+
+describe('failureText', () => {
+  it('is the server’s message, else the fallback', () => {
+    expect(failureText(refused, 'Registration failed')).toBe('Taken.');
+    expect(failureText(wordless, 'Registration failed')).toBe('Registration failed');
+  });
+
+  it('says why, where no answer came', () => {
+    expect(failureText(networkError(), 'Failed to update profile.')).toBe(
+      'Failed to update profile. Doorstep cannot be reached. Check your connection and try again.',
+    );
+  });
+});
+
+describe('loginFailureText', () => {
+  it('calls credentials invalid only where they were looked at', () => {
+    expect(loginFailureText(wordless)).toBe('Invalid credentials');
+    expect(loginFailureText(networkError())).toMatch(/^Doorstep cannot be reached/);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionUser } from '../features/session/session-store.ts';
+import { pathAfterSignIn, refusedPath } from './after-sign-in.ts';
+
+const as = (role: SessionUser['role']): SessionUser => ({
+  _id: '1',
+  name: 'Ada King',
+  email: 'ada@example.org',
+  role,
+  avatar: null,
+});
+
+describe('after signing in', () => {
+  it('the way leads home, if no guard was in it', () => {
+    expect(pathAfterSignIn(null, as('agent'))).toBe('/');
+    expect(pathAfterSignIn({ from: '/profile' }, as('agent'))).toBe('/');
+  });
+
+  it('it leads to what the guard refused, if the role may open it', () => {
+    const allowed: [string, SessionUser['role']][] = [
+      ['/profile', 'user'],
+      ['/dashboard/my-listings?page=2', 'agent'],
+      ['/dashboard', 'admin'],
+      ['/dashboard/messages', 'admin'],
+    ];
+    for (const [path, role] of allowed) {
+      expect(pathAfterSignIn({ returnTo: path }, as(role))).toBe(path);
+    }
+    const refused: [string, SessionUser['role']][] = [
+      ['/dashboard', 'user'],
+      ['/dashboard/', 'user'],
+      ['/dashboard?x=/', 'user'],
+      ['/dashboard/manage-users', 'agent'],
+      ['/dashboard/messages/?page=2', 'agent'],
+    ];
+    for (const [path, role] of refused) {
+      expect(pathAfterSignIn({ returnTo: path }, as(role))).toBe('/');
+    }
+  });
+
+  it('it never leads to another site', () => {
+    for (const path of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      '/a\\b',
+      '/\t/evil.example',
+      'javascript:alert(1)',
+      7,
+    ]) {
+      expect(refusedPath({ returnTo: path })).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { Session, SessionUser } from '../features/session/session-store.ts';
+import { renderPage, textOf } from '../testing/render-page.fixture.tsx';
+import ForgotPasswordPage from './forgot-password.tsx';
+import LoginPage, { meta as loginMeta } from './login.tsx';
+import ProfilePage from './profile.tsx';
+import RegisterPage from './register.tsx';
+import ResetPasswordPage from './reset-password.tsx';
+
+const user: SessionUser = {
+  _id: '1',
+  name: 'Ada King',
+  email: 'ada@example.org',
+  role: 'agent',
+  avatar: null,
+};
+const signedIn: Session = { status: 'signed-in', user };
+
+/** The attributes of every box with a name, by that name. */
+function boxesOf(html: string): Record<string, string> {
+  const boxes = html.matchAll(/<(?:input|select|textarea)\b([^>]*)\bname="(\w+)"([^>]*)>/g);
+  return Object.fromEntries(
+    [...boxes].map(([, before, name, after]) => [name, before + (after ?? '')]),
+  );
+}
+
+describe('/login', () => {
+  const html = renderPage(<LoginPage />, { path: 'login', address: '/login' });
+
+  it('has the fields, links and button of the specification', () => {
+    const text = textOf(html);
+    for (const words of ['Email', 'Password', 'Forgot password?', 'Sign up', 'Sign in']) {
+      expect(text).toContain(words);
+    }
+    expect(html).toContain('href="/forgot-password"');
+    expect(html).toContain('href="/register"');
+  });
+
+  it('tells password managers what is what, and never puts a password into an address', () => {
+    const boxes = boxesOf(html);
+    expect(boxes['email']).toContain('autoComplete="username"');
+    expect(boxes['password']).toContain('type="password"');
+    expect(boxes['password']).toContain('autoComplete="current-password"');
+    expect(html).toMatch(/<form [^>]*method="post"/);
+  });
+
+  it('cannot be sent before the scripts are there, and is kept out of search engines', () => {
+    const loading = renderPage(<LoginPage />, {
+      path: 'login',
+      address: '/login',
+      session: { status: 'loading' },
+    });
+    expect(loading).toMatch(/<button type="submit" disabled=""/);
+    expect(html).not.toMatch(/<button type="submit" disabled=""/);
+    expect(loginMeta()).toContainEqual({ name: 'robots', content: 'noindex' });
+  });
+
+  it('shows nothing to somebody who is signed in', () => {
+    const other = { path: 'login', address: '/login', session: signedIn };
+    expect(textOf(renderPage(<LoginPage />, other)).trim()).toBe('');
+  });
+});
+
+describe('/register', () => {
+  const html = renderPage(<RegisterPage />, { path: 'register', address: '/register' });
+
+  it('has the words of the specification', () => {
+    const text = textOf(html);
+    for (const words of [
+      'Full Name',
+      'Email address',
+      'Password',
+      'Confirm Password',
+      'I am a...',
+      'User (Looking for property)',
+      'Agent (Listing property)',
+      'Create Account',
+      'Sign in',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(text).not.toContain('Admin');
+  });
+
+  it('offers new passwords to password managers', () => {
+    const boxes = boxesOf(html);
+    expect(boxes['password']).toContain('autoComplete="new-password"');
+    expect(boxes['confirmPassword']).toContain('autoComplete="new-password"');
+  });
+});
+
+describe('a forgotten password', () => {
+  it('asks for the address', () => {
+    const text = textOf(
+      renderPage(<ForgotPasswordPage />, { path: 'forgot-password', address: '/forgot-password' }),
+    );
+    expect(text).toContain('Forgot your password?');
+    expect(text).toContain('Send link');
+  });
+
+  it('asks for a new one where the link has a token, and says so where it has none', () => {
+    const open = (address: string) =>
+      textOf(renderPage(<ResetPasswordPage />, { path: 'reset-password', address }));
+    expect(open('/reset-password?token=abc')).toContain('Choose a new password');
+    expect(open('/reset-password')).toContain('This link does not work');
+  });
+});
+
+describe('/profile', () => {
+  const open = (session: Session) =>
+    renderPage(<ProfilePage />, { path: 'profile', address: '/profile', session });
+
+  it('has the words of the specification', () => {
+    const html = open(signedIn);
+    const text = textOf(html);
+    for (const words of [
+      'My Profile',
+      'Profile Information',
+      'Full Name',
+      'Email Address',
+      'Save Changes',
+      'Change Password',
+      'Current Password',
+      'New Password',
+      'Update Password',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(boxesOf(html)['currentPassword']).toContain('required=""');
+    expect(boxesOf(html)['newPassword']).toContain('required=""');
+    expect(boxesOf(html)['avatar']).toContain('accept="image/jpeg,');
+  });
+
+  it('shows a spinner while nobody is known, and nothing of it to a visitor', () => {
+    for (const status of ['loading', 'signed-out'] as const) {
+      const text = textOf(open({ status }));
+      expect(text).toContain('Loading...');
+      expect(text).not.toContain('My Profile');
+    }
+  });
+});

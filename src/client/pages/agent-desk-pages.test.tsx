@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { Property } from '#shared/schemas/property.ts';
+import { buildProperty } from '#tests/factories/build-property.ts';
+import { apiQuery, listQuery } from '../api/query-client.ts';
+import type { LoadedQuery } from '../api/loaded-queries.ts';
+import { AgentOverview } from '../features/listing-desk/agent-overview.tsx';
+import type { Session } from '../features/session/session-store.ts';
+import { answered, failed, renderPage, textOf } from '../testing/render-page.fixture.tsx';
+import AddListingPage from './add-listing.tsx';
+import MyListingsPage from './my-listings.tsx';
+
+const session: Session = {
+  status: 'signed-in',
+  user: { _id: '7', name: 'Ada King', email: 'ada@example.com', role: 'agent', avatar: null },
+};
+
+const mine = (page?: number) => listQuery('GET /properties/my-listings', { query: { page } });
+const listed = (items: Property[], totalCount = items.length) =>
+  answered(mine(), { items, totalCount, searchedFor: null });
+
+function openMine(...queries: LoadedQuery[]): string {
+  return renderPage(<MyListingsPage />, {
+    path: 'my-listings',
+    address: '/my-listings',
+    session,
+    queries,
+  });
+}
+
+describe('/dashboard/my-listings', () => {
+  it('lists homes with their place, status and availability, and what can be done', () => {
+    const html = openMine(
+      listed([
+        buildProperty({ title: 'Maple House' }),
+        buildProperty({ title: 'Oak Loft', status: 'For Rent', isAvailable: false }),
+        buildProperty({ title: 'Elm Barn', isAvailable: false }),
+      ]),
+    );
+    const text = textOf(html);
+    for (const words of ['My Listings', '3 listings', 'New Listing', 'Property', 'Status']) {
+      expect(text).toContain(words);
+    }
+    for (const words of [
+      'Availability',
+      'Austin, TX',
+      'For Sale',
+      'For Rent',
+      'Active',
+      'Rented',
+      'Sold',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(html).toContain('aria-label="Availability of Maple House"');
+    expect(html).toContain('aria-label="View Public Page: Oak Loft"');
+    expect(html).toContain('aria-label="Edit Listing: Oak Loft"');
+    expect(html).toContain('aria-label="Delete Listing: Oak Loft"');
+  });
+
+  it('says that there is nothing yet', () => {
+    const text = textOf(openMine(listed([])));
+    expect(text).toContain('No Listings Found');
+    expect(text).toContain("You haven't added any properties yet.");
+  });
+
+  it('says that they cannot be loaded, and offers to try again', () => {
+    const text = textOf(openMine(failed(mine())));
+    expect(text).toContain('Error fetching listings.');
+    expect(text).toContain('Try again');
+  });
+
+  it('shows the shape of a table while they load, and pages in the address', () => {
+    expect(textOf(openMine())).toContain('Loading...');
+    const html = openMine(listed([buildProperty()], 60));
+    expect(html).toContain('href="/dashboard/my-listings?page=3"');
+  });
+});
+
+describe('/dashboard/add-listing', () => {
+  const html = renderPage(<AddListingPage />, { path: 'add', address: '/add', session });
+
+  it('has the words of the specification', () => {
+    const text = textOf(html);
+    for (const words of [
+      'Create a New Property Listing',
+      'Title',
+      'Description',
+      'Property Type',
+      'House Apartment Condo',
+      'Status',
+      'For Sale For Rent',
+      'Price',
+      'Bedrooms',
+      'Bathrooms',
+      'Address',
+      'City',
+      'State',
+      'ZIP Code',
+      'Latitude',
+      'Longitude',
+      'PNG, JPG, GIF up to 5MB each',
+      'Add Property',
+    ]) {
+      expect(text).toContain(words);
+    }
+  });
+
+  it('takes numbers as numbers, and any decimal as a coordinate', () => {
+    for (const name of ['price', 'bedrooms', 'bathrooms', 'sqft', 'latitude', 'longitude']) {
+      expect(html).toMatch(new RegExp(`<input[^>]*type="number"[^>]*name="${name}"`));
+    }
+    for (const name of ['price', 'latitude', 'longitude']) {
+      expect(html).toMatch(new RegExp(`<input[^>]*step="any"[^>]*name="${name}"`));
+    }
+  });
+});
+
+describe('/dashboard/overview of an agent', () => {
+  const query = apiQuery('GET /agent/stats', {});
+  const open = (...queries: LoadedQuery[]) =>
+    textOf(renderPage(<AgentOverview />, { path: 'o', address: '/o', session, queries }));
+
+  it('shows figures in short, and the newest listings with their state', () => {
+    const text = open(
+      answered(query, {
+        activeListings: 1_204,
+        archivedListings: 3,
+        totalValue: 8_949_000,
+        recentListings: [
+          { _id: '1', title: 'Maple House', isAvailable: true },
+          { _id: '2', title: 'Oak Loft', isAvailable: false },
+        ],
+      }),
+    );
+    for (const words of [
+      'Agent Overview',
+      'Your personal performance at a glance.',
+      'New Listing',
+      'Active Listings 1,204',
+      'Sold / Rented 3',
+      'Value of Active Listings $8.9M',
+      'Your Recent Activity',
+      'Maple House Active Edit',
+      'Oak Loft Archived Edit',
+    ]) {
+      expect(text).toContain(words);
+    }
+  });
+
+  it('says that they cannot be loaded', () => {
+    expect(open(failed(query))).toContain('Failed to load stats.');
+    expect(open()).toContain('Loading...');
+  });
+});
