@@ -14,7 +14,7 @@ export type KeptImage = { key: string; width: number; height: number; placeholde
 export type IncomingImage = { source: ImageSource; name: string };
 
 /** An unused picture is safe for a day: by then the change it was made for has long happened or failed. */
-export const UNUSED_IMAGE_AGE_MS = 24 * 60 * 60 * 1000;
+const UNUSED_IMAGE_AGE_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Checks, encodes and stores pictures, before the transaction that mentions them: all of them or none.
