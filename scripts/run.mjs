@@ -21,6 +21,7 @@ const COMMANDS = {
   backup: { file: 'scripts/backup.ts' },
   restore: { file: 'scripts/restore.ts' },
   bench: { file: 'scripts/bench.ts', needsPages: true },
+  screenshots: { file: 'scripts/screenshots.ts', needsPages: true },
 };
 
 async function main() {

@@ -12,7 +12,7 @@ const documents = readFiles(/^[^/]*\.md$|^docs\/.*\.md$|^demo\/.*\.md$/);
 describe('documents are true', () => {
   test('every npm command that they name exists', () => {
     const named = documents.flatMap(({ file, text }) =>
-      [...text.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)]
+      [...text.matchAll(/(?:`|^)npm (?:run )?([a-z][\w:-]*)/gm)]
         .map((match) => match[1] ?? '')
         .filter((name) => !['ci', 'install', 'registry', 'package', 'packages'].includes(name))
         .filter((name) => scripts[name] === undefined)

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { ContactMessagesTable, PropertiesTable, UsersTable } from '../../database/tables.ts';
 import type { DemoPicture } from './demo-pictures.ts';
@@ -9,6 +10,11 @@ export type DemoListing = {
   agentEmail: string;
   pictures: readonly DemoPicture[];
 };
+
+/** Lets only one transaction at a time put the demo data in; holds until its end. */
+export async function lockDemoData(transaction: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('doorstep.demo'))`.execute(transaction);
+}
 
 /** Whether nobody has an account yet. */
 export async function isEmptyOfUsers(db: Database): Promise<boolean> {

@@ -1,7 +1,6 @@
 /** Fills an empty installation with agents, homes and messages to look at (issue 2, item 9). */
 
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { makePlaceholder } from '../../storage/image-pipeline.ts';
 import { DEMO_CITIES } from './demo-cities.ts';
@@ -14,7 +13,12 @@ import {
   findPortraits,
   readDemoPictures,
 } from './demo-pictures.ts';
-import { insertDemoData, isEmptyOfUsers, type DemoListing } from './demo-repository.ts';
+import {
+  insertDemoData,
+  isEmptyOfUsers,
+  lockDemoData,
+  type DemoListing,
+} from './demo-repository.ts';
 
 export { DEMO_SIGN_INS };
 
@@ -53,7 +57,7 @@ export async function seedDemo(
   }));
 
   return db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtext('doorstep.demo'))`.execute(transaction);
+    await lockDemoData(transaction);
     if (!(await isEmptyOfUsers(transaction))) return false;
     await insertDemoData(transaction, { people, homes, placeholders, messages });
     return true;
