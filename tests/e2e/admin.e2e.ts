@@ -14,6 +14,9 @@ import {
 } from './accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
 
+// Every screen and dialog is looked at by axe, which takes its time on two cores.
+test.slow();
+
 /** A table's row by a text in it. */
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
@@ -129,6 +132,11 @@ test('offers nothing that an admin cannot do to the own account, and tells of re
   const admin = await makeAdmin(request);
   const user = await makeAccount(request, 'user');
   await actAs(page, admin);
+  await page.goto('/dashboard/manage-users');
+  const edits = page.getByRole('button', { name: /^Edit user/ });
+  await edits.nth(1).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(edits.nth(2)).toBeFocused();
   await page.goto(`/dashboard/manage-users?searchTerm=${admin.email}`);
   const own = page.getByRole('button', { name: `Edit user: ${admin.name}` });
   await expect(own).toHaveAttribute('aria-disabled', 'true');

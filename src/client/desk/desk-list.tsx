@@ -22,7 +22,7 @@ export function DeskHead({ title, count, headingRef, action, children }: DeskHea
   return (
     <>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="flex flex-wrap items-baseline gap-x-3">
+        <div className="flex items-baseline gap-x-3 max-sm:flex-col">
           <h1 ref={headingRef} tabIndex={-1} className="display text-xl">
             {title}
           </h1>

@@ -1,3 +1,4 @@
+import House from 'lucide-react/icons/house';
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/property.ts';
 import { imageSources } from '../images/image-sources.ts';
@@ -18,7 +19,14 @@ export function ListingCell({ property }: { property: Property }) {
   return (
     <div className="flex min-w-0 items-center gap-3.5">
       {sources === undefined ? (
-        <span className={cx(pictureClass, 'h-12 border border-line bg-sunken')} />
+        <span
+          className={cx(
+            pictureClass,
+            'flex h-12 items-center justify-center border border-line bg-sunken text-ink-faint',
+          )}
+        >
+          <House aria-hidden="true" className="size-5" strokeWidth={1.5} />
+        </span>
       ) : (
         <Picture
           {...sources}
@@ -35,8 +43,10 @@ export function ListingCell({ property }: { property: Property }) {
           <span className="text-ink-faint"> · {property.address}</span>
         </p>
         <p className={cx('text-sm text-ink-soft', narrowTableClass)}>
-          <span className="font-semibold text-ink figures">{formatPrice(property.price)}</span> ·{' '}
-          {property.status}
+          <span className={cx('font-semibold figures', property.isAvailable && 'text-ink')}>
+            {formatPrice(property.price)}
+          </span>{' '}
+          · {property.status}
         </p>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { useId, type MouseEvent, type ReactNode } from 'react';
+import { useId, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { cx } from '../ui/class-names.ts';
 import { smallIconButtonClass } from '../ui/icon-button.tsx';
 import { Link } from '../ui/link.tsx';
@@ -31,7 +31,8 @@ export function RowAction({ action, label, about, icon, refusal, onClick }: RowA
           data-action={action}
           aria-label={`${label}: ${about}`}
           {...(isRefused ? { 'aria-disabled': true, 'aria-describedby': reasonId } : {})}
-          className={cx(smallIconButtonClass, isRefused && 'cursor-not-allowed opacity-40')}
+          className={cx(smallIconButtonClass, isRefused && 'cursor-not-allowed *:opacity-40')}
+          onKeyDown={goToNextRow}
           // Fingers have no tooltip.
           onClick={isRefused ? () => showToast({ tone: 'info', text: refusal }) : onClick}
         >
@@ -55,9 +56,28 @@ export interface RowLinkProps extends Pick<RowActionProps, 'label' | 'about' | '
 export function RowLink({ label, about, icon, href }: RowLinkProps) {
   return (
     <Tooltip text={label}>
-      <Link href={href} aria-label={`${label}: ${about}`} className={smallIconButtonClass}>
+      <Link
+        href={href}
+        data-action={label}
+        aria-label={`${label}: ${about}`}
+        className={smallIconButtonClass}
+        onKeyDown={goToNextRow}
+      >
         {icon}
       </Link>
     </Tooltip>
   );
+}
+
+/** The arrow keys go to the same button of the next row, or the one before. */
+function goToNextRow(event: KeyboardEvent<HTMLElement>): void {
+  const { key, currentTarget } = event;
+  if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
+  const row = currentTarget.closest('tr');
+  const other = key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
+  const action = currentTarget.dataset['action'];
+  const next = other?.querySelector<HTMLElement>(`[data-action="${action}"]`);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }

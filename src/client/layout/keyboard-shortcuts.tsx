@@ -82,6 +82,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
           ))}
           <Row keys={['N']}>New listing</Row>
           <Row keys={['/']}>Search in a list</Row>
+          <Row keys={['↓']}>Same button, next row</Row>
           <Row keys={['Ctrl', 'S']} together>
             Save a listing
           </Row>

@@ -37,7 +37,7 @@ export interface DataTableProps<T> {
 const ROW_CLASS = {
   plain: '',
   highlighted: 'bg-brand-wash',
-  faded: 'bg-sunken text-ink-faint',
+  faded: 'bg-sunken text-ink-soft',
 } as const;
 
 const plainRow = () => 'plain' as const;

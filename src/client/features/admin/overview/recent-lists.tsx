@@ -2,7 +2,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { AdminStats } from '#shared/schemas/stats.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
-import { avatarSources } from '../avatar-sources.ts';
+import { avatarSources } from '../../../images/avatar-sources.ts';
 import { Panel } from '../../../desk/panel.tsx';
 
 const listClass = 'mt-2 pb-2';

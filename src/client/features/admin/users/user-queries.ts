@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import { refreshListings } from '../../../api/listing-caches.ts';
 import { listQuery } from '../../../api/query-client.ts';
 import { readChoice, readPage, readSearchTerm } from '../../../desk/desk-address.ts';
 
@@ -51,24 +52,19 @@ export function listingCountQuery(userId: string) {
 
 /** Everything that shows people, or counts them. */
 const LISTS_OF_PEOPLE = ['GET /users', 'GET /users/agents', 'GET /admin/stats'];
-/** What goes when a person's listings go. */
-const LISTS_OF_LISTINGS = [
-  'GET /properties',
-  'GET /properties/all',
-  'GET /properties/my-listings',
-  'GET /properties/:id',
-  'GET /agent/stats',
-];
 
-/** Has the lists asked anew that a change of accounts touches (spec section 4). */
+/**
+ * Has the lists asked anew that a change of accounts touches (spec section 4); with `listingsToo` also those of the
+ * listings that went with an account.
+ */
 export function useRefreshUsers(): (change: { listingsToo: boolean }) => void {
   const queryClient = useQueryClient();
   return useCallback(
     ({ listingsToo }) => {
-      const touched = listingsToo ? [...LISTS_OF_PEOPLE, ...LISTS_OF_LISTINGS] : LISTS_OF_PEOPLE;
-      for (const address of touched) {
+      for (const address of LISTS_OF_PEOPLE) {
         void queryClient.invalidateQueries({ queryKey: [address] });
       }
+      if (listingsToo) refreshListings(queryClient);
     },
     [queryClient],
   );

@@ -4,7 +4,7 @@ import { formatDate } from '#shared/format/dates.ts';
 import type { User } from '#shared/schemas/user.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { DataTable, type Column } from '../../../ui/data-table.tsx';
-import { avatarSources } from '../avatar-sources.ts';
+import { avatarSources } from '../../../images/avatar-sources.ts';
 import { RowAction } from '../../../desk/row-action.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
