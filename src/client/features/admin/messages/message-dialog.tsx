@@ -1,6 +1,7 @@
 import Reply from 'lucide-react/icons/reply';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '#shared/format/dates.ts';
+import { mailtoHref } from '#shared/format/mailto.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../../ui/dialog.tsx';
@@ -32,7 +33,7 @@ export function MessageDialog({ target }: { target: DialogTarget<ContactMessage>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr]">
         <Entry term="Email">
           <Link
-            href={`mailto:${message.email}`}
+            href={mailtoHref(message.email)}
             className="text-brand underline decoration-brand/40 underline-offset-4 hover:decoration-current"
           >
             {message.email}
@@ -68,5 +69,5 @@ function Entry({ term, children }: { term: string; children: ReactNode }) {
 /** An answer in the reader's own mail program. */
 export function replyHref({ email, subject }: Pick<ContactMessage, 'email' | 'subject'>): string {
   const answer = /^re:/i.test(subject) ? subject : `Re: ${subject}`;
-  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(answer)}`;
+  return mailtoHref(email, answer);
 }

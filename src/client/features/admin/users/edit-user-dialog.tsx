@@ -3,7 +3,7 @@ import { countOf } from '#shared/format/numbers.ts';
 import type { Role, User } from '#shared/schemas/user.ts';
 import { useApiMutation, useApiQuery } from '../../../api/use-api-query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
@@ -67,13 +67,9 @@ function RoleForm({ user, onDone }: { user: User; onDone: () => void }) {
       </Field>
       {failure.banner}
       <div className="flex flex-wrap justify-end gap-3">
-        <DialogClose
-          render={
-            <Button variant="secondary" disabled={save.isPending}>
-              Cancel
-            </Button>
-          }
-        />
+        <Button variant="secondary" disabled={save.isPending} onClick={onDone}>
+          Cancel
+        </Button>
         <Button type="submit" busy={save.isPending} busyLabel="Saving...">
           Save Changes
         </Button>

@@ -7,7 +7,7 @@ import { applyFieldErrors } from '../../../forms/form-errors.ts';
 import { schemaResolver } from '../../../forms/schema-resolver.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -88,13 +88,9 @@ export function RegisterUserForm({ onDone }: { onDone: () => void }) {
         <Banner tone="error">{failureText(register.error, 'An unexpected error occurred.')}</Banner>
       )}
       <div className="mt-2 flex flex-wrap justify-end gap-3">
-        <DialogClose
-          render={
-            <Button variant="secondary" disabled={register.isPending}>
-              Cancel
-            </Button>
-          }
-        />
+        <Button variant="secondary" disabled={register.isPending} onClick={onDone}>
+          Cancel
+        </Button>
         <Button type="submit" busy={register.isPending} busyLabel="Registering...">
           Register User
         </Button>

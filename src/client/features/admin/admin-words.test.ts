@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { ContactMessage } from '#shared/schemas/contact-message.ts';
+import { messageDateText } from './messages/message-date.tsx';
+import { replyHref } from './messages/message-dialog.tsx';
+import { withRead } from './messages/message-queries.ts';
+import { newMessagesText } from './messages/unread-messages.tsx';
+import { CHART_SHADES, shareText, toDays, toShares } from './overview/chart-data.ts';
+import { propertySearchHref, readPropertySearch } from './properties/property-queries.ts';
+import { listingsThatGoText } from './users/delete-user-dialog.tsx';
+import { readUserSearch, userSearchHref } from './users/user-queries.ts';
+
+describe('searches in addresses', () => {
+  it('come back as they were written, without what goes without saying', () => {
+    const users = { searchTerm: 'ada & co', role: 'agent', page: 3 } as const;
+    const href = userSearchHref(users);
+    expect(readUserSearch(new URL(href, 'https://x').searchParams)).toEqual(users);
+    expect(userSearchHref({ searchTerm: '', role: '', page: 1 })).toBe('/dashboard/manage-users');
+
+    const properties = {
+      searchTerm: '7 Lane',
+      status: 'For Rent',
+      availability: 'false',
+      agentId: '12',
+      page: 2,
+    } as const;
+    const address = propertySearchHref(properties);
+    expect(readPropertySearch(new URL(address, 'https://x').searchParams)).toEqual(properties);
+  });
+
+  it('forget what makes no sense', () => {
+    const search = new URLSearchParams(
+      'role=king&status=Sold&availability=maybe&agentId=x&page=-2',
+    );
+    expect(readUserSearch(search)).toEqual({ searchTerm: '', role: '', page: 1 });
+    expect(readPropertySearch(search)).toEqual({
+      searchTerm: '',
+      status: '',
+      availability: '',
+      agentId: '',
+      page: 1,
+    });
+  });
+});
+
+describe('what goes with an account', () => {
+  it('is said in words', () => {
+    expect(listingsThatGoText(0)).toBe('');
+    expect(listingsThatGoText(1)).toBe('1 listing and its pictures will be deleted too.');
+    expect(listingsThatGoText(1204)).toBe('1,204 listings and their pictures will be deleted too.');
+  });
+});
+
+describe('messages', () => {
+  it('are announced when new ones come, and only then', () => {
+    const now = { count: 3, newestId: '9' };
+    expect(newMessagesText(undefined, now)).toBe('');
+    expect(newMessagesText(now, now)).toBe('');
+    expect(newMessagesText({ count: 2, newestId: '8' }, now)).toBe('1 new message in the inbox.');
+    expect(newMessagesText({ count: 0, newestId: '' }, now)).toBe('3 new messages in the inbox.');
+    // One was read, so that an older one is the newest now.
+    expect(newMessagesText({ count: 4, newestId: '10' }, now)).toBe('');
+  });
+
+  it('have short dates', () => {
+    const now = new Date(2026, 2, 1, 12);
+    expect(messageDateText(new Date(2026, 2, 1, 9, 30).toISOString(), now)).toBe('Today, 9:30 AM');
+    expect(messageDateText(new Date(2026, 1, 28, 9, 30).toISOString(), now)).toBe('Feb 28, 2026');
+  });
+
+  it('are answered by mail, whatever stands in them', () => {
+    expect(replyHref({ email: 'greta@example.com', subject: 'Dogs & cats?' })).toBe(
+      'mailto:greta@example.com?subject=Re%3A%20Dogs%20%26%20cats%3F',
+    );
+    expect(replyHref({ email: 'a?bcc=b@c.example', subject: 'RE: Hi' })).toBe(
+      'mailto:a%3Fbcc%3Db@c.example?subject=RE%3A%20Hi',
+    );
+  });
+
+  it('are read one at a time', () => {
+    const items = [
+      { _id: '1', isRead: false },
+      { _id: '2', isRead: false },
+    ] as ContactMessage[];
+    const read = withRead({ items, totalCount: 2, searchedFor: null }, '2');
+    expect(read.items.map(({ isRead }) => isRead)).toEqual([false, true]);
+  });
+});
+
+describe('charts', () => {
+  it('name days as the calendar does, whatever the zone of the reader', () => {
+    expect(toDays([{ date: '2026-03-01', count: 2 }])).toEqual([
+      { short: 'Sun', long: 'Sunday, March 1', count: 2 },
+    ]);
+  });
+
+  it('divide the listings into kinds, each in a shade of its own', () => {
+    const shares = toShares([
+      { _id: 'Condo', count: 1 },
+      { _id: 'House', count: 999 },
+      { _id: 'Apartment', count: 0 },
+    ]);
+    expect(shares.map(({ type, percent }) => [type, percent])).toEqual([
+      ['House', '100%'],
+      ['Condo', '<1%'],
+    ]);
+    expect(new Set(shares.map(({ fill }) => fill)).size).toBe(2);
+    expect(shares.map(shareText)).toEqual(['999 homes, 100%', '1 home, <1%']);
+    expect(toShares([])).toEqual([]);
+  });
+
+  it('have four shades', () => {
+    expect(new Set(CHART_SHADES).size).toBe(4);
+  });
+});

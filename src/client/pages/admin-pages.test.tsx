@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import type { ContactMessage } from '#shared/schemas/contact-message.ts';
+import type { AdminStats } from '#shared/schemas/stats.ts';
+import type { Role, User } from '#shared/schemas/user.ts';
+import { buildProperty } from '#tests/factories/build-property.ts';
+import type { LoadedQuery } from '../api/loaded-queries.ts';
+import { AdminOverview, adminStatsQuery } from '../features/admin/admin-overview.tsx';
+import { messagesQuery, unreadQuery } from '../features/admin/messages/message-queries.ts';
+import { Charts } from '../features/admin/overview/charts.tsx';
+import {
+  allPropertiesQuery,
+  readPropertySearch,
+} from '../features/admin/properties/property-queries.ts';
+import { RegisterUserForm } from '../features/admin/users/register-user-dialog.tsx';
+import { readUserSearch, usersQuery } from '../features/admin/users/user-queries.ts';
+import type { Session } from '../features/session/session-store.ts';
+import { answered, failed, renderPage, textOf } from '../testing/render-page.fixture.tsx';
+import ManagePropertiesPage from './manage-properties.tsx';
+import ManageUsersPage from './manage-users.tsx';
+import MessagesPage from './messages.tsx';
+
+const signedIn = (role: Role): Session => ({
+  status: 'signed-in',
+  user: { _id: '1', name: 'Ada King', email: 'ada@example.com', role, avatar: null },
+});
+
+function open(page: React.ReactElement, search: string, role: Role, ...queries: LoadedQuery[]) {
+  return renderPage(page, {
+    path: 'desk',
+    address: `/desk${search}`,
+    session: signedIn(role),
+    queries,
+  });
+}
+
+const list = <T,>(items: T[], totalCount = items.length) => ({
+  items,
+  totalCount,
+  searchedFor: null,
+});
+
+function expectWords(html: string, words: readonly string[]): void {
+  const text = textOf(html);
+  for (const each of words) expect(text).toContain(each);
+}
+
+describe('an agent who opens an admin page', () => {
+  it.each([
+    ['Manage Users', <ManageUsersPage key="users" />],
+    ['Manage Properties', <ManagePropertiesPage key="properties" />],
+    ['Contact Messages', <MessagesPage key="messages" />],
+  ])('%s is told that it is for admins', (title, page) => {
+    const html = open(page, '', 'agent');
+    expectWords(html, [title, 'This page is for admins', 'Your account is not an admin’s.']);
+    expect(html).not.toContain('<table');
+  });
+});
+
+describe('/dashboard/manage-users', () => {
+  const user = (facts: Partial<User>): User => ({
+    _id: '2',
+    name: 'Grace Hill',
+    email: 'grace@example.com',
+    role: 'user',
+    avatar: null,
+    createdAt: '2026-03-01T09:30:00.000Z',
+    ...facts,
+  });
+  const openUsers = (search: string, ...queries: LoadedQuery[]) =>
+    open(<ManageUsersPage />, search, 'admin', ...queries);
+  const all = usersQuery({ searchTerm: '', role: '', page: 1 });
+
+  it('has the words of the specification', () => {
+    const html = openUsers(
+      '',
+      answered(
+        all,
+        list([
+          user({ _id: '2' }),
+          user({ _id: '3', name: 'Ola Berg', role: 'agent' }),
+          user({ _id: '1', name: 'Ada King', role: 'admin' }),
+        ]),
+      ),
+    );
+    expectWords(html, ['Manage Users', '3 users', 'Add User', 'All Roles User Agent Admin']);
+    expectWords(html, ['Grace Hill', 'grace@example.com', 'GH', 'March 1, 2026']);
+    expect(html).toContain('placeholder="Search by name or email..."');
+    expect(html).toContain('aria-label="Edit user: Grace Hill"');
+    expect(html).toContain('aria-label="Delete user: Grace Hill"');
+  });
+
+  it('colours each role differently', () => {
+    const roles = ['user', 'agent', 'admin'] as const;
+    const html = openUsers(
+      '',
+      answered(all, list(roles.map((role, index) => user({ _id: String(index + 2), role })))),
+    );
+    const badges = [...html.matchAll(/<span class="([^"]+)">(User|Agent|Admin)<\/span>/g)];
+    expect(badges.map(([, , label]) => label)).toEqual(['User', 'Agent', 'Admin']);
+    expect(new Set(badges.map(([, classes]) => classes)).size).toBe(3);
+  });
+
+  it('offers neither a change of role nor deletion in the reader’s own row, and says why', () => {
+    const html = openUsers('', answered(all, list([user({ _id: '1', name: 'Ada King' })])));
+    expect(html).toMatch(/aria-label="Edit user: Ada King" aria-disabled="true"/);
+    expect(html).toMatch(/aria-label="Delete user: Ada King" aria-disabled="true"/);
+    expectWords(html, ['You cannot change your own role.', 'You cannot delete your own account.']);
+  });
+
+  it('keeps search, role and page in the address', () => {
+    const search = '?searchTerm=gr&role=agent&page=2';
+    const query = usersQuery(readUserSearch(new URLSearchParams(search)));
+    const html = openUsers(search, answered(query, list([user({})], 60)));
+    expect(html).toContain('value="gr"');
+    expect(html).toMatch(/<option[^>]*value="agent"[^>]*selected/);
+    expect(html).toContain(
+      'href="/dashboard/manage-users?searchTerm=gr&amp;role=agent&amp;page=3"',
+    );
+    expectWords(html, ['60 users found', '25–25 of 60']);
+  });
+
+  it('says when nobody was found, when it cannot load, and that it loads', () => {
+    expectWords(openUsers('', answered(all, list([]))), [
+      'No Users Found',
+      'No users match your current filters. Try adjusting your search.',
+    ]);
+    expectWords(openUsers('', failed(all)), ['Error fetching users.', 'Try again']);
+    expectWords(openUsers(''), ['Loading...']);
+  });
+
+  it('registers with a name, an address, a password and any role', () => {
+    const html = open(<RegisterUserForm onDone={() => undefined} />, '', 'admin');
+    expectWords(html, ['Name', 'Email', 'Password', 'Role User Agent Admin', 'Register User']);
+    expect(html).toMatch(/<option[^>]*value="user"/);
+  });
+});
+
+describe('/dashboard/manage-properties', () => {
+  const openProperties = (search: string, ...queries: LoadedQuery[]) =>
+    open(<ManagePropertiesPage />, search, 'admin', ...queries);
+  const all = allPropertiesQuery(readPropertySearch(new URLSearchParams()));
+
+  it('has the words of the specification, and shades what is sold or rented', () => {
+    const html = openProperties(
+      '',
+      answered(
+        all,
+        list([
+          buildProperty({ title: 'Maple House', price: 450_000 }),
+          buildProperty({ title: 'Oak Loft', isAvailable: false }),
+        ]),
+      ),
+    );
+    expectWords(html, [
+      'Manage Properties',
+      '2 listings',
+      'Any Status For Sale For Rent',
+      'Any Availability Active Sold/Rented',
+      'Property Price Agent Availability',
+      'Austin, TX',
+      '$450,000',
+      'Ada King',
+    ]);
+    expect(html).toContain('placeholder="Search by title, address, city..."');
+    for (const label of ['View Public Page', 'Edit Listing', 'Delete Listing']) {
+      expect(html).toContain(`aria-label="${label}: Maple House"`);
+    }
+    const rows = html.split('<tr').filter((row) => /Maple House|Oak Loft/.test(row));
+    expect(textOf(rows[0] ?? '')).toContain('Active');
+    expect(textOf(rows[1] ?? '')).toContain('Sold/Rented');
+    expect(rows.map((row) => row.includes('bg-sunken text-ink-soft'))).toEqual([false, true]);
+  });
+
+  it('says when nothing was found, when it cannot load, and that it loads', () => {
+    expectWords(openProperties('', answered(all, list([]))), ['No Properties Found']);
+    expectWords(openProperties('', failed(all)), ['Error fetching properties.', 'Try again']);
+    expectWords(openProperties(''), ['Loading...']);
+  });
+});
+
+describe('/dashboard/messages', () => {
+  const message = (facts: Partial<ContactMessage>): ContactMessage => ({
+    _id: '5',
+    name: 'Greta Holm',
+    email: 'greta@example.com',
+    subject: 'Is the garden fenced?',
+    message: 'We have a dog.',
+    isRead: false,
+    createdAt: '2026-03-01T09:30:00.000Z',
+    ...facts,
+  });
+  const openMessages = (...queries: LoadedQuery[]) =>
+    open(<MessagesPage />, '', 'admin', ...queries);
+
+  it('has the words of the specification, and highlights what is unread', () => {
+    const html = openMessages(
+      answered(messagesQuery(1), list([message({}), message({ _id: '4', isRead: true })])),
+      answered(unreadQuery, list([message({})])),
+    );
+    expectWords(html, [
+      'Contact Messages',
+      '2 messages, 1 unread',
+      'From Subject Date',
+      'Unread: Greta Holm',
+      'greta@example.com',
+      'Is the garden fenced?',
+      'Mar 1, 2026',
+    ]);
+    expect(html.match(/<tr[^>]*bg-brand-wash/g)).toHaveLength(1);
+    expect(html).toContain('aria-label="View: message from Greta Holm"');
+    expect(html).toContain('aria-label="Delete: message from Greta Holm"');
+  });
+
+  it('says when there is nothing, when it cannot load, and that it loads', () => {
+    expectWords(openMessages(answered(messagesQuery(1), list([]))), [
+      'No Messages',
+      'There are no contact messages in the inbox yet.',
+    ]);
+    expectWords(openMessages(failed(messagesQuery(1))), ['Error fetching messages.', 'Try again']);
+    expectWords(openMessages(), ['Loading...']);
+  });
+});
+
+describe('the admin’s overview', () => {
+  const stats: AdminStats = {
+    totalProperties: 1204,
+    totalUsers: 60,
+    totalAgents: 8,
+    totalPropertyValue: 52_240_000,
+    propertyTypeCounts: [
+      { _id: 'Condo', count: 300 },
+      { _id: 'House', count: 904 },
+    ],
+    propertiesLast7Days: [],
+    newListingsPerDay: [
+      { date: '2026-03-01', count: 1 },
+      { date: '2026-03-02', count: 12 },
+    ],
+    recentListings: [{ _id: '9', title: 'Maple House', agent: { name: 'Ola Berg' } }],
+    recentUsers: [{ _id: '2', name: 'Grace Hill', email: 'grace@example.com', avatar: null }],
+  };
+  const openOverview = (...queries: LoadedQuery[]) =>
+    open(<AdminOverview />, '', 'admin', ...queries);
+
+  it('has the words of the specification', () => {
+    const html = openOverview(answered(adminStatsQuery(), stats));
+    expectWords(html, [
+      'Total Properties 1,204',
+      'Total Users 60',
+      'Total Agents 8',
+      'Total Property Value $52.2M',
+      'Recent Listings Maple House by Ola Berg View',
+      'New Users GH Grace Hill grace@example.com',
+    ]);
+    expect(html).toContain('href="/property/9"');
+    expect(html).toContain('href="/dashboard/manage-users?role=agent"');
+  });
+
+  it('says in tables what the charts show', () => {
+    const html = open(<Charts stats={stats} />, '', 'admin');
+    expectWords(html, [
+      'New Listings (Last 7 Days)',
+      'Sunday, March 1 1',
+      'Monday, March 2 12',
+      'Properties by Type',
+      'House 904 75%',
+      'Condo 300 25%',
+    ]);
+  });
+
+  it('says that it cannot load, and shows the shape of what comes while it loads', () => {
+    expectWords(openOverview(failed(adminStatsQuery())), ['Failed to load stats.', 'Try again']);
+    expectWords(openOverview(), ['Loading...']);
+  });
+});
