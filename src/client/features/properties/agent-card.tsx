@@ -3,6 +3,7 @@ import { mailtoHref } from '#shared/format/mailto.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
 import { avatarSources } from '../../images/avatar-sources.ts';
+import { usePublicSettings } from '../../layout/public-settings.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 
@@ -14,6 +15,7 @@ export function inquiryHref({ agent, title }: Property): string {
 /** Who lists the home, and the ways to them. */
 export function AgentCard({ property }: { property: Property }) {
   const { agent } = property;
+  const { publicUrl } = usePublicSettings();
   return (
     <section
       aria-labelledby="agent-heading"
@@ -23,23 +25,30 @@ export function AgentCard({ property }: { property: Property }) {
         <Avatar name={agent.name} {...avatarSources(agent.avatar)} className="size-16 text-lg" />
         <div className="min-w-0">
           <p className="text-sm text-ink-soft">Listed by</p>
-          <h2 id="agent-heading" className="truncate text-lg font-semibold">
+          <h2 id="agent-heading" className="truncate text-lg font-semibold print:whitespace-normal">
             {agent.name}
           </h2>
         </div>
       </div>
-      <LinkButton href={inquiryHref(property)} className="mt-5 w-full">
+      <LinkButton href={inquiryHref(property)} className="mt-5 w-full print:hidden">
         <Mail aria-hidden="true" className="size-4" />
         Contact Agent
       </LinkButton>
       <LinkButton
         href={pagePaths.agentListings({ agentId: agent._id, agentName: agent.name })}
         variant="secondary"
-        className="mt-3 w-full"
+        className="mt-3 w-full print:hidden"
       >
         See all listings
       </LinkButton>
-      <p className="mt-4 truncate text-center text-sm text-ink-soft">{agent.email}</p>
+      <p className="mt-4 truncate text-center text-sm text-ink-soft print:text-left print:break-all print:whitespace-normal print:text-ink">
+        {agent.email}
+      </p>
+      {/* On paper nobody can press a button: the listing's address stands for them. */}
+      <p className="mt-1 hidden text-sm break-all print:block">
+        {publicUrl}
+        {pagePaths.property(property._id)}
+      </p>
     </section>
   );
 }

@@ -15,8 +15,8 @@ import { PropertyGrid, PropertyGridSkeleton } from './property-grid.tsx';
 
 /** As many shapes as fit a window. */
 const SKELETONS = 6;
-/** Pictures of the first row. */
-const PRIORITY_COUNT = 3;
+/** On a phone only the first picture is in sight; on a wide window the others of its row come hardly later. */
+const PRIORITY_COUNT = 1;
 
 export interface ListingResultsProps {
   listing: Listing;

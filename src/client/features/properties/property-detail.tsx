@@ -20,13 +20,13 @@ export function PropertyDetail({ property }: { property: Property }) {
   useEffect(() => recentStore.remember(property._id), [property._id]);
   return (
     <div className="column pt-3 lg:pt-6">
-      <div className="flex items-center justify-between gap-4 pb-2 lg:pb-4">
+      <div className="flex items-center justify-between gap-4 pb-2 lg:pb-4 print:hidden">
         <Breadcrumbs items={propertyCrumbs(property)} />
         <ShareButton title={property.title} />
       </div>
       <article>
         <PropertyGallery property={property} />
-        <div className="grid gap-x-16 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10">
+        <div className="grid gap-x-16 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10 print:grid-cols-[minmax(0,1fr)_18rem] print:gap-x-8">
           <div className="min-w-0">
             <Header property={property} />
             <Description text={property.description} />
@@ -36,7 +36,7 @@ export function PropertyDetail({ property }: { property: Property }) {
               <AgentCard property={property} />
             </div>
           </div>
-          <section aria-labelledby="location-heading" className="min-w-0">
+          <section aria-labelledby="location-heading" className="min-w-0 print:hidden">
             <h2 id="location-heading" className="display mb-4 text-xl">
               Location
             </h2>

@@ -25,10 +25,10 @@ const GalleryLightbox = lazy(loadLightbox);
 
 /** How the tiles share the space on a wide window, by their number; on a phone they are a strip to swipe. */
 const GRID_CLASS: Record<number, string> = {
-  1: 'md:aspect-[2/1]',
-  2: 'md:aspect-[8/3] md:grid-cols-2',
-  3: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-2',
-  4: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-3',
+  1: 'md:aspect-[2/1] print:aspect-[2/1]',
+  2: 'md:aspect-[8/3] md:grid-cols-2 print:aspect-[8/3] print:grid-cols-2',
+  3: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-2 print:aspect-[5/2] print:grid-cols-[2fr_1fr] print:grid-rows-2',
+  4: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-3 print:aspect-[5/2] print:grid-cols-[2fr_1fr] print:grid-rows-3',
 };
 
 /** The listing's pictures (spec section 2, Property detail). Without scripts each tile is a link to its picture. */
@@ -62,11 +62,11 @@ export function PropertyGallery({ property }: { property: Property }) {
   const preload = () => void loadLightbox().catch(() => undefined);
 
   return (
-    <section aria-label="Pictures" className="relative max-md:-mx-[var(--gutter)]">
+    <section aria-label="Pictures" className="relative max-md:-mx-[var(--gutter)] print:mx-0">
       <ul
         ref={strip}
         className={cx(
-          'flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none] md:grid md:gap-2 md:overflow-hidden md:rounded-md',
+          'flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none] md:grid md:gap-2 md:overflow-hidden md:rounded-md print:grid print:gap-2 print:overflow-hidden',
           GRID_CLASS[tiles.length],
         )}
       >
@@ -74,8 +74,8 @@ export function PropertyGallery({ property }: { property: Property }) {
           <li
             key={picture.path}
             className={cx(
-              'relative w-full shrink-0 snap-center md:min-h-0',
-              position === 0 && tiles.length > 2 && 'md:row-span-full',
+              'relative w-full shrink-0 snap-center md:min-h-0 print:min-h-0',
+              position === 0 && tiles.length > 2 && 'md:row-span-full print:row-span-full',
             )}
           >
             <a
@@ -93,7 +93,7 @@ export function PropertyGallery({ property }: { property: Property }) {
                 alt={`${title}, picture ${position + 1} of ${pictures.length}`}
               />
               {position === TILES_MOST - 1 && (
-                <span className="absolute inset-0 flex items-center justify-center bg-veil text-lg font-semibold text-on-veil">
+                <span className="absolute inset-0 flex items-center justify-center bg-veil text-lg font-semibold text-on-veil print:hidden">
                   View All
                 </span>
               )}
@@ -142,7 +142,7 @@ function TilePicture({ picture, isMain, alt }: TilePictureProps) {
       alt={alt}
       placeholder={picture.placeholder}
       priority={isMain}
-      shape="max-md:aspect-[4/3] md:size-full"
+      shape="max-md:aspect-[4/3] md:size-full print:aspect-auto print:size-full"
       imageClassName="transition-opacity duration-200 group-hover:opacity-92"
       {...(isMain ? { style: { viewTransitionName: PICTURE_TRANSITION } } : {})}
     />
@@ -169,7 +169,7 @@ function StripCounter({
     <span
       ref={watch}
       aria-hidden="true"
-      className="figures pointer-events-none absolute right-3 bottom-3 rounded-full bg-veil-deep px-3 py-1 text-sm text-on-veil md:hidden"
+      className="figures pointer-events-none absolute right-3 bottom-3 rounded-full bg-veil-deep px-3 py-1 text-sm text-on-veil md:hidden print:hidden"
     >
       {shown} / {total}
     </span>

@@ -1,6 +1,7 @@
 /** What search engines read first: robots.txt and the sitemap, split by 50,000 (sitemaps.org, protocol 0.9). */
 
 import type { FastifyInstance } from 'fastify';
+import { pagePaths } from '#shared/page-paths.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
 import type { PublicSettings } from '../../pages/page-renderer.ts';
@@ -89,12 +90,12 @@ async function listPages(db: Database): Promise<SitemapEntry[]> {
   return [
     ...STATIC_PAGES.map((path) => ({ path })),
     ...agents.map(({ id, name }) => ({
-      path: `/agent-listings?${new URLSearchParams({ agentId: id, agentName: name }).toString()}`,
+      path: pagePaths.agentListings({ agentId: id, agentName: name }),
     })),
   ];
 }
 
 async function listProperties(db: Database, part: number): Promise<SitemapEntry[]> {
   const rows = await findAvailable(db, { offset: (part - 1) * SITEMAP_MOST, limit: SITEMAP_MOST });
-  return rows.map(({ id, updatedAt }) => ({ path: `/property/${id}`, changedAt: updatedAt }));
+  return rows.map(({ id, updatedAt }) => ({ path: pagePaths.property(id), changedAt: updatedAt }));
 }
