@@ -10,13 +10,13 @@ const as = (role: SessionUser['role']): SessionUser => ({
   avatar: null,
 });
 
-describe('after signing in', () => {
-  it('the way leads home, if no guard was in it', () => {
+describe('the way after signing in', () => {
+  it('leads home, if no guard was in it', () => {
     expect(pathAfterSignIn(null, as('agent'))).toBe('/');
     expect(pathAfterSignIn({ from: '/profile' }, as('agent'))).toBe('/');
   });
 
-  it('it leads to what the guard refused, if the role may open it', () => {
+  it('leads to what the guard refused, if the role may open it', () => {
     const allowed: [string, SessionUser['role']][] = [
       ['/profile', 'user'],
       ['/dashboard/my-listings?page=2', 'agent'],
@@ -38,7 +38,7 @@ describe('after signing in', () => {
     }
   });
 
-  it('it never leads to another site', () => {
+  it('never leads to another site', () => {
     for (const path of [
       '//evil.example',
       '/\\evil.example',

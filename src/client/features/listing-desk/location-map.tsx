@@ -1,6 +1,7 @@
 import { divIcon, map as createMap, marker as createMarker, tileLayer } from 'leaflet';
 import type { LatLng, Map as LeafletMap, Marker } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
+import '../../styles/leaflet.css';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { Position } from './coordinates.ts';
@@ -94,7 +95,7 @@ export function LocationMap({ position, onPick, tileUrl }: LocationMapProps) {
         ref={box}
         role="application"
         aria-label="Map to set the position. Click, or drag the pin; with the keyboard, move the map with the arrow keys and press the button below."
-        className="isolate h-72 w-full [&_.leaflet-control-attribution_a]:underline overflow-hidden rounded-sm border border-line-strong bg-sunken"
+        className="isolate h-72 w-full overflow-hidden rounded-sm border border-line-strong bg-sunken"
       />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="text-sm text-ink-faint">
