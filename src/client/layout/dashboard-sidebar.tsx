@@ -38,7 +38,7 @@ export function DashboardSidebar({ user }: { user: SessionUser }) {
   // The dashboard's own address shows the overview (spec section 2, Route table).
   const isIndex = pathname.replace(/\/$/, '') === pagePaths.dashboard();
   return (
-    <div className="flex min-h-full flex-1 flex-col justify-between gap-8">
+    <div className="flex flex-1 flex-col justify-between gap-8 max-lg:min-h-full">
       <nav aria-label="Dashboard">
         <ul className="flex flex-col gap-1">
           {entriesFor(user).map(({ label, href, Icon }) => {
