@@ -82,7 +82,7 @@ export function TableSkeleton({ face = 'round' }: { face?: 'round' | 'picture' |
           className="flex items-center gap-3 border-b border-line px-4 py-3 last:border-b-0"
         >
           {face !== 'none' && (
-            <Skeleton className={face === 'round' ? 'size-9 rounded-full' : 'h-11 w-14'} />
+            <Skeleton className={face === 'round' ? 'size-9 rounded-full!' : 'h-11 w-14'} />
           )}
           <div className="flex-1 space-y-2">
             <Skeleton className="h-3.5 w-2/5" />

@@ -1,6 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { apiQuery } from '../../api/query-client.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { LoadFailure } from '../../desk/failure.tsx';
 import { StatCards, StatCardsSkeleton } from '../../desk/stat-cards.tsx';
 import { ChartsSkeleton, ListsSkeleton } from './overview/overview-skeletons.tsx';
@@ -8,9 +10,15 @@ import { NewUsers, RecentListings } from './overview/recent-lists.tsx';
 import { statsOf } from './overview/site-stats.ts';
 
 // Recharts is as large as all the rest of the dashboard together.
-const Charts = lazy(async () => ({
-  default: (await import('./overview/charts.tsx')).Charts,
-}));
+const loadCharts = () => import('./overview/charts.tsx');
+const Charts = lazy(async () => {
+  try {
+    return { default: (await loadCharts()).Charts };
+  } catch {
+    // The network went, or the site was renewed meanwhile: everything else on the page holds without them.
+    return { default: ChartsUnavailable };
+  }
+});
 
 /** The statistics, with days as the reader's calendar has them (interface: Statistics). Only for the browser. */
 export function adminStatsQuery() {
@@ -21,6 +29,8 @@ export function adminStatsQuery() {
 /** The whole marketplace on one page (spec section 2, Admin overview). */
 export function AdminOverview() {
   const stats = useApiQuery(adminStatsQuery());
+  // Beside the numbers, not after them.
+  useEffect(() => void loadCharts().catch(() => undefined), []);
   return (
     <>
       <h1 className="display text-xl">Admin Overview</h1>
@@ -55,5 +65,21 @@ export function AdminOverview() {
         )}
       </div>
     </>
+  );
+}
+
+function ChartsUnavailable() {
+  return (
+    <Banner
+      tone="info"
+      action={
+        // An empty address is this one: it loads the document anew.
+        <LinkButton href="" variant="secondary" size="sm">
+          Try again
+        </LinkButton>
+      }
+    >
+      The charts could not be loaded.
+    </Banner>
   );
 }

@@ -26,7 +26,7 @@ export function ListsSkeleton() {
           <Skeleton className="mb-3 h-4 w-32" />
           {Array.from({ length: 5 }, (_, index) => (
             <div key={index} className="flex h-15 items-center gap-3">
-              {list === 1 && <Skeleton className="size-9 rounded-full" />}
+              {list === 1 && <Skeleton className="size-9 rounded-full!" />}
               <div className="flex-1 space-y-2">
                 <Skeleton className="h-3.5 w-3/5" />
                 <Skeleton className="h-3 w-2/5" />
