@@ -55,7 +55,9 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
                 />
               }
             >
-              <DashboardSidebar user={user} />
+              <div className="flex min-h-full flex-col">
+                <DashboardSidebar user={user} />
+              </div>
             </Drawer>
             <Link
               href={pagePaths.home()}

@@ -62,7 +62,7 @@ export function RegisterForm() {
       </Field>
       <Field
         label="Password"
-        hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+        hint={errors.password ? undefined : `At least ${PASSWORD_MIN_LENGTH} characters.`}
         error={errors.password?.message}
       >
         {(control) => (

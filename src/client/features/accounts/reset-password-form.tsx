@@ -30,6 +30,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     values: { token, password: '' },
     resetOptions: { keepDirtyValues: true },
   });
+  const { errors } = form.formState;
   const reset = useApiMutation(
     (api, values: ResetForm) => api.call('POST /auth/reset-password', { json: values }),
     { onError: (error) => applyFieldErrors(error, form) },
@@ -61,8 +62,8 @@ export function ResetPasswordForm({ token }: { token: string }) {
       >
         <Field
           label="New Password"
-          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
-          error={form.formState.errors.password?.message}
+          hint={errors.password ? undefined : `At least ${PASSWORD_MIN_LENGTH} characters.`}
+          error={errors.password?.message}
         >
           {(control) => (
             <PasswordInput

@@ -75,7 +75,7 @@ export function PictureTile({
         >
           {caption}
         </p>
-        {children}
+        <div className="flex gap-1">{children}</div>
       </div>
     </div>
   );
