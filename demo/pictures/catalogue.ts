@@ -38,4 +38,11 @@ export interface Picture {
 }
 
 /** Every picture of the demo, in the order of the manifest. */
-export const CATALOGUE: readonly Picture[] = [...housePictures, ...cityPictures, ...roomPictures, ...placePictures, ...peoplePictures, ...scenePictures];
+export const CATALOGUE: readonly Picture[] = [
+  ...housePictures,
+  ...cityPictures,
+  ...roomPictures,
+  ...placePictures,
+  ...peoplePictures,
+  ...scenePictures,
+];

@@ -22,11 +22,7 @@ export function mix(a: string, b: string, share: number): string {
 }
 
 export function mixRgb(a: Rgb, b: Rgb, share: number): Rgb {
-  return [
-    a[0] + (b[0] - a[0]) * share,
-    a[1] + (b[1] - a[1]) * share,
-    a[2] + (b[2] - a[2]) * share,
-  ];
+  return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share];
 }
 
 /** A pigment seen under a light: the channels multiply. */

@@ -5,21 +5,20 @@ import type { Ring, Vec3 } from './geometry.ts';
 import type { Light, Mood, Season } from './palette.ts';
 import { MOODS } from './palette.ts';
 import type { Random } from './random.ts';
-import { hills, sky, skyline } from './sky.ts';
+import { hills, rooftops, sky, skyline } from './sky.ts';
 import type { Stage } from './stage.ts';
 import { createStage } from './stage.ts';
 import { blob, fill } from './svg.ts';
 
 /** What an open-air picture is made from. */
 export interface Outdoors {
-  seed: string;
   light: Light;
   season: Season;
   camera: CameraOptions;
   /** Sun's bearing: degrees to the right of straight behind the viewer. */
   azimuth: number;
   clouds?: 'clear' | 'streaks' | 'cumulus';
-  behind?: 'hills' | 'city' | 'sea' | 'none';
+  behind?: 'hills' | 'city' | 'rooftops' | 'none';
   ground?: string;
   random: Random;
   /** Departures from the light's usual mood. */
@@ -42,28 +41,39 @@ export function outdoors(plan: Outdoors, build: (stage: Stage) => void): string 
   const mood: Mood = { ...MOODS[light], ...plan.mood };
   const camera = createCamera(plan.camera);
   const { width, height, horizon } = camera;
-  const stage = createStage({ camera, mood, season, random: random.fork('stage'), azimuth: plan.azimuth });
-  const view = { width, height, horizon, mood, growth: stage.growth, random: random.fork('sky'), sunX: 0.5 + Math.sin((plan.azimuth * Math.PI) / 180) * 0.48 };
+  const stage = createStage({
+    camera,
+    mood,
+    season,
+    random: random.fork('stage'),
+    azimuth: plan.azimuth,
+  });
+  const view = {
+    width,
+    height,
+    horizon,
+    mood,
+    growth: stage.growth,
+    random: random.fork('sky'),
+    sunX: 0.5 + Math.sin((plan.azimuth * Math.PI) / 180) * 0.48,
+  };
   let out = sky(view, plan.clouds);
   const behind = plan.behind ?? 'hills';
   if (behind === 'hills') out += hills(view);
   if (behind === 'city') out += skyline(view);
-  if (behind === 'sea') out += sea(view.mood.sky, width, height, horizon);
+  if (behind === 'rooftops') out += skyline(view) + rooftops(view);
   const lawn = plan.ground ?? stage.growth.lawn;
   const near = stage.shade(lawn, [0, 1, 0]);
   const id = stage.define(
     `<linearGradient id="ID" gradientUnits="userSpaceOnUse" x1="0" y1="${horizon}" x2="0" y2="${height}"><stop offset="0" stop-color="${mix(near, mood.haze, 0.45)}"/><stop offset=".35" stop-color="${near}"/><stop offset="1" stop-color="${under(near, [0.84, 0.86, 0.88])}"/></linearGradient>`,
   );
-  if (behind !== 'sea') {
-    stage.groundArt(`<rect y="${horizon}" width="${width}" height="${height - horizon}" fill="url(#${id})"/>`);
+  if (behind !== 'rooftops') {
+    stage.groundArt(
+      `<rect y="${horizon}" width="${width}" height="${height - horizon}" fill="url(#${id})"/>`,
+    );
   }
   build(stage);
   return out + stage.render();
-}
-
-function sea(colors: readonly string[], width: number, height: number, horizon: number): string {
-  const water = mix(colors[0] ?? '#7fa9c0', '#2f5566', 0.45);
-  return `<rect y="${horizon}" width="${width}" height="${height - horizon}" fill="${water}"/><rect y="${horizon}" width="${width}" height="${(height - horizon) * 0.12}" fill="${colors[2] ?? '#cfdfdd'}" fill-opacity=".45"/>`;
 }
 
 /** Soft patches of lighter and darker lawn; an even green reads as a carpet. */
@@ -81,7 +91,14 @@ export function meadow(stage: Stage, from: number, to: number, spread = 14): voi
 }
 
 /** A path on the ground between two points, with a lit edge. */
-export function path(stage: Stage, from: readonly [number, number], to: readonly [number, number], w0: number, w1: number, color = '#d8cdb9'): void {
+export function path(
+  stage: Stage,
+  from: readonly [number, number],
+  to: readonly [number, number],
+  w0: number,
+  w1: number,
+  color = '#d8cdb9',
+): void {
   const lit = stage.shade(color, [0, 1, 0]);
   const ring: Ring = [
     [from[0] - w0 / 2, 0, from[1]],
@@ -89,13 +106,19 @@ export function path(stage: Stage, from: readonly [number, number], to: readonly
     [to[0] + w1 / 2, 0, to[1]],
     [to[0] - w1 / 2, 0, to[1]],
   ];
-  const wide: Ring = ring.map((p, i) => [p[0] + (i === 0 || i === 3 ? -0.1 : 0.1), 0, p[2]] as const);
+  const wide: Ring = ring.map(
+    (p, i) => [p[0] + (i === 0 || i === 3 ? -0.1 : 0.1), 0, p[2]] as const,
+  );
   stage.ground(wide, under(lit, [0.82, 0.83, 0.86]));
   stage.ground(ring, lit);
   const count = Math.max(2, Math.round(Math.abs(to[1] - from[1]) / 1.1));
   for (let i = 1; i < count; i += 1) {
     const t = i / count;
-    const [x, z, w] = [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t, w0 + (w1 - w0) * t];
+    const [x, z, w] = [
+      from[0] + (to[0] - from[0]) * t,
+      from[1] + (to[1] - from[1]) * t,
+      w0 + (w1 - w0) * t,
+    ];
     stage.ground(area4(x - w / 2, z, w, 0.04), under(lit, [0.86, 0.87, 0.9]));
   }
 }

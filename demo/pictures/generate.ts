@@ -44,14 +44,21 @@ export function manifestOf(pictures: readonly Picture[]): { pictures: ManifestEn
 
 async function main(prefixes: readonly string[]): Promise<void> {
   await mkdir(IMAGES_FOLDER, { recursive: true });
-  const wanted = CATALOGUE.filter((p) => prefixes.length === 0 || prefixes.some((x) => p.name.startsWith(x)));
+  const wanted = CATALOGUE.filter(
+    (p) => prefixes.length === 0 || prefixes.some((x) => p.name.startsWith(x)),
+  );
   let bytes = 0;
   for (const picture of wanted) {
-    const file = await sharp(Buffer.from(svgOf(picture))).webp({ quality: WEBP_QUALITY, effort: 5 }).toBuffer();
+    const file = await sharp(Buffer.from(svgOf(picture)))
+      .webp({ quality: WEBP_QUALITY, effort: 5 })
+      .toBuffer();
     bytes += file.length;
     await writeFile(join(IMAGES_FOLDER, `${picture.name}.webp`), file);
   }
-  await writeFile(join(IMAGES_FOLDER, 'manifest.json'), `${JSON.stringify(manifestOf(CATALOGUE), null, 2)}\n`);
+  await writeFile(
+    join(IMAGES_FOLDER, 'manifest.json'),
+    `${JSON.stringify(manifestOf(CATALOGUE), null, 2)}\n`,
+  );
   process.stdout.write(`${wanted.length} pictures, ${Math.round(bytes / 1024)} kB\n`);
 }
 

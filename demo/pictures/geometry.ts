@@ -101,3 +101,8 @@ export function normalOf(ring: Ring, towards: Vec3): Vec3 {
   const n = unit(sum);
   return dot(n, towards) < 0 ? times(n, -1) : n;
 }
+
+/** Whether two planes are one and look the same way. */
+export function samePlane(a: Plane, b: Plane): boolean {
+  return dot(a.normal, b.normal) > 0.99999 && Math.abs(a.offset - b.offset) < EPSILON;
+}

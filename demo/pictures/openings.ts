@@ -1,7 +1,7 @@
 import { mix, tone, under } from './color.ts';
 import type { Ring } from './geometry.ts';
 import type { Frame } from './solids.ts';
-import { box, on, panel, rect } from './solids.ts';
+import { on, panel, rect } from './solids.ts';
 import type { Stage } from './stage.ts';
 
 export interface WindowStyle {
@@ -39,7 +39,10 @@ function interior(stage: Stage, frame: Frame, a: number, b: number, w: number, h
   const middle = a + w * random.range(0.35, 0.65);
   const dark = '#a5622f';
   if (random.chance(0.5)) {
-    panel(stage, frame, [middle - 0.02, b + h * 0.7, 0.04, h * 0.3], dark, { glow: true, opacity: 0.5 });
+    panel(stage, frame, [middle - 0.02, b + h * 0.7, 0.04, h * 0.3], dark, {
+      glow: true,
+      opacity: 0.5,
+    });
     panel(stage, frame, [middle - 0.17, b + h * 0.58, 0.34, h * 0.13], '#fff3cf', { glow: true });
   } else {
     panel(stage, frame, [middle - 0.14, b, 0.28, h * 0.16], dark, { glow: true, opacity: 0.55 });
@@ -57,7 +60,13 @@ function interior(stage: Stage, frame: Frame, a: number, b: number, w: number, h
 }
 
 /** Panes that mirror the sky by day and shine in the evening. */
-export function glass(stage: Stage, frame: Frame, ring: Ring, box4: readonly [number, number, number, number], lit: boolean): void {
+export function glass(
+  stage: Stage,
+  frame: Frame,
+  ring: Ring,
+  box4: readonly [number, number, number, number],
+  lit: boolean,
+): void {
   const [a, b, w, h] = box4;
   const { mood, random } = stage;
   if (lit) {
@@ -122,7 +131,13 @@ export function windowIn(
         const y = b + 0.06 + i * 0.14;
         return [on(frame, left + 0.05, y), on(frame, left + sw - 0.05, y)];
       });
-      stage.face({ rings: slats, normal: frame.n, color: tone(style.shutters, -0.35), stroke: 0.025, opacity: 0.7 });
+      stage.face({
+        rings: slats,
+        normal: frame.n,
+        color: tone(style.shutters, -0.35),
+        stroke: 0.025,
+        opacity: 0.7,
+      });
     }
   }
   if (border > 0) {
@@ -160,17 +175,33 @@ export function windowIn(
 }
 
 /** A small shelf that stands out of a wall: sills, cornices, lintels. */
-export function ledge(stage: Stage, frame: Frame, width: number, height: number, depth: number, color: string): void {
+export function ledge(
+  stage: Stage,
+  frame: Frame,
+  width: number,
+  height: number,
+  depth: number,
+  color: string,
+): void {
   const front: Frame = { ...frame, origin: on(frame, 0, 0, depth), width, height };
   panel(stage, front, [0, 0, width, height], color, { casts: true });
   stage.face({
-    rings: [[on(frame, 0, height), on(frame, width, height), on(frame, width, height, depth), on(frame, 0, height, depth)]],
+    rings: [
+      [
+        on(frame, 0, height),
+        on(frame, width, height),
+        on(frame, width, height, depth),
+        on(frame, 0, height, depth),
+      ],
+    ],
     normal: [0, 1, 0],
     color,
     casts: true,
   });
   stage.face({
-    rings: [[on(frame, 0, 0), on(frame, width, 0), on(frame, width, 0, depth), on(frame, 0, 0, depth)]],
+    rings: [
+      [on(frame, 0, 0), on(frame, width, 0), on(frame, width, 0, depth), on(frame, 0, 0, depth)],
+    ],
     normal: [0, -1, 0],
     color,
   });
@@ -179,7 +210,14 @@ export function ledge(stage: Stage, frame: Frame, width: number, height: number,
     [width, 1],
   ] as const) {
     stage.face({
-      rings: [[on(frame, a, 0), on(frame, a, 0, depth), on(frame, a, height, depth), on(frame, a, height)]],
+      rings: [
+        [
+          on(frame, a, 0),
+          on(frame, a, 0, depth),
+          on(frame, a, height, depth),
+          on(frame, a, height),
+        ],
+      ],
       normal: [frame.u[0] * sign, frame.u[1] * sign, frame.u[2] * sign],
       color,
       casts: true,
@@ -188,7 +226,14 @@ export function ledge(stage: Stage, frame: Frame, width: number, height: number,
 }
 
 /** Warm air around a light, drawn over what lies behind it. */
-export function halo(stage: Stage, frame: Frame, a: number, b: number, radius: number, strength = 1): void {
+export function halo(
+  stage: Stage,
+  frame: Frame,
+  a: number,
+  b: number,
+  radius: number,
+  strength = 1,
+): void {
   const name = stage.mood.name;
   if (name !== 'dusk' && name !== 'night') return;
   const id = stage.define(
@@ -198,97 +243,4 @@ export function halo(stage: Stage, frame: Frame, a: number, b: number, radius: n
     const r = radius * spot.scale;
     return `<circle cx="${spot.x.toFixed(1)}" cy="${spot.y.toFixed(1)}" r="${r.toFixed(1)}" fill="url(#${id})" fill-opacity="${(0.75 * strength).toFixed(2)}"/>`;
   });
-}
-
-/** A front door with panels, a light above and a step before it. */
-export function door(
-  stage: Stage,
-  frame: Frame,
-  a: number,
-  b: number,
-  style: { color: string; trim: string; width?: number; height?: number; glazed?: boolean; side?: boolean },
-): void {
-  const { width = 1, height = 2.15 } = style;
-  const { mood } = stage;
-  const lit = mood.lamps > 0.2;
-  const edge = 0.12;
-  const side = style.side === true ? 0.36 : 0;
-  panel(stage, frame, [a - edge - side, b, width + edge * 2 + side * 2, height + edge], style.trim);
-  if (side > 0) {
-    for (const left of [a - side - 0.02, a + width + 0.06]) {
-      const ring = rect(frame, left, b + 0.15, side - 0.08, height - 0.2);
-      glass(stage, frame, ring, [left, b + 0.15, side - 0.08, height - 0.2], lit);
-    }
-  }
-  panel(stage, frame, [a, b, width, height], style.color);
-  if (style.glazed === true) {
-    const ring = rect(frame, a + width * 0.16, b + height * 0.2, width * 0.68, height * 0.68);
-    glass(stage, frame, ring, [a, b + height * 0.2, width, height * 0.68], lit);
-  } else {
-    const deep = tone(style.color, -0.22);
-    const cells = [0.1, 0.54].flatMap((x) =>
-      [
-        [0.07, 0.34],
-        [0.48, 0.42],
-      ].map(([y, h]) => rect(frame, a + width * x, b + height * (y ?? 0), width * 0.36, height * (h ?? 0))),
-    );
-    stage.face({ rings: cells, normal: frame.n, color: deep, opacity: 0.75 });
-  }
-  panel(stage, frame, [a + width * 0.86, b + height * 0.46, 0.05, 0.14], '#d8b36a');
-  panel(stage, frame, [a, b + height - 0.08, width, 0.08], mood.shadow, { glow: true, opacity: 0.35 });
-}
-
-/** A wall lantern; it shines when the lamps are on. */
-export function lantern(stage: Stage, frame: Frame, a: number, b: number): void {
-  const lit = stage.mood.lamps > 0.2;
-  const foot = { ...frame, origin: on(frame, a - 0.09, b) };
-  ledge(stage, foot, 0.18, 0.3, 0.14, lit ? '#f2c77f' : '#3a3a3c');
-  if (lit) {
-    const front = { ...frame, origin: on(frame, a - 0.06, b + 0.04, 0.145) };
-    panel(stage, front, [0, 0, 0.12, 0.22], '#fff0c4', { glow: true });
-    halo(stage, frame, a, b + 0.15, 1.1, 1.3);
-  }
-}
-
-/** A sectional garage door. */
-export function garageDoor(stage: Stage, frame: Frame, a: number, w: number, h: number, color: string, trim: string): void {
-  panel(stage, frame, [a - 0.12, 0, w + 0.24, h + 0.12], trim);
-  panel(stage, frame, [a, 0, w, h], color);
-  const lines = [1, 2, 3].map((i): Ring => [on(frame, a, (h * i) / 4), on(frame, a + w, (h * i) / 4)]);
-  stage.face({ rings: lines, normal: frame.n, color: tone(color, -0.3), stroke: 0.03, opacity: 0.7 });
-  const count = Math.round(w / 0.75);
-  for (let i = 0; i < count; i += 1) {
-    const left = a + (w * (i + 0.18)) / count;
-    const cell: [number, number, number, number] = [left, h * 0.79, (w / count) * 0.64, h * 0.15];
-    glass(stage, frame, rect(frame, ...cell), cell, stage.mood.lamps > 0.6 && i % 2 === 0);
-  }
-  panel(stage, frame, [a, h - 0.12, w, 0.12], stage.mood.shadow, { glow: true, opacity: 0.32 });
-}
-
-/** Posts and a rail along the front of a frame, for porches and balconies. */
-export function railing(stage: Stage, frame: Frame, height: number, color: string, kind: 'bars' | 'glass' | 'solid' = 'bars'): void {
-  if (kind === 'glass') {
-    panel(stage, frame, [0, 0.06, frame.width, height - 0.06], mix(stage.mood.sky[1] ?? '#bcd', '#8fa9ac', 0.4), { glow: true, opacity: 0.38, twoSided: true });
-    panel(stage, frame, [0, height - 0.04, frame.width, 0.05], color, { twoSided: true });
-    return;
-  }
-  if (kind === 'solid') {
-    panel(stage, frame, [0, 0, frame.width, height], color, { casts: true, twoSided: true, receives: true });
-    return;
-  }
-  const count = Math.max(2, Math.round(frame.width / 0.16));
-  const bars = Array.from({ length: count + 1 }, (_, i) => rect(frame, (frame.width * i) / count - 0.018, 0.08, 0.036, height - 0.1));
-  stage.face({ rings: bars, normal: frame.n, color, twoSided: true, opacity: 1 });
-  panel(stage, frame, [0, height - 0.06, frame.width, 0.07], color, { twoSided: true, casts: true });
-  panel(stage, frame, [0, 0.06, frame.width, 0.05], color, { twoSided: true });
-}
-
-/** A row of steps up to a door: `count` treads in front of a frame's foot. */
-export function steps(stage: Stage, frame: Frame, a: number, width: number, rise: number, count: number, color: string): void {
-  // The frame stands on the porch's front edge; only viewers in front see steps, so boxes do.
-  for (let i = 0; i < count; i += 1) {
-    const height = rise * (1 - (i + 1) / (count + 1));
-    const p = on(frame, a, 0, 0.3 * (i + 1));
-    box(stage, [p[0], p[1], p[2]], [width, height, 0.3], color, { casts: true, receives: true });
-  }
 }

@@ -5,6 +5,8 @@ import { clip, dot, EPSILON, flipped } from './geometry.ts';
 export interface Sheet {
   rings: readonly Ring[];
   plane: Plane;
+  /** True for the pieces of a sheet that had to be cut. */
+  cut?: boolean;
 }
 
 /**
@@ -16,6 +18,7 @@ export interface Sheet {
 export interface Board {
   position: Vec3;
   core: Ring;
+  body: Ring;
   board: Ring;
 }
 
@@ -70,7 +73,20 @@ function choose<T extends Sheet>(sheets: readonly T[]): T | undefined {
   return best;
 }
 
-function build<T extends Sheet, B extends Board>(sheets: readonly T[], boards: readonly B[]): Node<T, B> | Leaf<B> {
+/** The piece of a board in front of a plane. */
+function cutBoard<B extends Board>(board: B, plane: Plane): B {
+  return {
+    ...board,
+    core: clip(board.core, plane),
+    body: clip(board.body, plane),
+    board: clip(board.board, plane),
+  };
+}
+
+function build<T extends Sheet, B extends Board>(
+  sheets: readonly T[],
+  boards: readonly B[],
+): Node<T, B> | Leaf<B> {
   const chosen = choose(sheets);
   if (chosen === undefined) return { boards: [...boards] };
   const { plane } = chosen;
@@ -86,8 +102,8 @@ function build<T extends Sheet, B extends Board>(sheets: readonly T[], boards: r
     else {
       const ahead = sheet.rings.map((r) => clip(r, plane)).filter((r) => r.length >= 2);
       const behind = sheet.rings.map((r) => clip(r, flipped(plane))).filter((r) => r.length >= 2);
-      if (ahead.length > 0) front.push({ ...sheet, rings: ahead });
-      if (behind.length > 0) back.push({ ...sheet, rings: behind });
+      if (ahead.length > 0) front.push({ ...sheet, rings: ahead, cut: true });
+      if (behind.length > 0) back.push({ ...sheet, rings: behind, cut: true });
     }
   }
   const frontBoards: B[] = [];
@@ -95,8 +111,8 @@ function build<T extends Sheet, B extends Board>(sheets: readonly T[], boards: r
   for (const board of boards) {
     const side = sideOf([board.core], plane);
     if (side === 2) {
-      frontBoards.push({ ...board, core: clip(board.core, plane), board: clip(board.board, plane) });
-      backBoards.push({ ...board, core: clip(board.core, flipped(plane)), board: clip(board.board, flipped(plane)) });
+      frontBoards.push(cutBoard(board, plane));
+      backBoards.push(cutBoard(board, flipped(plane)));
     } else (side === -1 ? backBoards : frontBoards).push(board);
   }
   return { plane, here, front: build(front, frontBoards), back: build(back, backBoards) };

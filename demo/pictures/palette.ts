@@ -131,10 +131,6 @@ export const GROWTH: Record<Season, Growth> = {
   },
 };
 
-/** Paper, ink and the brand's few colours (look.md). */
+/** Paper and ink, as on the pages. */
 export const INK = '#23262b';
 export const PAPER = '#f6f0e4';
-export const GREEN = '#1f4a3a';
-export const CLAY = '#b8623f';
-export const SLATE = '#5d7689';
-export const OCHRE = '#c99a4b';

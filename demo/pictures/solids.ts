@@ -14,10 +14,7 @@ export interface Frame {
 
 /** The point `a` to the right, `b` up and `out` in front of a frame's corner. */
 export function on(frame: Frame, a: number, b: number, out = 0): Vec3 {
-  return add(
-    add(frame.origin, times(frame.u, a)),
-    add(times(frame.v, b), times(frame.n, out)),
-  );
+  return add(add(frame.origin, times(frame.u, a)), add(times(frame.v, b), times(frame.n, out)));
 }
 
 /** A rectangle on a frame. */
@@ -62,7 +59,14 @@ export function sidesOf(corner: Vec3, w: number, h: number, d: number): Sides {
     left: { origin: [x, y, z + d], u: [0, 0, -1], v, n: [-1, 0, 0], width: d, height: h },
     back: { origin: [x + w, y, z + d], u: [-1, 0, 0], v, n: [0, 0, 1], width: w, height: h },
     top: { origin: [x, y + h, z], u: [1, 0, 0], v: [0, 0, 1], n: [0, 1, 0], width: w, height: d },
-    bottom: { origin: [x, y, z + d], u: [1, 0, 0], v: [0, 0, -1], n: [0, -1, 0], width: w, height: d },
+    bottom: {
+      origin: [x, y, z + d],
+      u: [1, 0, 0],
+      v: [0, 0, -1],
+      n: [0, -1, 0],
+      width: w,
+      height: d,
+    },
   };
 }
 
@@ -99,7 +103,10 @@ export function plate(
   ring.forEach((p, i) => {
     const q = ring[(i + 1) % ring.length] ?? p;
     let out = unit(cross(normal, sub(q, p)));
-    if (out[0] * (p[0] - centre[0]) + out[1] * (p[1] - centre[1]) + out[2] * (p[2] - centre[2]) < 0) {
+    if (
+      out[0] * (p[0] - centre[0]) + out[1] * (p[1] - centre[1]) + out[2] * (p[2] - centre[2]) <
+      0
+    ) {
       out = times(out, -1);
     }
     stage.face({
@@ -197,7 +204,7 @@ export function lathe(
   color: string,
   finish: Finish & { sx?: number; sz?: number; steps?: number; inside?: string } = {},
 ): void {
-  const { sx = 1, sz = 1, steps = 18, inside, ...rest } = finish;
+  const { sx = 1, sz = 1, steps = 22, inside, ...rest } = finish;
   const put = (r: number, y: number, i: number): Vec3 => {
     const angle = (i / steps) * Math.PI * 2;
     return add(foot, [Math.cos(angle) * r * sx, y, Math.sin(angle) * r * sz]);
@@ -216,7 +223,11 @@ export function lathe(
       const angle = ((i + 0.5) / steps) * Math.PI * 2;
       const rise = high[1] - low[1];
       const slope = low[0] - high[0];
-      const normal = normalOf(ring, [(Math.cos(angle) * rise) / sx, slope, (Math.sin(angle) * rise) / sz]);
+      const normal = normalOf(ring, [
+        (Math.cos(angle) * rise) / sx,
+        slope,
+        (Math.sin(angle) * rise) / sz,
+      ]);
       stage.face({ rings: [ring], normal, color, ...rest });
       if (inside !== undefined) {
         stage.face({ rings: [ring], normal: times(normal, -1), color: inside });

@@ -2,14 +2,26 @@ import type { Camera, Spot } from './camera.ts';
 import type { Rgb } from './color.ts';
 import { mixRgb, under } from './color.ts';
 import type { Plane, Ring, Vec3 } from './geometry.ts';
-import { add, area, clip, clipInside, dot, middle, normalOf, times, unit } from './geometry.ts';
+import {
+  add,
+  area,
+  clip,
+  clipInside,
+  dot,
+  middle,
+  normalOf,
+  samePlane,
+  times,
+  unit,
+} from './geometry.ts';
 import { boardOf, paintBoards } from './boards.ts';
 import type { Board } from './order.ts';
 import { farToNear } from './order.ts';
 import type { Growth, Mood, Season } from './palette.ts';
 import { GROWTH } from './palette.ts';
 import type { Random } from './random.ts';
-import { polygonPath, px } from './svg.ts';
+import { px } from './svg.ts';
+import { gradientMarkup, pathOf } from './paths.ts';
 
 /** A stop of a gradient: place 0..1, pigment, opacity. */
 export type Stop = readonly [number, string, number?];
@@ -31,11 +43,16 @@ export interface FaceInput {
   casts?: boolean;
   receives?: boolean;
   twoSided?: boolean;
+  /** Part of the room itself, painted before everything that stands in it. */
+  shell?: boolean;
 }
 
 interface Sheet extends Omit<FaceInput, 'normal'> {
   plane: Plane;
   paint: string;
+  /** How many faces lie under this one on the same wall. */
+  layer: number;
+  cut?: boolean;
 }
 
 interface Sprite extends Board {
@@ -89,6 +106,8 @@ export interface StageOptions {
   light?: (normal: Vec3) => Rgb;
   /** Rooms have shadows of their own kind. */
   sunless?: boolean;
+  /** Walls, floor and ceiling of a room: what lies on them needs no sorting. */
+  shell?: readonly Plane[];
 }
 
 type Place = { origin: Vec3; cos: number; sin: number; size: number };
@@ -106,6 +125,8 @@ export function createStage(options: StageOptions): Stage {
     -Math.cos(elevation) * Math.cos(bearing),
   ];
   const sheets: Sheet[] = [];
+  const shell: Sheet[] = [];
+  let layer = 0;
   const sprites: Sprite[] = [];
   const shades: Ring[] = [];
   const floor: string[] = [];
@@ -163,7 +184,9 @@ export function createStage(options: StageOptions): Stage {
       const from = camera.see(world(input.gradient.from));
       const to = camera.see(world(input.gradient.to));
       if (from.depth > 0.05 && to.depth > 0.05) {
-        const stops = input.gradient.stops.map(([o, c, a]): Stop => [o, lit(c), a]);
+        const stops = input.gradient.stops.map(([o, c, a]): Stop =>
+          a === undefined ? [o, lit(c)] : [o, lit(c), a],
+        );
         return `url(#${define(gradientMarkup(from, to, stops))})`;
       }
     }
@@ -177,13 +200,17 @@ export function createStage(options: StageOptions): Stage {
     const rings = input.rings.map((ring) => ring.map(world));
     const first = rings[0]?.[0];
     // A sliver without area has no plane to sort by.
-    if (first === undefined || (input.stroke === undefined && rings.every((r) => area(r) < 1e-7))) return;
+    if (first === undefined || (input.stroke === undefined && rings.every((r) => area(r) < 1e-7)))
+      return;
     const said = unit(turned(input.normal));
     // A normal given by eye is good enough for light, not for cutting: take the ring's own.
     const own = normalOf(rings[0] ?? [], said);
     const normal = dot(own, said) > 0.99999 ? said : own;
     const paint = paintOf(input, rings, normal);
-    sheets.push({ ...input, rings, paint, plane: { normal, offset: dot(normal, first) } });
+    const plane = { normal, offset: dot(normal, first) };
+    layer = input.receives === true ? 0 : layer + 1;
+    const fixed = input.shell === true || options.shell?.some((p) => samePlane(p, plane)) === true;
+    (fixed ? shell : sheets).push({ ...input, rings, paint, plane, layer });
   };
 
   /** Projects what stands in the light onto a plane and keeps what falls inside `onto`. */
@@ -220,6 +247,7 @@ export function createStage(options: StageOptions): Stage {
         plane: sheet.plane,
         color: mood.shadow,
         paint: mood.shadow,
+        layer: 0,
         opacity: mood.shadowAlpha * strength,
       });
     }
@@ -246,8 +274,13 @@ export function createStage(options: StageOptions): Stage {
       return `<path d="${d}" fill="none" stroke="${sheet.paint}" stroke-width="${px(width)}"${alpha === '' ? '' : ` stroke-opacity="${alpha}"`}/>`;
     }
     // The hairline in the same paint closes the seams that smoothing leaves between neighbours.
+    // On a wall that is cut in two, each layer has to cover the edge of the one below.
+    const width = sheet.cut === true ? px(0.7 + 0.3 * Math.min(4, sheet.layer)) : '.7';
     // An element's own opacity would cost a layer each; that of its paint costs nothing.
-    const seam = alpha === '' ? ` stroke="${sheet.paint}" stroke-width=".7"` : ` stroke="${sheet.paint}" stroke-width=".3" fill-opacity="${alpha}" stroke-opacity="${alpha}"`;
+    const seam =
+      alpha === ''
+        ? ` stroke="${sheet.paint}" stroke-width="${width}"`
+        : ` stroke="${sheet.paint}" stroke-width=".3" fill-opacity="${alpha}" stroke-opacity="${alpha}"`;
     return `<path d="${d}" fill="${sheet.paint}"${seam}/>`;
   };
 
@@ -293,44 +326,9 @@ export function createStage(options: StageOptions): Stage {
     render: () => {
       const shadows = castShadows();
       const order = farToNear<Sheet, Sprite>(sheets, sprites, camera.position);
-      const body = paintBoards(camera, order, draw, define);
+      const body = shell.map(draw).join('') + paintBoards(camera, order, draw, define);
       const markup = [...defs].map(([text, id]) => text.replace('ID', id)).join('');
       return `<defs>${markup}</defs>${floor.join('')}${shadows}${body}`;
     },
   };
-}
-
-function gradientMarkup(
-  from: { x: number; y: number },
-  to: { x: number; y: number },
-  stops: readonly Stop[],
-): string {
-  const inner = stops
-    .map(
-      ([o, c, a]) =>
-        `<stop offset="${o}" stop-color="${c}"${a === undefined ? '' : ` stop-opacity="${a}"`}/>`,
-    )
-    .join('');
-  return `<linearGradient id="ID" gradientUnits="userSpaceOnUse" x1="${px(from.x)}" y1="${px(from.y)}" x2="${px(to.x)}" y2="${px(to.y)}">${inner}</linearGradient>`;
-}
-
-/** Rings as one path, all wound the same way so that overlaps stay filled. */
-function pathOf(camera: Camera, rings: readonly Ring[], open: boolean): string {
-  let d = '';
-  for (const ring of rings) {
-    const spots = camera.seeRing(ring);
-    if (spots.length < (open ? 2 : 3)) continue;
-    if (open) {
-      d += polygonPath(spots).slice(0, -1);
-      continue;
-    }
-    let turn = 0;
-    let before = spots[spots.length - 1];
-    for (const spot of spots) {
-      if (before !== undefined) turn += before.x * spot.y - spot.x * before.y;
-      before = spot;
-    }
-    d += polygonPath(turn < 0 ? spots.toReversed() : spots);
-  }
-  return d;
 }

@@ -99,12 +99,19 @@ export function cover(
       break;
     case 'batten':
       strokes(upward(0.42), dark, 0.035, 0.5);
-      strokes(upward(0.42).map((l) => l), light, 0.012, 0.4);
+      strokes(
+        upward(0.42).map((l) => l),
+        light,
+        0.012,
+        0.4,
+      );
       break;
     case 'cedar': {
       const boards = Array.from({ length: Math.ceil(frame.width / 0.16) }, (_, i) => i * 0.16);
       const some = (share: number): Cell[] =>
-        boards.filter(() => stage.random.chance(share)).map((a): Cell => [a, 0, 0.16, frame.height]);
+        boards
+          .filter(() => stage.random.chance(share))
+          .map((a): Cell => [a, 0, 0.16, frame.height]);
       patch(some(0.28), tone(color, -0.12));
       patch(some(0.22), tone(color, 0.1));
       patch(some(0.12), mix(color, '#8f4d2c', 0.25));

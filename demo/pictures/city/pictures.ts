@@ -2,9 +2,12 @@ import type { Kind, Picture } from '../catalogue.ts';
 import { outdoors } from '../exterior.ts';
 import type { Light, Season } from '../palette.ts';
 import type { Stage } from '../stage.ts';
-import type { Block, BlockColors } from './apartments.ts';
-import { courtyard, deco, gardenFlats, midRise, walkUp } from './apartments.ts';
-import { glassTower, terraces, twinTowers, warehouse, waterfront } from './condos.ts';
+import type { Block, BlockColors } from './block.ts';
+import { deco, midRise, walkUp } from './apartments.ts';
+import { courtyard, gardenFlats } from './low-rise.ts';
+import { terraces, warehouse } from './condos.ts';
+import { waterfront } from './waterfront.ts';
+import { glassTower, twinTowers } from './towers.ts';
 
 interface Style {
   build: (stage: Stage, c: BlockColors) => Block;
@@ -15,7 +18,12 @@ interface Style {
   behind: 'hills' | 'city';
 }
 
-const colors = (wall: string, second: string, trim: string, accent: string): BlockColors => ({ wall, second, trim, accent });
+const colors = (wall: string, second: string, trim: string, accent: string): BlockColors => ({
+  wall,
+  second,
+  trim,
+  accent,
+});
 
 const SCHEMES: readonly BlockColors[] = [
   colors('#a9634c', '#3a4a46', '#efe5d3', '#2f5a4c'),
@@ -29,19 +37,79 @@ const SCHEMES: readonly BlockColors[] = [
 ];
 
 const APARTMENTS: readonly Style[] = [
-  { build: walkUp, words: 'a brick apartment building with bay windows, a cornice and shops at street level', span: 22, tall: 17, behind: 'city' },
-  { build: midRise, words: 'a modern apartment building in brick and timber with balconies', span: 27, tall: 18, behind: 'city' },
-  { build: deco, words: 'a stepped apartment building of the thirties with tall piers', span: 21, tall: 24, behind: 'city' },
-  { build: courtyard, words: 'a three-winged apartment building around a planted court', span: 29, tall: 13, behind: 'hills' },
-  { build: gardenFlats, words: 'a three-storey apartment house with gables and balconies in a garden', span: 27, tall: 13.5, behind: 'hills' },
+  {
+    build: walkUp,
+    words: 'a brick apartment building with bay windows, a cornice and shops at street level',
+    span: 22,
+    tall: 17,
+    behind: 'city',
+  },
+  {
+    build: midRise,
+    words: 'a modern apartment building in brick and timber with balconies',
+    span: 27,
+    tall: 18,
+    behind: 'city',
+  },
+  {
+    build: deco,
+    words: 'a stepped apartment building of the thirties with tall piers',
+    span: 21,
+    tall: 24,
+    behind: 'city',
+  },
+  {
+    build: courtyard,
+    words: 'a three-winged apartment building around a planted court',
+    span: 29,
+    tall: 13,
+    behind: 'hills',
+  },
+  {
+    build: gardenFlats,
+    words: 'a three-storey apartment house with gables and balconies in a garden',
+    span: 27,
+    tall: 13.5,
+    behind: 'hills',
+  },
 ];
 
 const CONDOS: readonly Style[] = [
-  { build: glassTower, words: 'a slender glass condominium tower on a stone base', span: 26, tall: 49, behind: 'city' },
-  { build: terraces, words: 'a condominium building that steps back in planted terraces', span: 31, tall: 22, behind: 'hills' },
-  { build: warehouse, words: 'a brick warehouse turned into lofts with a glass storey on its roof', span: 29, tall: 20.5, behind: 'city' },
-  { build: waterfront, words: 'a waterfront condominium with curved balconies, mirrored in the water', span: 26, tall: 33, behind: 'city' },
-  { build: twinTowers, words: 'two condominium towers with glass balconies over a shared garden', span: 33, tall: 37, behind: 'city' },
+  {
+    build: glassTower,
+    words: 'a slender glass condominium tower on a stone base',
+    span: 26,
+    tall: 49,
+    behind: 'city',
+  },
+  {
+    build: terraces,
+    words: 'a condominium building that steps back in planted terraces',
+    span: 31,
+    tall: 22,
+    behind: 'hills',
+  },
+  {
+    build: warehouse,
+    words: 'a brick warehouse turned into lofts with a glass storey on its roof',
+    span: 29,
+    tall: 20.5,
+    behind: 'city',
+  },
+  {
+    build: waterfront,
+    words: 'a waterfront condominium with curved balconies, mirrored in the water',
+    span: 26,
+    tall: 33,
+    behind: 'city',
+  },
+  {
+    build: twinTowers,
+    words: 'two condominium towers with glass balconies over a shared garden',
+    span: 33,
+    tall: 37,
+    behind: 'city',
+  },
 ];
 
 type Shot = readonly [style: number, scheme: number, season: Season, light: Light, angle: number];
@@ -92,14 +160,31 @@ const CONDO_SHOTS: readonly Shot[] = [
   [4, 6, 'winter', 'dusk', 18],
 ];
 
-const SEASON_WORDS: Record<Season, string> = { spring: 'in spring', summer: 'in summer', autumn: 'in autumn', winter: 'in winter' };
-const LIGHT_WORDS: Record<Light, string> = { morning: 'in soft morning light', day: 'on a clear day', golden: 'in golden evening light', dusk: 'at dusk with lit windows', night: 'at night with lit windows' };
+const SEASON_WORDS: Record<Season, string> = {
+  spring: 'in spring',
+  summer: 'in summer',
+  autumn: 'in autumn',
+  winter: 'in winter',
+};
+const LIGHT_WORDS: Record<Light, string> = {
+  morning: 'in soft morning light',
+  day: 'on a clear day',
+  golden: 'in golden evening light',
+  dusk: 'at dusk with lit windows',
+  night: 'at night with lit windows',
+};
 
-function pictures(kind: Kind, prefix: string, styles: readonly Style[], shots: readonly Shot[]): Picture[] {
+function pictures(
+  kind: Kind,
+  prefix: string,
+  styles: readonly Style[],
+  shots: readonly Shot[],
+): Picture[] {
   return shots.map(([index, scheme, season, light, angle], i) => {
     const style = styles[index];
     const palette = SCHEMES[scheme];
-    if (style === undefined || palette === undefined) throw new Error(`${prefix}: no style ${index} or scheme ${scheme}`);
+    if (style === undefined || palette === undefined)
+      throw new Error(`${prefix}: no style ${index} or scheme ${scheme}`);
     return {
       name: `home-${prefix}-${String(i + 1).padStart(2, '0')}`,
       kind,
@@ -108,15 +193,24 @@ function pictures(kind: Kind, prefix: string, styles: readonly Style[], shots: r
       draw: (random) => {
         const tallness = style.tall > 30 ? 0.84 : 0.78;
         const horizon = style.build === waterfront ? 0.72 : tallness;
-        const distance = Math.max(style.span * 1.02 + 6, (style.tall * 1.08) / (horizon * 0.75 * 1.0)) * 1.0;
+        const distance =
+          Math.max(style.span * 1.02 + 6, (style.tall * 1.08) / (horizon * 0.75 * 1.0)) * 1.0;
         const turn = (angle * Math.PI) / 180;
         const aim = 4;
         return outdoors(
           {
-            seed: prefix + i,
             light,
             season,
-            camera: { position: [-Math.sin(turn) * distance, style.tall > 30 ? 5 : 2.6, aim - Math.cos(turn) * distance], yaw: angle, focal: 1.0, horizon },
+            camera: {
+              position: [
+                -Math.sin(turn) * distance,
+                style.tall > 30 ? 5 : 2.6,
+                aim - Math.cos(turn) * distance,
+              ],
+              yaw: angle,
+              focal: 1.0,
+              horizon,
+            },
             azimuth: angle >= 0 ? -34 - random.range(0, 22) : 34 + random.range(0, 22),
             clouds: random.pick(['streaks', 'cumulus', 'streaks', 'clear']),
             behind: style.behind,

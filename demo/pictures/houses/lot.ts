@@ -13,9 +13,6 @@ export interface HouseColors {
   door: string;
 }
 
-/** Ground kept free of planting: left, right, front, back. */
-export type Keep = readonly [number, number, number, number];
-
 export interface Lot {
   /** The house's outline on the ground, and where its door is. */
   left: number;
@@ -34,13 +31,26 @@ export function foundation(stage: Stage, lot: Lot, z = -0.9): void {
   const bloom = random.pick(growth.flowers);
   let x = lot.left + 0.3;
   while (x < lot.right - 0.3) {
-    const closed = Math.abs(x - lot.door) < 1.35 || (lot.open ?? []).some(([a, b]) => x > a - 0.6 && x < b + 0.6);
+    const closed =
+      Math.abs(x - lot.door) < 1.35 ||
+      (lot.open ?? []).some(([a, b]) => x > a - 0.6 && x < b + 0.6);
     if (!closed) {
       const at: Vec3 = [x, 0, z + random.range(-0.25, 0.15)];
       const draw = random.next();
       if (lot.dry === true && draw < 0.45) agave(stage, at, random.range(0.5, 0.85));
-      else if (draw < 0.5) shrub(stage, at, random.range(0.9, 1.5), random.range(0.6, 1.05), random.chance(0.45) && !growth.snow ? bloom : undefined);
-      else if (draw < 0.8) flowers(stage, [x, 0, z - 0.3], random.range(1, 1.7), random.range(0.4, 0.7), [bloom, random.pick(growth.flowers)]);
+      else if (draw < 0.5)
+        shrub(
+          stage,
+          at,
+          random.range(0.9, 1.5),
+          random.range(0.6, 1.05),
+          random.chance(0.45) && !growth.snow ? bloom : undefined,
+        );
+      else if (draw < 0.8)
+        flowers(stage, [x, 0, z - 0.3], random.range(1, 1.7), random.range(0.4, 0.7), [
+          bloom,
+          random.pick(growth.flowers),
+        ]);
       else grass(stage, at, 0.7, random.range(0.6, 1));
     }
     x += random.range(0.7, 1.25);
@@ -54,15 +64,25 @@ export function grove(stage: Stage, lot: Lot, frame: 'left' | 'right' | 'none' =
   for (let i = 0; i < 6; i += 1) {
     const side = i % 2 === 0 ? -1 : 1;
     const x = (side < 0 ? lot.left : lot.right) + side * random.range(1.5, 9);
-    tree(stage, [x, 0, random.range(lot.back * 0.5, lot.back + 9)], { kind: random.pick(kinds), height: random.range(6, 10.5) });
+    tree(stage, [x, 0, random.range(lot.back * 0.5, lot.back + 9)], {
+      kind: random.pick(kinds),
+      height: random.range(6, 10.5),
+    });
   }
   for (let i = 0; i < 3; i += 1) {
-    tree(stage, [random.range(lot.left, lot.right), 0, lot.back + random.range(3, 9)], { kind: random.pick(kinds), height: random.range(9, 12.5), shadow: false });
+    tree(stage, [random.range(lot.left, lot.right), 0, lot.back + random.range(3, 9)], {
+      kind: random.pick(kinds),
+      height: random.range(9, 12.5),
+      shadow: false,
+    });
   }
   if (frame === 'none') return;
   const side = frame === 'left' ? -1 : 1;
   const x = side < 0 ? lot.left - random.range(1, 2.4) : lot.right + random.range(1, 2.4);
-  tree(stage, [x, 0, random.range(-3.6, -2)], { kind: random.pick(kinds), height: random.range(5, 7) });
+  tree(stage, [x, 0, random.range(-3.6, -2)], {
+    kind: random.pick(kinds),
+    height: random.range(5, 7),
+  });
 }
 
 /** The street edge of the lot: a hedge with an opening, or drifts of flowers and grass. */
@@ -75,8 +95,21 @@ export function border(stage: Stage, lot: Lot, z: number, kind: 'hedge' | 'drift
   }
   for (let i = 0; i < 9; i += 1) {
     const x = random.range(lot.left - 3, lot.right + 3);
-    if (Math.abs(x - lot.door) < 1.8 || (lot.open ?? []).some(([a, b]) => x > a - 1 && x < b + 1)) continue;
-    if (random.chance(0.55)) flowers(stage, [x, 0, z + random.range(-0.5, 0.7)], random.range(1, 2.2), random.range(0.35, 0.6));
-    else grass(stage, [x, 0, z + random.range(-0.5, 0.7)], random.range(0.7, 1.4), random.range(0.4, 0.8));
+    if (Math.abs(x - lot.door) < 1.8 || (lot.open ?? []).some(([a, b]) => x > a - 1 && x < b + 1))
+      continue;
+    if (random.chance(0.55))
+      flowers(
+        stage,
+        [x, 0, z + random.range(-0.5, 0.7)],
+        random.range(1, 2.2),
+        random.range(0.35, 0.6),
+      );
+    else
+      grass(
+        stage,
+        [x, 0, z + random.range(-0.5, 0.7)],
+        random.range(0.7, 1.4),
+        random.range(0.4, 0.8),
+      );
   }
 }

@@ -2,16 +2,24 @@ import { area4 } from '../exterior.ts';
 import type { Vec3 } from '../geometry.ts';
 import type { HouseColors, Lot } from '../houses/lot.ts';
 import { foundation } from '../houses/lot.ts';
-import { aFrame, midcentury, modern, scandinavian, spanish } from '../houses/modern.ts';
+import { midcentury, modern } from '../houses/modern.ts';
+import { aFrame, scandinavian, spanish } from '../houses/gabled.ts';
 import { victorian } from '../houses/town.ts';
-import { colonial, cottage, craftsman, farmhouse, ranch } from '../houses/traditional.ts';
+import { colonial, craftsman } from '../houses/traditional.ts';
+import { cottage, farmhouse, ranch } from '../houses/country.ts';
 import { flowers } from '../planting.ts';
 import type { Stage } from '../stage.ts';
 import type { TreeKind } from '../trees.ts';
 import { tree } from '../trees.ts';
 import { car, lampPost } from '../city/street-scene.ts';
 
-const house = (wall: string, second: string, trim: string, roof: string, door: string): HouseColors => ({ wall, second, trim, roof, door });
+const house = (
+  wall: string,
+  second: string,
+  trim: string,
+  roof: string,
+  door: string,
+): HouseColors => ({ wall, second, trim, roof, door });
 
 type Builder = (stage: Stage, c: HouseColors) => Lot;
 
@@ -43,7 +51,13 @@ export function place(stage: Stage, name: string, at: Vec3, turn: number, plante
 }
 
 /** A street that runs away from the viewer between two rows of houses and trees. */
-export function avenueView(stage: Stage, left: readonly string[], right: readonly string[], kind: TreeKind, steps: number): void {
+export function avenueView(
+  stage: Stage,
+  left: readonly string[],
+  right: readonly string[],
+  kind: TreeKind,
+  steps: number,
+): void {
   const up = [0, 1, 0] as const;
   const snow = stage.growth.snow;
   left.forEach((name, i) => place(stage, name, [-12.6, 0, 7 + i * steps], -90));
@@ -53,11 +67,22 @@ export function avenueView(stage: Stage, left: readonly string[], right: readonl
   stage.ground(area4(4, -20, 1.6, 150), stage.shade(snow ? '#e8eaea' : stage.growth.lawn, up));
   stage.ground(area4(-4, -20, 8, 150), stage.shade('#e2dacb', up));
   stage.ground(area4(-3.75, -20, 7.5, 150), stage.shade(snow ? '#b3b4b8' : '#8b8a8c', up));
-  for (let z = -14; z < 110; z += 5) stage.ground(area4(-0.08, z, 0.16, 2.4), stage.shade('#ece4d4', up), 0.8);
-  for (let z = -18; z < 100; z += 1.8) for (const x of [-7, 5.6]) stage.ground(area4(x, z, 1.4, 0.05), stage.shade('#a99d8c', up), 0.5);
+  for (let z = -14; z < 110; z += 5)
+    stage.ground(area4(-0.08, z, 0.16, 2.4), stage.shade('#ece4d4', up), 0.8);
+  for (let z = -18; z < 100; z += 1.8)
+    for (const x of [-7, 5.6])
+      stage.ground(area4(x, z, 1.4, 0.05), stage.shade('#a99d8c', up), 0.5);
   for (let i = 0; i < 9; i += 1) {
-    tree(stage, [-4.8, 0, 6 + i * 10.5], { kind, height: stage.random.range(6.8, 8), ...(kind === 'palm' ? {} : { width: stage.random.range(4, 4.8) }) });
-    tree(stage, [4.8, 0, 7.5 + i * 10.5], { kind, height: stage.random.range(6.8, 8), ...(kind === 'palm' ? {} : { width: stage.random.range(4, 4.8) }) });
+    tree(stage, [-4.8, 0, 6 + i * 10.5], {
+      kind,
+      height: stage.random.range(6.8, 8),
+      ...(kind === 'palm' ? {} : { width: stage.random.range(4, 4.8) }),
+    });
+    tree(stage, [4.8, 0, 7.5 + i * 10.5], {
+      kind,
+      height: stage.random.range(6.8, 8),
+      ...(kind === 'palm' ? {} : { width: stage.random.range(4, 4.8) }),
+    });
   }
   for (let i = 0; i < 4; i += 1) {
     lampPost(stage, -4.4, 11 + i * 21);
@@ -72,16 +97,32 @@ export function avenueView(stage: Stage, left: readonly string[], right: readonl
 }
 
 /** A row of houses seen from across the road. */
-export function rowView(stage: Stage, names: readonly string[], step: number, road = -8, from = 0): void {
+export function rowView(
+  stage: Stage,
+  names: readonly string[],
+  step: number,
+  road = -8,
+  from = 0,
+): void {
   const up = [0, 1, 0] as const;
   const snow = stage.growth.snow;
-  names.forEach((name, i) => place(stage, name, [from + (i - (names.length - 1) / 2) * step, 0, (i % 2) * 1.2], 0));
+  names.forEach((name, i) =>
+    place(stage, name, [from + (i - (names.length - 1) / 2) * step, 0, (i % 2) * 1.2], 0),
+  );
   stage.ground(area4(-120, road - 60, 240, 60), stage.shade(snow ? '#b3b4b8' : '#8b8a8c', up));
   stage.ground(area4(-120, road, 240, 0.35), stage.shade('#e2dacb', up));
-  stage.ground(area4(-120, road + 0.35, 240, 1.6), stage.shade(snow ? '#e6e7e7' : stage.growth.lawn, up));
+  stage.ground(
+    area4(-120, road + 0.35, 240, 1.6),
+    stage.shade(snow ? '#e6e7e7' : stage.growth.lawn, up),
+  );
   stage.ground(area4(-120, road + 1.95, 240, 1.7), stage.shade(snow ? '#dedfdf' : '#cdc2b1', up));
   stage.ground(area4(-120, road - 60, 240, 55.3), stage.shade('#e2dacb', up));
-  stage.ground(area4(-120, road - 60, 240, 55), stage.shade(snow ? '#e6e7e7' : stage.growth.lawn, up));
-  for (let x = -100; x < 100; x += 1.8) stage.ground(area4(x, road + 1.95, 0.05, 1.7), stage.shade('#a99d8c', up), 0.5);
-  for (let x = -100; x < 100; x += 6) stage.ground(area4(x, road - 2.4, 3, 0.14), stage.shade('#ece4d4', up), 0.8);
+  stage.ground(
+    area4(-120, road - 60, 240, 55),
+    stage.shade(snow ? '#e6e7e7' : stage.growth.lawn, up),
+  );
+  for (let x = -100; x < 100; x += 1.8)
+    stage.ground(area4(x, road + 1.95, 0.05, 1.7), stage.shade('#a99d8c', up), 0.5);
+  for (let x = -100; x < 100; x += 6)
+    stage.ground(area4(x, road - 2.4, 3, 0.14), stage.shade('#ece4d4', up), 0.8);
 }

@@ -5,9 +5,17 @@ import { atticBedroom, calmBedroom, classicBedroom, viewBedroom } from './bedroo
 import { galleyKitchen, islandKitchen, tableKitchen } from './kitchen.ts';
 import { gallery, hearth, loft, readingCorner, windowWall } from './living.ts';
 import type { Room, RoomColors, RoomPlan } from './room.ts';
-import { roomPicture } from './room.ts';
+import { roomPicture } from './room-picture.ts';
 
-const room = (wall: string, feature: string, floor: string, wood: string, main: string, accent: string, textile: string): RoomColors => ({ wall, feature, floor, wood, main, accent, textile });
+const room = (
+  wall: string,
+  feature: string,
+  floor: string,
+  wood: string,
+  main: string,
+  accent: string,
+  textile: string,
+): RoomColors => ({ wall, feature, floor, wood, main, accent, textile });
 
 /** Ten schemes; each is a wall, a wood and three textiles that get on. */
 const SCHEMES: readonly RoomColors[] = [
@@ -36,15 +44,55 @@ interface Setting {
 }
 
 const LIVING: readonly Setting[] = [
-  { build: windowWall, words: 'a living room with a sofa before a wall of windows', size: [5.4, 2.7, 5.2], camera: { back: 1.4 }, floor: 'planks', from: 'back' },
-  { build: hearth, words: 'a living room with a fireplace between filled bookshelves', size: [5.6, 2.75, 5], camera: { back: 1.7 }, floor: 'planks' },
-  { build: gallery, words: 'a living room with framed art over a long sideboard and a sofa by the window', size: [5.2, 2.7, 5], camera: { back: 1.5 }, floor: 'planks' },
-  { build: loft, words: 'a loft living room with tall steel windows and a long sofa', size: [6.4, 3.7, 6], camera: { back: 1.6, horizon: 0.56 }, floor: 'planks', from: 'back' },
-  { build: readingCorner, words: 'a reading corner with two armchairs before a wall of books', size: [4.8, 2.75, 4.4], camera: { back: 1.6 }, floor: 'planks' },
+  {
+    build: windowWall,
+    words: 'a living room with a sofa before a wall of windows',
+    size: [5.4, 2.7, 5.2],
+    camera: { back: 1.4 },
+    floor: 'planks',
+    from: 'back',
+  },
+  {
+    build: hearth,
+    words: 'a living room with a fireplace between filled bookshelves',
+    size: [5.6, 2.75, 5],
+    camera: { back: 1.7 },
+    floor: 'planks',
+  },
+  {
+    build: gallery,
+    words: 'a living room with framed art over a long sideboard and a sofa by the window',
+    size: [5.2, 2.7, 5],
+    camera: { back: 1.5 },
+    floor: 'planks',
+  },
+  {
+    build: loft,
+    words: 'a loft living room with tall steel windows and a long sofa',
+    size: [6.4, 3.7, 6],
+    camera: { back: 1.6, horizon: 0.56 },
+    floor: 'planks',
+    from: 'back',
+  },
+  {
+    build: readingCorner,
+    words: 'a reading corner with two armchairs before a wall of books',
+    size: [4.8, 2.75, 4.4],
+    camera: { back: 1.6 },
+    floor: 'planks',
+  },
 ];
 
 /** Setting, scheme, season, light, window side, view. */
-type Shot = readonly [setting: number, scheme: number, season: Season, light: Light, from: RoomPlan['from'], view: NonNullable<RoomPlan['view']>, yaw?: number];
+type Shot = readonly [
+  setting: number,
+  scheme: number,
+  season: Season,
+  light: Light,
+  from: RoomPlan['from'],
+  view: NonNullable<RoomPlan['view']>,
+  yaw?: number,
+];
 
 const LIVING_SHOTS: readonly Shot[] = [
   [0, 0, 'summer', 'day', 'back', 'garden'],
@@ -70,9 +118,29 @@ const LIVING_SHOTS: readonly Shot[] = [
 ];
 
 const KITCHEN: readonly Setting[] = [
-  { build: islandKitchen, words: 'a kitchen with an island, stools and a window over the sink', size: [4.8, 2.7, 4.4], camera: { back: 1.9, y: 1.5 }, floor: 'planks', from: 'back' },
-  { build: tableKitchen, words: 'a kitchen with painted cupboards and a table for four', size: [4.6, 2.65, 4.4], camera: { back: 1.9, y: 1.5 }, floor: 'tiles' },
-  { build: galleyKitchen, words: 'a narrow kitchen with cupboards on both sides and a tall window at its end', size: [3.1, 2.7, 5], camera: { back: 0.9, y: 1.5 }, floor: 'tiles', from: 'back' },
+  {
+    build: islandKitchen,
+    words: 'a kitchen with an island, stools and a window over the sink',
+    size: [4.8, 2.7, 4.4],
+    camera: { back: 1.9, y: 1.5 },
+    floor: 'planks',
+    from: 'back',
+  },
+  {
+    build: tableKitchen,
+    words: 'a kitchen with painted cupboards and a table for four',
+    size: [4.6, 2.65, 4.4],
+    camera: { back: 1.9, y: 1.5 },
+    floor: 'tiles',
+  },
+  {
+    build: galleyKitchen,
+    words: 'a narrow kitchen with cupboards on both sides and a tall window at its end',
+    size: [3.1, 2.7, 5],
+    camera: { back: 0.9, y: 1.5 },
+    floor: 'tiles',
+    from: 'back',
+  },
 ];
 
 const KITCHEN_SHOTS: readonly Shot[] = [
@@ -95,10 +163,36 @@ const KITCHEN_SHOTS: readonly Shot[] = [
 ];
 
 const BEDROOM: readonly Setting[] = [
-  { build: classicBedroom, words: 'a bedroom with an upholstered bed, two lamps and framed art', size: [4.8, 2.7, 4.6], camera: { back: 1.8 }, floor: 'planks' },
-  { build: viewBedroom, words: 'a bedroom with a wide window behind the bed', size: [5, 2.75, 4.6], camera: { back: 1.8 }, floor: 'planks', from: 'back' },
-  { build: atticBedroom, words: 'an attic bedroom under a sloping, beamed ceiling', size: [4.6, 2.75, 4.6], camera: { back: 1.8 }, floor: 'planks', from: 'back' },
-  { build: calmBedroom, words: 'a calm bedroom with a half-painted wall and a tall side window', size: [4.6, 2.7, 4.6], camera: { back: 1.8 }, floor: 'planks' },
+  {
+    build: classicBedroom,
+    words: 'a bedroom with an upholstered bed, two lamps and framed art',
+    size: [4.8, 2.7, 4.6],
+    camera: { back: 1.8 },
+    floor: 'planks',
+  },
+  {
+    build: viewBedroom,
+    words: 'a bedroom with a wide window behind the bed',
+    size: [5, 2.75, 4.6],
+    camera: { back: 1.8 },
+    floor: 'planks',
+    from: 'back',
+  },
+  {
+    build: atticBedroom,
+    words: 'an attic bedroom under a sloping, beamed ceiling',
+    size: [4.6, 2.75, 4.6],
+    camera: { back: 1.8 },
+    floor: 'planks',
+    from: 'back',
+  },
+  {
+    build: calmBedroom,
+    words: 'a calm bedroom with a half-painted wall and a tall side window',
+    size: [4.6, 2.7, 4.6],
+    camera: { back: 1.8 },
+    floor: 'planks',
+  },
 ];
 
 const BEDROOM_SHOTS: readonly Shot[] = [
@@ -121,9 +215,29 @@ const BEDROOM_SHOTS: readonly Shot[] = [
 ];
 
 const BATH: readonly Setting[] = [
-  { build: tubBath, words: 'a bathroom with a free-standing bath under the window', size: [3.8, 2.65, 3.8], camera: { back: 1.9 }, floor: 'stone', from: 'back' },
-  { build: vanityBath, words: 'a bathroom with two basins, round mirrors and a glass shower', size: [4, 2.6, 3.8], camera: { back: 1.9 }, floor: 'stone' },
-  { build: smallBath, words: 'a small tiled bathroom with a bath, a basin and a round mirror', size: [3.2, 2.6, 3.4], camera: { back: 1.9 }, floor: 'tiles', from: 'back' },
+  {
+    build: tubBath,
+    words: 'a bathroom with a free-standing bath under the window',
+    size: [3.8, 2.65, 3.8],
+    camera: { back: 1.9 },
+    floor: 'stone',
+    from: 'back',
+  },
+  {
+    build: vanityBath,
+    words: 'a bathroom with two basins, round mirrors and a glass shower',
+    size: [4, 2.6, 3.8],
+    camera: { back: 1.9 },
+    floor: 'stone',
+  },
+  {
+    build: smallBath,
+    words: 'a small tiled bathroom with a bath, a basin and a round mirror',
+    size: [3.2, 2.6, 3.4],
+    camera: { back: 1.9 },
+    floor: 'tiles',
+    from: 'back',
+  },
 ];
 
 const BATH_SHOTS: readonly Shot[] = [
@@ -140,7 +254,14 @@ const BATH_SHOTS: readonly Shot[] = [
 ];
 
 const STUDY: readonly Setting[] = [
-  { build: study, words: 'a study with a desk at the window between bookshelves', size: [4.9, 2.7, 4.2], camera: { back: 1.8 }, floor: 'planks', from: 'back' },
+  {
+    build: study,
+    words: 'a study with a desk at the window between bookshelves',
+    size: [4.9, 2.7, 4.2],
+    camera: { back: 1.8 },
+    floor: 'planks',
+    from: 'back',
+  },
 ];
 
 const STUDY_SHOTS: readonly Shot[] = [
@@ -150,13 +271,25 @@ const STUDY_SHOTS: readonly Shot[] = [
   [0, 4, 'spring', 'morning', 'back', 'garden'],
 ];
 
-const LIGHT_WORDS: Record<Light, string> = { morning: 'in soft morning light', day: 'in clear daylight', golden: 'with low golden sun on the floor', dusk: 'at dusk with the lamps on', night: 'at night with the lamps on' };
+const LIGHT_WORDS: Record<Light, string> = {
+  morning: 'in soft morning light',
+  day: 'in clear daylight',
+  golden: 'with low golden sun on the floor',
+  dusk: 'at dusk with the lamps on',
+  night: 'at night with the lamps on',
+};
 
-function pictures(kind: Kind, prefix: string, settings: readonly Setting[], shots: readonly Shot[]): Picture[] {
+function pictures(
+  kind: Kind,
+  prefix: string,
+  settings: readonly Setting[],
+  shots: readonly Shot[],
+): Picture[] {
   return shots.map(([index, scheme, season, light, side, view, yaw = 0], i) => {
     const setting = settings[index];
     const colors = SCHEMES[scheme];
-    if (setting === undefined || colors === undefined) throw new Error(`${prefix}: no setting ${index} or scheme ${scheme}`);
+    if (setting === undefined || colors === undefined)
+      throw new Error(`${prefix}: no setting ${index} or scheme ${scheme}`);
     return {
       name: `home-${prefix}-${String(i + 1).padStart(2, '0')}`,
       kind,
@@ -171,7 +304,11 @@ function pictures(kind: Kind, prefix: string, settings: readonly Setting[], shot
             random,
             colors,
             size: setting.size,
-            camera: { ...setting.camera, yaw, x: (setting.camera.x ?? 0) - Math.tan(turn) * (setting.size[2] * 0.62) },
+            camera: {
+              ...setting.camera,
+              yaw,
+              x: (setting.camera.x ?? 0) - Math.tan(turn) * (setting.size[2] * 0.62),
+            },
             from: setting.from ?? side,
             view,
             floor: setting.floor,
