@@ -1,10 +1,10 @@
 /** `npm run backup -- FOLDER`: copies database and pictures out, with the server running or stopped. */
 
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readVersion } from '#server/app-process.ts';
 import { readConfig } from '#server/config.ts';
 import { makeBackup } from '#server/features/backup/make-backup.ts';
-import { openInstallation, PROJECT_FOLDER } from '#server/installation.ts';
+import { openInstallation } from '#server/installation.ts';
 import { runCommand } from '#server/run-command.ts';
 import { StartError } from '#server/start-error.ts';
 
@@ -14,9 +14,7 @@ async function main(ending: AbortSignal): Promise<void> {
     throw new StartError('Usage: npm run backup -- FOLDER');
   // npm moves to the project's folder; people name folders from where they are.
   const folder = path.resolve(process.env['INIT_CWD'] ?? '.', name);
-  const { version } = JSON.parse(
-    await readFile(path.join(PROJECT_FOLDER, 'package.json'), 'utf8'),
-  ) as { version: string };
+  const version = await readVersion();
   const say = (line: string) => console.log(line);
   const installation = await openInstallation(readConfig(process.env), say, { migrate: false });
   try {

@@ -5,7 +5,8 @@ import type { ServerBuild } from 'react-router';
 import { createServer as createViteServer } from 'vite';
 import { createPageRenderer } from '#server/pages/page-renderer.ts';
 import { runCommand } from '#server/run-command.ts';
-import { runServer, type ServerParts } from '#server/serve.ts';
+import type { ServerParts } from '#server/app-process.ts';
+import { runServer } from '#server/serve.ts';
 
 async function startVite(): Promise<ServerParts> {
   const httpServer = createHttpServer();

@@ -3,6 +3,7 @@
  *
  * Checks that use one core run two at a time; the tests, which use both, one after the other.
  */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,6 +67,8 @@ function describeTestRuns(reportFolder: string): Check[] {
 
 async function main(ending: AbortSignal): Promise<void> {
   const reportFolder = mkdtempSync(join(tmpdir(), 'doorstep-reports-'));
+  const testRun = randomBytes(4).toString('hex');
+  process.env['TEST_RUN'] = testRun;
   const all: TestCounts[] = [];
   const runOne = async (check: Check): Promise<void> => {
     ending.throwIfAborted();
@@ -80,7 +83,7 @@ async function main(ending: AbortSignal): Promise<void> {
     for (const check of describeTestRuns(reportFolder)) await runOne(check);
   } finally {
     rmSync(reportFolder, { recursive: true, force: true });
-    await removeAbandonedTempFolders();
+    await removeAbandonedTempFolders(testRun);
   }
   const passed = all.reduce((sum, counts) => sum + counts.passed, 0);
   const failed = all.reduce((sum, counts) => sum + counts.failed, 0);

@@ -24,35 +24,39 @@ const JUST_MADE_MS = 60_000;
  * tests run as root with a `TMPDIR` of root's own. The caller removes it.
  */
 export function makeTempFolder(): string {
-  const folder = mkdtempSync(join(findParent(), PREFIX));
+  const folder = mkdtempSync(join(findParent(), `${PREFIX}${process.env['TEST_RUN'] ?? ''}-`));
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** Ends the servers that killed test runs have left in such folders, and removes these. */
-export async function removeAbandonedTempFolders(): Promise<void> {
+/**
+ * Ends the servers that killed test runs have left in such folders, and removes these.
+ *
+ * @param ownRun what `TEST_RUN` was for processes that have all ended: their folders need no grace
+ */
+export async function removeAbandonedTempFolders(ownRun?: string): Promise<void> {
   const parent = findParent();
   for (const name of readdirSync(parent)) {
+    if (!name.startsWith(PREFIX)) continue;
     const folder = join(parent, name);
-    if (
-      !name.startsWith(PREFIX) ||
-      statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()
-    )
-      continue;
-    if (await isAbandoned(folder)) rmSync(folder, { recursive: true, force: true });
+    const isOwn = ownRun !== undefined && name.startsWith(`${PREFIX}${ownRun}-`);
+    if (!isOwn && !isAbandoned(folder)) continue;
+    await stopServer(describeLayout(folder));
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function isAbandoned(folder: string): Promise<boolean> {
-  const layout = describeLayout(folder);
-  if (!existsSync(layout.gateFile)) return Date.now() - statSync(folder).mtimeMs > ONE_DAY_MS;
-  if (Date.now() - statSync(layout.gateFile).birthtimeMs < JUST_MADE_MS) return false;
-  const gate = tryEnterGate(layout.gateFile);
+function isAbandoned(folder: string): boolean {
+  const ownUid = process.getuid?.();
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (!stats || (ownUid !== 0 && stats.uid !== ownUid)) return false;
+  const { gateFile, leaseFile } = describeLayout(folder);
+  if (!existsSync(gateFile)) return Date.now() - stats.mtimeMs > ONE_DAY_MS;
+  if (Date.now() - statSync(gateFile).birthtimeMs < JUST_MADE_MS) return false;
+  const gate = tryEnterGate(gateFile);
   if (!gate) return false;
   try {
-    if (isLeased(layout.leaseFile)) return false;
-    await stopServer(layout);
-    return true;
+    return !isLeased(leaseFile);
   } finally {
     gate.release();
   }
