@@ -1,12 +1,12 @@
 /**
- * Draws the product's own marks into `public`: the picture that stands in where
- * a home has none, the icons and the default sharing card.
- * Run by hand: `node demo/pictures/marks.ts`.
+ * Draws the product's own marks into `public`: the icons and the default sharing card.
+ * Run by hand, after the scenes: `node demo/pictures/marks.ts`.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { INK, PAPER } from './palette.ts';
+import { IMAGES_FOLDER } from './generate.ts';
+import { INK } from './palette.ts';
 import { line } from './svg.ts';
 
 const PUBLIC_FOLDER = join(import.meta.dirname, '..', '..', 'public');
@@ -38,44 +38,35 @@ function wordmark(x: number, y: number, scale: number, color: string): string {
   return `<g transform="translate(${x} ${y}) scale(${scale})">${strokes}</g>`;
 }
 
-/** A house in a few lines on warm paper. */
-function placeholder(): string {
-  const ink = '#8f8674';
-  const house = [
-    'M212 420V268L400 148L588 268V420',
-    'M180 288L400 146L620 288',
-    'M506 214V158H550V242',
-    'M360 420V316A40 40 0 0 1 440 316V420',
-    'M252 308H318V372H252ZM285 308V372M252 340H318',
-    'M482 308H548V372H482ZM515 308V372M482 340H548',
-    'M340 420H460M324 434H476',
-    'M120 434H680',
-  ].map((d) => line(d, ink, 4));
-  const trees = [
-    line('M132 434V372M132 396C96 396 88 340 132 318C176 340 168 396 132 396', ink, 4),
-    line('M668 434V384M668 402C638 402 632 356 668 338C704 356 698 402 668 402', ink, 4),
-  ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 600"><rect width="800" height="600" fill="#efe8da"/><circle cx="400" cy="300" r="216" fill="${PAPER}"/>${[...house, ...trees].join('')}<circle cx="428" cy="372" r="4.500" fill="${ink}"/></svg>\n`;
+/** Below the scene on the card that other sites show for a page without a picture of its own. */
+function nameplate(): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="170" viewBox="0 0 1200 170"><rect width="1200" height="170" fill="${CREAM}"/><g transform="translate(64 37) scale(3)">${MARK}</g>${wordmark(192, 108, 0.86, INK)}</svg>`;
 }
 
-/** The card that other sites show for a page without a picture of its own. */
-function card(): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630"><rect width="1200" height="630" fill="${CREAM}"/><path d="M0 560H1200V630H0Z" fill="${BRAND}"/><path d="M0 552H1200V560H0Z" fill="#d9cdb4"/><g transform="translate(190 206) scale(6.500)">${MARK}</g>${wordmark(452, 352, 1.36, INK)}</svg>`;
+/** 1200 by 630 pixels: homes along a road, and the name. */
+async function card(): Promise<Buffer> {
+  const scene = await sharp(join(IMAGES_FOLDER, 'about.webp'))
+    .resize({ width: 1200, height: 460, fit: 'cover' })
+    .toBuffer();
+  return sharp({ create: { width: 1200, height: 630, channels: 3, background: CREAM } })
+    .composite([
+      { input: scene, left: 0, top: 0 },
+      { input: Buffer.from(nameplate()), left: 0, top: 460 },
+    ])
+    .jpeg({ quality: 84, mozjpeg: true })
+    .toBuffer();
 }
 
 const icon = (size: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32">${MARK}</svg>`;
 
 async function main(): Promise<void> {
-  await writeFile(join(PUBLIC_FOLDER, 'placeholder.svg'), placeholder());
   for (const size of [192, 512]) {
     await sharp(Buffer.from(icon(size)))
       .png()
       .toFile(join(PUBLIC_FOLDER, `icon-${size}.png`));
   }
-  await sharp(Buffer.from(card()))
-    .png({ palette: true })
-    .toFile(join(PUBLIC_FOLDER, 'og-default.png'));
+  await writeFile(join(PUBLIC_FOLDER, 'share.jpg'), await card());
 }
 
 if (import.meta.main) await main();

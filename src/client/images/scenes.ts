@@ -16,21 +16,21 @@ function scene(name: string, width: number, placeholder: string): Scene {
 export const DOOR_SCENE = scene(
   'auth',
   1200,
-  'UklGRmgAAABXRUJQVlA4IFwAAABwAwCdASoQABUAPxFysFAsJqSisAgBgCIJZACdABKy4mcrwIAA/NzVRzftEX7Pq6lHihCo2YITle5QRaGqxw4HU/vctFIoq9NHxBvRwX84dMqFCzrMYQhmYEcAAA==',
+  'UklGRmQAAABXRUJQVlA4IFgAAACQAwCdASoQABUAPxF0sFCsJqSisAgBgCIJZAC7AA9DI3kk6b4AAPzbT2zImEVPyT+CsTgc82uFYVzxNj3iuWE3rReB/LQaerCC1pMmdK8JUF9zl0IVNEAA',
 );
 
 /** Homes in a row under an evening sky; 2400 by 1350 pixels, much of it sky. */
 export const EVENING_SCENE = scene(
   'hero',
   2400,
-  'UklGRjwAAABXRUJQVlA4IDAAAADwAQCdASoQAAkABABoJQBOkCYjAqqEygAA/lt7NEmuEtV8ahCHIi9qitxd7xg+AAA=',
+  'UklGRjgAAABXRUJQVlA4ICwAAADQAQCdASoQAAkABABoJYgCdIExGBMEAAD+W3mOvBBDChqjeS9AJ5mFl7pgAA==',
 );
 
 /** Five different houses along a road in the morning; 2000 by 900 pixels. */
 export const MORNING_SCENE = scene(
   'about',
   2000,
-  'UklGRjQAAABXRUJQVlA4ICgAAABwAQCdASoQAAcABABoJQAAU2/dAAD+53zi/QmE7mEgWXAj08wf9eAA',
+  'UklGRjAAAABXRUJQVlA4ICQAAACQAQCdASoQAAcABABoJYgAAubNMAAA/t+CnpudRAeJ/zgOwAA=',
 );
 
 /** Portraits are 480 pixels square. */
