@@ -17,7 +17,7 @@ export interface Stat {
 function gridClass(count: number): string {
   return cx(
     'grid grid-cols-2 gap-3 lg:gap-5',
-    count === 3 ? 'lg:grid-cols-3 max-lg:[&>:last-child]:col-span-2' : 'lg:grid-cols-4',
+    count === 3 ? 'sm:grid-cols-3 max-sm:[&>:last-child]:col-span-2' : 'lg:grid-cols-4',
   );
 }
 

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
+import type { Property } from '#shared/schemas/property.ts';
 import { apiQuery } from '../../api/query-client.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -19,7 +21,12 @@ export function EditListing({ id }: { id: string }) {
   });
   const { data, error, isFetchedAfterMount, refetch } = listing;
 
-  if (error !== null && data === undefined) {
+  // Once the form is open it stays, whatever later answers say: somebody is typing in it.
+  const [opened, setOpened] = useState<Property | null>(null);
+  const isFresh = data !== undefined && isFetchedAfterMount && error === null;
+  if (opened === null && isFresh) setOpened(data);
+
+  if (opened === null && error !== null) {
     return (
       <Banner
         tone="error"
@@ -40,16 +47,16 @@ export function EditListing({ id }: { id: string }) {
       </Banner>
     );
   }
-  if (data === undefined || !isFetchedAfterMount) return <FormSkeleton />;
+  if (opened === null) return <FormSkeleton />;
   if (session.status !== 'signed-in') return null;
-  if (!can(session.user, 'property:change', { agentId: data.agent._id })) {
+  if (!can(session.user, 'property:change', { agentId: opened.agent._id })) {
     return (
       <Banner tone="info" className="mt-6">
         Only the agent of a listing may change it.
       </Banner>
     );
   }
-  return <ListingForm user={session.user} property={data} />;
+  return <ListingForm user={session.user} property={opened} />;
 }
 
 function FormSkeleton() {
