@@ -105,8 +105,8 @@ describe('/for-sale', () => {
       'Your search and filters did not match any properties. Try adjusting your criteria.',
     );
     expect(text).not.toContain('Without “pool”');
-    expect(text).toContain('Without 5+ beds 7 homes');
-    expect(text).toContain('Clear all filters 14 homes');
+    expect(text).toContain('Fewer than 5 beds too , 7 homes');
+    expect(text).toContain('Clear all filters , 14 homes');
     expect(html).toContain('href="/for-rent?searchTerm=pool&amp;bedrooms=5"');
   });
 

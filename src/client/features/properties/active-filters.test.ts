@@ -25,6 +25,16 @@ describe('activeFilters', () => {
     expect(activeFilters({ ...NO_FILTERS, status: 'For Rent' })[0]?.label).toBe('For Rent');
   });
 
+  it('says what leaving each away would bring', () => {
+    expect(activeFilters(filters).map(({ relaxed }) => relaxed)).toEqual([
+      'Without “pool”',
+      'Other types than House too',
+      'Below $300,000 too',
+      'Above $900,000 too',
+      'Fewer than 3 beds too',
+    ]);
+  });
+
   it('takes them off one by one', () => {
     expect(activeFilters(filters)[1]?.without).toEqual({ ...filters, propertyType: '' });
   });
@@ -39,7 +49,11 @@ describe('relaxations', () => {
     const tries = relaxations(forSale, { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' });
     expect(tries).toEqual([
       { label: 'Without “pool”', place: forSale, filters: { ...NO_FILTERS, bedrooms: '5' } },
-      { label: 'Without 5+ beds', place: forSale, filters: { ...NO_FILTERS, searchTerm: 'pool' } },
+      {
+        label: 'Fewer than 5 beds too',
+        place: forSale,
+        filters: { ...NO_FILTERS, searchTerm: 'pool' },
+      },
       { label: 'Clear all filters', place: forSale, filters: NO_FILTERS },
       {
         label: 'The same for rent',

@@ -10,23 +10,36 @@ export interface ActiveFilter {
   key: keyof PropertyFilters;
   /** As people say it: 'House', 'From $300,000', '3+ beds', '“pool”'. */
   label: string;
+  /** What leaving it away would bring: 'Below $300,000 too'. */
+  relaxed: string;
   /** The filters without this one. */
   without: PropertyFilters;
 }
 
-/** Every filter that is set, in the order of the form. The order of the results is none. */
+type Words = Pick<ActiveFilter, 'label' | 'relaxed'>;
+
+/** The words for each filter that can be taken off, in the order of the form. The order of the results is none. */
+const WORDS: Partial<Record<keyof PropertyFilters, (value: string) => Words>> = {
+  searchTerm: (text) => ({ label: `“${text}”`, relaxed: `Without “${text}”` }),
+  status: (status) => ({ label: status, relaxed: `Not only ${status}` }),
+  propertyType: (type) => ({ label: type, relaxed: `Other types than ${type} too` }),
+  minPrice: (price) => ({
+    label: `From ${formatPrice(Number(price))}`,
+    relaxed: `Below ${formatPrice(Number(price))} too`,
+  }),
+  maxPrice: (price) => ({
+    label: `Up to ${formatPrice(Number(price))}`,
+    relaxed: `Above ${formatPrice(Number(price))} too`,
+  }),
+  bedrooms: (beds) => ({ label: `${beds}+ beds`, relaxed: `Fewer than ${beds} beds too` }),
+};
+
+/** Every filter that is set. */
 export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
-  const labels: Partial<Record<keyof PropertyFilters, string>> = {
-    searchTerm: filters.searchTerm && `“${filters.searchTerm}”`,
-    status: filters.status,
-    propertyType: filters.propertyType,
-    minPrice: filters.minPrice && `From ${formatPrice(Number(filters.minPrice))}`,
-    maxPrice: filters.maxPrice && `Up to ${formatPrice(Number(filters.maxPrice))}`,
-    bedrooms: filters.bedrooms && `${filters.bedrooms}+ beds`,
-  };
-  return (Object.entries(labels) as [keyof PropertyFilters, string][]).flatMap(([key, label]) =>
-    label === '' ? [] : [{ key, label, without: { ...filters, [key]: '' } }],
-  );
+  return (Object.keys(WORDS) as (keyof PropertyFilters)[]).flatMap((key) => {
+    const words = filters[key] === '' ? undefined : WORDS[key]?.(filters[key]);
+    return words === undefined ? [] : [{ key, ...words, without: { ...filters, [key]: '' } }];
+  });
 }
 
 /** Another search that may find something where this one found nothing. */
@@ -43,8 +56,8 @@ export interface Relaxation {
 export function relaxations(place: ListingPlace, filters: PropertyFilters): Relaxation[] {
   const active = activeFilters(filters);
   if (active.length === 0) return [];
-  const single = active.map(({ label, without }) => ({
-    label: `Without ${label}`,
+  const single = active.map(({ relaxed, without }) => ({
+    label: relaxed,
     place,
     filters: without,
   }));

@@ -8,7 +8,10 @@ import { takenWord } from './property-facts.ts';
 /** On small screens: the price and the way to the agent, always in the thumb's reach while the listing is read. */
 export function ContactBar({ property }: { property: Property }) {
   return (
-    <div className="sticky bottom-0 z-20 -mx-[var(--gutter)] border-t border-line bg-paper px-[var(--gutter)] py-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] lg:hidden print:hidden">
+    <div
+      data-bottom-bar
+      className="sticky bottom-0 z-20 -mx-[var(--gutter)] border-t border-line bg-paper px-[var(--gutter)] py-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] lg:hidden print:hidden [@media(max-height:30rem)]:static"
+    >
       <div className="flex items-center justify-between gap-4">
         <p className="min-w-0">
           <span className="display figures block truncate text-lg leading-tight">

@@ -14,7 +14,10 @@ export function FilterSheetButton(props: PropertyFilterFormProps) {
   // It is on its way as soon as a finger is down.
   const preload = () => void loadSheet().catch(() => undefined);
   return (
-    <div className="needs-js pointer-events-none sticky top-[calc(100dvh-4.25rem)] z-20 flex h-0 justify-center md:hidden">
+    <div
+      data-bottom-bar
+      className="needs-js pointer-events-none sticky top-[calc(100dvh-4.25rem)] z-20 flex h-0 justify-center md:hidden print:hidden"
+    >
       <button
         type="button"
         aria-haspopup="dialog"

@@ -58,6 +58,7 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
                 <span className="min-w-0 [overflow-wrap:anywhere] text-ink underline-offset-4 group-hover:underline">
                   {relaxation.label}
                 </span>
+                <span className="sr-only">, </span>
                 <span className="figures text-sm font-semibold whitespace-nowrap text-brand">
                   {countOf(count, 'home')}
                 </span>

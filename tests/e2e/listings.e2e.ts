@@ -1,0 +1,149 @@
+/** The listing pages in the hand: counts that live, chips, pages, places kept, and ways out of an empty result. */
+
+import { expect, expectHydrated, test } from './fixtures.ts';
+
+test('counts the homes before the filters are applied, and takes filters off one by one', async ({
+  page,
+}) => {
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  const form = page.locator('form').filter({ hasText: 'Apply Filters' });
+  const before =
+    (await form
+      .getByText(/^\d+ homes?$/)
+      .first()
+      .textContent()) ?? '';
+  await page.getByLabel('Type').selectOption('Condo');
+  await page.getByLabel('Max. Price').fill('900k');
+  const live = form.locator('output');
+  await expect(live).toHaveText(/^\d+ homes?$/);
+  const count = /\d+/.exec((await live.textContent()) ?? '')?.[0] ?? '';
+  expect(`${count} homes`).not.toBe(before);
+  await page.getByRole('button', { name: 'Apply Filters' }).click();
+  await expect(page).toHaveURL('/for-sale?propertyType=Condo&maxPrice=900000');
+  await expect(page.getByText(`${count} properties found`)).toBeVisible();
+  await expect(page.getByLabel('Max. Price')).toHaveValue('900,000');
+
+  const chips = page.getByRole('list', { name: 'Active filters' });
+  await chips.getByRole('link', { name: 'Remove filter Condo' }).press('Enter');
+  await expect(page).toHaveURL('/for-sale?maxPrice=900000');
+  await expect(page.getByLabel('Type')).toHaveValue('all');
+  // The keyboard goes on from the next chip, and from the count after the last one.
+  const last = chips.getByRole('link', { name: 'Remove filter Up to $900,000' });
+  await expect(last).toBeFocused();
+  await last.press('Enter');
+  await expect(page).toHaveURL('/for-sale');
+  await expect(page.getByText(/\d+ properties found/)).toBeFocused();
+});
+
+test('does not search between prices that exclude each other', async ({ page }) => {
+  await page.goto('/for-rent');
+  await expectHydrated(page);
+  await page.getByLabel('Min. Price').fill('2000');
+  await page.getByLabel('Max. Price').fill('1000');
+  await page.getByRole('button', { name: 'Apply Filters' }).click();
+  await expect(page.getByText('Max. price is below min. price.')).toBeVisible();
+  await expect(page.getByLabel('Max. Price')).toBeFocused();
+  await expect(page).toHaveURL('/for-rent');
+  await page.getByLabel('Max. Price').fill('3000');
+  await expect(page.getByText('Max. price is below min. price.')).toBeHidden();
+});
+
+test('keeps the old results, dimmed, while new ones are on their way', async ({ page }) => {
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  const titles = page.getByRole('article').getByRole('heading');
+  const before = await titles.allTextContents();
+  const gate = Promise.withResolvers<undefined>();
+  await page.route('**/api/properties?*sort=price_asc*', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.getByLabel('Sort by').selectOption('Price: Low to High');
+  await expect(page.getByText('Searching...')).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]').filter({ has: titles.first() })).toBeVisible();
+  await expect(titles).toHaveText(before);
+  gate.resolve(undefined);
+  await expect(page.getByText(/\d+ properties found/)).toBeVisible();
+  await expect(page).toHaveURL('/for-sale?sort=price_asc');
+  expect(await titles.allTextContents()).not.toEqual(before);
+});
+
+test('turns pages, opens a home and comes back to the same place', async ({ page }) => {
+  await page.goto('/for-sale?sort=price_desc');
+  await expectHydrated(page);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL('/for-sale?sort=price_desc&page=2');
+  await expect(page.getByText(/\d+ properties found/)).toBeFocused();
+  const card = page.getByRole('article').nth(10);
+  await card.scrollIntoViewIfNeeded();
+  const top = await page.evaluate(() => scrollY);
+  expect(top).toBeGreaterThan(0);
+  const title = (await card.getByRole('heading').textContent()) ?? '';
+  await card.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await page.goBack();
+  await expect(page).toHaveURL('/for-sale?sort=price_desc&page=2');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
+  // It is remembered on this device.
+  const recent = page.getByRole('region', { name: 'Recently viewed on this device' });
+  await recent.scrollIntoViewIfNeeded();
+  await expect(recent.getByRole('link', { name: title })).toBeVisible();
+});
+
+test('leads on from an empty result', async ({ page }) => {
+  await page.goto('/for-sale?searchTerm=Austin&minPrice=90000000');
+  await expectHydrated(page);
+  await expect(page.getByText('No Properties Found')).toBeVisible();
+  const ways = page.getByRole('list', { name: 'What to relax' });
+  const way = ways.getByRole('link', { name: 'Below $90,000,000 too' });
+  const count = /(\d+) homes?$/.exec((await way.textContent()) ?? '')?.[1] ?? '';
+  await way.click();
+  await expect(page).toHaveURL('/for-sale?searchTerm=Austin');
+  await expect(page.getByText(`${count} properties found`)).toBeVisible();
+});
+
+test('says which spelling it searched for', async ({ page }) => {
+  await page.goto('/for-sale?searchTerm=Austn');
+  await expect(page.getByText('Showing homes for “austin”')).toBeVisible();
+  await expect(page.getByRole('article').first()).toContainText('Austin, TX');
+});
+
+test('an agent’s page says what its address says in its heading alone', async ({
+  page,
+  request,
+}) => {
+  const [home] = (await (await request.get('/api/properties?limit=1')).json()) as [
+    { agent: { _id: string; name: string } },
+  ];
+  await page.goto(`/agent-listings?agentId=${home.agent._id}&agentName=%3Cimg+src=x%3E`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Listings by <img src=x>');
+  await expect(page).toHaveTitle(`Listings by ${home.agent.name} | Doorstep`);
+  await expect(page.getByText(home.agent.name).first()).toBeVisible();
+});
+
+test('a listing that cannot be loaded offers another try', async ({ page, expectedComplaints }) => {
+  expectedComplaints.push('503');
+  await page.goto('/about');
+  await expectHydrated(page);
+  await page.route('**/api/properties?*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Away.', code: 'UNAVAILABLE' } }),
+  );
+  await page.getByRole('link', { name: 'For Sale' }).first().click();
+  await expect(page.getByText('An Error Occurred')).toBeVisible();
+  await page.unroute('**/api/properties?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/\d+ properties found/)).toBeVisible();
+});
+
+test('shares a listing: without a share sheet the link is copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/for-sale');
+  await page.getByRole('article').first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/property\/\d+$/);
+  await expectHydrated(page);
+  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByText('The link is copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+});
