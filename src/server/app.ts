@@ -5,7 +5,6 @@ import Fastify, {
   type FastifyInstance,
   type FastifyServerFactory,
   type FastifyServerOptions,
-  LogController,
 } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Database } from './database/database.ts';
@@ -31,6 +30,8 @@ import { installBackground } from './http/background.ts';
 import { installErrorHandler, sendError } from './http/error-handler.ts';
 import { installForwardedWarning } from './http/forwarded-warning.ts';
 import type { KeptAnswers } from './http/kept-answers.ts';
+import { installLoadLimits, TIMEOUT_OPTIONS } from './http/load-limits.ts';
+import { loggingOptions } from './http/logging.ts';
 import { installMultipart } from './http/multipart.ts';
 import { installPrivateByDefault } from './http/public-answers.ts';
 import type { CreateLimiter, RateLimits } from './http/rate-limits.ts';
@@ -76,22 +77,23 @@ export type AppOptions = {
   version: string;
   /** Of the log that goes to standard output as lines of JSON. */
   logLevel: string;
+  /** Takes the log's lines instead of standard output. */
+  logStream?: { write: (line: string) => void };
+  /** How much at once; REQUESTS_IN_FLIGHT_MOST and half a minute for a body if absent. */
+  loadLimits?: { inFlightMost?: number; bodyTimeoutMs?: number };
+  /** Free bytes where uploads wait; asks the system if absent. */
+  freeDiskBytes?: (folder: string) => Promise<number>;
   /** The pages and the folder of their built files; null for an API without pages. */
   pages: { render: PageRenderer; filesFolder: string | null } | null;
   /** Makes the HTTP server, for something that has to stand before the app; Fastify's own if absent. */
   serverFactory?: FastifyServerFactory;
 };
 
-/** What the log says of a request: never its query, which may hold tokens, nor its headers. */
-function toLoggedRequest(request: { method: string; url: string }) {
-  return { method: request.method, path: request.url.split('?')[0] };
-}
-
 /** Builds the app; the caller listens and closes. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const serverOptions: FastifyServerOptions = {
-    logger: { level: options.logLevel, serializers: { req: toLoggedRequest } },
-    logController: new LogController({ disableRequestLogging: true }),
+    ...loggingOptions(options.logLevel, options.logStream),
+    ...TIMEOUT_OPTIONS,
     trustProxy: (_address, hop) => hop < options.trustProxy,
     bodyLimit: BODY_MAX_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -104,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('actor', undefined);
   installErrorHandler(app);
+  installLoadLimits(app, options.loadLimits);
   if (options.trustProxy === 0) installForwardedWarning(app);
   app.setNotFoundHandler((_request, reply) => sendError(reply, notFound()));
   await installSecurityHeaders(app, {
@@ -118,7 +121,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
   }
   installPrivateByDefault(app);
-  const takeUpload = await installMultipart(app, { folder: options.uploadFolder });
+  const takeUpload = await installMultipart(app, {
+    folder: options.uploadFolder,
+    freeBytes: options.freeDiskBytes,
+  });
   await installApiDocs(app, { version: options.version });
 
   const { db, readDb, createLimiter, rateLimits } = options;

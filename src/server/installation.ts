@@ -48,7 +48,11 @@ export async function openInstallation(
 
   const embedded =
     config.databaseUrl === undefined
-      ? await startEmbeddedDatabase({ dataDir: dataDir.path, log })
+      ? await startEmbeddedDatabase({
+          dataDir: dataDir.path,
+          log,
+          maxConnections: Math.max(60, config.webConcurrency * 6 + 20),
+        })
       : undefined;
   const connection = config.databaseUrl ?? embedded?.connection ?? '';
   const { db, pool } = openDatabase(connection);

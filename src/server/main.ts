@@ -3,7 +3,8 @@
 import path from 'node:path';
 import { findBuildFolder, productionRenderer } from './pages/page-renderer.ts';
 import { runCommand } from './run-command.ts';
-import { runServer, type ServerParts } from './serve.ts';
+import type { ServerParts } from './app-process.ts';
+import { runServer } from './serve.ts';
 
 async function loadBuiltPages(): Promise<ServerParts> {
   const buildFolder = findBuildFolder();
@@ -15,4 +16,4 @@ async function loadBuiltPages(): Promise<ServerParts> {
   };
 }
 
-runCommand((ending) => runServer(ending, loadBuiltPages));
+runCommand((ending) => runServer(ending, loadBuiltPages, { mayFork: true }));

@@ -1,46 +1,42 @@
-/** The server from its settings to its clean end. */
+/** The server from its settings to its clean end, in one process or in several. */
 
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import { type AppOptions, buildApp } from './app.ts';
+import cluster from 'node:cluster';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import { serveApp, type ServerParts } from './app-process.ts';
 import { type Config, readConfig } from './config.ts';
-import { listenForChanges } from './database/change-listener.ts';
 import { ensureAdmin } from './features/auth/first-admin.ts';
 import { hashPassword } from './features/auth/password.ts';
 import { DEMO_SIGN_INS, seedDemo } from './features/demo/seed-demo.ts';
-import { createKeptAnswers } from './http/kept-answers.ts';
-import { databaseLimiters, DEFAULT_RATE_LIMITS } from './http/rate-limits.ts';
-import { type Installation, openInstallation, PROJECT_FOLDER } from './installation.ts';
-import { createMailer } from './mail/mailer.ts';
+import { loggingOptions } from './http/logging.ts';
+import { type Installation, openInstallation } from './installation.ts';
 import { startImageSweep } from './maintenance.ts';
 import { untilAborted } from './run-command.ts';
-import { StartError } from './start-error.ts';
-
-/** How long requests in flight may take to finish after the signal to end, in milliseconds. */
-const GRACE_MS = 10_000;
+import { findPort, runWorkers } from './worker-processes.ts';
 
 /** For the person at the terminal; everything that happens later goes to the log. */
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** The pages, and what stands before the app in development. */
-export type ServerParts = Pick<AppOptions, 'pages' | 'serverFactory'>;
-
 /**
- * Reads the settings, opens the installation, fills in what an empty one gets, and serves until `ending` is aborted.
+ * Reads the settings, opens the installation, fills in what an empty one gets, and serves until `ending` is aborted:
+ * here, or in as many processes of the same program as WEB_CONCURRENCY says, which this one then looks after.
  *
  * @param loadParts called when the database is there
+ * @param options.mayFork false keeps everything in this process
  * @throws StartError for what the person at the terminal can change
  */
 export async function runServer(
   ending: AbortSignal,
   loadParts: () => Promise<ServerParts>,
+  { mayFork = false } = {},
 ): Promise<void> {
   const config = readConfig(process.env);
+  if (cluster.isWorker) return runWorker(config, ending, loadParts);
   const installation = await openInstallation(config, say);
   try {
     await Promise.race([fillIn(config, installation), untilAborted(ending)]);
-    if (!ending.aborted) await serve(config, installation, await loadParts(), ending);
+    if (ending.aborted) return;
+    if (mayFork && config.webConcurrency > 1) await serveInWorkers(config, installation, ending);
+    else await serveHere(config, installation, await loadParts(), ending);
   } finally {
     await installation.close();
   }
@@ -53,89 +49,67 @@ async function fillIn(config: Config, { db }: Installation): Promise<void> {
   if (config.admin !== undefined) await ensureAdmin(db, config.admin, { now, hashPassword });
 }
 
-async function serve(
+async function serveHere(
   config: Config,
   installation: Installation,
   parts: ServerParts,
   ending: AbortSignal,
 ): Promise<void> {
-  const { db, pool, images } = installation;
-  const { version } = JSON.parse(
-    await readFile(path.join(PROJECT_FOLDER, 'package.json'), 'utf8'),
-  ) as { version: string };
-  const publicSettings = {
-    publicUrl: config.publicUrlFor(config.port),
-    mapTileUrl: config.mapTileUrl,
-    cardArea: config.cardArea,
-  };
-  const kept = createKeptAnswers(config.responseCacheMb * 1024 * 1024);
-  const listener = listenForChanges(installation.connection, {
-    onChange: kept.drop,
-    onLive: () => kept.setLive(true),
-    onLost: () => kept.setLive(false),
+  await serveApp(config, installation, parts, ending, (publicUrl, app) => {
+    const care = takeCare(config, installation, app.log);
+    greet(config, publicUrl);
+    void untilAborted(ending).then(care.stop);
   });
-  const app = await buildApp({
-    db,
-    readDb: db,
-    images,
-    uploadFolder: path.join(installation.dataDir, 'uploads'),
-    mailer: createMailer({
-      smtpUrl: config.smtpUrl,
-      from: () => config.mailFromFor(publicSettings.publicUrl),
-      folder: path.join(installation.dataDir, 'mail'),
-    }),
-    contactEmail: config.contactEmail,
-    createLimiter: databaseLimiters(pool),
-    rateLimits: DEFAULT_RATE_LIMITS,
-    kept,
-    now: () => new Date(),
-    publicSettings,
-    allowDemo: config.isDemo,
-    trustProxy: config.trustProxy,
-    corsOrigins: config.corsOrigins,
-    version,
-    logLevel: config.logLevel,
-    ...parts,
-  });
-  for (const warning of config.warnings) app.log.warn(warning);
-  const sweep = startImageSweep({ db, store: images, log: app.log });
-
-  await listen(app, config);
-  const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  // With PORT=0 the address in links is known only now; nothing was served before.
-  publicSettings.publicUrl = config.publicUrlFor(port);
-  say(`\nDoorstep is ready at ${publicSettings.publicUrl}\n`);
-  if (config.isDemo) {
-    say('Demo sign-ins (password in brackets):');
-    for (const { role, email, password } of DEMO_SIGN_INS) {
-      say(`  ${role.padEnd(6)} ${email}  (${password})`);
-    }
-    say('');
-  }
-
-  await untilAborted(ending);
-  sweep.stop();
-  // Connections that do not finish in time are cut; nothing acknowledged is lost by that.
-  const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
-  await app.close();
-  await listener.close();
-  clearTimeout(cut);
 }
 
-/** @throws StartError when the port cannot be had */
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+/** Migrated and filled by the process that looks after the others. */
+async function runWorker(
+  config: Config,
+  ending: AbortSignal,
+  loadParts: () => Promise<ServerParts>,
+): Promise<void> {
+  const installation = await openInstallation(config, say, { migrate: false });
   try {
-    await app.listen({ host, port });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') {
-      throw new StartError(`PORT ${port} is taken by another program: choose another, or 0.`);
-    }
-    if (code === 'EACCES') throw new StartError(`PORT ${port} is not open to this user.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartError(`HOST ${host} is no address of this machine.`);
-    }
-    throw error;
+    if (ending.aborted) return;
+    await serveApp(config, installation, await loadParts(), ending, () => undefined);
+  } finally {
+    await installation.close();
   }
+}
+
+async function serveInWorkers(
+  config: Config,
+  installation: Installation,
+  ending: AbortSignal,
+): Promise<void> {
+  const port = await findPort(config.host, config.port);
+  const { log } = Fastify(loggingOptions(config.logLevel));
+  const care = takeCare(config, installation, log);
+  try {
+    await runWorkers({
+      count: config.webConcurrency,
+      env: { PORT: String(port) },
+      ending,
+      onReady: () => greet(config, config.publicUrlFor(port)),
+      onDeath: (worker) => log.error({ worker }, 'A server process ended and is started again'),
+    });
+  } finally {
+    care.stop();
+  }
+}
+
+/** What one process does for all. */
+function takeCare(config: Config, { db, images }: Installation, log: FastifyBaseLogger) {
+  for (const warning of config.warnings) log.warn(warning);
+  return startImageSweep({ db, store: images, log });
+}
+
+function greet(config: Config, publicUrl: string): void {
+  say(`\nDoorstep is ready at ${publicUrl}\n`);
+  if (!config.isDemo) return;
+  say('Demo sign-ins (password in brackets):');
+  for (const { role, email, password } of DEMO_SIGN_INS) {
+    say(`  ${role.padEnd(6)} ${email}  (${password})`);
+  }
+  say('');
 }

@@ -27,6 +27,8 @@ export function openDatabase(
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: options.maxConnections ?? 4,
     connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     idle_in_transaction_session_timeout: 30_000,
@@ -34,7 +36,9 @@ export function openDatabase(
     types: { getTypeParser },
   });
   pool.on('connect', keepPlans);
-  // An idle connection that breaks (the server restarts) must not end the process.
+  // A connection that breaks (the server restarts) must not end the process: in use, whose statement fails anyway,
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  // or idle.
   pool.on('error', options.onError ?? (() => undefined));
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
 }

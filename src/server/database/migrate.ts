@@ -17,7 +17,13 @@ export async function readMigrations(): Promise<Record<string, Migration>> {
     const text = await readFile(path.join(MIGRATIONS_FOLDER, file), 'utf8');
     return [
       path.basename(file, '.sql'),
-      { up: async (db) => void (await sql.raw(text).execute(db)) },
+      {
+        up: async (db) => {
+          // Within the migrator's transaction: the pool's limit is for requests, not for building an index.
+          await sql`set local statement_timeout = 0`.execute(db);
+          await sql.raw(text).execute(db);
+        },
+      },
     ];
   });
   return Object.fromEntries(await Promise.all(entries));

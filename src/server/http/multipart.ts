@@ -11,7 +11,7 @@
  */
 
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -45,7 +45,8 @@ export type Upload = { fields: Record<string, string>; files: UploadedFile[] };
  * @param expected the entry's `files`: name of the file field, and how many it may hold
  * @throws AppError UNSUPPORTED_TYPE for a body that is no multipart form; TOO_LARGE for a file of more than
  *   25 MB (named in the message), too many files, or too long a field; VALIDATION_FAILED for a file in another
- *   field or a field sent twice; BAD_REQUEST for a form that is damaged, or stalls; CLIENT_GONE
+ *   field or a field sent twice; BAD_REQUEST for a form that is damaged, or stalls; CLIENT_GONE; UNAVAILABLE while
+ *   less than 1 GB of disk is free
  */
 export type TakeUpload = <T>(
   request: FastifyRequest,
@@ -60,6 +61,8 @@ const FIELD_MAX_BYTES = 128 * 1024;
 const FIELDS_MOST = 100;
 /** What is read and thrown away after a refusal, so that a browser, which sends first and listens then, gets to know it. */
 const DISCARDED_MOST_BYTES = 1024 ** 3;
+/** Below it no upload is taken (issue 7, item 1): the database needs what is left. */
+const FREE_LEAST_BYTES = 1024 ** 3;
 const TEMP_PREFIX = 'doorstep-upload-';
 const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000;
 
@@ -74,12 +77,17 @@ declare module 'fastify' {
  * Must be installed before the routes.
  *
  * @param options.folder where files wait; made when needed. What crashes left in it goes after a day
+ * @param options.freeBytes how much room there is in the folder
  */
 export async function installMultipart(
   app: FastifyInstance,
-  options: { folder?: string | undefined; stallRule?: StallRule } = {},
+  options: {
+    folder?: string | undefined;
+    stallRule?: StallRule;
+    freeBytes?: ((folder: string) => Promise<number>) | undefined;
+  } = {},
 ): Promise<TakeUpload> {
-  const { folder = tmpdir(), stallRule = UPLOAD_STALL_RULE } = options;
+  const { folder = tmpdir(), stallRule = UPLOAD_STALL_RULE, freeBytes = askFreeBytes } = options;
   // The error that names the file is made below.
   await app.register(multipart, { throwFileSizeLimit: false });
   app.addHook('preValidation', async (request) => {
@@ -95,6 +103,10 @@ export async function installMultipart(
       throw new AppError('UNSUPPORTED_TYPE', 'Please send this form as multipart/form-data.');
     }
     return slots(async () => {
+      if ((await freeBytes(folder)) < FREE_LEAST_BYTES) {
+        discardRest(request, stallRule);
+        throw diskFull();
+      }
       const tempFolder = createTempFolder(folder);
       try {
         return await use(await readForm(request, expected, { tempFolder, stallRule }));
@@ -226,6 +238,18 @@ function toUploadError(error: unknown, { raw }: FastifyRequest): unknown {
     ? tooLarge('The form has too many fields.')
     : new AppError('BAD_REQUEST', 'The form could not be read.', { cause: error });
 }
+
+/** Of the file system, for this account. */
+async function askFreeBytes(folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+const diskFull = () =>
+  new AppError('UNAVAILABLE', 'Files cannot be taken right now. Please try again later.', {
+    retryAfterSeconds: 60,
+  });
 
 const tooLarge = (message: string) => new AppError('TOO_LARGE', message);
 

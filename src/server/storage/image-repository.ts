@@ -19,7 +19,7 @@ export async function whileFilesMayGo<T>(
   return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ may: boolean }>`
       select pg_try_advisory_xact_lock_shared(${FILE_REMOVAL_LOCK}) as may`.execute(transaction);
-    return rows[0]?.may === true ? remove(transaction) : undefined;
+    return rows[0]?.may ? remove(transaction) : undefined;
   });
 }
 

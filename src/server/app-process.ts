@@ -1,0 +1,118 @@
+/** One process that answers: the app with what it works with, from listening to its clean end. */
+
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { type AppOptions, buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { listenForChanges } from './database/change-listener.ts';
+import { createKeptAnswers } from './http/kept-answers.ts';
+import { databaseLimiters, DEFAULT_RATE_LIMITS } from './http/rate-limits.ts';
+import { type Installation, PROJECT_FOLDER } from './installation.ts';
+import { createMailer } from './mail/mailer.ts';
+import { untilAborted } from './run-command.ts';
+import { StartError } from './start-error.ts';
+
+/** How long requests in flight may take to finish after the signal to end; ten seconds are for all of it. */
+const GRACE_MS = 9_000;
+
+/** The pages, and what stands before the app in development. */
+export type ServerParts = Pick<AppOptions, 'pages' | 'serverFactory'>;
+
+/** The release, as package.json has it. */
+export async function readVersion(): Promise<string> {
+  const text = await readFile(path.join(PROJECT_FOLDER, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/**
+ * Listens and answers until `ending` is aborted; then requests in flight finish, those that take too long are cut, and
+ * nothing acknowledged is lost by that.
+ *
+ * @param onReady told the address in links and the app, once it listens
+ * @throws StartError when the port cannot be had
+ */
+export async function serveApp(
+  config: Config,
+  installation: Installation,
+  parts: ServerParts,
+  ending: AbortSignal,
+  onReady: (publicUrl: string, app: FastifyInstance) => void,
+): Promise<void> {
+  const { db, pool, images } = installation;
+  const publicSettings = {
+    publicUrl: config.publicUrlFor(config.port),
+    mapTileUrl: config.mapTileUrl,
+    cardArea: config.cardArea,
+  };
+  const kept = createKeptAnswers(config.responseCacheMb * 1024 * 1024);
+  const listener = listenForChanges(installation.connection, {
+    onChange: kept.drop,
+    onLive: () => kept.setLive(true),
+    onLost: () => kept.setLive(false),
+  });
+  const app = await buildApp({
+    db,
+    readDb: db,
+    images,
+    uploadFolder: path.join(installation.dataDir, 'uploads'),
+    mailer: createMailer({
+      smtpUrl: config.smtpUrl,
+      from: () => config.mailFromFor(publicSettings.publicUrl),
+      folder: path.join(installation.dataDir, 'mail'),
+    }),
+    contactEmail: config.contactEmail,
+    createLimiter: databaseLimiters(pool),
+    rateLimits: DEFAULT_RATE_LIMITS,
+    kept,
+    now: () => new Date(),
+    publicSettings,
+    allowDemo: config.isDemo,
+    trustProxy: config.trustProxy,
+    corsOrigins: config.corsOrigins,
+    version: await readVersion(),
+    logLevel: config.logLevel,
+    ...parts,
+  });
+  await listen(app, config);
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  // With PORT=0 the address in links is known only now; nothing was served before.
+  publicSettings.publicUrl = config.publicUrlFor(port);
+  onReady(publicSettings.publicUrl, app);
+
+  await untilAborted(ending);
+  const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+  await app.load.drain();
+  await app.close();
+  await listener.close();
+  clearTimeout(cut);
+}
+
+/** @throws StartError when the port cannot be had */
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw explainListenError(error, { host, port });
+  }
+}
+
+/** What the person at the terminal can do about an address that cannot be listened on. */
+export function explainListenError(
+  error: unknown,
+  { host, port }: { host: string; port: number },
+  names: { host: string; port: string } = { host: 'HOST', port: 'PORT' },
+): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new StartError(
+      `${names.port} ${port} is taken by another program: choose another, or 0.`,
+    );
+  }
+  if (code === 'EACCES') return new StartError(`${names.port} ${port} is not open to this user.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartError(`${names.host} ${host} is no address of this machine.`);
+  }
+  return error;
+}

@@ -1,0 +1,35 @@
+import { rm } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp } from '#tests/helpers/test-app.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { openDatabase } from './database.ts';
+import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
+import { describeLayout } from './embedded/layout.ts';
+import { signalServer } from './embedded/server-process.ts';
+import { migrateToLatest } from './migrate.ts';
+
+test('a database that goes away gives 503, and comes back by itself', async () => {
+  const dataDir = makeTempFolder();
+  const embedded = await startEmbeddedDatabase({ dataDir, durable: false, log: () => undefined });
+  const { db } = openDatabase(embedded.connection);
+  await migrateToLatest(db);
+  const server = await startTestApp({ db, readDb: db });
+  const statuses = () =>
+    Promise.all(
+      [endpoints.health, endpoints.listProperties, endpoints.listAgents].map((endpoint) =>
+        server.status(endpoint),
+      ),
+    );
+  expect(await statuses()).toEqual([200, 200, 200]);
+
+  // In a moment: clients are cut, nothing is written to the end.
+  signalServer(describeLayout(dataDir), 'SIGQUIT');
+  await expect.poll(statuses, { interval: 20 }).toEqual([503, 503, 503]);
+  // Whoever uses an embedded server starts it again when it has ended.
+  await expect.poll(statuses, { timeout: 20_000 }).toEqual([200, 200, 200]);
+  await server.close();
+  await db.destroy();
+  await embedded.stop();
+  await rm(dataDir, { recursive: true });
+});

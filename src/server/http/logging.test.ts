@@ -1,0 +1,78 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#server/database/database.ts';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { describeError } from './logging.ts';
+
+const lines: string[] = [];
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({
+    logLevel: 'trace',
+    logStream: { write: (line) => lines.push(line) },
+  });
+  return () => server.close();
+});
+
+test('an error is logged with the id that the answer carries, and with nothing that people entered', async () => {
+  const secrets = ['secret-token', 'private@example.org', 'hunter2-password'];
+  server.app.get('/fails', async () => {
+    throw Object.assign(new Error('550 <private@example.org> unknown'), {
+      code: '23505',
+      detail: 'Key (lower(email))=(private@example.org) already exists.',
+      parameters: ['hunter2-password'],
+      cause: new Error('RCPT TO:<private@example.org>'),
+    });
+  });
+  const answer = await server.app.inject({
+    url: '/fails?token=secret-token',
+    headers: { authorization: 'Bearer secret-token', cookie: 'a=secret-token' },
+  });
+  expect(answer.statusCode).toBe(500);
+  const line = lines.find((each) => each.includes('550')) ?? '{}';
+  const logged = JSON.parse(line) as Record<string, unknown>;
+  expect(logged).toMatchObject({
+    reqId: answer.headers['x-request-id'],
+    req: { method: 'GET', path: '/fails' },
+    err: { code: '23505', message: '550 <[address]> unknown' },
+  });
+  expect(logged['reqId']).toMatch(/^[0-9a-f]{8}-\d+$/);
+  for (const secret of secrets) expect(lines.join('')).not.toContain(secret);
+});
+
+test('signing up and in, forgetting a password and writing leave nothing of it in the log', async () => {
+  const email = 'somebody.private@example.org';
+  const password = 'correct-horse-battery';
+  await server.ok(endpoints.register, {
+    body: { name: 'Some Body', email, password, confirmPassword: password, role: 'user' },
+  });
+  const { token } = await server.ok(endpoints.login, { body: { email, password } });
+  await server.refused(endpoints.login, { body: { email, password: `${password}!` } });
+  server.mailTrouble.error = Object.assign(new Error(`No such user: ${email}`), {
+    rejected: [email],
+  });
+  await server.ok(endpoints.forgotPassword, { body: { email } });
+  await server.settled();
+  const text = lines.join('');
+  expect(text).toContain('No such user: [address]');
+  for (const secret of [email, password, token]) expect(text).not.toContain(secret);
+});
+
+test('the database’s own words about rows stay out', async () => {
+  const { db } = openDatabase(server.databaseUrl);
+  const row = {
+    name: 'A',
+    email: 'twice@example.org',
+    role: 'user' as const,
+    password_hash: 'hash',
+  };
+  await db.insertInto('users').values(row).execute();
+  const error: unknown = await db
+    .insertInto('users')
+    .values(row)
+    .execute()
+    .catch((reason: unknown) => reason);
+  await db.destroy();
+  expect(describeError(error)).toMatchObject({ code: '23505', constraint: 'users_email_key' });
+  expect(JSON.stringify(describeError(error))).not.toContain('twice@');
+});

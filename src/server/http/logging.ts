@@ -1,0 +1,70 @@
+/**
+ * The log: lines of JSON on standard output, each of a request with the request's id. It never holds what people
+ * entered: no query strings (which may hold tokens), headers, bodies, mail addresses, or values out of the database.
+ */
+
+import { randomBytes } from 'node:crypto';
+import type { FastifyServerOptions } from 'fastify';
+import { LogController } from 'fastify';
+
+/** Unlike those of all other processes. */
+const PROCESS_ID = randomBytes(4).toString('hex');
+
+/** What the log says of a request. */
+function describeRequest(request: { method: string; url: string }) {
+  return { method: request.method, path: maskAddresses(request.url.split('?')[0] ?? '') };
+}
+
+/** What of an error's properties is ours to tell: PostgreSQL's `detail` and SMTP's `response` hold people's data. */
+const TOLD_PROPERTIES = new Set([
+  'code',
+  'constraint',
+  'table',
+  'syscall',
+  'statusCode',
+  'responseCode',
+]);
+
+type ErrorLine = { type: string; message: string; stack: string; [name: string]: unknown };
+
+/** What the log says of an error, and of what caused it. */
+export function describeError(error: unknown): ErrorLine {
+  if (!(error instanceof Error)) {
+    return { type: typeof error, message: maskAddresses(String(error)), stack: '' };
+  }
+  const told = Object.entries(error).filter(
+    ([name, value]) => TOLD_PROPERTIES.has(name) && ['string', 'number'].includes(typeof value),
+  );
+  return {
+    type: error.name,
+    message: maskAddresses(error.message),
+    stack: maskAddresses(error.stack ?? ''),
+    ...Object.fromEntries(told),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}
+
+/** Mail servers and databases like to quote addresses, and PostgreSQL values between double quotes. */
+function maskAddresses(text: string): string {
+  return text.replace(/[^\s@<>"'(=/]+(@|%40)[^\s@<>"'),;:]+\.[^\s@<>"'),;:]+/g, '[address]');
+}
+
+/** Fastify's options for it. */
+export function loggingOptions(
+  level: string,
+  stream?: { write: (line: string) => void },
+): Pick<FastifyServerOptions, 'logger' | 'logController' | 'genReqId'> {
+  let count = 0;
+  return {
+    logger: {
+      level,
+      serializers: { req: describeRequest, err: describeError },
+      ...(stream === undefined ? {} : { stream }),
+    },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => {
+      count += 1;
+      return `${PROCESS_ID}-${count}`;
+    },
+  };
+}

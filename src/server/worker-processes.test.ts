@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { isAlive } from '#server/database/embedded/pid-file.ts';
+import { startServerProcess, type ServerProcess } from '#tests/helpers/server-process.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function startTwo(): Promise<ServerProcess> {
+  const database = await createTestDatabase();
+  closers.push(database.drop);
+  const folder = makeTempFolder();
+  closers.push(() => rm(folder, { recursive: true }));
+  const server = await startServerProcess({
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    WEB_CONCURRENCY: '2',
+    DEMO: '1',
+  });
+  closers.push(server.stop);
+  return server;
+}
+
+/** A visitor with one connection, which always leads to the same process. */
+function openVisitor(url: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  closers.push(async () => agent.destroy());
+  const call = (path: string, options: { method?: string; token?: string; body?: unknown } = {}) =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const { method = 'GET', token, body } = options;
+      const headers = {
+        // The process warns once about this header, and the log's line has its number.
+        'x-forwarded-for': '192.0.2.1',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      };
+      const outgoing = request(`${url}${path}`, { agent, method, headers }, (answer) => {
+        let text = '';
+        answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  return { call };
+}
+
+/** The processes that have answered somebody so far. */
+function answering(server: ServerProcess): Set<number> {
+  const lines = server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('X-Forwarded-For'));
+  return new Set(lines.map((line) => (JSON.parse(line) as { pid: number }).pid));
+}
+
+const childrenOf = (pid: number | undefined): number[] =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === pid)
+    .map(([child = 0]) => child);
+
+test('two processes share the port, one that is killed comes back, and none is left', async () => {
+  const server = await startTwo();
+  const { pid } = server.process;
+  // One greeting, one set of demo data, whoever makes it.
+  expect(server.output().match(/ready at/g)).toHaveLength(1);
+  const first = openVisitor(server.url);
+  const second = openVisitor(server.url);
+  await first.call('/api/health');
+  await second.call('/api/health');
+  await expect.poll(() => answering(server).size).toBe(2);
+  const [killed = 0, spared = 0] = answering(server);
+  expect(childrenOf(pid)).toEqual(expect.arrayContaining([killed, spared]));
+
+  process.kill(killed, 'SIGKILL');
+  await expect
+    .poll(() => server.output(), { timeout: 20_000 })
+    .toMatch(/started again[^]*Server listening/);
+  for (let visitor = 0; visitor < 4; visitor += 1) {
+    expect((await openVisitor(server.url).call('/api/health')).status).toBe(200);
+  }
+  await expect.poll(() => answering(server).size).toBe(3);
+
+  const processes = childrenOf(pid);
+  expect(processes).toContain(spared);
+  const startedAt = performance.now();
+  expect(await server.stop()).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(processes.filter(isAlive)).toEqual([]);
+});
+
+test('what is changed through one process is seen at the other', async () => {
+  const server = await startTwo();
+  const writer = openVisitor(server.url);
+  const reader = openVisitor(server.url);
+  const signIn = { email: 'agent@demo.doorstep.example', password: 'doorstep' };
+  const { body } = await writer.call('/api/auth/login', { method: 'POST', body: signIn });
+  const { token } = JSON.parse(body) as { token: string };
+  const own = await writer.call('/api/properties/my-listings', { token });
+  const [listing] = JSON.parse(own.body) as { _id: string; isAvailable: boolean }[];
+  const path = `/api/properties/${listing?._id}`;
+  // Twice, so that it is kept.
+  await reader.call(path);
+  await reader.call(path);
+  expect(answering(server).size).toBe(2);
+  const changed = await writer.call(`${path}/toggle-availability`, { method: 'PATCH', token });
+  expect(changed.status).toBe(200);
+  await expect
+    .poll(async () => JSON.parse((await reader.call(path)).body) as unknown, { interval: 5 })
+    .toMatchObject({ isAvailable: !listing?.isAvailable });
+});
