@@ -24,6 +24,10 @@ export const KEYWORDS = {
 
 /** Agents of the benchmark's database. */
 export const AGENT_COUNT = 200;
+/** Other accounts beside them. */
+const USER_COUNT = 4_800;
+/** The admin of the desk's scenarios, signed in with this token. */
+export const ADMIN_TOKEN = 'bench-admin-token';
 
 const BATCH = 50_000;
 
@@ -75,6 +79,23 @@ export async function fillDatabase(
     await pool.query(
       `insert into users (name, email, role, password_hash)
        select 'Agent ' || g, 'agent' || g || '@bench.example', 'agent', '-' from generate_series(1, ${AGENT_COUNT}) g`,
+    );
+    await pool.query(
+      `insert into users (name, email, role, password_hash)
+       select 'Person ' || g, 'person' || g || '@bench.example', 'user', '-' from generate_series(1, ${USER_COUNT}) g`,
+    );
+    await pool.query(
+      `with admin as (
+         insert into users (name, email, role, password_hash) values ('Admin', 'admin@bench.example', 'admin', '-') returning id
+       )
+       insert into sessions (token_hash, user_id, expires_at)
+       select sha256($1::bytea), id, now() + interval '30 days' from admin`,
+      [ADMIN_TOKEN],
+    );
+    await pool.query(
+      `insert into contact_messages (name, email, subject, message, is_read)
+       select 'Writer ' || g, 'writer' || g || '@bench.example', 'Question ' || g, 'Is the garden open to the south?', g % 3 > 0
+       from generate_series(1, 5000) g`,
     );
   }
   while (have < rows) {

@@ -20,10 +20,19 @@ export async function measure(options: {
   addresses: readonly string[];
   connections: number;
   seconds: number;
+  /** Whose calls they are; a visitor's if absent. */
+  token?: string;
 }): Promise<Measured> {
-  const { url, addresses, connections, seconds } = options;
+  const { url, addresses, connections, seconds, token } = options;
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const run = (duration: number) =>
-    autocannon({ url, connections, duration, requests: addresses.map((path) => ({ path })) });
+    autocannon({
+      url,
+      connections,
+      duration,
+      headers,
+      requests: addresses.map((path) => ({ path })),
+    });
   await run(1);
   const result = await run(seconds);
   return {

@@ -99,3 +99,29 @@ export function describeScenarios(ids: { agents: string[]; properties: string[] 
     },
   ];
 }
+
+/** What the admin's pages ask for (issue 4: within 300 ms), each with an admin's token. */
+export const DESK_SCENARIOS: Scenario[] = [
+  { name: 'overview', addresses: ['/api/admin/stats?timeZone=America/New_York'] },
+  { name: 'users', addresses: ['/api/users', '/api/users?page=100', '/api/users?role=agent'] },
+  {
+    name: 'users by name',
+    addresses: ['/api/users?searchTerm=person%2042', '/api/users?searchTerm=bench.example'],
+  },
+  {
+    name: 'all properties',
+    addresses: [
+      '/api/properties/all',
+      '/api/properties/all?availability=false',
+      '/api/properties/all?status=For+Rent&page=200',
+    ],
+  },
+  {
+    name: 'all properties by words',
+    addresses: [
+      '/api/properties/all?searchTerm=oak+street',
+      '/api/properties/all?searchTerm=quarter77',
+    ],
+  },
+  { name: 'messages', addresses: ['/api/contact', '/api/contact?page=50'] },
+];

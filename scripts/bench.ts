@@ -14,9 +14,9 @@ import { migrateToLatest } from '#server/database/migrate.ts';
 import { type ServerProcess, startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { toUrl } from '#tests/helpers/test-cluster.ts';
-import { fillDatabase } from '../bench/dataset.ts';
+import { ADMIN_TOKEN, fillDatabase } from '../bench/dataset.ts';
 import { type Measured, measure, residentMiB } from '../bench/load.ts';
-import { describeScenarios, type Scenario } from '../bench/scenarios.ts';
+import { describeScenarios, DESK_SCENARIOS, type Scenario } from '../bench/scenarios.ts';
 
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 100_000);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3);
@@ -54,6 +54,7 @@ async function main(): Promise<void> {
     };
     console.log(`idle memory ${(await residentMiB(servers.kept.process.pid)).toFixed(0)} MiB`);
     for (const connections of CONNECTIONS) await compare(scenarios, servers, connections);
+    await measureDesk(servers.kept);
     console.log(`memory after it ${(await residentMiB(servers.kept.process.pid)).toFixed(0)} MiB`);
   } finally {
     for (const server of running) await server.stop();
@@ -111,6 +112,23 @@ async function compare(
     ]);
     console.log(
       `| ${name}${failures > 0 ? ` (${failures} failures)` : ''} | ${bare.requestsPerSecond.toFixed(0)} | ${cells.join(' | ')} |`,
+    );
+  }
+}
+
+/** How long an admin waits for each page's data, one call after the other. */
+async function measureDesk(server: ServerProcess): Promise<void> {
+  console.log(`\n| admin’s desk | p50 ms | p99 ms |\n| --- | --- | --- |`);
+  for (const { name, addresses } of DESK_SCENARIOS.filter((each) => each.name.includes(ONLY))) {
+    const { p50Ms, p99Ms, failures } = await measure({
+      url: server.url,
+      addresses,
+      connections: 1,
+      seconds: SECONDS,
+      token: ADMIN_TOKEN,
+    });
+    console.log(
+      `| ${name}${failures > 0 ? ` (${failures} failures)` : ''} | ${p50Ms} | ${p99Ms} |`,
     );
   }
 }
