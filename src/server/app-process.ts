@@ -9,9 +9,10 @@ import { listenForChanges } from './database/change-listener.ts';
 import { createKeptAnswers } from './http/kept-answers.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from './http/rate-limits.ts';
 import { type Installation, PROJECT_FOLDER } from './installation.ts';
+import { explainListenError } from './listen-error.ts';
 import { createMailer } from './mail/mailer.ts';
+import { type AppMetrics, createAppMetrics } from './metrics/app-metrics.ts';
 import { untilAborted } from './run-command.ts';
-import { StartError } from './start-error.ts';
 
 /** How long requests in flight may take to finish after the signal to end; ten seconds are for all of it. */
 const GRACE_MS = 9_000;
@@ -29,7 +30,7 @@ export async function readVersion(): Promise<string> {
  * Listens and answers until `ending` is aborted; then requests in flight finish, those that take too long are cut, and
  * nothing acknowledged is lost by that.
  *
- * @param onReady told the address in links and the app, once it listens
+ * @param onReady told the address in links, the app and its numbers, once it listens
  * @throws StartError when the port cannot be had
  */
 export async function serveApp(
@@ -37,7 +38,7 @@ export async function serveApp(
   installation: Installation,
   parts: ServerParts,
   ending: AbortSignal,
-  onReady: (publicUrl: string, app: FastifyInstance) => void,
+  onReady: (publicUrl: string, app: FastifyInstance, metrics: AppMetrics) => void,
 ): Promise<void> {
   const { db, pool, images } = installation;
   const publicSettings = {
@@ -51,6 +52,7 @@ export async function serveApp(
     onLive: () => kept.setLive(true),
     onLost: () => kept.setLive(false),
   });
+  const metrics = createAppMetrics({ kept, pools: { primary: pool } });
   const app = await buildApp({
     db,
     readDb: db,
@@ -65,6 +67,7 @@ export async function serveApp(
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
     kept,
+    metrics,
     now: () => new Date(),
     publicSettings,
     allowDemo: config.isDemo,
@@ -79,7 +82,7 @@ export async function serveApp(
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   // With PORT=0 the address in links is known only now; nothing was served before.
   publicSettings.publicUrl = config.publicUrlFor(port);
-  onReady(publicSettings.publicUrl, app);
+  onReady(publicSettings.publicUrl, app, metrics);
 
   await untilAborted(ending);
   const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
@@ -96,23 +99,4 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   } catch (error) {
     throw explainListenError(error, { host, port });
   }
-}
-
-/** What the person at the terminal can do about an address that cannot be listened on. */
-export function explainListenError(
-  error: unknown,
-  { host, port }: { host: string; port: number },
-  names: { host: string; port: string } = { host: 'HOST', port: 'PORT' },
-): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') {
-    return new StartError(
-      `${names.port} ${port} is taken by another program: choose another, or 0.`,
-    );
-  }
-  if (code === 'EACCES') return new StartError(`${names.port} ${port} is not open to this user.`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartError(`${names.host} ${host} is no address of this machine.`);
-  }
-  return error;
 }

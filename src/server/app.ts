@@ -41,6 +41,7 @@ import { installSecurityHeaders } from './http/security-headers.ts';
 import { createFindActor } from './http/sign-in-check.ts';
 import { installStaticFiles } from './http/static-files.ts';
 import { registerDiscoveryRoutes } from './features/discovery/discovery-routes.ts';
+import type { AppMetrics } from './metrics/app-metrics.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { ImageStore } from './storage/image-store.ts';
 import type { PageRenderer, PublicSettings } from './pages/page-renderer.ts';
@@ -79,6 +80,8 @@ export type AppOptions = {
   logLevel: string;
   /** Takes the log's lines instead of standard output. */
   logStream?: { write: (line: string) => void };
+  /** Counts the requests. */
+  metrics?: AppMetrics;
   /** How much at once; REQUESTS_IN_FLIGHT_MOST and half a minute for a body if absent. */
   loadLimits?: { inFlightMost?: number; bodyTimeoutMs?: number };
   /** Free bytes where uploads wait; asks the system if absent. */
@@ -107,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('actor', undefined);
   installErrorHandler(app);
   installLoadLimits(app, options.loadLimits);
+  options.metrics?.watch(app);
   if (options.trustProxy === 0) installForwardedWarning(app);
   app.setNotFoundHandler((_request, reply) => sendError(reply, notFound()));
   await installSecurityHeaders(app, {

@@ -2,6 +2,7 @@
 
 import cluster from 'node:cluster';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
+import type { Registry } from 'prom-client';
 import { serveApp, type ServerParts } from './app-process.ts';
 import { type Config, readConfig } from './config.ts';
 import { ensureAdmin } from './features/auth/first-admin.ts';
@@ -10,6 +11,8 @@ import { DEMO_SIGN_INS, seedDemo } from './features/demo/seed-demo.ts';
 import { loggingOptions } from './http/logging.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { startImageSweep } from './maintenance.ts';
+import type { AppMetrics } from './metrics/app-metrics.ts';
+import { collectedMetrics, offerMetrics, startMetricsServer } from './metrics/metrics-server.ts';
 import { untilAborted } from './run-command.ts';
 import { findPort, runWorkers } from './worker-processes.ts';
 
@@ -55,11 +58,20 @@ async function serveHere(
   parts: ServerParts,
   ending: AbortSignal,
 ): Promise<void> {
-  await serveApp(config, installation, parts, ending, (publicUrl, app) => {
-    const care = takeCare(config, installation, app.log);
-    greet(config, publicUrl);
-    void untilAborted(ending).then(care.stop);
-  });
+  let registry: Registry | undefined;
+  const read = async () => registry?.metrics() ?? '';
+  const metrics = config.metrics && (await startMetricsServer(config.metrics, read));
+  try {
+    await serveApp(config, installation, parts, ending, (publicUrl, app, appMetrics) => {
+      ({ registry } = appMetrics);
+      const care = takeCare(config, installation, app.log);
+      if (metrics) app.log.info({ port: metrics.port }, 'Metrics can be read');
+      greet(config, publicUrl);
+      void untilAborted(ending).then(care.stop);
+    });
+  } finally {
+    await metrics?.close();
+  }
 }
 
 /** Migrated and filled by the process that looks after the others. */
@@ -71,7 +83,9 @@ async function runWorker(
   const installation = await openInstallation(config, say, { migrate: false });
   try {
     if (ending.aborted) return;
-    await serveApp(config, installation, await loadParts(), ending, () => undefined);
+    const onReady = (_url: string, _app: unknown, { registry }: AppMetrics) =>
+      offerMetrics(registry);
+    await serveApp(config, installation, await loadParts(), ending, onReady);
   } finally {
     await installation.close();
   }
@@ -84,6 +98,8 @@ async function serveInWorkers(
 ): Promise<void> {
   const port = await findPort(config.host, config.port);
   const { log } = Fastify(loggingOptions(config.logLevel));
+  const metrics = config.metrics && (await startMetricsServer(config.metrics, collectedMetrics()));
+  if (metrics) log.info({ port: metrics.port }, 'Metrics can be read');
   const care = takeCare(config, installation, log);
   try {
     await runWorkers({
@@ -95,6 +111,7 @@ async function serveInWorkers(
     });
   } finally {
     care.stop();
+    await metrics?.close();
   }
 }
 

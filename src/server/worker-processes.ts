@@ -4,7 +4,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { explainListenError } from './app-process.ts';
+import { explainListenError } from './listen-error.ts';
 import { untilAborted } from './run-command.ts';
 import { StartError } from './start-error.ts';
 

@@ -30,6 +30,8 @@ export type KeptAnswers = {
    * changes could be missed.
    */
   generation: () => number | null;
+  /** For the metrics: what is kept now, and how often something was found and not found so far. */
+  counts: () => { bytes: number; entries: number; hits: number; misses: number };
   /** Something public changed: all that is kept goes, and what is being made now will not be kept. */
   drop: () => void;
   /** Whether every change will be heard of from now on. While it is not, nothing is kept. */
@@ -54,6 +56,7 @@ export function createKeptAnswers(maxBytes: number): KeptAnswers {
         })
       : undefined;
   const inFlight = new Map<string, Promise<KeptAnswer>>();
+  const lookUps = { hits: 0, misses: 0 };
   let isLive = false;
   /** Grows with every change: an answer that was begun under an older one may be out of date. */
   let changeCount = 0;
@@ -66,8 +69,13 @@ export function createKeptAnswers(maxBytes: number): KeptAnswers {
   };
 
   return {
-    peek: (key) => (isLive ? kept?.get(key) : undefined),
+    peek: (key) => {
+      const known = isLive ? kept?.get(key) : undefined;
+      if (known !== undefined) lookUps.hits += 1;
+      return known;
+    },
     get: async (key, make) => {
+      lookUps.misses += 1;
       if (kept === undefined || !isLive) return make();
       const known = kept.get(key) ?? inFlight.get(key);
       if (known !== undefined) return known;
@@ -83,6 +91,11 @@ export function createKeptAnswers(maxBytes: number): KeptAnswers {
       }
     },
     isKeeping: () => kept !== undefined && isLive,
+    counts: () => ({
+      bytes: kept?.calculatedSize ?? 0,
+      entries: kept?.size ?? 0,
+      ...lookUps,
+    }),
     generation: () => (isLive ? changeCount : null),
     drop,
     setLive: (nowLive) => {

@@ -32,6 +32,8 @@ export const TIMEOUT_OPTIONS = {
 export type Load = {
   /** Requests that are being answered. */
   inFlight: () => number;
+  /** Whether a request came over the network. */
+  isFromNetwork: (request: IncomingMessage) => boolean;
   /**
    * Takes no new connection and lets what is under way come to its end.
    *
@@ -52,12 +54,14 @@ export function installLoadLimits(
   { inFlightMost = REQUESTS_IN_FLIGHT_MOST, bodyTimeoutMs = BODY_TIMEOUT_MS } = {},
 ): void {
   const inFlight = new Map<IncomingMessage, ServerResponse>();
+  const fromNetwork = new WeakSet<IncomingMessage>();
   let isDraining = false;
   const drained = Promise.withResolvers<void>();
 
   app.server.maxConnections = CONNECTIONS_MOST;
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     inFlight.set(request, response);
+    fromNetwork.add(request);
     if (isDraining) response.setHeader('Connection', 'close');
     response.once('close', () => {
       inFlight.delete(request);
@@ -91,6 +95,7 @@ export function installLoadLimits(
 
   app.decorate('load', {
     inFlight: () => inFlight.size,
+    isFromNetwork: (request) => fromNetwork.has(request),
     drain: async () => {
       isDraining = true;
       app.server.close();

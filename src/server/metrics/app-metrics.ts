@@ -1,0 +1,116 @@
+/** What Prometheus gets to know of one process that answers (interface: Settings, METRICS_PORT). */
+
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { KeptAnswers } from '../http/kept-answers.ts';
+
+/** Seconds: kept answers take under a millisecond, pages some tens, uploads seconds. */
+const DURATION_BUCKETS = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+];
+
+/** Connections of a pool, as `pg` counts them. */
+export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number };
+
+/** The numbers of one process. */
+export type AppMetrics = {
+  registry: Registry;
+  /** Begins to count an app's requests; call it before the routes are registered. */
+  watch: (app: FastifyInstance) => void;
+};
+
+/**
+ * @param sources.pools by name, such as `primary`
+ */
+export function createAppMetrics(sources: {
+  kept: KeptAnswers;
+  pools: Readonly<Record<string, PoolCounts>>;
+}): AppMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'doorstep_http_request_duration_seconds',
+    help: 'Time to answer requests that came over the network, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  describePools(sources.pools, registry);
+  describeKept(sources.kept, registry);
+
+  return {
+    registry,
+    watch: (app) => {
+      app.addHook('onResponse', async (request, reply) => {
+        // Pages call the API in process, which is a part of their own time.
+        if (!app.load.isFromNetwork(request.raw)) return;
+        const route = request.routeOptions.url ?? 'none';
+        const labels = { method: request.method, route, status: reply.statusCode };
+        durations.observe(labels, reply.elapsedTime / 1000);
+      });
+      registry.registerMetric(
+        new Gauge({
+          name: 'doorstep_http_requests_in_flight',
+          help: 'Requests that are being answered',
+          registers: [],
+          collect() {
+            this.set(app.load.inFlight());
+          },
+        }),
+      );
+    },
+  };
+}
+
+function describePools(pools: Readonly<Record<string, PoolCounts>>, registry: Registry): void {
+  registry.registerMetric(
+    new Gauge({
+      name: 'doorstep_database_connections',
+      help: 'Connections of the pools, and requests that wait for one',
+      labelNames: ['pool', 'state'],
+      registers: [],
+      collect() {
+        for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+          this.set({ pool, state: 'busy' }, totalCount - idleCount);
+          this.set({ pool, state: 'idle' }, idleCount);
+          this.set({ pool, state: 'waited_for' }, waitingCount);
+        }
+      },
+    }),
+  );
+}
+
+function describeKept(kept: KeptAnswers, registry: Registry): void {
+  registry.registerMetric(
+    new Gauge({
+      name: 'doorstep_kept_answers_bytes',
+      help: 'Memory that kept answers take',
+      registers: [],
+      collect() {
+        this.set(kept.counts().bytes);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'doorstep_kept_answers',
+      help: 'Number of kept answers',
+      registers: [],
+      collect() {
+        this.set(kept.counts().entries);
+      },
+    }),
+  );
+  const lookUps = new Counter({
+    name: 'doorstep_kept_answers_lookups_total',
+    help: 'Public answers that were kept (hit) and that had to be made (miss)',
+    labelNames: ['result'],
+    registers: [registry],
+    collect() {
+      const { hits, misses } = kept.counts();
+      lookUps.reset();
+      lookUps.inc({ result: 'hit' }, hits);
+      lookUps.inc({ result: 'miss' }, misses);
+    },
+  });
+}

@@ -1,0 +1,64 @@
+/** Metrics on a port of their own, which nobody outside should reach (interface: Settings, METRICS_PORT). */
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AggregatorRegistry, type Registry, type RegistryContentType } from 'prom-client';
+import { explainListenError } from '../listen-error.ts';
+
+/** Metrics in Prometheus' text format. */
+export type ReadMetrics = () => Promise<string>;
+
+/** Gives those of this process to the one that looks after it, when that asks. */
+export function offerMetrics(registry: Registry): void {
+  AggregatorRegistry.setRegistries([registry]);
+  // What listens for the question is made with the first of them.
+  void new AggregatorRegistry();
+}
+
+/** Those of all processes that this one looks after, added up. */
+export function collectedMetrics(): ReadMetrics {
+  const registry = new AggregatorRegistry<RegistryContentType>();
+  return () => registry.clusterMetrics();
+}
+
+/**
+ * Answers `GET /metrics`.
+ *
+ * @returns the port, and what ends it
+ * @throws StartError when the port cannot be had
+ */
+export async function startMetricsServer(
+  { host, port }: { host: string; port: number },
+  read: ReadMetrics,
+): Promise<{ port: number; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    read().then(
+      (text) =>
+        response
+          .writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+          .end(text),
+      () => response.writeHead(503).end(),
+    );
+  });
+  server.requestTimeout = 10_000;
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    throw explainListenError(error, { host, port }, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

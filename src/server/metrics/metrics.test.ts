@@ -1,0 +1,94 @@
+import { afterEach, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startServerProcess } from '#tests/helpers/server-process.ts';
+import { startTestApp } from '#tests/helpers/test-app.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { rm } from 'node:fs/promises';
+import { createKeptAnswers } from '../http/kept-answers.ts';
+import { createAppMetrics } from './app-metrics.ts';
+import { startMetricsServer } from './metrics-server.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+/** The samples of one metric, as `labels value` each. */
+function samples(text: string, name: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    .map((line) => line.slice(name.length));
+}
+
+const COUNT = 'doorstep_http_request_duration_seconds_count';
+
+test('count what comes over the network, by route and status, and what is kept', async () => {
+  const kept = createKeptAnswers(1024 * 1024);
+  kept.setLive(true);
+  const pool = { totalCount: 3, idleCount: 1, waitingCount: 2 };
+  const metrics = createAppMetrics({ kept, pools: { primary: pool } });
+  const server = await startTestApp({ kept, metrics });
+  closers.push(server.close);
+  const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port, close } = await startMetricsServer({ host: '127.0.0.1', port: 0 }, () =>
+    metrics.registry.metrics(),
+  );
+  closers.push(close);
+
+  await fetch(`${url}/api/properties?searchTerm=private`);
+  await fetch(`${url}/api/properties?searchTerm=private`);
+  await fetch(`${url}/api/properties/99`);
+  await fetch(`${url}/nowhere/private`);
+  await server.ok(endpoints.health);
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+  const text = await answer.text();
+  expect(samples(text, COUNT).toSorted()).toEqual([
+    '{method="GET",route="/api/properties",status="200"} 2',
+    '{method="GET",route="/api/properties/:id",status="404"} 1',
+    '{method="GET",route="none",status="404"} 1',
+  ]);
+  expect(samples(text, 'doorstep_database_connections')).toEqual([
+    '{pool="primary",state="busy"} 2',
+    '{pool="primary",state="idle"} 1',
+    '{pool="primary",state="waited_for"} 2',
+  ]);
+  expect(samples(text, 'doorstep_kept_answers_lookups_total')).toEqual([
+    '{result="hit"} 1',
+    '{result="miss"} 2',
+  ]);
+  expect(samples(text, 'doorstep_kept_answers')).toEqual([' 1']);
+  expect(Number(samples(text, 'doorstep_kept_answers_bytes')[0])).toBeGreaterThan(500);
+  expect(samples(text, 'doorstep_http_requests_in_flight')).toEqual([' 0']);
+  expect(samples(text, 'process_resident_memory_bytes')).toHaveLength(1);
+  // What people look for is nobody's business.
+  expect(text).not.toContain('private');
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+  // The site's own port does not have them.
+  expect((await fetch(`${url}/metrics`)).status).toBe(404);
+});
+
+test.each(['1', '2'])('add up over %s processes', async (count) => {
+  const database = await createTestDatabase();
+  const folder = makeTempFolder();
+  closers.push(database.drop, () => rm(folder, { recursive: true }));
+  const server = await startServerProcess({
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    WEB_CONCURRENCY: count,
+    METRICS_PORT: '0',
+  });
+  closers.push(server.stop);
+  for (let visitor = 0; visitor < 4; visitor += 1) {
+    await fetch(`${server.url}/api/health`, { headers: { connection: 'close' } });
+  }
+  const line = server
+    .output()
+    .split('\n')
+    .find((each) => each.includes('Metrics can be read'));
+  const { port } = JSON.parse(line ?? '{}') as { port: number };
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(samples(text, COUNT)).toEqual(['{method="GET",route="/api/health",status="200"} 4']);
+});
