@@ -24,12 +24,12 @@ const progressClass =
   'mt-1.5 block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line forced-colors:border ' +
   '[&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-brand [&::-moz-progress-bar]:bg-brand';
 
-/** Stays at the foot of the form, wherever one is in it: what is going on, and the buttons. */
+/** Stays at the foot of the form, wherever one is in it, if there is room: what is going on, and the buttons. */
 export function SaveBar(props: SaveBarProps) {
   const { label, state, pictureCount } = props;
   const isBusy = state.phase === 'sending';
   return (
-    <div className="sticky bottom-0 z-20 -mx-(--gutter) mt-2 -mb-8 border-t border-line bg-paper px-(--gutter) py-3">
+    <div className="sticky bottom-0 z-20 -mx-(--gutter) [@media(max-height:28rem)]:static mt-2 -mb-8 border-t border-line bg-paper px-(--gutter) py-3">
       {state.phase === 'failed' && (
         <Banner tone="error" className="mb-3">
           {failureText(state.error, 'An unexpected error occurred.')}
