@@ -10,6 +10,7 @@ import { migrateToLatest } from './database/migrate.ts';
 import { withDemoImages } from './storage/demo-image-store.ts';
 import { createDiskImageStore } from './storage/disk-image-store.ts';
 import type { ImageStore } from './storage/image-store.ts';
+import { createS3ImageStore } from './storage/s3-image-store.ts';
 
 /** The folder of the checkout. */
 export const PROJECT_FOLDER = path.join(import.meta.dirname, '../..');
@@ -46,6 +47,8 @@ export async function openInstallation(
   });
   if (dataDir.isRelocated) log(`Data are kept in ${dataDir.path}`);
 
+  const s3 = config.s3 && createS3ImageStore(config.s3);
+  await s3?.check();
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedDatabase({
@@ -57,6 +60,7 @@ export async function openInstallation(
   const connection = config.databaseUrl ?? embedded?.connection ?? '';
   const { db, pool } = openDatabase(connection);
   const close = async () => {
+    s3?.close();
     await pool.end();
     await embedded?.stop();
   };
@@ -67,7 +71,7 @@ export async function openInstallation(
     await close();
     throw error;
   }
-  const images = withDemoImages(createDiskImageStore(path.join(dataDir.path, 'images')), {
+  const images = withDemoImages(s3 ?? createDiskImageStore(path.join(dataDir.path, 'images')), {
     picturesFolder: path.join(PROJECT_FOLDER, 'demo/images'),
     cacheFolder: path.join(dataDir.path, 'cache/demo-images'),
   });

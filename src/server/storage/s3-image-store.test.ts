@@ -1,0 +1,139 @@
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { startS3Server } from '#tests/helpers/s3-server.ts';
+import { startTestApp } from '#tests/helpers/test-app.ts';
+import { createImageKey } from './image-keys.ts';
+import type { ImageFiles, ImageStore } from './image-store.ts';
+import { noise } from './image.fixture.ts';
+import { createS3ImageStore, type S3ImageStore } from './s3-image-store.ts';
+
+const files: ImageFiles = new Map([
+  ['full', Buffer.from('large')],
+  ['320', Buffer.from('small')],
+]);
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+let s3: Awaited<ReturnType<typeof startS3Server>>;
+let store: S3ImageStore;
+beforeAll(async () => {
+  s3 = await startS3Server();
+  store = createS3ImageStore({ ...s3.config, prefix: 'one/' });
+});
+afterAll(async () => {
+  store.close();
+  await s3.stop();
+});
+
+async function read(from: ImageStore, key: string): Promise<string | null> {
+  const image = await from.open(key, 'full');
+  return image && (await buffer(image.stream)).toString();
+}
+
+async function listAll(from: ImageStore, before: Date): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const group of from.listOlderThan(before)) {
+    expect(group.length).toBeLessThanOrEqual(500);
+    keys.push(...group);
+  }
+  return keys.toSorted();
+}
+
+describe('pictures in a bucket', () => {
+  test('come back as they were put', async () => {
+    const key = createImageKey();
+    await store.put(key, files);
+    const image = await store.open(key, 'full');
+    expect(image?.sizeBytes).toBe(5);
+    expect(Math.abs(Date.now() - (image?.modifiedAt.getTime() ?? 0))).toBeLessThan(60_000);
+    image?.stream.destroy();
+    expect(await read(store, key)).toBe('large');
+    expect(await store.open(key, '640')).toBeNull();
+    expect(await store.open(createImageKey(), 'full')).toBeNull();
+    expect(await store.open('../secret', 'full')).toBeNull();
+  });
+
+  test('go with all their files, and going twice is no error', async () => {
+    const [gone, stays] = [createImageKey(), createImageKey()];
+    await store.put(gone, files);
+    await store.put(stays, files);
+    await store.remove([gone]);
+    await store.remove([gone, createImageKey()]);
+    expect(await store.open(gone, 'full')).toBeNull();
+    expect(await store.open(gone, '320')).toBeNull();
+    expect(await read(store, stays)).toBe('large');
+    await store.remove([]);
+  });
+
+  test('are never overwritten', async () => {
+    const key = createImageKey();
+    await store.put(key, files);
+    await expect(store.put(key, new Map([['full', Buffer.from('other')]]))).rejects.toThrow();
+    expect(await read(store, key)).toBe('large');
+  });
+
+  test('are listed by age, each once, under their own prefix only', async () => {
+    const other = createS3ImageStore({ ...s3.config, prefix: 'two/' });
+    const keys = Array.from({ length: 30 }, createImageKey);
+    await Promise.all(keys.map((key) => other.put(key, files)));
+    expect(await listAll(other, inAnHour())).toEqual(keys.toSorted());
+    expect(await listAll(other, new Date(0))).toEqual([]);
+    expect(await listAll(store, inAnHour())).not.toContain(keys[0]);
+    await other.remove(keys);
+    expect(await listAll(other, inAnHour())).toEqual([]);
+    other.close();
+  });
+});
+
+describe('an app with a bucket', () => {
+  test('keeps, serves and removes the pictures of a listing', async () => {
+    const server = await startTestApp({ images: store });
+    const agent = await server.addUser({ role: 'agent' });
+    const data = await noise(700, 500).jpeg().toBuffer();
+    const before = await listAll(store, inAnHour());
+    const listing = await server.ok(endpoints.createProperty, {
+      as: agent,
+      form: toFormData(buildPropertyForm(), [{ name: 'a.jpg', data }]),
+    });
+    const path = /\/images\/[0-9a-f]{32}\/full\.webp/.exec(JSON.stringify(listing))?.[0] ?? '';
+    const answer = await server.app.inject(path);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': String(answer.rawPayload.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+    expect((await server.app.inject(path.replace('full', '320'))).statusCode).toBe(200);
+    await server.answer(endpoints.deleteProperty, { as: agent, params: { id: listing._id } });
+    expect((await server.app.inject(path)).statusCode).toBe(404);
+    expect(await listAll(store, inAnHour())).toEqual(before);
+    await server.close();
+  });
+
+  test('answers 503 for pictures while the store is away, and says nothing about it', async () => {
+    const away = createS3ImageStore({ ...s3.config, endpoint: 'http://127.0.0.1:1' });
+    const server = await startTestApp({ images: away });
+    const answer = await server.app.inject(`/images/${createImageKey()}/full.webp`);
+    expect(answer.statusCode).toBe(503);
+    expect(answer.body).not.toMatch(/127\.0\.0\.1|ECONN/);
+    expect((await server.app.inject('/api/properties')).statusCode).toBe(200);
+    // It may come back: no reason not to start.
+    await away.check();
+    await server.close();
+    away.close();
+  });
+});
+
+describe('the start', () => {
+  test('says which setting is wrong', async () => {
+    await store.check();
+    const nowhere = createS3ImageStore({ ...s3.config, bucket: 'nowhere' });
+    await expect(nowhere.check()).rejects.toThrow('S3_BUCKET nowhere is not there.');
+    const credentials = { accessKeyId: 'STRANGER', secretAccessKey: 'wrong' };
+    const stranger = createS3ImageStore({ ...s3.config, credentials });
+    await expect(stranger.check()).rejects.toThrow(/does not open/);
+    nowhere.close();
+    stranger.close();
+  });
+});

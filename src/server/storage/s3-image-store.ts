@@ -1,0 +1,157 @@
+/**
+ * Pictures in a bucket of an S3-speaking store: `<prefix><key>/<variant>.webp`. Visitors get them from our own address, so
+ * that the bucket stays closed.
+ */
+
+import type { Readable } from 'node:stream';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import type { S3Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { StartError } from '../start-error.ts';
+import { IMAGE_VARIANTS, imageFileName, isStoredKey, type ImageVariant } from './image-keys.ts';
+import type { ImageFiles, ImageStore, OpenImage } from './image-store.ts';
+
+const GROUP_SIZE = 500;
+/** What one request may delete. */
+const DELETED_AT_ONCE = 1_000;
+
+/** The store, and its end. */
+export type S3ImageStore = ImageStore & {
+  /** @throws StartError when the bucket is not there or the keys do not open it */
+  check: () => Promise<void>;
+  close: () => void;
+};
+
+export function createS3ImageStore(config: S3Config): S3ImageStore {
+  const client = new S3Client({
+    region: config.region,
+    // Servers that are not Amazon's seldom have a name for each bucket, and do not all know the newer checksums.
+    ...(config.endpoint === undefined ? {} : { endpoint: config.endpoint, forcePathStyle: true }),
+    ...(config.credentials === undefined ? {} : { credentials: config.credentials }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+  });
+  const { bucket: Bucket, prefix } = config;
+  const objectKey = (key: string, variant: ImageVariant) => {
+    if (!isStoredKey(key)) throw new Error('This is not the key of a kept picture.');
+    return `${prefix}${key}/${imageFileName(variant)}`;
+  };
+
+  async function isTaken(key: string): Promise<boolean> {
+    const Key = objectKey(key, 'full');
+    return (await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key })))) !== undefined;
+  }
+
+  /** `full` comes last: without it a picture counts as not there. */
+  async function put(key: string, files: ImageFiles): Promise<void> {
+    if (await isTaken(key)) throw new Error('The key of a picture is taken.');
+    const smallFirst = [...files].toSorted(
+      ([a], [b]) => Number(a === 'full') - Number(b === 'full'),
+    );
+    try {
+      for (const [variant, Body] of smallFirst) {
+        const Key = objectKey(key, variant);
+        const facts = { ContentType: 'image/webp', ContentLength: Body.length };
+        await unlessMissing(client.send(new PutObjectCommand({ Bucket, Key, Body, ...facts })));
+      }
+    } catch (error) {
+      // What cannot be removed now is left to the sweep.
+      await remove([key]).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async function open(key: string, variant: ImageVariant): Promise<OpenImage | null> {
+    if (!isStoredKey(key)) return null;
+    const Key = objectKey(key, variant);
+    const found = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key })));
+    if (found?.Body === undefined) return null;
+    return {
+      // In Node.js it is a Readable; its type covers browsers too.
+      stream: found.Body as Readable,
+      sizeBytes: found.ContentLength ?? 0,
+      modifiedAt: found.LastModified ?? new Date(0),
+    };
+  }
+
+  async function remove(keys: readonly string[]): Promise<void> {
+    const objects = keys.flatMap((key) =>
+      IMAGE_VARIANTS.map((variant) => ({ Key: objectKey(key, variant) })),
+    );
+    for (let start = 0; start < objects.length; start += DELETED_AT_ONCE) {
+      const Delete = { Objects: objects.slice(start, start + DELETED_AT_ONCE), Quiet: true };
+      const answer = await unlessMissing(client.send(new DeleteObjectsCommand({ Bucket, Delete })));
+      const [failed] = answer?.Errors ?? [];
+      if (failed) throw new Error(`S3 did not delete an object: ${failed.Code}`);
+    }
+  }
+
+  async function* listOlderThan(before: Date): AsyncGenerator<string[]> {
+    const group: string[] = [];
+    // Objects come in the order of their names, so those of one picture stand together.
+    let current: { key: string; isOld: boolean } | undefined;
+    const finish = () => {
+      if (current?.isOld) group.push(current.key);
+    };
+    for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
+      for (const { Key = '', LastModified = new Date() } of page.Contents ?? []) {
+        const [key = ''] = Key.slice(prefix.length).split('/');
+        if (!isStoredKey(key)) continue;
+        if (current?.key !== key) {
+          finish();
+          current = { key, isOld: true };
+        }
+        current.isOld &&= LastModified < before;
+      }
+      if (group.length >= GROUP_SIZE) {
+        yield group.splice(0, GROUP_SIZE);
+      }
+    }
+    finish();
+    while (group.length > 0) yield group.splice(0, GROUP_SIZE);
+  }
+
+  async function check(): Promise<void> {
+    try {
+      await client.send(new HeadBucketCommand({ Bucket }));
+    } catch (error) {
+      const status =
+        error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+      if (status === 404) throw new StartError(`S3_BUCKET ${Bucket} is not there.`);
+      if (status === 403) {
+        throw new StartError(`S3_BUCKET ${Bucket} does not open to these S3 access keys.`);
+      }
+      // A store that is away may come back; the pages are worth serving without pictures.
+    }
+  }
+
+  return { put, open, remove, listOlderThan, check, close: () => client.destroy() };
+}
+
+/** An answer, or undefined where the object is not there. @throws AppError UNAVAILABLE while the store is away */
+async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)) {
+      return undefined;
+    }
+    const isOurs = error instanceof S3ServiceException && error.$fault === 'client';
+    if (isOurs) throw error;
+    throw new AppError('UNAVAILABLE', 'Pictures are not available right now.', {
+      cause: error,
+      retryAfterSeconds: 5,
+    });
+  }
+}
