@@ -133,4 +133,3 @@ export const GROWTH: Record<Season, Growth> = {
 
 /** Paper and ink, as on the pages. */
 export const INK = '#23262b';
-export const PAPER = '#f6f0e4';

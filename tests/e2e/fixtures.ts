@@ -15,6 +15,7 @@ export type Fixtures = {
   complaints: string[];
 };
 
+/* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from this pattern. */
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, use) => {
     await use(process.env['E2E_URL'] ?? '');

@@ -31,6 +31,6 @@ describe('every page is opened in a real browser', () => {
   );
   test('the table of routes is understood', () => expect(files.length).toBeGreaterThan(10));
   for (const file of new Set(files.filter((name) => !NOT_SERVED.has(name)))) {
-    test(`page ${file}`, () => expect(pageTests.includes(`page:${file}`))).toBe(true);
+    test(`page ${file}`, () => expect(pageTests.includes(`page:${file}`)).toBe(true));
   }
 });
