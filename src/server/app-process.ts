@@ -7,6 +7,7 @@ import { type AppOptions, buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { listenForChanges } from './database/change-listener.ts';
 import { createKeptAnswers } from './http/kept-answers.ts';
+import { redisLimiters } from './http/redis-limits.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from './http/rate-limits.ts';
 import { type Installation, PROJECT_FOLDER } from './installation.ts';
 import { explainListenError } from './listen-error.ts';
@@ -52,6 +53,7 @@ export async function serveApp(
     onLive: () => kept.setLive(true),
     onLost: () => kept.setLive(false),
   });
+  const redis = config.redisUrl === undefined ? undefined : redisLimiters(config.redisUrl, pool);
   const metrics = createAppMetrics({ kept, pools: { primary: pool } });
   const app = await buildApp({
     db,
@@ -64,7 +66,7 @@ export async function serveApp(
       folder: path.join(installation.dataDir, 'mail'),
     }),
     contactEmail: config.contactEmail,
-    createLimiter: databaseLimiters(pool),
+    createLimiter: redis?.createLimiter ?? databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
     kept,
     metrics,
@@ -82,6 +84,7 @@ export async function serveApp(
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   // With PORT=0 the address in links is known only now; nothing was served before.
   publicSettings.publicUrl = config.publicUrlFor(port);
+  redis?.tell((message) => app.log.warn(message));
   onReady(publicSettings.publicUrl, app, metrics);
 
   await untilAborted(ending);
@@ -89,6 +92,7 @@ export async function serveApp(
   await app.load.drain();
   await app.close();
   await listener.close();
+  redis?.close();
   clearTimeout(cut);
 }
 

@@ -2,7 +2,11 @@
 
 import { isIPv6 } from 'node:net';
 import type pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterStoreAbstract,
+} from 'rate-limiter-flexible';
 import { AppError } from '../errors.ts';
 
 /** At most `most` within `seconds`, from the first on. */
@@ -52,41 +56,56 @@ export type Limiter = {
 /** Makes the limiter of one kind; app.ts is given one of these. */
 export type CreateLimiter = (name: string, limit: RateLimit, words: string) => Limiter;
 
+/** A counter in the table `rate_limits`. */
+export function databaseCounter(
+  pool: pg.Pool,
+  name: string,
+  limit: RateLimit,
+): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix: name,
+    points: limit.most,
+    duration: limit.seconds,
+  });
+}
+
 /**
  * Limiters that count in the table `rate_limits`.
  *
  * @param pool of the primary
  */
 export function databaseLimiters(pool: pg.Pool): CreateLimiter {
-  return (name, limit, words) => {
-    const counter = new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      keyPrefix: name,
-      points: limit.most,
-      duration: limit.seconds,
-    });
-    const refuse = (msBeforeNext: number) =>
-      new AppError('TOO_MANY_REQUESTS', words, { retryAfterSeconds: msBeforeNext / 1000 });
-    return {
-      consume: async (key) => {
-        try {
-          await counter.consume(key);
-        } catch (error) {
-          if (error instanceof RateLimiterRes) throw refuse(error.msBeforeNext);
-          throw error;
-        }
-      },
-      check: async (key) => {
-        const state = await counter.get(key);
-        if (state !== null && state.consumedPoints >= limit.most) throw refuse(state.msBeforeNext);
-      },
-      giveBack: async (key) => {
-        await counter.reward(key);
-      },
-    };
+  return (name, limit, words) => toLimiter(databaseCounter(pool, name, limit), limit, words);
+}
+
+/** A counter as the app uses it. */
+export function toLimiter(
+  counter: RateLimiterStoreAbstract,
+  limit: RateLimit,
+  words: string,
+): Limiter {
+  const refuse = (msBeforeNext: number) =>
+    new AppError('TOO_MANY_REQUESTS', words, { retryAfterSeconds: msBeforeNext / 1000 });
+  return {
+    consume: async (key) => {
+      try {
+        await counter.consume(key);
+      } catch (error) {
+        if (error instanceof RateLimiterRes) throw refuse(error.msBeforeNext);
+        throw error;
+      }
+    },
+    check: async (key) => {
+      const state = await counter.get(key);
+      if (state !== null && state.consumedPoints >= limit.most) throw refuse(state.msBeforeNext);
+    },
+    giveBack: async (key) => {
+      await counter.reward(key);
+    },
   };
 }
 

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '#server/database/database.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { redisLimiters } from './redis-limits.ts';
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let pool: ReturnType<typeof openDatabase>['pool'];
+beforeEach(async () => {
+  database = await createTestDatabase();
+  ({ pool } = openDatabase(database.url));
+  closers.push(database.drop, () => pool.end());
+});
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** A Redis of the test's own, which keeps nothing on disk. */
+async function startRedis(port: number): Promise<ChildProcess> {
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'], cwd: '/' });
+  closers.push(() => endRedis(child));
+  let output = '';
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    output += chunk.toString();
+    if (output.includes('Ready to accept connections')) break;
+  }
+  return child;
+}
+
+async function endRedis(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** One process's limiters: three in a minute. */
+function openLimiters(port: number) {
+  const { createLimiter, tell, close } = redisLimiters(`redis://127.0.0.1:${port}`, pool);
+  closers.push(async () => close());
+  const messages: string[] = [];
+  tell((message) => messages.push(message));
+  return { limiter: createLimiter('test', { most: 3, seconds: 60 }, 'Too many.'), messages };
+}
+
+const countRows = async () => (await pool.query('select from rate_limits')).rowCount;
+
+test.skipIf(!hasRedis)(
+  'processes count together in Redis, and while it is away in the database (needs redis-server)',
+  async () => {
+    const port = await findFreePort();
+    const redis = await startRedis(port);
+    const one = openLimiters(port);
+    const two = openLimiters(port);
+    // Until both are connected the database counts, under a key that is not used again.
+    await expect
+      .poll(async () => {
+        const before = await pool.query('select sum(points) as sum from rate_limits');
+        await one.limiter.consume(`warm ${Math.random()}`);
+        await two.limiter.consume(`warm ${Math.random()}`);
+        const after = await pool.query('select sum(points) as sum from rate_limits');
+        return JSON.stringify(before.rows) === JSON.stringify(after.rows);
+      })
+      .toBe(true);
+    await pool.query('delete from rate_limits');
+
+    await one.limiter.consume('a');
+    await two.limiter.consume('a');
+    await one.limiter.check('a');
+    await one.limiter.consume('a');
+    await expect(two.limiter.check('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(two.limiter.consume('a')).rejects.toMatchObject({
+      retryAfterSeconds: expect.closeTo(60, -1) as number,
+    });
+    await two.limiter.giveBack('a');
+    await two.limiter.giveBack('a');
+    await one.limiter.check('a');
+    await one.limiter.consume('b');
+    expect(await countRows()).toBe(0);
+
+    await endRedis(redis);
+    for (let count = 0; count < 3; count += 1) await one.limiter.consume('c');
+    await expect(two.limiter.consume('c')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(two.limiter.check('c')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await two.limiter.giveBack('c');
+    await two.limiter.giveBack('c');
+    await two.limiter.check('c');
+    await expect
+      .poll(() => one.messages)
+      .toEqual(['Redis is away: limits are counted in the database.']);
+
+    await startRedis(port);
+    await expect.poll(() => one.messages.at(-1), { timeout: 15_000 }).toMatch(/is back/);
+    // It has forgotten, as one that keeps nothing does.
+    for (let count = 0; count < 3; count += 1) await one.limiter.consume('a');
+    await expect(one.limiter.consume('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  },
+);
+
+test('a Redis that was never there costs nobody an answer', async () => {
+  const { limiter, messages } = openLimiters(await findFreePort());
+  for (let count = 0; count < 3; count += 1) await limiter.consume('a');
+  await expect(limiter.consume('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  await expect.poll(() => messages).toEqual(['Redis is away: limits are counted in the database.']);
+});

@@ -1,0 +1,69 @@
+/** Limits counted in Redis, for many processes on many machines (interface: Settings, REDIS_URL). */
+
+import { Redis } from 'ioredis';
+import type pg from 'pg';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { type CreateLimiter, databaseCounter, toLimiter } from './rate-limits.ts';
+
+/** A request waits no longer for Redis than this. */
+const COMMAND_TIMEOUT_MS = 1_000;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** The limiters, and the connection behind them. */
+export type RedisLimiters = {
+  createLimiter: CreateLimiter;
+  /** Takes a sentence for the log whenever Redis goes away or comes back. */
+  tell: (log: (message: string) => void) => void;
+  close: () => void;
+};
+
+/**
+ * While Redis is away, the database counts, from nothing: nobody is locked out, and nobody goes unlimited.
+ *
+ * @param pool of the primary
+ */
+export function redisLimiters(url: string, pool: pg.Pool): RedisLimiters {
+  let log: (message: string) => void = () => undefined;
+  let isAway = false;
+  const client = new Redis(url, {
+    connectionName: 'doorstep',
+    connectTimeout: COMMAND_TIMEOUT_MS * 2,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    // A command fails at once while there is no connection, and the database is asked.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(attempt, 7)),
+  });
+  const noteAway = () => {
+    if (isAway) return;
+    isAway = true;
+    log('Redis is away: limits are counted in the database.');
+  };
+  client.on('error', noteAway);
+  client.on('close', noteAway);
+  client.on('ready', () => {
+    if (isAway) log('Redis is back: limits are counted there.');
+    isAway = false;
+  });
+  return {
+    createLimiter: (name, limit, words) => {
+      const counter = new RateLimiterRedis({
+        storeClient: client,
+        rejectIfRedisNotReady: true,
+        keyPrefix: `doorstep:${name}`,
+        points: limit.most,
+        duration: limit.seconds,
+        insuranceLimiter: databaseCounter(pool, name, limit),
+      });
+      return toLimiter(counter, limit, words);
+    },
+    tell: (given) => {
+      log = given;
+      if (isAway) log('Redis is away: limits are counted in the database.');
+    },
+    close: () => {
+      log = () => undefined;
+      client.disconnect();
+    },
+  };
+}
