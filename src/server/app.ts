@@ -1,10 +1,11 @@
 /** Builds the server from what it is given; reads no environment, opens no port. */
 
+import type { Server } from 'node:http';
 import cors from '@fastify/cors';
 import Fastify, {
+  type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyServerFactory,
-  type FastifyServerOptions,
 } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Database } from './database/database.ts';
@@ -27,6 +28,7 @@ import { registerUserAdminRoutes } from './features/users/user-admin-routes.ts';
 import { createUserAdminService } from './features/users/user-admin-service.ts';
 import { installApiDocs } from './http/api-docs.ts';
 import { installBackground } from './http/background.ts';
+import { CLIENT_ERROR_OPTIONS, installClientErrors } from './http/client-errors.ts';
 import { installErrorHandler, sendError } from './http/error-handler.ts';
 import { installForwardedWarning } from './http/forwarded-warning.ts';
 import type { KeptAnswers } from './http/kept-answers.ts';
@@ -94,9 +96,11 @@ export type AppOptions = {
 
 /** Builds the app; the caller listens and closes. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const serverOptions: FastifyServerOptions = {
+  const serverOptions: FastifyHttpOptions<Server> = {
     ...loggingOptions(options.logLevel, options.logStream),
     ...TIMEOUT_OPTIONS,
+    ...CLIENT_ERROR_OPTIONS,
+    http: { ...TIMEOUT_OPTIONS.http, ...CLIENT_ERROR_OPTIONS.http },
     trustProxy: (_address, hop) => hop < options.trustProxy,
     bodyLimit: BODY_MAX_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -109,6 +113,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('actor', undefined);
   installErrorHandler(app);
+  installClientErrors(app);
   installLoadLimits(app, options.loadLimits);
   options.metrics?.watch(app);
   if (options.trustProxy === 0) installForwardedWarning(app);
@@ -122,6 +127,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: ['X-Total-Count', 'Link', 'X-Searched-For', 'Retry-After'],
       maxAge: 600,
+      // Without its headers it is no preflight, and no reason for an error of another form.
+      strictPreflight: false,
     });
   }
   installPrivateByDefault(app);

@@ -16,7 +16,6 @@ const FRAMEWORK_ERRORS: Record<number, [ErrorCode, string]> = {
   413: ['TOO_LARGE', 'What you sent is too large.'],
   414: ['BAD_REQUEST', 'The address is too long.'],
   415: ['UNSUPPORTED_TYPE', 'This type of content is not accepted here.'],
-  431: ['BAD_REQUEST', 'The request’s headers are too large.'],
   503: ['UNAVAILABLE', 'The service is busy. Please try again in a moment.'],
 };
 

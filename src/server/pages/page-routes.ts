@@ -32,7 +32,8 @@ function toWebRequest(request: FastifyRequest, signal?: AbortSignal): Request {
     if (typeof value === 'string') headers.set(name, value);
   }
   // Only path and query of this address are ever used; links are made from PUBLIC_URL.
-  return new Request(new URL(request.raw.url ?? '/', 'http://localhost'), {
+  // Put together, not resolved: what begins with two slashes would name another site, or none.
+  return new Request(new URL(`http://localhost${request.raw.url ?? '/'}`), {
     method: request.method,
     headers,
     ...(signal === undefined ? {} : { signal }),

@@ -1,0 +1,114 @@
+import type { AddressInfo } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { exchange } from '#tests/helpers/raw-http.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let port: number;
+/** Lets `/api/slow` have its answer. */
+const answered = Promise.withResolvers<void>();
+beforeAll(async () => {
+  server = await startTestApp({
+    pages: {
+      render: async (request) => new Response(request.url, { status: 404 }),
+      filesFolder: null,
+    },
+  });
+  server.app.get('/api/slow', async () => {
+    await answered.promise;
+    return 'done';
+  });
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = server.app.server.address() as AddressInfo);
+  return () => {
+    answered.resolve();
+    return server.close();
+  };
+});
+
+/** The first answer to a request of these lines. */
+async function ask(...lines: string[]) {
+  const answer = await exchange(port, [...lines, '', ''].join('\r\n'));
+  const isJson = (answer.headers['content-type'] ?? '').startsWith('application/json');
+  return { ...answer, body: isJson ? (JSON.parse(answer.text) as unknown) : answer.text };
+}
+
+const CLOSE = 'Connection: close';
+const UNREADABLE = {
+  status: 400,
+  body: { message: 'The request could not be read.', code: 'BAD_REQUEST' },
+};
+
+describe('what HTTP itself refuses has the form of every error', () => {
+  test.each([
+    ['no HTTP at all', ['hello']],
+    ['a method that does not exist', ['BREW / HTTP/1.1', 'Host: a']],
+    [
+      'two lengths',
+      ['POST /api/contact HTTP/1.1', 'Host: a', 'Content-Length: 1', 'Content-Length: 2'],
+    ],
+    [
+      'a length and chunks, which proxies read differently',
+      ['POST / HTTP/1.1', 'Host: a', 'Content-Length: 1', 'Transfer-Encoding: chunked'],
+    ],
+    ['a header without its colon', ['GET / HTTP/1.1', 'Host: a', 'nothing']],
+    ['no host', ['GET /api/health HTTP/1.1', CLOSE]],
+  ])('%s', async (_what, lines) => {
+    expect(await ask(...lines)).toMatchObject(UNREADABLE);
+  });
+
+  test('headers that are too large: 431', async () => {
+    const answer = await ask('GET / HTTP/1.1', 'Host: a', `X: ${'x'.repeat(20_000)}`);
+    expect(answer).toMatchObject({
+      status: 431,
+      headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
+      body: { message: 'The request’s headers are too large.', code: 'HEADERS_TOO_LARGE' },
+    });
+  });
+
+  test('an address that is too long: 431', async () => {
+    const answer = await ask(`GET /${'x'.repeat(20_000)} HTTP/1.1`, 'Host: a');
+    expect(answer).toMatchObject({ status: 431, body: { code: 'HEADERS_TOO_LARGE' } });
+  });
+
+  test('and is never taken for the answer to the request before', async () => {
+    const { heard } = await exchange(
+      port,
+      'GET /api/slow HTTP/1.1\r\nHost: a\r\n\r\nBREW / X\r\n\r\n',
+    );
+    expect(heard).toBe('');
+  });
+});
+
+describe('what is strange but may be said', () => {
+  test('an expectation that nobody knows is passed over', async () => {
+    const answer = await ask('GET /api/health HTTP/1.1', 'Host: a', 'Expect: miracles', CLOSE);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  test('the form of an address that proxies are sent', async () => {
+    const answer = await ask('GET http://other.example.org/api/health HTTP/1.1', 'Host: a', CLOSE);
+    expect(answer).toMatchObject({ status: 200 });
+  });
+});
+
+describe('an address in which something is encoded wrongly', () => {
+  test.each(['%', '%zz', '%ff', '%ed%a0%80', '1%'])('is no call’s: %s', async (id) => {
+    const answer = await ask(`GET /api/properties/${id} HTTP/1.1`, 'Host: a', CLOSE);
+    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+
+  test('is a page’s that is not there', async () => {
+    const answer = await ask('GET /property/%zz?a=%zz HTTP/1.1', 'Host: a', CLOSE);
+    expect(answer).toMatchObject({ status: 404 });
+    expect(answer.text).toContain('/property/%25zz?a=%zz');
+  });
+});
+
+test('an address with two slashes stays on this site', async () => {
+  for (const path of ['//', '//:99999/', '//other.example.org/about']) {
+    const answer = await ask(`GET ${path} HTTP/1.1`, 'Host: a', CLOSE);
+    expect(answer).toMatchObject({ status: 404 });
+    expect(answer.text).toContain(`http://localhost${path}`);
+  }
+});

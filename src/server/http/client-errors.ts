@@ -1,0 +1,93 @@
+/**
+ * What HTTP itself refuses, in the same words and form as everything else (interface: HTTP conventions): Node and
+ * Fastify would answer some of it with an empty body or with one of their own.
+ */
+
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
+import { AppError } from '../errors.ts';
+import { toErrorBody } from './error-handler.ts';
+
+/** The newest answer of each connection. */
+const answers = new WeakMap<Socket, ServerResponse>();
+
+/** The part of it that the HTTP server is made with. */
+export const CLIENT_ERROR_OPTIONS = {
+  clientErrorHandler: (error, socket) => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    // Nobody may take this for the answer to what was asked before on the same connection.
+    if (socket.writable && !isAnswering(socket)) socket.write(toMessage(explain(error.code)));
+    socket.destroy();
+  },
+  rewriteUrl: (request) => readableAddress(request.url ?? '/'),
+  // Refused below, in our own words.
+  http: { requireHostHeader: false },
+} satisfies FastifyHttpOptions<Server>;
+
+/** Must be installed before everything else that answers. */
+export function installClientErrors(app: FastifyInstance): void {
+  app.server.prependListener('request', (request, response) =>
+    answers.set(request.socket, response),
+  );
+  // RFC 9110, 10.1.1: an expectation that is none of ours may be passed over.
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response);
+  });
+  app.addHook('onRequest', async (request) => {
+    // RFC 9112, 3.2.
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw unreadable();
+    }
+  });
+}
+
+const unreadable = () => new AppError('BAD_REQUEST', 'The request could not be read.');
+
+function explain(code: string | undefined): AppError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError('REQUEST_TIMEOUT', 'The request took too long.');
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('HEADERS_TOO_LARGE', 'The request’s headers are too large.');
+  }
+  return unreadable();
+}
+
+function isAnswering(socket: Socket): boolean {
+  const answer = answers.get(socket);
+  if (answer === undefined || answer.writableFinished) return false;
+  return answer.headersSent || answer.req.complete;
+}
+
+function toMessage(error: AppError): string {
+  const body = JSON.stringify(toErrorBody(error));
+  return [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}
+
+/**
+ * The address as a path, also where a proxy's form of it was sent (RFC 9112, 3.2.2). One in which something is
+ * encoded wrongly names nothing, like any other that is not known: its percent signs stand for themselves, so that it
+ * comes to the one answer for that.
+ */
+function readableAddress(address: string): string {
+  const url = address.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+  const end = url.search(/[?#]/);
+  const path = end === -1 ? url : url.slice(0, end);
+  if (!path.includes('%')) return url;
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
+}

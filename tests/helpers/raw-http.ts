@@ -1,0 +1,66 @@
+/** HTTP/1.1 by hand, for requests that no client sends. */
+
+import { connect } from 'node:net';
+
+/** What came back: the first answer, if there was one, and everything that was heard. */
+export type RawExchange = {
+  /** 0 when the connection was closed without a word. */
+  status: number;
+  /** With names in lower case; of repeated ones the last. */
+  headers: Record<string, string>;
+  /** Of the first answer; not put together again where it came in chunks. */
+  text: string;
+  /** Everything, further answers too. */
+  heard: string;
+};
+
+/** Once something was heard, further answers come at once or never. */
+const MORE_MS = 5;
+
+/**
+ * Says something on a connection of its own and listens until the other side closes, or has answered, or has been
+ * silent for a while; then it says that this was all, and waits for the other side to close.
+ *
+ * @param said bytes as they stand, `\r\n` and all
+ * @param patienceMs how long it waits for the first word
+ */
+export async function exchange(
+  port: number,
+  said: Buffer | string,
+  patienceMs = 5_000,
+): Promise<RawExchange> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const chunks: Buffer[] = [];
+  const socket = connect(port, '127.0.0.1');
+  let timer = setTimeout(() => socket.end(), patienceMs);
+  socket.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    clearTimeout(timer);
+    timer = setTimeout(() => socket.end(), MORE_MS);
+  });
+  // A connection may be reset by whoever has heard enough.
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    clearTimeout(timer);
+    resolve(Buffer.concat(chunks).toString('utf8'));
+  });
+  socket.write(said);
+  return parse(await promise);
+}
+
+function parse(heard: string): RawExchange {
+  const end = heard.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = heard.slice(0, Math.max(0, end)).split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1] ?? 0);
+  // An answer that says "go on" is followed by the real one.
+  if (status === 100) return parse(heard.slice(end + 4));
+  const body = Buffer.from(heard.slice(end + 4));
+  const length = Number(headers['content-length'] ?? body.length);
+  return { status, headers, text: body.subarray(0, length).toString('utf8'), heard };
+}
