@@ -17,6 +17,8 @@ interface Check {
   /** Run one after the other until one fails. */
   commands: (readonly string[])[];
   env?: Record<string, string>;
+  /** Its output is worth reading even when all is well. */
+  isShown?: true;
   /** Counts of a test runner; any other check counts as one. */
   readCounts?: () => TestCounts | undefined;
 }
@@ -37,6 +39,11 @@ const STATIC_CHECKS: Check[] = [
     ],
   },
   { name: 'dead code', commands: [['knip', '--no-progress']] },
+];
+
+/** What looks at the finished build. */
+const BUILD_CHECKS: Check[] = [
+  { name: 'weight of pages', commands: [['scripts/budgets.ts']], isShown: true },
 ];
 
 function describeTestRuns(reportFolder: string): Check[] {
@@ -80,7 +87,7 @@ async function main(ending: AbortSignal): Promise<void> {
       for (const check of waiting) await runOne(check);
     };
     await Promise.all([lane(), lane()]);
-    for (const check of describeTestRuns(reportFolder)) await runOne(check);
+    for (const check of [...BUILD_CHECKS, ...describeTestRuns(reportFolder)]) await runOne(check);
   } finally {
     rmSync(reportFolder, { recursive: true, force: true });
     await removeAbandonedTempFolders(testRun);
@@ -101,7 +108,7 @@ async function runCheck(check: Check, ending: AbortSignal): Promise<TestCounts> 
   }
   const counts = judge(check, result.exitCode === 0);
   const isGood = counts.failed === 0;
-  if (!isGood) console.log(`\n${result.output}\n`);
+  if (!isGood || check.isShown === true) console.log(`\n${result.output}\n`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const tests = check.readCounts ? `  ${counts.passed} good, ${counts.failed} bad` : '';
   console.log(`${isGood ? '✓' : '✗'} ${check.name.padEnd(28)}${seconds.padStart(6)} s${tests}`);

@@ -1,0 +1,13 @@
+/**
+ * Prints what a first visit of each public page loads, and fails when one is over the budget:
+ * `node scripts/budgets.ts`, after a build. `npm test` does so, too.
+ */
+
+import { join } from 'node:path';
+import { findBuildFolder } from '#server/pages/page-renderer.ts';
+import { findOverweight, formatWeights, weighPages } from './checks/page-weight.ts';
+
+const pages = weighPages(join(findBuildFolder(), 'client'));
+console.log(formatWeights(pages));
+for (const line of findOverweight(pages)) console.error(`Too heavy: ${line} kB`);
+if (pages.length === 0 || findOverweight(pages).length > 0) process.exitCode = 1;

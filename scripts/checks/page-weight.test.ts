@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { BUDGET, findOverweight, formatWeights, weighPages } from './page-weight.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'doorstep-weight-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const FILES = {
+  'entry.js': 'import "./shared.js";',
+  'root.js': 'import{a}from"./shared.js";const sheet=`/assets/app.css`;',
+  'shared.js': 'import{b}from"./deep.js";export const a=b',
+  'deep.js': 'export const b=1',
+  'home.js': 'import("./later.js");const later=["assets/later.css"]',
+  'later.js': 'export const c=2',
+  'desk.js': 'export const d=3',
+  'app.css':
+    '@font-face{src:url(/assets/basic.woff2)format("woff2");unicode-range:U+??,U+131}@font-face{src:url(/assets/far.woff2)format("woff2");unicode-range:U+100-2BA}',
+  'later.css': 'p{}',
+  'basic.woff2': 'x'.repeat(500),
+  'far.woff2': 'y'.repeat(900),
+};
+const route = (id: string, rest: object) => ({ [id]: { id, module: `/assets/${id}.js`, ...rest } });
+const manifest = JSON.stringify({
+  entry: { module: '/assets/entry.js', imports: ['/assets/shared.js'], css: [] },
+  routes: {
+    ...route('root', { path: '' }),
+    ...route('home', { parentId: 'root', index: true }),
+    ...route('desk', { parentId: 'root', path: 'dashboard' }),
+  },
+});
+mkdirSync(join(folder, 'assets'));
+const all = { ...FILES, 'manifest-1a.js': `window.__reactRouterManifest=${manifest};` };
+for (const [name, text] of Object.entries(all)) writeFileSync(join(folder, 'assets', name), text);
+
+const gzipped = (...names: (keyof typeof all)[]) =>
+  names.reduce((sum, name) => sum + gzipSync(all[name]).length, 0);
+
+test('counts what a first visit loads: every static import once, nothing that comes later', () => {
+  expect(weighPages(folder)).toEqual([
+    {
+      path: '/',
+      scripts: gzipped('entry.js', 'root.js', 'shared.js', 'deep.js', 'home.js', 'manifest-1a.js'),
+      styles: gzipped('app.css'),
+      fonts: 500,
+    },
+  ]);
+});
+
+test('names what is over the budget, and by how much', () => {
+  const heavy = { path: '/about', scripts: 161_234, styles: 15_000, fonts: 90_001 };
+  expect(findOverweight([{ path: '/', ...BUDGET }])).toEqual([]);
+  expect(findOverweight([heavy])).toEqual([
+    '/about: scripts 161.2 of 160.0',
+    '/about: fonts 90.0 of 90.0',
+  ]);
+  expect(formatWeights([heavy])).toMatch(/\/about +161\.2 +15\.0 +90\.0\nat most +160\.0/);
+});
