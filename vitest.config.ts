@@ -6,6 +6,7 @@ export default defineConfig({
       'src/**/*.test.{ts,tsx}',
       'tests/repo/**/*.test.ts',
       'tests/helpers/**/*.test.ts',
+      'tests/fuzz/**/*.test.ts',
       'demo/**/*.test.ts',
       'scripts/**/*.test.{ts,mjs}',
     ],

@@ -52,7 +52,8 @@ export function registerPageRoutes(
     const answer = await render(toWebRequest(request), {
       apiFetch: inProcessFetch(app, request),
       publicSettings,
-      logError: (error) => request.log.error({ err: error }, 'A page could not be rendered'),
+      logError: (error) =>
+        request.log.error({ req: request, err: error }, 'A page could not be rendered'),
     });
     const body = Buffer.from(await answer.arrayBuffer());
     const hashes = hashInlineScripts(body.toString());
@@ -75,7 +76,8 @@ export function registerPageRoutes(
       apiFetch: inProcessFetch(app, request),
       nonce,
       publicSettings,
-      logError: (error) => request.log.error({ err: error }, 'A page could not be rendered'),
+      logError: (error) =>
+        request.log.error({ req: request, err: error }, 'A page could not be rendered'),
     });
     reply.header(
       'Content-Security-Policy',

@@ -1,0 +1,297 @@
+import { createHash } from 'node:crypto';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Endpoint, endpoints } from '#shared/api-endpoints.ts';
+import { errorSchema } from '#shared/schemas/common.ts';
+import { startTestApp } from '#tests/helpers/test-app.ts';
+import type { AppOptions } from '../app.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+
+const SCRIPT = 'window.started = true;';
+const PAGE_SETTINGS = {
+  publicUrl: 'https://homes.example.org',
+  mapTileUrl: 'https://tile.example.org/{z}/{x}/{y}.png',
+  cardArea: 'fixed',
+} as const;
+
+/** Pages with one inline script, as the real ones have. */
+const pages: AppOptions['pages'] = {
+  render: async (_request, { nonce }) =>
+    new Response(`<script${nonce === undefined ? '' : ` nonce="${nonce}"`}>${SCRIPT}</script>`, {
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    }),
+  filesFolder: null,
+};
+
+const closers: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closers) await close();
+});
+
+/** An app of the test's own. */
+async function start(changes: Partial<AppOptions>) {
+  const server = await startTestApp({ pages, ...changes });
+  closers.push(server.close);
+  const ask = async (request: string | InjectOptions) => {
+    const answer = await server.app.inject(request);
+    return { status: answer.statusCode, headers: answer.headers, text: answer.payload };
+  };
+  return { ...server, ask };
+}
+
+/** With nothing set; for all tests that change nothing. */
+let plain: Awaited<ReturnType<typeof start>>;
+beforeAll(async () => {
+  plain = await start({});
+});
+
+/** The sources of one directive of a policy. */
+function sourcesOf(policy: unknown, directive: string): string[] {
+  const found = String(policy)
+    .split('; ')
+    .find((part) => part.startsWith(`${directive} `));
+  return found?.split(' ').slice(1).filter(Boolean) ?? [];
+}
+
+describe('the Content-Security-Policy', () => {
+  test('of a page that is not kept allows the scripts that bear its nonce, another one each time', async () => {
+    const { ask } = plain;
+    const nonces = new Set<string>();
+    for (let count = 0; count < 3; count += 1) {
+      const { headers, text } = await ask('/about');
+      const nonce = /nonce="([\w-]{22})"/.exec(text)?.[1] ?? '';
+      const scripts = sourcesOf(headers['content-security-policy'], 'script-src');
+      expect(scripts).toEqual([`'self'`, `'nonce-${nonce}'`]);
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(3);
+  });
+
+  test('of a page that is kept allows its scripts by their hashes, and is kept with it', async () => {
+    const kept = createKeptAnswers(1024 * 1024);
+    kept.setLive(true);
+    const { ask } = await start({ kept });
+    const hash = createHash('sha256').update(SCRIPT).digest('base64');
+    const first = await ask('/about');
+    const scripts = sourcesOf(first.headers['content-security-policy'], 'script-src');
+    expect(scripts).toEqual([`'self'`, `'sha256-${hash}'`]);
+    const again = await ask('/about');
+    expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
+    const known = await ask({
+      url: '/about',
+      headers: { 'if-none-match': String(first.headers.etag) },
+    });
+    expect(known).toMatchObject({ status: 304, text: '' });
+  });
+
+  test('lets nothing else in, and nobody frame a page', () => {
+    const policy = contentSecurityPolicy(PAGE_SETTINGS, []);
+    for (const [directive, sources] of Object.entries({
+      'default-src': [`'self'`],
+      'script-src': [`'self'`],
+      'connect-src': [`'self'`],
+      'font-src': [`'self'`],
+      'object-src': [`'none'`],
+      'base-uri': [`'self'`],
+      'form-action': [`'self'`],
+      'frame-ancestors': [`'none'`],
+    })) {
+      expect({ directive, sources: sourcesOf(policy, directive) }).toEqual({ directive, sources });
+    }
+    expect(policy).not.toContain('unsafe-eval');
+  });
+
+  test.each([
+    ['https://tile.example.org/{z}/{x}/{y}.png', 'https://tile.example.org'],
+    ['https://{s}.tile.example.org/{z}/{x}/{y}.png', 'https://*.tile.example.org'],
+    ['http://127.0.0.1:8080/{z}/{x}/{y}.png', 'http://127.0.0.1:8080'],
+  ])('takes pictures from the map’s tile server: %s', (mapTileUrl, origin) => {
+    const policy = contentSecurityPolicy({ mapTileUrl }, []);
+    expect(sourcesOf(policy, 'img-src')).toEqual([`'self'`, 'data:', 'blob:', origin]);
+  });
+
+  test('of everything that is no page allows nothing at all', async () => {
+    const { ask } = plain;
+    for (const url of ['/api/properties', '/api/nothing', '/images/x/full.webp', '/robots.txt']) {
+      const { headers } = await ask(url);
+      expect(headers['content-security-policy']).toBe(`default-src 'none'; frame-ancestors 'none'`);
+    }
+  });
+
+  test('of the API’s description runs only its own scripts', async () => {
+    const { ask } = plain;
+    const { status, headers } = await ask('/api/docs');
+    expect(status).toBe(200);
+    const scripts = sourcesOf(headers['content-security-policy'], 'script-src');
+    expect(scripts.filter((source) => !/^'(self|sha256-[\w+/=]+)'$/.test(source))).toEqual([]);
+  });
+});
+
+describe('other headers', () => {
+  test('stand on every kind of answer', async () => {
+    const { ask } = plain;
+    const post = { method: 'POST', url: '/api/contact', payload: {} } as const;
+    for (const request of ['/', '/api/properties', '/api/users', '/api/x', '/images/x/y', post]) {
+      const { headers } = await ask(request);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('geolocation=()') as string,
+      });
+      expect(headers).not.toHaveProperty('x-powered-by');
+      expect(headers).not.toHaveProperty('server');
+    }
+  });
+
+  test('tell browsers to insist on https only where the site has it', async () => {
+    expect((await plain.ask('/')).headers).toHaveProperty('strict-transport-security');
+    const publicSettings = { ...PAGE_SETTINGS, publicUrl: 'http://localhost:3000' };
+    const local = await start({ publicSettings });
+    expect((await local.ask('/')).headers).not.toHaveProperty('strict-transport-security');
+  });
+
+  test('keep what is one person’s out of every cache', async () => {
+    const admin = await plain.addUser({ role: 'admin' });
+    const { headers } = await plain.answer(endpoints.listUsers, { as: admin });
+    expect(headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('other origins', () => {
+  const PARTNER = 'https://partner.example.org';
+  const preflight = (origin: string): InjectOptions => ({
+    method: 'OPTIONS',
+    url: '/api/properties',
+    headers: { origin, 'access-control-request-method': 'DELETE' },
+  });
+
+  test('may do nothing unless the settings name them', async () => {
+    const { ask } = plain;
+    for (const request of [
+      { url: '/api/properties', headers: { origin: PARTNER } },
+      { url: '/api/properties', headers: { origin: 'null' } },
+      preflight(PARTNER),
+    ]) {
+      const { headers } = await ask(request);
+      const allowed = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+      expect(allowed).toEqual([]);
+    }
+  });
+
+  test('that the settings name may call, and read the headers of lists', async () => {
+    const { ask } = await start({ corsOrigins: [PARTNER] });
+    const { status, headers } = await ask({ url: '/api/properties', headers: { origin: PARTNER } });
+    expect({ status, headers }).toMatchObject({
+      status: 200,
+      headers: {
+        'access-control-allow-origin': PARTNER,
+        'access-control-expose-headers': 'X-Total-Count, Link, X-Searched-For, Retry-After',
+      },
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(await ask(preflight(PARTNER))).toMatchObject({
+      status: 204,
+      headers: {
+        'access-control-allow-origin': PARTNER,
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+      },
+    });
+  });
+
+  test.each(['https://evil.example.org', `${PARTNER}.evil.example.org`, 'null'])(
+    'that they do not name may not: %s',
+    async (origin) => {
+      const { ask } = await start({ corsOrigins: [PARTNER] });
+      for (const request of [{ url: '/api/properties', headers: { origin } }, preflight(origin)]) {
+        expect((await ask(request)).headers).not.toHaveProperty('access-control-allow-origin');
+      }
+    },
+  );
+});
+
+describe('a token in an address', () => {
+  test('is never logged, whatever comes of the page', async () => {
+    const lines: string[] = [];
+    const { ask } = await start({
+      logLevel: 'trace',
+      logStream: { write: (line) => lines.push(line) },
+      pages: {
+        render: async (request, { logError }) => {
+          logError(new Error('The page could not be made'));
+          if (request.url.includes('fail')) throw new Error('Not even an answer');
+          return new Response('', { status: 500 });
+        },
+        filesFolder: null,
+      },
+    });
+    const token = 'a-very-secret-token';
+    for (const path of ['/reset-password', '/fail', '/api/properties', '/api/x', '/%zz']) {
+      await ask(`${path}?token=${token}`);
+    }
+    expect(lines.join('')).toContain('/reset-password');
+    expect(lines.join('')).not.toContain(token);
+  });
+});
+
+describe('what is refused before any call looks at it', () => {
+  const json = { 'content-type': 'application/json' };
+  const contact = { method: 'POST', url: '/api/contact' } as const;
+  test.each<[string, InjectOptions, number, string]>([
+    ['an unknown address', { url: '/api/nothing' }, 404, 'NOT_FOUND'],
+    ['an unknown address, written to', { method: 'POST', url: '/api/x' }, 404, 'NOT_FOUND'],
+    ['a wrong method', { method: 'DELETE', url: '/api/properties' }, 404, 'NOT_FOUND'],
+    ['a page that is written to', { method: 'POST', url: '/about' }, 404, 'NOT_FOUND'],
+    ['JSON that is none', { ...contact, headers: json, payload: '{' }, 400, 'BAD_REQUEST'],
+    ['no JSON at all', { ...contact, headers: json, payload: '' }, 400, 'BAD_REQUEST'],
+    [
+      'JSON that would reach into objects',
+      { ...contact, headers: json, payload: '{"__proto__":{"role":"admin"}}' },
+      400,
+      'BAD_REQUEST',
+    ],
+    [
+      'a body that is too large',
+      { ...contact, headers: json, payload: JSON.stringify({ message: 'x'.repeat(262_144) }) },
+      413,
+      'TOO_LARGE',
+    ],
+    [
+      'a type that is not taken',
+      { ...contact, headers: { 'content-type': 'text/plain' }, payload: 'x' },
+      415,
+      'UNSUPPORTED_TYPE',
+    ],
+  ])('%s', async (_what, request, status, code) => {
+    const { ask } = plain;
+    const answer = await ask(request);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(errorSchema.strict().parse(JSON.parse(answer.text))).toMatchObject({ code });
+    expect(answer.status).toBe(status);
+  });
+});
+
+describe('HEAD', () => {
+  test('has the status and the headers of GET, and no body', async () => {
+    const server = plain;
+    const { token } = await server.addUser({ role: 'admin' });
+    const id = await server.addProperty(await server.addUser({ role: 'agent' }));
+    const calls = Object.values(endpoints as Record<string, Endpoint>)
+      .filter(({ method }) => method === 'GET')
+      .map(({ path }) => `/api${path.replace(':id', id)}`);
+    for (const url of [...calls, '/about', '/robots.txt', '/sitemap.xml']) {
+      const headers = { authorization: `Bearer ${token}` };
+      const got = await server.ask({ url, headers });
+      const asked = await server.ask({ method: 'HEAD', url, headers });
+      expect({ url, status: asked.status, text: asked.text }).toEqual({
+        url,
+        status: 200,
+        text: '',
+      });
+      expect(asked.headers['content-type']).toBe(got.headers['content-type']);
+      expect(asked.headers['etag']).toBe(got.headers['etag']);
+    }
+  });
+});

@@ -1,0 +1,91 @@
+/** Every call of the endpoint table, with hostile values, by people of every role (issue 7, item 5). */
+
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
+import { fuzzRequest } from './fuzz-requests.ts';
+import { announce, BATCH, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
+import { type FuzzWorld, startFuzzWorld, stateOf } from './fuzz-world.ts';
+
+const NAMES = Object.keys(endpoints) as EndpointName[];
+const UPLOADS = NAMES.filter((name) => 'files' in endpoints[name]);
+const OTHERS = NAMES.filter((name) => !UPLOADS.includes(name));
+
+/** Shares of all requests; the rest is for raw-requests.test.ts. */
+const SHARES = { calls: 0.7, uploads: 0.12, refused: 0.02 };
+
+let world: FuzzWorld;
+beforeAll(async () => {
+  world = await startFuzzWorld();
+  return () => world.server.close();
+});
+
+/** No default time limit: how long it takes is a matter of FUZZ_REQUESTS. */
+const TIMEOUT_MS = 600_000 + FUZZ_REQUESTS * 20;
+
+async function fuzz(names: EndpointName[], share: number, salt: number): Promise<void> {
+  const numRuns = Math.ceil((FUZZ_REQUESTS * share) / BATCH);
+  announce(names === UPLOADS ? 'uploads' : 'calls', numRuns * BATCH);
+  const batch = fc.array(fuzzRequest(names), { minLength: BATCH, maxLength: BATCH });
+  await fc.assert(
+    fc.asyncProperty(batch, async (requests) => {
+      await Promise.all(requests.map(world.send));
+    }),
+    { seed: FUZZ_SEED + salt, numRuns },
+  );
+}
+
+describe('hostile values', () => {
+  test(
+    'in calls are answered soundly',
+    async () => {
+      await fuzz(OTHERS, SHARES.calls, 0);
+      expect(world.seen.count).toBeGreaterThanOrEqual(FUZZ_REQUESTS * SHARES.calls);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'in forms with files are answered soundly',
+    async () => {
+      const before = world.seen.count;
+      await fuzz(UPLOADS, SHARES.uploads, 1);
+      expect(world.seen.count - before).toBeGreaterThanOrEqual(FUZZ_REQUESTS * SHARES.uploads);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'that are refused change nothing',
+    async () => {
+      const numRuns = Math.ceil(FUZZ_REQUESTS * SHARES.refused);
+      announce('what is refused', numRuns);
+      let refusedCount = 0;
+      const changing = NAMES.filter((name) => endpoints[name].method !== 'GET');
+      await fc.assert(
+        fc.asyncProperty(fuzzRequest(changing), async (request) => {
+          const before = await stateOf(world);
+          const { status } = await world.send(request);
+          if (status < 400) return;
+          refusedCount += 1;
+          expect(await stateOf(world)).toEqual(before);
+        }),
+        { seed: FUZZ_SEED + 2, numRuns },
+      );
+      expect(refusedCount).toBeGreaterThan(numRuns / 2);
+    },
+    TIMEOUT_MS,
+  );
+
+  test('got past the doors of every call, and were refused by every one', () => {
+    const untouched = NAMES.map((name) => {
+      const statuses = [...(world.seen.statuses.get(name) ?? [])];
+      return {
+        name,
+        succeeded: statuses.includes(endpoints[name].status),
+        refused: statuses.some((status) => status >= 400) || name === 'health',
+      };
+    }).filter(({ succeeded, refused }) => !succeeded || !refused);
+    expect(untouched).toEqual([]);
+  });
+});

@@ -1,0 +1,217 @@
+/** Requests to the calls of the endpoint table: right ones that were spoilt a little or altogether. */
+
+import fc from 'fast-check';
+import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
+import { buildPropertyForm } from '../factories/build-property-form.ts';
+import { USER_PASSWORD } from '../factories/build-user-row.ts';
+import {
+  brokenJson,
+  HOSTILE_IDS,
+  hostileJson,
+  hostileKey,
+  hostileText,
+  hostileType,
+} from './hostile-values.ts';
+import { type FormPlan, formPlan } from './hostile-forms.ts';
+
+/** Who asks; `broken` brings a token that is none. */
+export const CALLERS = ['visitor', 'broken', 'user', 'agent', 'admin'] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** A record of the test's by its number, or an identifier as it stands in the path. */
+export type IdPlan = { record: number } | { text: string };
+
+/** What a request is made of; the test fills in people and records when it sends it. */
+export type FuzzRequest = {
+  name: EndpointName;
+  caller: Caller;
+  id: IdPlan;
+  query: [name: string, value: string][];
+  headers: Record<string, string>;
+  body: { json: string; type: string } | { form: FormPlan } | null;
+};
+
+/** Stands for the address of somebody who can sign in. */
+export const SIGN_IN_EMAIL = 'fuzz-sign-in@example.org';
+/** Stands for the newest token of a mail that lets somebody choose a new password. */
+export const RESET_TOKEN = 'RESET-TOKEN';
+
+const email = fc.nat(1_000_000).map((number) => `fuzz-${number}@example.org`);
+
+/** Bodies that are right, by call. */
+const GOOD_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, string>>>> = {
+  login: fc.constant({ email: SIGN_IN_EMAIL, password: USER_PASSWORD }),
+  register: email.map((address) => ({
+    name: 'Some Body',
+    email: address,
+    password: USER_PASSWORD,
+    confirmPassword: USER_PASSWORD,
+    role: 'agent',
+  })),
+  forgotPassword: fc.constant({ email: SIGN_IN_EMAIL }),
+  resetPassword: fc.constant({ token: RESET_TOKEN, password: USER_PASSWORD }),
+  changePassword: fc.constant({ currentPassword: USER_PASSWORD, newPassword: USER_PASSWORD }),
+  changeProfile: email.map((address) => ({ name: 'Some Body Else', email: address })),
+  createProperty: fc.constant(buildPropertyForm()),
+  updateProperty: fc.constant({ ...buildPropertyForm(), imagesToDelete: '[]' }),
+  changeRole: fc.constantFrom({ role: 'user' }, { role: 'agent' }, { role: 'admin' }),
+  sendMessage: email.map((address) => ({
+    name: 'Some Body',
+    email: address,
+    subject: 'A house in Austin',
+    message: 'May we see it on Friday?',
+  })),
+};
+
+/** Everything that a query string may hold, with something right for each. */
+const QUERY_CHOICES: Record<string, readonly string[]> = {
+  page: ['1', '2', '10000'],
+  limit: ['1', '24', '100'],
+  searchTerm: ['austin', 'garden house', 'tx 78701', 'in'],
+  propertyType: ['House', 'Condo'],
+  status: ['For Sale', 'For Rent'],
+  minPrice: ['0', '250000.50'],
+  maxPrice: ['100000000000'],
+  bedrooms: ['2'],
+  sort: ['price_asc', 'createdAt_desc'],
+  agentId: ['1', '999999'],
+  availability: ['true', 'all'],
+  isRead: ['false'],
+  role: ['agent', 'all'],
+  timeZone: ['Europe/Berlin', 'UTC'],
+};
+
+const queryPair: fc.Arbitrary<[string, string]> = fc
+  .constantFrom(...Object.keys(QUERY_CHOICES))
+  .chain((name) =>
+    fc.tuple(
+      fc.oneof({ weight: 8, arbitrary: fc.constant(name) }, hostileKey),
+      fc.oneof(
+        { weight: 2, arbitrary: fc.constantFrom(...(QUERY_CHOICES[name] ?? [''])) },
+        { weight: 3, arbitrary: hostileText },
+      ),
+    ),
+  );
+
+/** Repeated names are among them. */
+const query: fc.Arbitrary<[string, string][]> = fc.oneof(
+  fc.constant<[string, string][]>([]),
+  { weight: 3, arbitrary: fc.array(queryPair, { maxLength: 4 }) },
+  { weight: 1, arbitrary: queryPair.map((pair): [string, string][] => [pair, pair]) },
+);
+
+/** Headers as far as they may be sent at all; what breaks HTTP itself is in raw-requests.test.ts. */
+const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant({}) },
+  fc
+    .tuple(
+      fc.constantFrom(
+        'if-none-match',
+        'if-modified-since',
+        'range',
+        'accept',
+        'accept-encoding',
+        'origin',
+        'referer',
+        'cookie',
+        'x-forwarded-for',
+        'x-forwarded-host',
+        'x-http-method-override',
+        'x-request-id',
+        'forwarded',
+        'host',
+        'expect',
+        'upgrade',
+        'authorization',
+      ),
+      fc.constantFrom(
+        '*',
+        '"',
+        'W/"',
+        '"a", W/"b", *',
+        ',,,,',
+        'bytes=0-,-1,5-2',
+        'DELETE',
+        'null',
+        '../../',
+        '127.0.0.1, ::1, x',
+        'Bearer',
+        'Bearer  ',
+        'Basic YTpi',
+        `Bearer ${'x'.repeat(5_000)}`,
+        'Bearer a b',
+        'ÿþ',
+        'x'.repeat(8_000),
+      ),
+    )
+    .map(([name, value]) => ({ [name]: value })),
+);
+
+/** A right body with some fields spoilt, left out or added; or something else altogether. */
+function jsonBody(name: EndpointName): fc.Arbitrary<string> {
+  const good = GOOD_BODIES[name] ?? fc.constant({});
+  const spoilt = fc
+    .tuple(
+      good,
+      fc.array(fc.tuple(fc.nat(20), fc.option(hostileJson, { nil: undefined })), { maxLength: 3 }),
+      fc.array(fc.tuple(hostileKey, hostileJson), { maxLength: 2 }),
+    )
+    .map(([body, changes, additions]) => {
+      const entries: [string, unknown][] = Object.entries(body);
+      for (const [index, value] of changes) {
+        const entry = entries[index % Math.max(1, entries.length)];
+        if (entry !== undefined) entry[1] = value;
+      }
+      // So, and not by assignment, a key may be called __proto__.
+      return JSON.stringify(Object.fromEntries([...entries, ...additions]));
+    });
+  return fc.oneof(
+    { weight: 1, arbitrary: good.map((body) => JSON.stringify(body)) },
+    { weight: 6, arbitrary: spoilt },
+    { weight: 1, arbitrary: hostileJson.map((value) => JSON.stringify(value) ?? 'null') },
+    { weight: 1, arbitrary: brokenJson },
+  );
+}
+
+function bodyOf(name: EndpointName): fc.Arbitrary<FuzzRequest['body']> {
+  const { body, files } = endpoints[name] as { body?: unknown; files?: { name: string } };
+  const json = fc.record({
+    json: jsonBody(name),
+    type: fc.oneof({ weight: 9, arbitrary: fc.constant('application/json') }, hostileType),
+  });
+  const good = GOOD_BODIES[name] ?? fc.constant({});
+  const form = fc.record({ form: formPlan(good, files?.name ?? 'images') });
+  if (files !== undefined) return fc.oneof({ weight: 12, arbitrary: form }, json);
+  if (body !== undefined) return fc.oneof({ weight: 20, arbitrary: json }, form);
+  // A body where none belongs.
+  return fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, json);
+}
+
+const idPlan: fc.Arbitrary<IdPlan> = fc.oneof(
+  fc.record({ record: fc.nat(9) }),
+  fc.record({ text: fc.constantFrom(...HOSTILE_IDS) }),
+);
+
+/**
+ * A request to one call of the table.
+ *
+ * @param names the calls to choose from
+ */
+export function fuzzRequest(names: readonly EndpointName[]): fc.Arbitrary<FuzzRequest> {
+  return fc.constantFrom(...names).chain((name) => {
+    // Those who are let in say more than those who are not.
+    const access = endpoints[name].access;
+    const most = access === 'signed-in' ? 'user' : access === 'public' ? 'visitor' : access;
+    return fc.record({
+      name: fc.constant(name),
+      caller: fc.oneof(
+        { weight: 2, arbitrary: fc.constant<Caller>(most) },
+        fc.constantFrom(...CALLERS),
+      ),
+      id: idPlan,
+      query,
+      headers,
+      body: bodyOf(name),
+    });
+  });
+}

@@ -1,0 +1,24 @@
+/**
+ * How much is fuzzed, and from which seed:
+ *
+ *     FUZZ_REQUESTS=200000 FUZZ_SEED=42 npx vitest run tests/fuzz
+ */
+
+import { randomInt } from 'node:crypto';
+
+/** Requests of the default run (issue 7, item 5). */
+const DEFAULT_REQUESTS = 21_000;
+
+/** How many requests all tests of this folder send together, about. */
+export const FUZZ_REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? DEFAULT_REQUESTS);
+
+/** The same seed makes the same requests. */
+export const FUZZ_SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
+
+/** Requests that are sent together. */
+export const BATCH = 10;
+
+/** Says once per file what is needed to repeat the run. */
+export function announce(part: string, count: number): void {
+  process.stdout.write(`fuzz: ${part}, ${count} requests, FUZZ_SEED=${FUZZ_SEED}\n`);
+}

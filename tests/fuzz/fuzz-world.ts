@@ -1,0 +1,199 @@
+/** The app that is fuzzed: with people and records enough, and with limits that mask nothing. */
+
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Passwords } from '#server/features/auth/password.ts';
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '#server/http/rate-limits.ts';
+import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
+import { USER_PASSWORD } from '../factories/build-user-row.ts';
+import { startTestApp, type TestUser } from '../helpers/test-app.ts';
+import {
+  type Caller,
+  type FuzzRequest,
+  type IdPlan,
+  RESET_TOKEN,
+  SIGN_IN_EMAIL,
+} from './fuzz-requests.ts';
+import { encodeForm } from './hostile-forms.ts';
+import { expectSound, type RawAnswer } from './sound-answer.ts';
+
+/** How long an answer may take on a machine that does much else, in milliseconds. */
+const HANG_MS = 30_000;
+const RECORD_COUNT = 10;
+
+/** So cheap that thousands of sign-ups cost nothing; what the factories made is known. */
+const cheapPasswords: Passwords = {
+  hash: async (password) => `cheap:${createHash('sha256').update(password).digest('hex')}`,
+  verify: async (kept, password) =>
+    kept === `cheap:${createHash('sha256').update(password).digest('hex')}` ||
+    (kept?.startsWith('$argon2id$') === true && password === USER_PASSWORD),
+};
+
+const NO_LIMITS = Object.fromEntries(
+  Object.keys(DEFAULT_RATE_LIMITS).map((name) => [name, { most: 1_000_000_000, seconds: 60 }]),
+) as RateLimits;
+
+export type FuzzWorld = Awaited<ReturnType<typeof startFuzzWorld>>;
+
+/** @param loadLimits of the app, for requests that never end */
+export async function startFuzzWorld(
+  loadLimits: { inFlightMost?: number; bodyTimeoutMs?: number } = {},
+) {
+  const server = await startTestApp({
+    passwords: cheapPasswords,
+    rateLimits: NO_LIMITS,
+    corsOrigins: ['https://partner.example.org'],
+    loadLimits,
+    freeDiskBytes: async () => Number.MAX_SAFE_INTEGER,
+    // Pages answer with what they were asked for, as far as it is safe to say.
+    pages: {
+      render: async (request) =>
+        new Response(`<!doctype html><title>${new URL(request.url).pathname.length}</title>`, {
+          headers: { 'content-type': 'text/html; charset=utf-8' },
+        }),
+      filesFolder: null,
+    },
+  });
+  const addPerson = (role: TestUser['role']) => server.addUser({ role });
+  const people: Record<'user' | 'agent' | 'admin', TestUser> = {
+    user: await addPerson('user'),
+    agent: await addPerson('agent'),
+    admin: await addPerson('admin'),
+  };
+  await server.addUser({ email: SIGN_IN_EMAIL });
+  /** The records that requests are about, by the beginning of the call's path; what is deleted is replaced. */
+  const records = {
+    properties: await fill(() => server.addProperty(people.agent)),
+    users: await fill(async () => (await addPerson('agent'))._id),
+    contact: await fill(() => server.addMessage()),
+  };
+  const addRecord = {
+    properties: () => server.addProperty(people.agent),
+    users: async () => (await addPerson('agent'))._id,
+    contact: () => server.addMessage(),
+  };
+  /** Requests so far, and statuses of each call. */
+  const seen = { count: 0, statuses: new Map<string, Set<number>>() };
+
+  const secrets = () => Object.values(people).map(({ token }) => token);
+
+  function idOf(name: EndpointName, plan: IdPlan): string {
+    if ('text' in plan) return plan.text;
+    const kind = /^\/(properties|users|contact)/.exec(endpoints[name].path)?.[1];
+    return records[kind as keyof typeof records]?.[plan.record] ?? '1';
+  }
+
+  function authorize(caller: Caller): Record<string, string> {
+    if (caller === 'visitor') return {};
+    if (caller === 'broken') return { authorization: 'Bearer fuzz-no-such-token' };
+    return { authorization: `Bearer ${people[caller].token}` };
+  }
+
+  const newestResetToken = () =>
+    server.mails
+      .map(({ text }) => /token=([\w-]+)/.exec(text)?.[1])
+      .findLast((token) => token !== undefined) ?? 'x';
+
+  function toInject({ name, caller, id, query, headers, body }: FuzzRequest) {
+    const { method, path } = endpoints[name];
+    const search = query.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&');
+    const url = `/api${path.replace(':id', idOf(name, id))}${search && `?${search}`}`;
+    const sent =
+      body === null
+        ? {}
+        : 'form' in body
+          ? { type: body.form.type, payload: encodeForm(body.form) }
+          : { type: body.type, payload: body.json.replaceAll(RESET_TOKEN, newestResetToken()) };
+    return {
+      method,
+      url,
+      headers: {
+        ...authorize(caller),
+        ...('type' in sent ? { 'content-type': sent.type } : {}),
+        ...headers,
+      },
+      ...('payload' in sent ? { payload: sent.payload } : {}),
+    };
+  }
+
+  /** What a request did to the test's own people and records. */
+  async function repair({ name, caller, id }: FuzzRequest, status: number): Promise<void> {
+    if (status >= 300) return;
+    if (name === 'logout' && caller in people) {
+      const role = caller as keyof typeof people;
+      people[role] = await addPerson(role);
+    }
+    if (endpoints[name].method === 'DELETE' && 'record' in id) {
+      const kind = (/^\/(\w+)/.exec(endpoints[name].path)?.[1] ?? '') as keyof typeof records;
+      records[kind][id.record] = await addRecord[kind]();
+    }
+    // Rows that pile up would only make the calls slower.
+    if (server.mails.length > 100) server.mails.splice(0, 90);
+  }
+
+  /** Sends a request and checks the answer. */
+  async function send(request: FuzzRequest): Promise<RawAnswer> {
+    const injected = await withinTime(server.app.inject(toInject(request)), request);
+    const answer: RawAnswer = {
+      status: injected.statusCode,
+      headers: injected.headers,
+      text: injected.payload,
+    };
+    seen.count += 1;
+    const statuses = seen.statuses.get(request.name) ?? new Set();
+    seen.statuses.set(request.name, statuses.add(answer.status));
+    expectSound(answer, secrets());
+    await repair(request, answer.status);
+    return answer;
+  }
+
+  return { server, people, seen, send, secrets };
+}
+
+/** Everything that is kept, in short: what was refused must not change it. */
+export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unknown>> {
+  const state: Record<string, unknown> = {};
+  for (const table of [
+    'users',
+    'sessions',
+    'password_resets',
+    'properties',
+    'property_images',
+    'property_history',
+    'property_totals',
+    'contact_messages',
+  ]) {
+    const { rows } = await sql<{ state: string }>`
+      select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')
+        as state from ${sql.table(table)} as t`.execute(server.db);
+    state[table] = rows[0]?.state;
+  }
+  return state;
+}
+
+/** Rejects when something takes so long that it may be called a hang. */
+export async function withinTime<T>(promise: Promise<T>, what: unknown): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`No answer in time: ${JSON.stringify(what)?.slice(0, 2_000)}`)),
+    HANG_MS,
+  );
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function fill(add: () => Promise<string>): Promise<string[]> {
+  const ids: string[] = [];
+  for (let count = 0; count < RECORD_COUNT; count += 1) ids.push(await add());
+  return ids;
+}
+
+/** A lone surrogate has no form in an address; its bytes are sent nevertheless. */
+function encode(text: string): string {
+  return text.isWellFormed()
+    ? encodeURIComponent(text)
+    : encodeURIComponent(text.toWellFormed()).replaceAll('%EF%BF%BD', '%ED%A0%80');
+}

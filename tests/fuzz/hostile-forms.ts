@@ -1,0 +1,263 @@
+/** Multipart forms (RFC 7578) written by hand, so that they can be broken in every place. */
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { HOSTILE_TEXTS, hostileText } from './hostile-values.ts';
+
+/** One part: its headers as they stand, and its content. */
+type Part = { head: string; content: Buffer };
+
+/** A form and what is done to it once it is written. */
+export type FormPlan = {
+  parts: readonly Part[];
+  /** The header of the request. */
+  type: string;
+  /** Where it ends too early, as a share of its length; null if it is whole. */
+  cutAt: number | null;
+  /** What stands before the first and after the last part. */
+  around: [before: string, after: string];
+};
+
+const BOUNDARY = 'frontier';
+const GOOD_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** 1 by 1 pixel, grey. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A PNG that claims to be of another size: `side` by `side` pixels. */
+function boastful(side: number): Buffer {
+  const picture = Buffer.from(PNG);
+  picture.writeUInt32BE(side, 16);
+  picture.writeUInt32BE(side, 20);
+  return picture;
+}
+
+const text = (content: string) => Buffer.from(content, 'latin1');
+
+/** What is sent as a picture. */
+const PICTURES: readonly Buffer[] = [
+  PNG,
+  PNG.subarray(0, 30),
+  Buffer.concat([PNG, Buffer.alloc(1_000)]),
+  boastful(0),
+  boastful(9_000),
+  boastful(0x7fffffff),
+  text(''),
+  text('\0'),
+  text('GIF89a'),
+  text('GIF89a\xff\xff\xff\xff\xf7\0\0'),
+  text('\xff\xd8\xff\xe0'),
+  text('\xff\xd8\xff\xe1\xff\xffExif\0\0'),
+  text('RIFF\xff\xff\xff\xffWEBPVP8 '),
+  text('RIFF\x24\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\xff\xff\xff\xff\xff\xff'),
+  text('\0\0\0\x20ftypavif\0\0\0\0avifmif1'),
+  text('\0\0\0\x18ftypheic\0\0\0\0'),
+  text('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
+  text('<!doctype html><script>alert(1)</script>'),
+  text('%PDF-1.7'),
+  text('BM\xff\xff\xff\xff'),
+  text('II*\0\x08\0\0\0\xff\xff'),
+  text('8BPS\0\x01'),
+  readFileSync(path.join(import.meta.dirname, 'hostile-forms.ts')),
+];
+
+const fileName: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    'home.png',
+    '../../../../etc/passwd',
+    '..\\..\\x.png',
+    '/dev/null',
+    'C:\\x.png',
+    'a\0.png',
+    'a\x07\x1b[31m.png',
+    '.',
+    '..',
+    '',
+    ' ',
+    'x'.repeat(10_000),
+    '<b>.png',
+    'CON',
+    '‮gnp.exe',
+    '%00.png',
+    'a";x="b',
+  ),
+  fc.constantFrom(...HOSTILE_TEXTS),
+);
+
+const quote = (name: string) => name.replaceAll('"', '%22').replace(/[\r\n]/g, ' ');
+
+function textPart(name: string, value: string): Part {
+  return {
+    head: `Content-Disposition: form-data; name="${quote(name)}"`,
+    content: Buffer.from(value, 'utf8'),
+  };
+}
+
+function filePart(name: string, file: string, content: Buffer, type: string): Part {
+  return {
+    head: `Content-Disposition: form-data; name="${quote(name)}"; filename="${quote(file)}"\r\nContent-Type: ${type}`,
+    content,
+  };
+}
+
+/** Heads that no browser writes. */
+const strangeHead = fc.constantFrom(
+  '',
+  'Content-Disposition: form-data',
+  'Content-Disposition: attachment; name="title"',
+  'Content-Disposition: form-data; name=title; name=title',
+  'Content-Disposition: form-data; name="title',
+  "Content-Disposition: form-data; name*=utf-8''ti%tle",
+  "Content-Disposition: form-data; name=images; filename*=utf-8''%ff%00.png",
+  'Content-Disposition: form-data; name="__proto__"',
+  'Content-Disposition: form-data; name="constructor"; filename="x"',
+  'Content-Disposition: form-data; name="toString"',
+  'Content-Disposition: form-data; name=""',
+  'content-disposition:form-data;name="images";filename=x',
+  'Content-Disposition: form-data; name="images"; filename="x"\r\nContent-Transfer-Encoding: base64',
+  'Content-Disposition: form-data; name="title"\r\nContent-Type: text/plain; charset=utf-16',
+  'Content-Disposition: form-data; name="title"\r\nContent-Type: application/json',
+  'Content-Disposition: form-data; name="images"\r\nContent-Type: multipart/mixed; boundary=inner',
+  `Content-Disposition: form-data; name="title"\r\nX-Long: ${'x'.repeat(100_000)}`,
+  `Content-Disposition: form-data; name="title"\r\n${'X-Many: x\r\n'.repeat(3_000)}X-Last: x`,
+  'No colon at all',
+  ': nothing',
+);
+
+const strangePart: fc.Arbitrary<Part> = fc.record({
+  head: strangeHead,
+  content: fc.oneof(
+    hostileText.map((value) => Buffer.from(value)),
+    fc.constantFrom(
+      ...PICTURES,
+      text('{"a":1}'),
+      text('--inner\r\nContent-Disposition: file; filename=x\r\n\r\nx\r\n--inner--'),
+    ),
+  ),
+});
+
+const hostileFile: fc.Arbitrary<(field: string) => Part> = fc
+  .tuple(fileName, fc.constantFrom(...PICTURES), fc.constantFrom('image/png', 'text/html', '', 'x'))
+  .map(
+    ([name, content, type]) =>
+      (field) =>
+        filePart(field, name, content, type),
+  );
+
+/** Changes of a list of right parts. */
+function spoil(good: readonly Part[], field: string): fc.Arbitrary<readonly Part[]> {
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant(good) },
+    // One value is hostile.
+    {
+      weight: 6,
+      arbitrary: fc
+        .tuple(fc.nat(good.length), hostileText)
+        .map(([at, value]) =>
+          good.map((part, index) =>
+            index === at ? { head: part.head, content: Buffer.from(value) } : part,
+          ),
+        ),
+    },
+    {
+      weight: 4,
+      arbitrary: fc
+        .array(hostileFile, { maxLength: 3 })
+        .map((files) => good.concat(files.map((make) => make(field)))),
+    },
+    { weight: 2, arbitrary: hostileFile.map((make) => good.concat(make('title'))) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(fc.nat(good.length), strangePart)
+        .map(([at, part]) => good.toSpliced(at, 0, part)),
+    },
+    { weight: 1, arbitrary: fc.constant(good.concat(good)) },
+    { weight: 1, arbitrary: fc.constant<readonly Part[]>([]) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(100, 101, 3_000)
+        .map((count) => Array.from({ length: count }, (_, index) => textPart(`f${index}`, 'x'))),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constant([
+        ...good,
+        ...Array<Part>(31).fill(filePart(field, 'a.png', PNG, 'x')),
+      ]),
+    },
+    { weight: 1, arbitrary: fc.constant(good.concat(textPart('extra', 'x'.repeat(140_000)))) },
+    {
+      weight: 1,
+      arbitrary: hostileText.map((value) =>
+        good.concat(textPart('imagesToDelete', `["${value}"]`)),
+      ),
+    },
+  );
+}
+
+/**
+ * A form.
+ *
+ * @param fields right ones
+ * @param field the name of the field for files
+ */
+export function formPlan(
+  fields: fc.Arbitrary<Record<string, string>>,
+  field: string,
+): fc.Arbitrary<FormPlan> {
+  return fields.chain((values) => {
+    const good = Object.entries(values).map(([name, value]) => textPart(name, value));
+    return fc.record({
+      parts: spoil(good, field),
+      type: fc.oneof(
+        { weight: 12, arbitrary: fc.constant(GOOD_TYPE) },
+        fc.constantFrom(
+          'multipart/form-data',
+          'multipart/form-data; boundary=',
+          'multipart/form-data; boundary=other',
+          'multipart/form-data; boundary="frontier"',
+          `multipart/form-data; boundary=${'x'.repeat(200)}`,
+          'multipart/form-data; boundary=frontier; boundary=other',
+          'multipart/form-data; boundary=front\tier',
+          'multipart/mixed; boundary=frontier',
+          'multipart/form-data; charset=utf-16; boundary=frontier',
+        ),
+      ),
+      cutAt: fc.oneof(
+        { weight: 8, arbitrary: fc.constant(null) },
+        fc.double({ min: 0, max: 1, noNaN: true }),
+      ),
+      around: fc.oneof(
+        { weight: 9, arbitrary: fc.constant<[string, string]>(['', '']) },
+        fc.constantFrom<[string, string]>(
+          ['preamble\r\n', 'epilogue'],
+          ['\r\n\r\n', ''],
+          ['--frontier--\r\n', ''],
+          ['--frontier\r\n--frontier\r\n', ''],
+          ['', '--frontier\r\n'],
+          ['\0', '\0'],
+        ),
+      ),
+    });
+  });
+}
+
+/** The form as bytes. */
+export function encodeForm({ parts, cutAt, around: [before, after] }: FormPlan): Buffer {
+  const whole = Buffer.concat([
+    text(before),
+    ...parts.flatMap(({ head, content }) => [
+      Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`),
+      content,
+      text('\r\n'),
+    ]),
+    text(`--${BOUNDARY}--\r\n${after}`),
+  ]);
+  return cutAt === null ? whole : whole.subarray(0, Math.floor(whole.length * cutAt));
+}

@@ -1,0 +1,125 @@
+/** Broken HTTP and forms that break off, on real connections (issue 7, item 5). */
+
+import { readdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { buildPropertyForm } from '../factories/build-property-form.ts';
+import { exchange, type RawExchange } from '../helpers/raw-http.ts';
+import { brokenHttp } from './broken-http.ts';
+import { announce, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
+import { type FuzzWorld, startFuzzWorld, stateOf, withinTime } from './fuzz-world.ts';
+import { encodeForm, formPlan } from './hostile-forms.ts';
+import { expectSound } from './sound-answer.ts';
+
+/** Shares of all requests; the rest is for endpoints.test.ts. */
+const SHARES = { broken: 0.15, cut: 0.02 };
+
+let world: FuzzWorld;
+let port: number;
+beforeAll(async () => {
+  world = await startFuzzWorld({ bodyTimeoutMs: 250 });
+  await world.server.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = world.server.app.server.address() as AddressInfo);
+  return () => world.server.close();
+});
+
+/** Many at once: some are silent until somebody's patience ends. */
+const BATCH = 50;
+const PATIENCE_MS = 300;
+
+const TIMEOUT_MS = 600_000 + FUZZ_REQUESTS * 20;
+
+/** Says something and checks what is answered; no answer is one too, as long as the connection is closed. */
+async function say(said: Buffer): Promise<RawExchange> {
+  const answer = await withinTime(
+    exchange(port, said, PATIENCE_MS),
+    said.toString('latin1').slice(0, 2_000),
+  );
+  world.seen.count += 1;
+  const isHead = said.subarray(0, 5).toString() === 'HEAD ';
+  try {
+    if (answer.status > 0)
+      expectSound({ ...answer, ...(isHead ? { text: '', isHead } : {}) }, world.secrets());
+  } catch (error) {
+    // As a text, which the bytes of the counterexample are not.
+    throw new Error(JSON.stringify(said.toString().slice(0, 2_000)), { cause: error });
+  }
+  return answer;
+}
+
+/** After all that, everything still works, and nothing is held on to. */
+async function expectAtEase(): Promise<void> {
+  await expect.poll(() => world.server.app.load.inFlight(), { timeout: 10_000 }).toBe(0);
+  await world.server.ok(endpoints.health);
+  const uploads = path.join(world.server.imageFolder, '../uploads');
+  await expect.poll(() => readdir(uploads).catch(() => [])).toEqual([]);
+}
+
+describe('connections', () => {
+  test(
+    'on which something other than HTTP is spoken are answered soundly, and closed',
+    async () => {
+      const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.broken) / BATCH);
+      announce('broken HTTP', numRuns * BATCH);
+      const before = await stateOf(world);
+      const statuses = new Set<number>();
+      await fc.assert(
+        fc.asyncProperty(batchOf(brokenHttp), async (batch) => {
+          const answers = await Promise.all(batch.map(say));
+          for (const { status } of answers) statuses.add(status);
+        }),
+        { seed: FUZZ_SEED + 3, numRuns },
+      );
+      // Visitors' words alone change nothing.
+      expect(await stateOf(world)).toEqual(before);
+      expect([...statuses]).toEqual(expect.arrayContaining([0, 200, 400, 401, 404]));
+      await expectAtEase();
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'that break off within a form leave nothing behind',
+    async () => {
+      const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.cut) / BATCH);
+      announce('forms that break off', numRuns * BATCH);
+      const before = await stateOf(world);
+      await fc.assert(
+        fc.asyncProperty(batchOf(brokenOffForm(world.people.agent.token)), async (batch) => {
+          await Promise.all(batch.map(say));
+        }),
+        { seed: FUZZ_SEED + 4, numRuns },
+      );
+      await expectAtEase();
+      expect(await stateOf(world)).toEqual(before);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+const batchOf = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: BATCH, maxLength: BATCH });
+
+/** The beginning of a new listing, which says that more will come than ever does. */
+function brokenOffForm(token: string): fc.Arbitrary<Buffer> {
+  return fc
+    .tuple(
+      formPlan(fc.constant(buildPropertyForm()), 'images'),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    )
+    .map(([plan, share]) => {
+      const body = encodeForm(plan);
+      const head = [
+        'POST /api/properties HTTP/1.1',
+        'Host: localhost',
+        `Authorization: Bearer ${token}`,
+        `Content-Type: ${plan.type}`,
+        `Content-Length: ${body.length + 10}`,
+        '',
+        '',
+      ].join('\r\n');
+      return Buffer.concat([Buffer.from(head), body.subarray(0, Math.floor(body.length * share))]);
+    });
+}

@@ -1,0 +1,82 @@
+/** What every answer must be, whatever was asked (interface: HTTP conventions). */
+
+import { tmpdir } from 'node:os';
+import { expect } from 'vitest';
+import { ERROR_STATUS, type ErrorCode } from '#shared/error-codes.ts';
+import { errorSchema } from '#shared/schemas/common.ts';
+import { PROJECT_FOLDER } from '../repo/source-files.ts';
+
+/** An answer, however it was fetched. */
+export type RawAnswer = {
+  status: number;
+  /** With names in lower case. */
+  headers: Record<string, unknown>;
+  text: string;
+  /** An answer to HEAD says no words. */
+  isHead?: boolean;
+  /** Everything that came, where more than one answer did. */
+  heard?: string;
+};
+
+/** Nothing of this ever belongs into an answer; no hostile value holds any of it. */
+const LEAKS = [
+  /\bnode_modules\b/,
+  /\bnode:internal\b/,
+  /\n\s+at .+:\d+/,
+  /\.(ts|js|mjs):\d+/,
+  /\$argon2/,
+  /password_?hash/i,
+  /token_?hash/i,
+  /\bFST_ERR/,
+  /\bE(NOENT|ACCES|ISDIR|NOTDIR|NAMETOOLONG|CONNREFUSED)\b/,
+  // PostgreSQL's own words, and those of its driver.
+  /violates|duplicate key|syntax error at|invalid (input|byte)|out of range for type|relation "|column "/,
+  /\b(select|insert|update|delete)\b.+\b(from|into|set)\b.+\$\d/i,
+  /bind message|prepared statement|\bpg_\w+/,
+  // Zod's and V8's.
+  /ZodError|invalid_type|Unexpected token|is not a function|Cannot read propert/,
+];
+
+const PATHS = [PROJECT_FOLDER, tmpdir() === '/' ? '/tmp' : tmpdir(), '/proc/', '/home/'];
+
+/**
+ * Fails unless an answer is sound: no 5xx, an error in the one form of errors, and nothing in it that is nobody's
+ * business.
+ *
+ * @param secrets texts that no answer may hold, such as tokens
+ */
+export function expectSound(answer: RawAnswer, secrets: readonly string[]): void {
+  const { status, headers, text } = answer;
+  if (status >= 500) expect(answer).toBe('never 5xx');
+  if (status >= 400) expectErrorForm(answer);
+  const whole = `${JSON.stringify(headers)}\n${answer.heard ?? text}`;
+  for (const leak of LEAKS) if (leak.test(whole)) expect(whole).not.toMatch(leak);
+  for (const part of [...PATHS, ...secrets]) {
+    if (whole.includes(part)) expect(whole).not.toContain(part);
+  }
+  if (headers['x-powered-by'] !== undefined) expect(headers).not.toHaveProperty('x-powered-by');
+}
+
+/** Fails unless an answer has the form of an error, with a code that belongs to its status. */
+export function expectErrorForm({ status, headers, text, isHead }: RawAnswer): void {
+  if (isHead === true && text === '') return;
+  const body = parseJson(text);
+  const parsed = errorSchema.strict().safeParse(body);
+  const code = parsed.data?.code as ErrorCode | undefined;
+  const isRight =
+    parsed.success &&
+    parsed.data.message.length > 0 &&
+    code !== undefined &&
+    ERROR_STATUS[code] === status &&
+    String(headers['content-type']).startsWith('application/json') &&
+    (status !== 429 || headers['retry-after'] !== undefined);
+  if (!isRight) expect({ status, headers, text }).toBe('an error in the form of interface.md');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
