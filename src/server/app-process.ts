@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { type AppOptions, buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { listenForChanges } from './database/change-listener.ts';
+import { openReplicas } from './database/replicas.ts';
 import { createKeptAnswers } from './http/kept-answers.ts';
 import { redisLimiters } from './http/redis-limits.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from './http/rate-limits.ts';
@@ -47,17 +48,23 @@ export async function serveApp(
     mapTileUrl: config.mapTileUrl,
     cardArea: config.cardArea,
   };
-  const kept = createKeptAnswers(config.responseCacheMb * 1024 * 1024);
+  const hasReplicas = config.databaseReplicaUrls.length > 0;
+  const replicas = hasReplicas ? openReplicas(config.databaseReplicaUrls, pool) : undefined;
+  const kept = createKeptAnswers(config.responseCacheMb * 1024 * 1024, replicas?.noteChange);
+  const setLive = (isLive: boolean) => {
+    replicas?.setLive(isLive);
+    kept.setLive(isLive);
+  };
   const listener = listenForChanges(installation.connection, {
     onChange: kept.drop,
-    onLive: () => kept.setLive(true),
-    onLost: () => kept.setLive(false),
+    onLive: () => setLive(true),
+    onLost: () => setLive(false),
   });
   const redis = config.redisUrl === undefined ? undefined : redisLimiters(config.redisUrl, pool);
-  const metrics = createAppMetrics({ kept, pools: { primary: pool } });
+  const metrics = createAppMetrics({ kept, pools: { primary: pool, ...replicas?.pools } });
   const app = await buildApp({
     db,
-    readDb: db,
+    readDb: replicas?.db ?? db,
     images,
     uploadFolder: path.join(installation.dataDir, 'uploads'),
     mailer: createMailer({
@@ -84,7 +91,9 @@ export async function serveApp(
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   // With PORT=0 the address in links is known only now; nothing was served before.
   publicSettings.publicUrl = config.publicUrlFor(port);
-  redis?.tell((message) => app.log.warn(message));
+  const warn = (message: string) => app.log.warn(message);
+  redis?.tell(warn);
+  replicas?.tell(warn);
   onReady(publicSettings.publicUrl, app, metrics);
 
   await untilAborted(ending);
@@ -93,6 +102,7 @@ export async function serveApp(
   await app.close();
   await listener.close();
   redis?.close();
+  await replicas?.close();
   clearTimeout(cut);
 }
 

@@ -43,8 +43,12 @@ const ENTRY_OVERHEAD_BYTES = 500;
 
 /**
  * @param maxBytes of all kept answers together; 0 keeps nothing and joins no requests
+ * @param onDrop told of every change before anything can be read after it
  */
-export function createKeptAnswers(maxBytes: number): KeptAnswers {
+export function createKeptAnswers(
+  maxBytes: number,
+  onDrop: () => void = () => undefined,
+): KeptAnswers {
   const kept =
     maxBytes > 0
       ? new LRUCache<string, KeptAnswer>({
@@ -62,6 +66,7 @@ export function createKeptAnswers(maxBytes: number): KeptAnswers {
   let changeCount = 0;
 
   const drop = () => {
+    onDrop();
     changeCount += 1;
     kept?.clear();
     // Whoever asks from now on must see the change, so nobody joins what was begun before it.

@@ -1,0 +1,140 @@
+/** A primary with a real streaming standby, both made of the embedded programs, for tests. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { databaseEnvironment } from './embedded/cluster.ts';
+import { askServer, type EmbeddedConnection } from './embedded/connect.ts';
+import { type DatabaseUser, findDatabaseUser } from './embedded/database-user.ts';
+import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
+import { describeLayout } from './embedded/layout.ts';
+import { preparePrograms } from './embedded/programs.ts';
+
+export type Standby = {
+  primary: { connection: EmbeddedConnection };
+  standby: {
+    connection: EmbeddedConnection;
+    /** Lets it fall behind; what it is sent waits. */
+    pause: () => Promise<void>;
+    resume: () => Promise<void>;
+    stop: () => Promise<void>;
+    start: () => Promise<void>;
+  };
+  close: () => Promise<void>;
+};
+
+/** Makes both; the standby has what the primary has at this moment, and follows it. */
+export async function startPrimaryAndStandby(): Promise<Standby> {
+  const dataDir = makeTempFolder();
+  // A server that syncs nothing also sends nothing.
+  const primary = await startEmbeddedDatabase({ dataDir, log: () => undefined });
+  const layout = describeLayout(dataDir);
+  const user = findDatabaseUser(layout);
+  const { postgres } = preparePrograms(layout.programsDir, user);
+  const folder = path.join(layout.rootDir, 'standby');
+  await copyCluster(layout.clusterDir, folder, primary.superuserConnection, user);
+
+  const socketDir = path.join(layout.rootDir, 'standby-socket');
+  mkdirSync(socketDir, { mode: 0o700 });
+  if (user) chownSync(socketDir, user.uid, user.gid);
+  const at = { host: socketDir, port: 5432 };
+  const superuser = { ...primary.superuserConnection, ...at };
+  let server = startServer();
+
+  function startServer() {
+    const settings = { listen_addresses: '', unix_socket_directories: socketDir, port: '5432' };
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    return spawn(postgres, ['-D', folder, ...options], {
+      ...user,
+      cwd: folder,
+      env: databaseEnvironment(),
+      stdio: 'ignore',
+    });
+  }
+
+  async function untilReady(): Promise<void> {
+    while ((await askServer(superuser)) !== 'ready') {
+      if (server.exitCode !== null) throw new Error('The standby did not start.');
+      await sleep(20);
+    }
+  }
+
+  async function stop(): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGQUIT');
+    await ended;
+  }
+
+  await untilReady();
+  return {
+    primary,
+    standby: {
+      connection: { ...primary.connection, ...at },
+      pause: () => run(superuser, 'select pg_wal_replay_pause()'),
+      resume: () => run(superuser, 'select pg_wal_replay_resume()'),
+      stop,
+      start: async () => {
+        server = startServer();
+        await untilReady();
+      },
+    },
+    close: async () => {
+      await stop();
+      await primary.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function run(connection: EmbeddedConnection, statement: string): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query(statement).finally(() => void client.end());
+}
+
+/** PostgreSQL's own low-level backup: start, copy the files, stop (its manual, 25.3.3). */
+async function copyCluster(
+  from: string,
+  to: string,
+  superuser: EmbeddedConnection,
+  user: DatabaseUser | undefined,
+): Promise<void> {
+  const client = new pg.Client(superuser);
+  await client.connect();
+  await client.query(`select pg_backup_start('standby', true)`);
+  cpSync(from, to, {
+    recursive: true,
+    filter: (file) => !/postmaster\.(pid|opts)$/.test(file),
+  });
+  const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
+  await client.end();
+  const [{ labelfile } = { labelfile: '' }] = rows as { labelfile: string }[];
+  writeFileSync(path.join(to, 'backup_label'), labelfile);
+  writeFileSync(path.join(to, 'standby.signal'), '');
+  const { host, port, user: name, password } = superuser;
+  const source = `host=${host} port=${port} user=${name} password=${password}`;
+  appendFileSync(path.join(to, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
+  chmodSync(to, 0o700);
+  if (user) giveAll(to, user);
+}
+
+function giveAll(folder: string, { uid, gid }: DatabaseUser): void {
+  chownSync(folder, uid, gid);
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    chownSync(path.join(folder, entry), uid, gid);
+  }
+}
