@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKeptAnswers } from '#server/http/kept-answers.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { toUrl } from '#tests/helpers/test-cluster.ts';
 import { type ChangeListener, listenForChanges } from './change-listener.ts';
 import { openDatabase } from './database.ts';
@@ -15,7 +16,7 @@ let replicas: Replicas;
 let listener: ChangeListener;
 let pools: ReturnType<typeof openDatabase>;
 let server: TestApp;
-let agent: TestUser;
+let agent: { token: string };
 let id: string;
 const messages: string[] = [];
 
@@ -59,8 +60,19 @@ async function whoAnswers(): Promise<string> {
 const isListed = async () => (await server.ok(endpoints.listProperties)).length === 1;
 
 test('public reads go to a replica that is up to date', async () => {
-  agent = await server.addUser({ role: 'agent' });
-  id = await server.addProperty(agent);
+  const password = 'password of the agent';
+  const { token = '' } = await server.ok(endpoints.register, {
+    body: {
+      name: 'Agent',
+      email: 'a@example.org',
+      password,
+      confirmPassword: password,
+      role: 'agent',
+    },
+  });
+  agent = { token };
+  const form = toFormData(buildPropertyForm());
+  ({ _id: id } = await server.ok(endpoints.createProperty, { as: agent, form }));
   await expect.poll(whoAnswers).toBe('standby');
   expect(await isListed()).toBe(true);
 });
