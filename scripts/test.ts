@@ -39,6 +39,7 @@ const STATIC_CHECKS: Check[] = [
     ],
   },
   { name: 'dead code', commands: [['knip', '--no-progress']] },
+  { name: 'audit', commands: [['scripts/audit.ts']], isShown: true },
 ];
 
 /** What looks at the finished build. */

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** Known weaknesses of packages that the product runs with, from `npm audit --json`. */
+export type AuditReport =
+  /** `serious` names those of severity high or critical, `other` counts the rest. */
+  | { isReached: true; serious: string[]; otherCount: number }
+  /** The audit service said nothing; `reason` is what npm says of that. */
+  | { isReached: false; reason: string };
+
+const findings = z.object({
+  vulnerabilities: z.record(
+    z.string(),
+    z.object({
+      severity: z.string(),
+      range: z.string().default(''),
+      via: z.array(z.union([z.string(), z.object({ title: z.string(), url: z.string() })])),
+    }),
+  ),
+});
+
+const failure = z.object({ message: z.string() });
+
+/** @param output what npm printed on its standard output; anything that is no report counts as not reached */
+export function readAuditReport(output: string): AuditReport {
+  const json = parse(output);
+  const report = findings.safeParse(json);
+  if (!report.success) {
+    return {
+      isReached: false,
+      reason: failure.safeParse(json).data?.message ?? 'npm gave no report',
+    };
+  }
+  const all = Object.entries(report.data.vulnerabilities);
+  const serious = all
+    .filter(([, { severity }]) => severity === 'high' || severity === 'critical')
+    .map(([name, { severity, range, via }]) => {
+      const reasons = via.map((each) =>
+        typeof each === 'string' ? `through ${each}` : `${each.title} (${each.url})`,
+      );
+      return `${name} ${range}: ${severity}, ${reasons.join('; ')}`;
+    });
+  return { isReached: true, serious, otherCount: all.length - serious.length };
+}
+
+function parse(output: string): unknown {
+  try {
+    return JSON.parse(output);
+  } catch {
+    return undefined;
+  }
+}
