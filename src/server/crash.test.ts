@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServerProcess } from '#tests/helpers/server-process.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createWriter, type Listing, type State, type Writer } from './crash-writer.fixture.ts';
+import { openDatabase } from './database/database.ts';
+import {
+  type EmbeddedDatabase,
+  startEmbeddedDatabase,
+} from './database/embedded/embedded-database.ts';
+import { isAlive, readPidFile } from './database/embedded/pid-file.ts';
+import { describeLayout } from './database/embedded/layout.ts';
+import { createDiskImageStore } from './storage/disk-image-store.ts';
+import { sweepImages } from './storage/image-service.ts';
+import { noise } from './storage/image.fixture.ts';
+
+/** How often everything is killed; TEST_FULL=1 takes its time. */
+const ROUNDS = process.env['TEST_FULL'] === '1' ? 40 : 4;
+const WRITERS = 4;
+const LONGEST_ROUND_MS = 1_500;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let dataDir: string;
+let embedded: EmbeddedDatabase;
+beforeAll(async () => {
+  dataDir = makeTempFolder();
+  // Durable, as in production. Our own use keeps it running while the server is killed.
+  embedded = await startEmbeddedDatabase({ dataDir, log: () => undefined });
+});
+afterAll(async () => {
+  await embedded.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** SIGKILL to PostgreSQL's first process; the others notice and end. Everybody who uses it starts it again. */
+async function killDatabase(): Promise<void> {
+  const server = readPidFile(describeLayout(dataDir).clusterDir);
+  if (!server) throw new Error('No database runs.');
+  process.kill(server.pid, 'SIGKILL');
+  await expect.poll(() => isAlive(server.pid)).toBe(false);
+}
+
+const describeListing = ({ title, isAvailable, images }: Listing): State => ({
+  title,
+  isAvailable,
+  imageCount: images.length,
+});
+
+/** Everything acknowledged is there, and nothing is half done. What was in doubt is settled from here on. */
+async function checkListings(url: string, writer: Writer): Promise<void> {
+  for (const listing of writer.tracked) {
+    const answer = await fetch(`${url}/api/properties/${listing.id}`);
+    expect([200, 404]).toContain(answer.status);
+    const found = answer.status === 200 ? ((await answer.json()) as Listing) : null;
+    const state = found && describeListing(found);
+    expect(listing.states).toContainEqual(state);
+    listing.states = [state];
+    for (const image of found?.images ?? []) await expectPicture(`${url}${image}`);
+  }
+  await adoptUnconfirmed(url, writer);
+}
+
+/** A creation that was not acknowledged has happened as a whole or not at all. */
+async function adoptUnconfirmed(url: string, writer: Writer): Promise<void> {
+  const known = new Set(writer.tracked.map(({ id }) => id));
+  const headers = { authorization: `Bearer ${writer.token}` };
+  for (let page = 1; ; page += 1) {
+    const address = `${url}/api/properties/my-listings?limit=100&page=${page}`;
+    const listings = (await (await fetch(address, { headers })).json()) as Listing[];
+    for (const listing of listings) {
+      if (known.has(listing._id)) continue;
+      expect(writer.unconfirmed).toContainEqual(describeListing(listing));
+      for (const image of listing.images) await expectPicture(`${url}${image}`);
+      writer.tracked.push({ id: listing._id, states: [describeListing(listing)] });
+    }
+    if (listings.length < 100) break;
+  }
+  writer.unconfirmed.length = 0;
+}
+
+async function expectPicture(address: string): Promise<void> {
+  const answer = await fetch(address);
+  expect(answer.status).toBe(200);
+  expect((await answer.arrayBuffer()).byteLength).toBe(
+    Number(answer.headers.get('content-length')),
+  );
+}
+
+/** Listings, in the database's own words, whose history, totals or counts say otherwise. */
+async function findDisagreements(): Promise<unknown[]> {
+  const { db, pool } = openDatabase(embedded.connection);
+  const { rows } = await pool.query(`
+    select 'history' as what, coalesce(p.id, h.property_id)::text as id
+    from properties p
+    full join (
+      select property_id,
+        count(*) filter (where change = 'created') as created,
+        count(*) filter (where change = 'deleted') as deleted,
+        (array_agg(coalesce(new_value->'price', new_value) order by id desc)
+          filter (where change in ('created', 'price')))[1] as price,
+        (array_agg(coalesce(new_value->'isAvailable', new_value) order by id desc)
+          filter (where change in ('created', 'availability')))[1] as availability
+      from property_history group by property_id
+    ) h on h.property_id = p.id
+    where h.created is distinct from 1
+      or h.deleted is distinct from (p.id is null)::int
+      or p.id is not null and (h.price is distinct from to_jsonb(p.price) or h.availability is distinct from to_jsonb(p.is_available))
+    union all
+    select 'totals', agent_id::text from (
+      select agent_id, property_type, status, is_available, listing_count, total_price from property_totals where listing_count <> 0
+      except
+      select agent_id, property_type, status, is_available, count(*), sum(price) from properties group by 1, 2, 3, 4
+    ) totals
+    union all
+    select 'counts', '' from (select coalesce(sum(step), 0) as sum from property_creation_steps) steps
+    where sum is distinct from (select count(*) from properties)
+    union all
+    select 'positions', property_id::text from property_images group by property_id having count(*) <> count(distinct position)`);
+  await db.destroy();
+  return rows;
+}
+
+/** Keys in the store after a sweep that takes everything for old enough, and those that the database names. */
+async function sweepAndCompare(): Promise<{
+  kept: string[];
+  named: string[];
+  unfinished: string[];
+}> {
+  const { db, pool } = openDatabase(embedded.connection);
+  const folder = path.join(dataDir, 'images');
+  const store = createDiskImageStore(folder);
+  await sweepImages({ db, store, now: new Date(Date.now() + 2 * DAY_MS) });
+  const kept: string[] = [];
+  for await (const keys of store.listOlderThan(new Date(Date.now() + DAY_MS))) kept.push(...keys);
+  const { rows } = await pool.query('select distinct key from property_images order by key');
+  await db.destroy();
+  return {
+    kept: kept.toSorted(),
+    named: (rows as { key: string }[]).map(({ key }) => key).toSorted(),
+    unfinished: readdirSync(path.join(folder, 'unfinished')),
+  };
+}
+
+test(
+  'killed at any moment, it has kept everything acknowledged and nothing half-written',
+  async () => {
+    const picture = await noise(420, 300).jpeg().toBuffer();
+    let writers: Writer[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const server = await startServerProcess({ DATA_DIR: dataDir, DEMO: '0' });
+      try {
+        if (round === 0) {
+          const names = Array.from({ length: WRITERS }, (_, index) => `writer${index}`);
+          writers = await Promise.all(names.map((name) => createWriter(server.url, name, picture)));
+        }
+        for (const writer of writers) await checkListings(server.url, writer);
+        expect(await findDisagreements()).toEqual([]);
+        if (round === ROUNDS) break;
+        const work = Promise.all(writers.map((writer) => writer.workUntilGone(server.url)));
+        work.catch(() => undefined);
+        await sleep(200 + Math.random() * LONGEST_ROUND_MS);
+        const gone = once(server.process, 'exit');
+        server.process.kill('SIGKILL');
+        // Every other time the power fails for both.
+        if (round % 2 === 1) await killDatabase();
+        await gone;
+        await work;
+      } finally {
+        if (round === ROUNDS) await server.stop();
+        else server.process.kill('SIGKILL');
+      }
+    }
+    const { kept, named, unfinished } = await sweepAndCompare();
+    expect(kept).toEqual(named);
+    expect(unfinished).toEqual([]);
+    expect(named.length).toBeGreaterThan(0);
+    const acknowledged = writers.map((writer) => writer.acknowledged());
+    expect(Math.min(...acknowledged)).toBeGreaterThan(0);
+  },
+  ROUNDS * 30_000 + 60_000,
+);
