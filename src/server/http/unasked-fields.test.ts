@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let agent: TestUser;
+let admin: TestUser;
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await server.addUser({ role: 'agent' });
+  admin = await server.addUser({ role: 'admin' });
+  return () => server.close();
+});
+
+/** What a record has and nobody may send. */
+const UNASKED = {
+  _id: '999',
+  id: '999',
+  isAvailable: 'false',
+  isRead: 'true',
+  createdAt: '2001-01-01T00:00:00.000Z',
+  password_hash: 'x',
+};
+
+describe('what a form does not ask for changes nothing', () => {
+  test('of a new listing', async () => {
+    const fields = { ...buildPropertyForm(), ...UNASKED, agent: admin._id, agentId: admin._id };
+    const form = toFormData(fields);
+    const property = await server.ok(endpoints.createProperty, { as: agent, form });
+    expect(property).toMatchObject({ isAvailable: true, agent: { _id: agent._id } });
+    expect(property._id).not.toBe('999');
+    expect(property.createdAt).not.toMatch(/^2001/);
+    const changed = await server.ok(endpoints.updateProperty, {
+      as: agent,
+      params: { id: property._id },
+      form,
+    });
+    expect(changed).toMatchObject({ ...property, updatedAt: changed.updatedAt });
+  });
+
+  test('of a profile', async () => {
+    const form = toFormData({ name: agent.name, email: agent.email, ...UNASKED, role: 'admin' });
+    const profile = await server.ok(endpoints.changeProfile, { as: agent, form });
+    expect(profile).toMatchObject({ _id: agent._id, role: 'agent' });
+    await server.ok(endpoints.login, { body: agent });
+  });
+
+  test('of a sign-up', async () => {
+    const account = {
+      name: 'Some Body',
+      email: 'some.body@example.org',
+      password: 'open-sesame',
+      confirmPassword: 'open-sesame',
+      role: 'user',
+    };
+    const body = { ...account, ...UNASKED, isDemo: true, avatar: 'x', isAdmin: true };
+    const made = await server.ok(endpoints.register, { body });
+    expect(made).toMatchObject({ role: 'user', avatar: null });
+    expect(made._id).not.toBe('999');
+  });
+
+  test('of a message', async () => {
+    const message = {
+      name: 'Some Body',
+      email: 'some.body@example.org',
+      subject: 'A house in Austin',
+      message: 'May we see it on Friday?',
+    };
+    await server.ok(endpoints.sendMessage, { body: { ...message, ...UNASKED } });
+    const [kept] = await server.ok(endpoints.listMessages, { as: admin });
+    expect(kept).toMatchObject({ ...message, isRead: false });
+    expect(kept?._id).not.toBe('999');
+  });
+
+  test('of a change of role', async () => {
+    const other = await server.addUser();
+    const body = { role: 'agent', ...UNASKED, name: 'Another', email: 'another@example.org' };
+    const user = await server.ok(endpoints.changeRole, {
+      as: admin,
+      params: { id: other._id },
+      body,
+    });
+    expect(user).toMatchObject({ _id: other._id, name: other.name, email: other.email });
+  });
+});

@@ -1,0 +1,131 @@
+/** The pages as they were built, with hostile addresses and hostile content. Needs a build, as `npm test` makes it. */
+
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findBuildFolder, productionRenderer } from '#server/pages/page-renderer.ts';
+import { startTestApp, type TestApp } from '../helpers/test-app.ts';
+import { announce, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
+import { withinTime } from './fuzz-world.ts';
+import { HOSTILE_IDS, hostileKey, hostileText } from './hostile-values.ts';
+import { expectNoLeak } from './sound-answer.ts';
+
+/** Rendering a page costs as much as many calls. */
+const SHARE = 0.02;
+const ATTACK = '"\'></title></script><script>attack()</script><img src=x onerror=attack()>';
+
+let server: TestApp;
+let listing: string;
+let agent: string;
+beforeAll(async () => {
+  server = await startTestApp({
+    pages: { render: await productionRenderer(findBuildFolder()), filesFolder: null },
+  });
+  const person = await server.addUser({ role: 'agent', name: `Ann ${ATTACK}` });
+  agent = person._id;
+  const description = `A house. ${ATTACK} javascript:attack()`;
+  listing = await server.addProperty(person, {
+    title: `House ${ATTACK}`,
+    description,
+    address: ATTACK,
+    city: ATTACK,
+    state: 'TX',
+  });
+  return () => server.close();
+});
+
+/** Where people's words show up: what others entered, and what a link brings along. */
+const addresses = () => {
+  const word = encodeURIComponent(ATTACK);
+  return [
+    '/',
+    '/for-sale',
+    `/for-sale?searchTerm=${word}`,
+    `/for-rent?propertyType=${word}&minPrice=${word}&sort=${word}`,
+    `/property/${listing}`,
+    '/agents',
+    `/agents?searchTerm=${word}`,
+    `/agent-listings?agentId=${agent}&agentName=${word}`,
+    `/reset-password?token=${word}`,
+    `/login?email=${word}`,
+    `/${word}`,
+    `/property/${word}`,
+  ];
+};
+
+async function open(url: string) {
+  const {
+    statusCode: status,
+    headers,
+    payload: text,
+  } = await withinTime(server.app.inject(url), url);
+  return { status, headers, text };
+}
+
+/** Every script of a page is one of ours: from this site, with this answer's nonce, or data. */
+function expectOwnScripts({ headers, text }: Awaited<ReturnType<typeof open>>): void {
+  const nonce = /'nonce-([\w-]+)'/.exec(String(headers['content-security-policy']))?.[1];
+  const strangers = [...text.matchAll(/<script([^>]*)>/g)]
+    .map((match) => match[1] ?? '')
+    .filter((attributes) => !attributes.includes(`nonce="${nonce}"`))
+    .filter((attributes) => !/type="application\/(ld\+)?json"/.test(attributes))
+    .filter((attributes) => !/\bsrc="\//.test(attributes));
+  expect(strangers).toEqual([]);
+  expect(text).not.toContain('<script>attack');
+  expect(text).not.toMatch(/<img[^>]+onerror/);
+  expect(text).not.toMatch(/(href|src)="\s*javascript:/i);
+}
+
+describe('pages', () => {
+  test('show what people entered as text and never as anything else', async () => {
+    for (const url of addresses()) {
+      const page = await open(url);
+      expect({ url, isError: page.status >= 500 }).toEqual({ url, isError: false });
+      expectOwnScripts(page);
+    }
+    expect((await open(`/property/${listing}`)).text).toContain('&lt;script&gt;attack()');
+  });
+
+  test('are answered whatever stands in their address', { timeout: 600_000 }, async () => {
+    const numRuns = Math.ceil(FUZZ_REQUESTS * SHARE);
+    announce('pages', numRuns);
+    const path = fc.oneof(
+      fc.constantFrom(
+        '/',
+        '/for-sale',
+        '/for-rent',
+        '/agents',
+        '/agent-listings',
+        '/contact',
+        '//',
+        '/dashboard',
+      ),
+      fc.constantFrom(...HOSTILE_IDS).map((id) => `/property/${id}`),
+      hostileText.map((text) => `/${encodeURIComponent(text.toWellFormed())}`),
+    );
+    const names = fc.oneof(
+      fc.constantFrom(
+        'searchTerm',
+        'page',
+        'sort',
+        'agentId',
+        'agentName',
+        'minPrice',
+        'bedrooms',
+        'token',
+        '_routes',
+      ),
+      hostileKey,
+    );
+    const search = fc
+      .array(fc.tuple(names, hostileText), { maxLength: 3 })
+      .map((pairs) => new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString());
+    await fc.assert(
+      fc.asyncProperty(path, search, async (address, query) => {
+        const page = await open(`${address}?${query}`);
+        expect(page.status).toBeLessThan(500);
+        expectNoLeak({ ...page, text: page.text.slice(0, 200_000) }, []);
+      }),
+      { seed: FUZZ_SEED + 5, numRuns },
+    );
+  });
+});
