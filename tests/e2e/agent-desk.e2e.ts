@@ -205,6 +205,7 @@ test('asks before unsaved changes are lost', async ({ page, request }) => {
   await expect(page.getByLabel('Title')).toHaveValue('Half a sentence');
 
   await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/add-listing$/);

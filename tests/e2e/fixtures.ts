@@ -74,6 +74,13 @@ function watch(page: Page, site: string, complaints: string[]): void {
 
 /** Whether the page has nothing that axe finds against WCAG 2.2 AA and its best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What fades in has the contrast of neither its beginning nor its end.
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();

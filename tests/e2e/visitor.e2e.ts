@@ -33,7 +33,8 @@ test('filters, sees the count, opens a home and comes back to the same place', a
 });
 
 test('looks at every picture full screen, by keyboard', async ({ page }) => {
-  await page.goto('/for-sale');
+  // A home of the demo data: other stories publish theirs meanwhile.
+  await page.goto('/for-sale?searchTerm=spanish+house+of+1928');
   await page.getByRole('article').first().getByRole('link').first().click();
   await expectHydrated(page);
   const tiles = page.getByRole('region', { name: 'Pictures' }).getByRole('button');
@@ -88,6 +89,28 @@ test('writes through the contact form', async ({ page }) => {
     page.getByText("Thank you for reaching out. We'll get back to you as soon as possible."),
   ).toBeVisible();
   await expectAccessible(page);
+});
+
+test('a message that cannot be sent says so, in the server’s words where it has any', async ({
+  page,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 429', 'status of 502');
+  await page.goto('/contact');
+  await expectHydrated(page);
+  await page.getByLabel('Name').fill('Vera Visitor');
+  await page.getByLabel('Email').fill('vera@example.org');
+  await page.getByLabel('Subject').fill('The house by the river');
+  await page.getByLabel('Message').fill('Is it still to be had in spring?');
+  const send = page.getByRole('button', { name: /send/i });
+  const refuse = (status: number, body: string) =>
+    page.route('**/api/contact', (route) => route.fulfill({ status, body }));
+  await refuse(429, JSON.stringify({ message: 'Too often.', code: 'TOO_MANY_REQUESTS' }));
+  await send.click();
+  await expect(page.getByRole('alert')).toHaveText('Too often.');
+  await refuse(502, '<h1>Bad gateway</h1>');
+  await send.click();
+  await expect(page.getByRole('alert')).toHaveText('An error occurred.');
 });
 
 test('finds an agent by name and sees the listings', async ({ page }) => {
