@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { readAuditReport } from './audit-report.ts';
 
 const finding = (severity: string, via: unknown[] = []) => ({ severity, range: '<2.0.0', via });
@@ -33,4 +37,31 @@ test.each([
   ['{"message":"request failed","error":{"summary":""}}', 'request failed'],
 ])('tells a service that cannot be reached from a clean report: %s', (output, reason) => {
   expect(readAuditReport(output)).toEqual({ isReached: false, reason });
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'doorstep-audit-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the check with an npm that prints this. */
+function audit(output: string) {
+  const npm = join(folder, 'npm-cli.js');
+  writeFileSync(npm, `console.log(${JSON.stringify(output)}); process.exitCode = 1;`);
+  return spawnSync(process.execPath, [join(import.meta.dirname, '../audit.ts')], {
+    encoding: 'utf8',
+    env: { ...process.env, npm_execpath: npm },
+  });
+}
+
+test('the check fails for what is serious, and for nothing else', () => {
+  const bad = audit(reportOf({ 'fast-thing': finding('critical') }));
+  expect({ status: bad.status, said: bad.stderr }).toEqual({
+    status: 1,
+    said: expect.stringContaining('fast-thing') as string,
+  });
+  expect(audit(reportOf({ 'small-thing': finding('low') })).status).toBe(0);
+  const away = audit('{"message":"request failed, reason: connect","error":{}}');
+  expect({ status: away.status, said: away.stdout }).toEqual({
+    status: 0,
+    said: expect.stringMatching(/^Not audited: .*\n$/) as string,
+  });
 });

@@ -1,0 +1,45 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Endpoint, endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = {
+    user: await server.addUser({ role: 'user' }),
+    agent: await server.addUser({ role: 'agent' }),
+    admin: await server.addUser({ role: 'admin' }),
+  };
+  return () => server.close();
+});
+
+const guarded = Object.values<Endpoint>(endpoints).filter(({ access }) => access !== 'public');
+
+describe('a call refuses everybody whom the endpoint table does not let in', () => {
+  test.each(guarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s',
+    async (_name, endpoint) => {
+      // Before it looks at anything else: neither record nor body is there.
+      await server.expectGuarded(endpoint, people, { params: { id: '1' } });
+    },
+  );
+
+  test('and only these calls are open to everybody', () => {
+    const open = Object.entries<Endpoint>(endpoints).filter(
+      ([, { access }]) => access === 'public',
+    );
+    expect(open.map(([name]) => name)).toEqual([
+      'login',
+      'register',
+      'forgotPassword',
+      'resetPassword',
+      'listProperties',
+      'getProperty',
+      'listAgents',
+      'sendMessage',
+      'health',
+    ]);
+  });
+});

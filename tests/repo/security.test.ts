@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { listFiles, readFiles } from './source-files.ts';
+
+const text = readFiles(/^SECURITY\.md$/)[0]?.text ?? '';
+
+/** The points of a part of SECURITY.md, up to the next heading of the same kind. */
+function pointsOf(heading: string): string[] {
+  const [, part = ''] = text.split(`\n## ${heading}\n`);
+  return part
+    .replace(/\n## [^]*/, '')
+    .split('\n')
+    .filter((line) => line.startsWith('- '));
+}
+
+describe('SECURITY.md claims nothing that is not shown', () => {
+  const tracked = listFiles();
+  const claims = pointsOf('What stands against it');
+
+  test('has claims', () => expect(claims.length).toBeGreaterThan(30));
+
+  test.each(claims)('%s', (claim) => {
+    const named = [...claim.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?|tests\/[\w./-]+\.ts)`/g)].map(
+      (match) => match[1] ?? '',
+    );
+    expect(named).not.toEqual([]);
+    expect(named.filter((file) => !tracked.includes(file))).toEqual([]);
+    expect(named.some((file) => /\.(test|e2e)\.tsx?$/.test(file))).toBe(true);
+  });
+
+  test('gives a reason for every accepted risk', () => {
+    const risks = pointsOf('Accepted risks');
+    expect(risks.length).toBeGreaterThan(3);
+    expect(
+      risks.filter((risk) => !/^- \*\*[^*]+\*\* \([\d., ]+\)\. \S.{20,}\.$/.test(risk)),
+    ).toEqual([]);
+  });
+});
