@@ -2,6 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ContactForm as ContactFormValues } from '#shared/schemas/contact-message.ts';
+import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { useApiMutation } from '../../api/use-api-query.ts';
@@ -53,7 +54,9 @@ export function ContactForm() {
       <Field label="Message" error={errors.message?.message}>
         {(control) => <Textarea {...control} {...form.register('message')} rows={4} />}
       </Field>
-      {send.isError && <Banner tone="error">{send.error.message || 'An error occurred.'}</Banner>}
+      {send.isError && (
+        <Banner tone="error">{failureText(send.error, 'An error occurred.')}</Banner>
+      )}
       <div>
         <Button
           type="submit"
