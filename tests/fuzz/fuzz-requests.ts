@@ -11,6 +11,7 @@ import {
   hostileKey,
   hostileText,
   hostileType,
+  spoilt,
 } from './hostile-values.ts';
 import { type FormPlan, formPlan } from './hostile-forms.ts';
 
@@ -88,7 +89,8 @@ const queryPair: fc.Arbitrary<[string, string]> = fc
       fc.oneof({ weight: 8, arbitrary: fc.constant(name) }, hostileKey),
       fc.oneof(
         { weight: 2, arbitrary: fc.constantFrom(...(QUERY_CHOICES[name] ?? [''])) },
-        { weight: 3, arbitrary: hostileText },
+        { weight: 1, arbitrary: fc.constantFrom(...(QUERY_CHOICES[name] ?? [''])).chain(spoilt) },
+        { weight: 2, arbitrary: hostileText },
       ),
     ),
   );
@@ -150,26 +152,36 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
 /** A right body with some fields spoilt, left out or added; or something else altogether. */
 function jsonBody(name: EndpointName): fc.Arbitrary<string> {
   const good = GOOD_BODIES[name] ?? fc.constant({});
-  const spoilt = fc
-    .tuple(
-      good,
-      fc.array(fc.tuple(fc.nat(20), fc.option(hostileJson, { nil: undefined })), { maxLength: 3 }),
-      fc.array(fc.tuple(hostileKey, hostileJson), { maxLength: 2 }),
-    )
-    .map(([body, changes, additions]) => {
-      const entries: [string, unknown][] = Object.entries(body);
-      for (const [index, value] of changes) {
-        const entry = entries[index % Math.max(1, entries.length)];
-        if (entry !== undefined) entry[1] = value;
-      }
+  const wrong = good.chain((body) =>
+    fc
+      .tuple(
+        fc.tuple(...Object.entries<string>(body).map(([key, value]) => fieldOf(key, value))),
+        fc.oneof(
+          { weight: 3, arbitrary: fc.constant([]) },
+          fc.array(fc.tuple(hostileKey, hostileJson), { maxLength: 2 }),
+        ),
+      )
       // So, and not by assignment, a key may be called __proto__.
-      return JSON.stringify(Object.fromEntries([...entries, ...additions]));
-    });
+      .map(([fields, additions]) =>
+        JSON.stringify(Object.fromEntries([...fields.flat(), ...additions])),
+      ),
+  );
   return fc.oneof(
     { weight: 1, arbitrary: good.map((body) => JSON.stringify(body)) },
-    { weight: 6, arbitrary: spoilt },
+    { weight: 8, arbitrary: wrong },
     { weight: 1, arbitrary: hostileJson.map((value) => JSON.stringify(value) ?? 'null') },
     { weight: 1, arbitrary: brokenJson },
+  );
+}
+
+/** A field as it should be, spoilt by a sign, of another value, or left out. Most are right, so that each one counts. */
+function fieldOf(key: string, value: string): fc.Arbitrary<[string, unknown][]> {
+  const field = (other: unknown): [string, unknown][] => [[key, other]];
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.constant(field(value)) },
+    { weight: 3, arbitrary: spoilt(value).map(field) },
+    { weight: 2, arbitrary: hostileJson.map(field) },
+    { weight: 1, arbitrary: fc.constant<[string, unknown][]>([]) },
   );
 }
 

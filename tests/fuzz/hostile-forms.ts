@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { HOSTILE_TEXTS, hostileText } from './hostile-values.ts';
+import { HOSTILE_TEXTS, hostileText, spoilt } from './hostile-values.ts';
 
 /** One part: its headers as they stand, and its content. */
 type Part = { head: string; content: Buffer };
@@ -154,13 +154,18 @@ function spoil(good: readonly Part[], field: string): fc.Arbitrary<readonly Part
     { weight: 2, arbitrary: fc.constant(good) },
     // One value is hostile.
     {
-      weight: 6,
+      weight: 10,
       arbitrary: fc
-        .tuple(fc.nat(good.length), hostileText)
+        .nat(Math.max(0, good.length - 1))
+        .chain((at) => {
+          const value = good[at]?.content.toString('utf8') ?? '';
+          return fc.tuple(fc.constant(at), fc.oneof(spoilt(value), hostileText));
+        })
         .map(([at, value]) =>
-          good.map((part, index) =>
-            index === at ? { head: part.head, content: Buffer.from(value) } : part,
-          ),
+          good.map(({ head, content }, index) => ({
+            head,
+            content: index === at ? Buffer.from(value) : content,
+          })),
         ),
     },
     {

@@ -87,6 +87,38 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
+/** Signs that spoil a text that is right otherwise, and so come further than one that is wrong altogether. */
+const SIGNS = [
+  NUL,
+  '\uD800',
+  '\uDFFF',
+  '\uFFFE',
+  '\u202E',
+  '\r\nBcc: a@example.org',
+  '\u2028',
+  "'",
+  '"',
+  '\\',
+  '%',
+  '_',
+  ';',
+  '$1',
+  ':*',
+  '<b>',
+  '&amp;',
+  '🏠',
+  '\u0301',
+  'ß',
+  ' '.repeat(300),
+];
+
+/** A text with one of them in it. */
+export function spoilt(text: string): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.constantFrom(...SIGNS), fc.nat(text.length))
+    .map(([sign, at]) => text.slice(0, at) + sign + text.slice(at));
+}
+
 const HOSTILE_NUMBERS = [
   0,
   -0,
