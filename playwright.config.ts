@@ -22,5 +22,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
     trace: 'off',
+    // Requests that a service worker makes pass by the stories' own answers; only its own story wants it.
+    serviceWorkers: 'block',
   },
 });

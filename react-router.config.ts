@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { Config } from '@react-router/dev/config';
+import { buildServiceWorker } from './scripts/bundle/service-worker.ts';
 
 export default {
   appDirectory: 'src/client',
@@ -9,4 +11,6 @@ export default {
   routeDiscovery: { mode: 'initial' },
   // A page is small and its loader smaller: one file per route saves a request on each.
   splitRouteModules: false,
+  buildEnd: ({ reactRouterConfig }) =>
+    buildServiceWorker(join(reactRouterConfig.buildDirectory, 'client')),
 } satisfies Config;

@@ -9,7 +9,7 @@ const FRAMEWORK =
 const BASE = new RegExp(
   [
     'src/shared/(limits|page-paths|permissions)\\.',
-    'src/client/(api|theme|seo|images|features/session)/',
+    'src/client/(api|theme|seo|images|offline|features/session)/',
     'src/client/root\\.',
     'src/client/layout/(account-menu|error-|footer|live-|logo|logout|mobile-|navigation|nonce|providers|public-|route-|router-|skip-|top-bar|use-logout)',
     'src/client/hooks/use-dismiss|src/client/ui/(avatar|button|class-names|icon-button|initials|link|menu|spinner|toast)',

@@ -35,6 +35,7 @@ const STATIC_CHECKS: Check[] = [
     commands: [
       ['react-router', 'typegen'],
       ['tsc', '-p', 'tsconfig.client.json'],
+      ['tsc', '-p', 'tsconfig.worker.json'],
       ['tsc', '-p', 'tsconfig.e2e.json'],
     ],
   },

@@ -9,11 +9,11 @@ const folder = mkdtempSync(join(tmpdir(), 'doorstep-weight-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const FILES = {
-  'entry.js': 'import "./shared.js";',
+  'entry.js': 'import"./shared.js";',
   'root.js': 'import{a}from"./shared.js";const sheet=`/assets/app.css`;',
   'shared.js': 'import{b}from"./deep.js";export const a=b',
   'deep.js': 'export const b=1',
-  'home.js': 'import("./later.js");const later=["assets/later.css"]',
+  'home.js': 'import(`./later.js`);const later=["assets/later.css"]',
   'later.js': 'export const c=2',
   'desk.js': 'export const d=3',
   'app.css':

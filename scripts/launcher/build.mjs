@@ -22,6 +22,7 @@ const INPUTS = [
   'public',
   'package-lock.json',
   'react-router.config.ts',
+  'scripts/bundle',
   'vite.config.ts',
 ];
 const buildDir = join(projectDir, 'build');

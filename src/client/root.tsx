@@ -11,6 +11,7 @@ import { HydrationMark } from './layout/hydration-mark.tsx';
 import { NavigationProgress } from './layout/navigation-progress.tsx';
 import { NonceContext } from './layout/nonce.ts';
 import { LiveMeta } from './layout/live-meta.tsx';
+import { OfflineSupport } from './offline/offline-support.tsx';
 import { Providers, usePageClients } from './layout/providers.tsx';
 import { PublicFrame } from './layout/public-frame.tsx';
 import { RouteAnnouncer } from './layout/route-announcer.tsx';
@@ -24,6 +25,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'stylesheet', href: stylesheet },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
 /** Puts the public settings into the document, once: they hold for as long as it lives. */
@@ -66,6 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <RouteAnnouncer />
           <SignOutOnArrival />
           <HydrationMark />
+          <OfflineSupport />
           {children}
         </Providers>
         <ScrollRestoration />

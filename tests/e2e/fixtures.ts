@@ -49,6 +49,8 @@ function addressOf(testId: string): string {
 /** Notes everything that a page complains of. Map tiles are answered here; nothing else may leave the site. */
 function watch(page: Page, site: string, complaints: string[]): void {
   page.on('console', (message) => {
+    // How stories keep the service worker out.
+    if (message.text().includes('Service Worker registration blocked')) return;
     if (['error', 'warning'].includes(message.type()))
       complaints.push(`console: ${message.text()}`);
   });

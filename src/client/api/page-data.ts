@@ -7,9 +7,10 @@
  * Its components then read the same queries with `useApiQuery`, and do not know where they run.
  */
 
-import { hashKey } from '@tanstack/react-query';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
 import {
   data,
+  redirectDocument,
   type ClientLoaderFunctionArgs,
   type LoaderFunctionArgs,
   type Params,
@@ -17,6 +18,7 @@ import {
 import { createApiClient } from './api-client.ts';
 import { isApiError } from './api-error.ts';
 import { browserClients } from './browser-client.ts';
+import { isWorkerInCharge } from '../offline/worker-client.ts';
 import { pageRequestContext } from './load-context.ts';
 import { collectLoadedQueries, findLoadedQueries, type LoadedQuery } from './loaded-queries.ts';
 import { createQueryClient, type ApiQuery } from './query-client.ts';
@@ -87,6 +89,7 @@ export async function loadInBrowser(
   load: PageLoad,
 ): Promise<PageData> {
   const { queryClient } = browserClients();
+  await leaveToKeptPages(args, load, queryClient);
   const ensure = <T>(query: ApiQuery<T>) =>
     queryClient.ensureQueryData({ ...fetchOptions(query), revalidateIfStale: true });
   const loading = load({
@@ -103,6 +106,36 @@ export async function loadInBrowser(
   });
   await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   return { queries: [] };
+}
+
+/**
+ * Without a network, a page whose data is not here yet is asked for as a document, which the service worker answers
+ * with the kept one. Another search on the page that is open stays on it, and says that it failed.
+ *
+ * @throws a redirect that loads the document
+ */
+async function leaveToKeptPages(
+  args: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>,
+  load: PageLoad,
+  queryClient: QueryClient,
+): Promise<void> {
+  const url = new URL(args.request.url);
+  if (navigator.onLine || !isWorkerInCharge() || url.pathname === location.pathname) return;
+  let isKnown = true;
+  const look = async <T>({ queryKey }: ApiQuery<T>): Promise<T | undefined> => {
+    const known = queryClient.getQueryData<T>(queryKey);
+    if (known === undefined) isKnown = false;
+    return known;
+  };
+  const lookOrLeave = async <T>(query: ApiQuery<T>): Promise<T> => {
+    const known = await look(query);
+    // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
+    if (known === undefined) throw redirectDocument(url.pathname + url.search);
+    return known;
+  };
+  await load({ params: args.params, url, prefetch: look, require: lookOrLeave });
+  // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
+  if (!isKnown) throw redirectDocument(url.pathname + url.search);
 }
 
 function fetchOptions<T>(query: ApiQuery<T>) {

@@ -59,12 +59,17 @@ export function createQueryClient(api: ApiClient): QueryClient {
             : api.call(address, input as Input<Address>, signal);
         },
         staleTime: FRESH_MS,
+        // Without a network a call fails, as every other call does: a page says so and offers to try again.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         retry: (failures, error) =>
           typeof window !== 'undefined' && failures < RETRIES && isWorthRetrying(error),
         // What the server could not load stays as the server showed it until somebody asks again; otherwise the
         // first render in the browser would differ from the document.
         retryOnMount: ({ state: { error } }) => error === null || !shownByServer.has(error),
       },
+      // Else a change made offline would wait in silence, and happen when nobody expects it any more.
+      mutations: { networkMode: 'always' },
     },
   });
 }

@@ -28,6 +28,8 @@ export function contentSecurityPolicy(
     `img-src 'self' data: blob: ${tileOrigin(settings.mapTileUrl)}`.trim(),
     `font-src 'self'`,
     `connect-src 'self'`,
+    `worker-src 'self'`,
+    `manifest-src 'self'`,
     `object-src 'none'`,
     `base-uri 'self'`,
     `form-action 'self'`,

@@ -15,6 +15,12 @@ export async function installStaticFiles(app: FastifyInstance, folder: string): 
     cacheControl: false,
     schemaHide: true,
     setHeaders: (reply, path) => {
+      if (path === `${folder}/service-worker.js`) {
+        // Asked for anew at every look for a new version; its own policy rules what it may fetch.
+        reply.header('Cache-Control', 'no-cache');
+        reply.header('Content-Security-Policy', `default-src 'none'; connect-src 'self'`);
+        return;
+      }
       const isHashed = path.startsWith(`${folder}/assets/`);
       reply.header(
         'Cache-Control',

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { pagePaths } from '#shared/page-paths.ts';
+import { isKeptPage } from './kept-pages.ts';
+
+const pathOf = (address: string) => new URL(address, 'http://localhost').pathname;
+
+it.each([
+  pagePaths.home(),
+  pagePaths.forSale({ searchTerm: 'oak' }),
+  pagePaths.forRent(),
+  pagePaths.agents(),
+  pagePaths.agentListings({ agentId: '1', agentName: 'Ada' }),
+  pagePaths.about(),
+  pagePaths.contact(),
+  pagePaths.property('12'),
+])('%s may be kept', (address) => expect(isKeptPage(pathOf(address))).toBe(true));
+
+it.each([
+  pagePaths.profile(),
+  pagePaths.login(),
+  pagePaths.register(),
+  pagePaths.forgotPassword(),
+  pagePaths.resetPassword('secret'),
+  pagePaths.dashboard(),
+  pagePaths.editListing('12'),
+  '/api/properties',
+  '/property/1/edit',
+])('%s is never kept', (address) => expect(isKeptPage(pathOf(address))).toBe(false));

@@ -1,0 +1,35 @@
+/** What the service worker and the pages agree on. Knows neither the one's surroundings nor the other's. */
+
+/** Where the worker stands; its scope is the whole site. */
+export const WORKER_PATH = '/service-worker.js';
+
+/** Whole pages, as they came from the server. */
+export const PAGES_CACHE = 'pages';
+/** The pictures on them. */
+export const PICTURES_CACHE = 'pictures';
+/** Built files: one cache for each build, `assets <build>`. */
+export const ASSETS_PREFIX = 'assets ';
+
+/** How many pages are kept: about an evening's. */
+export const PAGES_MOST = 30;
+/** How many pictures are kept: some five for each page, about 10 MB. */
+export const PICTURES_MOST = 150;
+
+/** A kept page says on its root element when it was fetched, as an ISO time: `data-kept-at`. */
+export const KEPT_AT = 'keptAt';
+
+/** Asks the worker to keep a page that it has not handed over itself. */
+export interface KeepMessage {
+  /** Path and query. */
+  keep: string;
+  /** Paths of the pictures in sight. */
+  pictures: string[];
+}
+
+/** Pages that are the same for everybody and made to be read; nothing else is ever kept. */
+const KEPT = /^\/(?:for-sale|for-rent|agents|agent-listings|about|contact|property\/[^/]+)?\/?$/;
+
+/** Whether a page may be kept on the device. */
+export function isKeptPage(pathname: string): boolean {
+  return KEPT.test(pathname);
+}

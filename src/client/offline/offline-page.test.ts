@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { offlinePageHtml, titleIn } from './offline-page.ts';
+
+it('lists what can be opened, with foreign text as text', () => {
+  const html = offlinePageHtml([{ href: '/for-sale?a=1&b=2', title: 'A <b>' }], '/assets/a.css');
+  expect(html).toContain('href="/for-sale?a=1&amp;b=2">A &lt;b&gt;</a>');
+  expect(html).toContain('href="/assets/a.css"');
+  expect(offlinePageHtml([], '/a.css')).not.toContain('<ul');
+});
+
+it('finds a title in a page', () => {
+  expect(titleIn('<head><title data-x>Oak &amp; &lt;Elm&gt;&#x27;s | Doorstep</title>')).toBe(
+    "Oak & <Elm>'s",
+  );
+  expect(titleIn('<p>none</p>')).toBe('');
+});

@@ -1,0 +1,66 @@
+/** The page that stands where one should be that was not kept. Made by the worker, from text alone. */
+
+/** A page that can be opened without a network. */
+export interface KeptPage {
+  /** Path and query. */
+  href: string;
+  title: string;
+}
+
+/**
+ * @param kept what can be opened instead, the one seen last first
+ * @param stylesheet the address of the site's style sheet
+ */
+export function offlinePageHtml(kept: readonly KeptPage[], stylesheet: string): string {
+  const links = kept
+    .map(
+      ({ href, title }) =>
+        `<li><a class="inline-flex min-h-11 items-center underline underline-offset-4" href="${escapeHtml(href)}">${escapeHtml(title)}</a></li>`,
+    )
+    .join('');
+  const list =
+    links === ''
+      ? ''
+      : `<h2 class="mt-12 text-lg font-semibold">Kept on this device</h2><ul class="mt-3">${links}</ul>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<title>You are offline | Doorstep</title>
+<link rel="stylesheet" href="${escapeHtml(stylesheet)}">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+</head>
+<body>
+<main class="column py-20">
+<p class="eyebrow">Doorstep</p>
+<h1 class="display mt-3 text-2xl">You are offline</h1>
+<p class="measure mt-5 text-lg text-ink-soft">This page is not kept on this device. It will open when the connection is back.</p>
+<p class="mt-8"><a class="inline-flex min-h-11 items-center rounded-sm bg-brand px-5 font-semibold text-on-brand" href="">Try again</a></p>
+${list}
+</main>
+</body>
+</html>`;
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
+}
+
+/** The title in a page's text, as it stands there without entities; '' if there is none. */
+export function titleIn(html: string): string {
+  const title = /<title[^>]*>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
+  return Object.entries(ENTITIES)
+    .reduceRight((text, [letter, entity]) => text.replaceAll(entity, letter), title)
+    .replaceAll('&#x27;', "'")
+    .replace(/ \| Doorstep$/, '');
+}

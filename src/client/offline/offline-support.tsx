@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
+import { useSession } from '../features/session/session-context.tsx';
+import { Button } from '../ui/button.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import { isKeptPage, KEPT_AT } from './kept-pages.ts';
+import {
+  forgetKeptPages,
+  isWorkerInCharge,
+  keepPageSoon,
+  registerWorker,
+} from './worker-client.ts';
+
+/** Keeps the public pages that are looked at, and says so when one of them is shown instead of the real one. */
+export function OfflineSupport() {
+  useKeptPages();
+  useForgettingAtSignOut();
+  const keptAt = useKeptAt();
+  const isOnline = useSyncExternalStore(subscribeToNetwork, readNetwork, () => true);
+  useEffect(() => {
+    if (isOnline || !isWorkerInCharge() || keptAt !== null) return;
+    return showToast({
+      tone: 'info',
+      text: 'You are offline. Public pages that you saw lately can still be opened.',
+    });
+  }, [isOnline, keptAt]);
+  return (
+    <output className="block">
+      {keptAt !== null && (
+        <span className="column flex min-h-12 flex-wrap items-center justify-between gap-x-4 bg-sunken py-1 text-sm print:hidden">
+          <span>
+            {isOnline ? 'Doorstep cannot be reached.' : 'You are offline.'} This page is from{' '}
+            <time dateTime={keptAt}>{timeText(keptAt)}</time>.
+          </span>
+          <Button variant="quiet" size="sm" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        </span>
+      )}
+    </output>
+  );
+}
+
+/** Registers the worker, and tells it of pages that it has not handed over itself. */
+function useKeptPages() {
+  const { pathname, search } = useLocation();
+  const isHandedOver = useRef<boolean>(undefined);
+  useEffect(() => {
+    const isFirst = isHandedOver.current === undefined;
+    isHandedOver.current ??= isWorkerInCharge();
+    if (isFirst) registerWorker();
+    if ((isFirst && isHandedOver.current) || !isKeptPage(pathname)) return;
+    return keepPageSoon(pathname + search);
+  }, [pathname, search]);
+}
+
+/** However the session ends: here, in another tab, or because the server refuses it. */
+function useForgettingAtSignOut() {
+  const { status } = useSession();
+  const before = useRef(status);
+  useEffect(() => {
+    if (before.current === 'signed-in' && status === 'signed-out') void forgetKeptPages();
+    before.current = status;
+  }, [status]);
+}
+
+/** When the page that is shown was fetched, as an ISO time; null if it is the real one. */
+function useKeptAt(): string | null {
+  const queryClient = useQueryClient();
+  const { key } = useLocation();
+  const [firstKey] = useState(key);
+  const [isRenewed, setIsRenewed] = useState(false);
+  const marked = useSyncExternalStore(subscribeToNothing, readMark, () => null);
+  useEffect(() => {
+    if (marked === null) return;
+    const renew = () => void queryClient.invalidateQueries().then(() => setIsRenewed(true));
+    addEventListener('online', renew);
+    return () => removeEventListener('online', renew);
+  }, [marked, queryClient]);
+  return isRenewed || key !== firstKey ? null : marked;
+}
+
+function subscribeToNetwork(listener: () => void) {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+const readNetwork = () => navigator.onLine;
+
+const subscribeToNothing = () => () => undefined;
+const readMark = () => document.documentElement.dataset[KEPT_AT] ?? null;
+
+/** `today, 3:40 PM` or `November 19, 3:40 PM`, in the reader's own time. */
+function timeText(isoTime: string): string {
+  const time = new Date(isoTime);
+  const clock = time.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+  const isToday = time.toDateString() === new Date().toDateString();
+  const day = isToday
+    ? 'today'
+    : time.toLocaleDateString('en-US', { month: 'long', day: 'numeric' });
+  return `${day}, ${clock}`;
+}

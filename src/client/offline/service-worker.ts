@@ -1,0 +1,195 @@
+/**
+ * The service worker: shows the public pages seen last when the network is gone. Pages always come from the network
+ * while there is one. It touches no call of the API, and keeps nothing of pages for signed-in people.
+ *
+ * Built by `scripts/bundle/service-worker.ts`, which also says what `BUILD` is.
+ */
+
+import {
+  ASSETS_PREFIX,
+  isKeptPage,
+  PAGES_CACHE,
+  PAGES_MOST,
+  PICTURES_CACHE,
+  PICTURES_MOST,
+  type KeepMessage,
+} from './kept-pages.ts';
+import { offlinePageHtml, titleIn, type KeptPage } from './offline-page.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+declare const BUILD: {
+  /** Another one for every build. */
+  id: string;
+  /** Addresses of the files that the public pages need. */
+  shell: string[];
+  stylesheet: string;
+};
+
+const ASSETS_CACHE = ASSETS_PREFIX + BUILD.id;
+/** This build's files and those of the one before, whose tabs may still be open. */
+const BUILDS_KEPT = 2;
+const KEPT_AT_HEADER = 'x-kept-at';
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    (async () => {
+      const cache = await caches.open(ASSETS_CACHE);
+      await cache.addAll(BUILD.shell);
+      // What is kept is found by its address, whichever build it is of: a new worker serves the old tabs as well.
+      await self.skipWaiting();
+    })(),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      await removeOldBuilds();
+      await self.clients.claim();
+    })(),
+  );
+});
+
+self.addEventListener('message', (event) => {
+  const { keep, pictures } = event.data as KeepMessage;
+  const url = new URL(keep, self.location.origin);
+  if (isKeptPage(url.pathname)) event.waitUntil(fetchAndKeep(url, pictures).catch(() => undefined));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (pathname.startsWith('/assets/')) {
+    event.respondWith(fromCacheFirst(event, ASSETS_CACHE));
+  } else if (pathname.startsWith('/images/')) {
+    if (isFromKeptPage(request)) event.respondWith(fromCacheFirst(event, PICTURES_CACHE));
+  } else if (request.mode === 'navigate' && !/^\/api\/|\.\w+$/.test(pathname)) {
+    // Other pages go through as they are; only a lost network is told in our words.
+    event.respondWith(
+      isKeptPage(pathname) ? openPage(event) : fetch(request).catch(() => offlinePage()),
+    );
+  }
+});
+
+/** A public page from the network, else the kept one, else the page that says so. */
+async function openPage(event: FetchEvent): Promise<Response> {
+  try {
+    const answer = await fetch(event.request);
+    const copy = answer.clone();
+    event.waitUntil(keepPage(new URL(event.request.url), copy).catch(() => undefined));
+    return answer;
+  } catch {
+    return (await keptPage(event.request.url)) ?? offlinePage();
+  }
+}
+
+/** Files whose address changes with their content. */
+async function fromCacheFirst(event: FetchEvent, cacheName: string): Promise<Response> {
+  const known = await caches.match(event.request, { ignoreVary: true });
+  if (known !== undefined) return known;
+  const answer = await fetch(event.request);
+  if (answer.status === 200) {
+    const copy = answer.clone();
+    event.waitUntil(
+      (async () => {
+        const cache = await caches.open(cacheName);
+        await cache.put(event.request, copy);
+        if (cacheName === PICTURES_CACHE) await trim(cache, PICTURES_MOST);
+      })().catch(() => undefined),
+    );
+  }
+  return answer;
+}
+
+/** Only what public pages show is kept: pictures on the desks of signed-in people are not. */
+function isFromKeptPage(request: Request): boolean {
+  return URL.canParse(request.referrer) && isKeptPage(new URL(request.referrer).pathname);
+}
+
+/** For pages that were shown without a request for the document: opened from another page, or before the worker. */
+async function fetchAndKeep(url: URL, pictures: readonly string[]): Promise<void> {
+  await keepPage(url, await fetch(url, { credentials: 'omit', headers: { accept: 'text/html' } }));
+  const cache = await caches.open(PICTURES_CACHE);
+  await addMissing(
+    cache,
+    pictures.filter((path) => path.startsWith('/images/')),
+  );
+  await trim(cache, PICTURES_MOST);
+}
+
+async function keepPage(url: URL, answer: Response): Promise<void> {
+  const type = answer.headers.get('content-type') ?? '';
+  if (answer.status !== 200 || answer.redirected || !type.startsWith('text/html')) return;
+  const html = await answer.text();
+  const headers = new Headers({
+    'content-type': type,
+    [KEPT_AT_HEADER]: new Date().toISOString(),
+  });
+  // Its inline scripts are allowed by this header alone.
+  const policy = answer.headers.get('content-security-policy');
+  if (policy !== null) headers.set('content-security-policy', policy);
+  await addMissing(await caches.open(ASSETS_CACHE), assetsIn(html));
+  const pages = await caches.open(PAGES_CACHE);
+  await pages.put(url.pathname + url.search, new Response(html, { headers }));
+  await trim(pages, PAGES_MOST);
+}
+
+async function keptPage(address: string): Promise<Response | undefined> {
+  const pages = await caches.open(PAGES_CACHE);
+  const kept = await pages.match(address, { ignoreVary: true });
+  if (kept === undefined) return undefined;
+  const html = await kept.text();
+  const keptAt = kept.headers.get(KEPT_AT_HEADER) ?? '';
+  return new Response(html.replace('<html ', `<html data-kept-at="${keptAt}" `), {
+    headers: kept.headers,
+  });
+}
+
+async function offlinePage(): Promise<Response> {
+  const pages = await caches.open(PAGES_CACHE);
+  const list: KeptPage[] = [];
+  for (const request of await pages.keys()) {
+    const html = await (await pages.match(request, { ignoreVary: true }))?.text();
+    const { pathname, search } = new URL(request.url);
+    if (html !== undefined) list.unshift({ href: pathname + search, title: titleIn(html) });
+  }
+  return new Response(offlinePageHtml(list, BUILD.stylesheet), {
+    status: 503,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'self'; script-src 'none'",
+    },
+  });
+}
+
+function assetsIn(html: string): string[] {
+  return [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))];
+}
+
+async function addMissing(cache: Cache, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    if ((await caches.match(path, { ignoreVary: true })) === undefined) await cache.add(path);
+  }
+}
+
+/** Takes the oldest out; a page that is kept anew is the youngest again. */
+async function trim(cache: Cache, most: number): Promise<void> {
+  const keys = await cache.keys();
+  for (const key of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(key);
+}
+
+/** Removes the files of older builds, and the pages that cannot be shown well without them. */
+async function removeOldBuilds(): Promise<void> {
+  const builds = (await caches.keys()).filter((name) => name.startsWith(ASSETS_PREFIX));
+  const others = builds.filter((name) => name !== ASSETS_CACHE);
+  const old = others.slice(0, Math.max(0, others.length - (BUILDS_KEPT - 1)));
+  for (const name of old) await caches.delete(name);
+  if (old.length === 0) return;
+  const pages = await caches.open(PAGES_CACHE);
+  for (const request of await pages.keys()) {
+    const html = (await (await pages.match(request))?.text()) ?? '';
+    const found = await Promise.all(assetsIn(html).map((path) => caches.match(path)));
+    if (found.includes(undefined)) await pages.delete(request);
+  }
+}

@@ -1,0 +1,178 @@
+/** Without a network: the public pages seen last, and words instead of the browser's error page. */
+
+import type { Page } from '@playwright/test';
+import { actAs, makeAccount } from './accounts.ts';
+import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+// Said when the story looks at the page from its own world while a script arrives.
+test.beforeEach(({ expectedComplaints }) => {
+  expectedComplaints.push('cross-world service worker resource mismatch');
+});
+
+/** What the browser says about every request that the lost network costs. */
+const LOST = [
+  'ERR_INTERNET_DISCONNECTED',
+  'ERR_FAILED',
+  'status of 503',
+  // The router's words before it loads the document anew.
+  'Error loading route module',
+  'Failed to fetch dynamically imported module',
+];
+
+/** Opens a page and waits until the worker answers for the site. */
+async function openWithWorker(page: Page, address: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(address);
+  await expectHydrated(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Paths and queries of the kept pages. */
+function keptPages(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const keys = (await caches.has('pages')) ? await (await caches.open('pages')).keys() : [];
+    return keys.map(({ url }) => url.slice(location.origin.length)).sort();
+  });
+}
+
+const notice = (page: Page) => page.getByText(/You are offline\. This page is from today, \d/);
+
+test('pages seen before are shown without a network, and say so', async ({
+  page,
+  context,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(...LOST);
+  await openWithWorker(page, '/');
+  await expect.poll(() => keptPages(page)).toEqual(['/']);
+  await page.getByRole('link', { name: 'For Sale' }).first().click();
+  await expect(page).toHaveURL(/\/for-sale$/);
+  const card = page.locator('article a').first();
+  const title = await card.innerText();
+  await card.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  const listing = new URL(page.url()).pathname;
+  await expect.poll(() => keptPages(page)).toContain(listing);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expectHydrated(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(notice(page)).toBeVisible();
+  expect(
+    await page
+      .locator('article img')
+      .first()
+      .evaluate((image: HTMLImageElement) => image.naturalWidth),
+  ).toBeGreaterThan(0);
+  await expectAccessible(page);
+
+  // From one kept page to the other, as usual.
+  await page.getByRole('link', { name: 'Doorstep, home page' }).first().click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/door/i);
+  await expect(notice(page)).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(notice(page)).toBeHidden();
+  await page.reload();
+  await expectHydrated(page);
+  await expect(notice(page)).toBeHidden();
+  expect(await page.locator('html').getAttribute('data-kept-at')).toBeNull();
+});
+
+test('pages that are not kept have a page of their own', async ({
+  page,
+  context,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(...LOST);
+  await openWithWorker(page, '/');
+  await expect.poll(() => keptPages(page)).toEqual(['/']);
+  await context.setOffline(true);
+
+  // By a link inside the site, whose data cannot be had.
+  await page.getByRole('link', { name: 'Agents' }).first().click();
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(page).toHaveURL(/\/agents$/);
+  await expect(page.getByRole('link', { name: /homes for sale and for rent/i })).toBeVisible();
+  await expectAccessible(page);
+  for (const address of ['/property/1?from=mail', '/dashboard', '/login']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  }
+
+  await page.getByRole('link', { name: /homes for sale and for rent/i }).click();
+  await expect(notice(page)).toBeVisible();
+  await expectHydrated(page);
+  // By a link to a page whose script was never loaded: back on the kept page, not in the browser's error.
+  await page.locator('html').evaluate((root) => root.setAttribute('data-before', ''));
+  await page.getByRole('link', { name: 'Login' }).first().click();
+  await expect(page.locator('html')).not.toHaveAttribute('data-before');
+  await expect(notice(page)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/door/i);
+
+  await context.setOffline(false);
+  await page.goto('/agents');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meet Our Professional Agents');
+});
+
+test('a page is never older than the network', async ({ page }) => {
+  await openWithWorker(page, '/about');
+  await expect.poll(() => keptPages(page)).toEqual(['/about']);
+  await page.evaluate(async () => {
+    const pages = await caches.open('pages');
+    await pages.put('/about', new Response('<html lang="en"><title>Old</title>Old page</html>'));
+  });
+  await page.reload();
+  await expectHydrated(page);
+  await expect(page.getByText('Old page')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('nothing of signed-in pages is kept, and signing out empties what is', async ({
+  page,
+  request,
+}) => {
+  await openWithWorker(page, '/about');
+  await expect.poll(() => keptPages(page)).toEqual(['/about']);
+  await actAs(page, await makeAccount(request, 'agent'));
+  await page.goto('/dashboard/my-listings');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto('/contact');
+  await expectHydrated(page);
+  await expect.poll(() => keptPages(page)).toEqual(['/about', '/contact']);
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return keys.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept.filter((path) => /^\/(api|dashboard|profile|login)/.test(path))).toEqual([]);
+
+  await page.evaluate(() => {
+    localStorage.removeItem('token');
+    localStorage.removeItem('user');
+    dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  });
+  await expect.poll(() => keptPages(page)).toEqual([]);
+});
+
+test('the worker is asked for anew, and what installs the site is there', async ({ request }) => {
+  const worker = await request.get('/service-worker.js');
+  expect(worker.headers()).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+    'content-type': expect.stringContaining('javascript'),
+  });
+  expect((await request.get('/')).headers()['content-security-policy']).toContain(
+    "worker-src 'self'",
+  );
+  const answer = await request.get('/manifest.webmanifest');
+  expect(answer.headers()['content-type']).toContain('application/manifest+json');
+  const { icons } = (await answer.json()) as { icons: { src: string }[] };
+  for (const { src } of icons) expect((await request.get(src)).status()).toBe(200);
+});
