@@ -1,0 +1,93 @@
+/**
+ * For developers: how long 50 visitors wait, alone and beside 2,000 idle connections and 200 that send a byte a second.
+ *
+ *   node scripts/crowd.ts [PROCESSES]
+ *
+ * Makes its own server with demo data. The visitors ask 400 times a second in all, so that waiting is measured and not
+ * the most that the machine can do. Prints the median and the slowest hundredth in milliseconds.
+ */
+
+import { rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { startServerProcess } from '#tests/helpers/server-process.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+
+const IDLE = 2_000;
+const SLOW = 200;
+const VISITORS = 50;
+const SECONDS = 8;
+const PATHS = ['/', '/api/properties?limit=6', '/api/users/agents'];
+
+/** What slow ones send: headers that do not end, and a body that does not. */
+const SLOW_REQUESTS = [
+  `GET /api/properties HTTP/1.1\r\nHost: a\r\nX-Slow: ${'a'.repeat(200)}`,
+  `POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"name":"${'a'.repeat(200)}`,
+];
+
+const folder = makeTempFolder();
+const [processes = '1'] = process.argv.slice(2);
+const server = await startServerProcess({
+  DATA_DIR: folder,
+  WEB_CONCURRENCY: processes,
+  LOG_LEVEL: 'error',
+});
+const port = Number(new URL(server.url).port);
+const open = new Set<Socket>();
+let isOver = false;
+
+async function measure(): Promise<void> {
+  for (const path of PATHS) {
+    const { latency, errors, non2xx } = await autocannon({
+      url: `http://127.0.0.1:${port}${path}`,
+      connections: VISITORS,
+      duration: SECONDS,
+      overallRate: 400,
+    });
+    console.log(`  ${path}: ${latency.p50} and ${latency.p99} ms, ${errors + non2xx} failed`);
+  }
+}
+
+function openConnection(onClose: () => void): Socket {
+  const socket = connect(port, '127.0.0.1');
+  open.add(socket);
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    open.delete(socket);
+    onClose();
+  });
+  return socket.resume();
+}
+
+/** One that is cut off comes back at once. */
+function openSlow(text: string): void {
+  let sent = 0;
+  const timer = setInterval(() => {
+    socket.write(text.charAt(sent));
+    sent += 1;
+  }, 1_000);
+  const socket = openConnection(() => {
+    clearInterval(timer);
+    if (!isOver) openSlow(text);
+  });
+}
+
+try {
+  await measure();
+  console.log('Alone:');
+  await measure();
+  for (let index = 0; index < IDLE; index += 1) {
+    openConnection(() => undefined).write('GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n');
+    if (index % 100 === 0) await sleep(20);
+  }
+  for (let index = 0; index < SLOW; index += 1) openSlow(SLOW_REQUESTS[index % 2] ?? '');
+  await sleep(3_000);
+  console.log(`Beside ${IDLE} idle and ${SLOW} slow connections:`);
+  await measure();
+} finally {
+  isOver = true;
+  for (const socket of open) socket.destroy();
+  await server.stop();
+  rmSync(folder, { recursive: true });
+}
