@@ -8,7 +8,6 @@ import type { Config } from './config.ts';
 import { listenForChanges } from './database/change-listener.ts';
 import { openReplicas } from './database/replicas.ts';
 import { createKeptAnswers } from './http/kept-answers.ts';
-import { redisLimiters } from './http/redis-limits.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from './http/rate-limits.ts';
 import { type Installation, PROJECT_FOLDER } from './installation.ts';
 import { explainListenError } from './listen-error.ts';
@@ -60,7 +59,7 @@ export async function serveApp(
     onLive: () => setLive(true),
     onLost: () => setLive(false),
   });
-  const redis = config.redisUrl === undefined ? undefined : redisLimiters(config.redisUrl, pool);
+  const redis = config.redisUrl === undefined ? undefined : await openRedis(config.redisUrl, pool);
   const metrics = createAppMetrics({ kept, pools: { primary: pool, ...replicas?.pools } });
   const app = await buildApp({
     db,
@@ -113,4 +112,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   } catch (error) {
     throw explainListenError(error, { host, port });
   }
+}
+
+/** Its client is loaded only where it is used. */
+async function openRedis(url: string, pool: Installation['pool']) {
+  const { redisLimiters } = await import('./http/redis-limits.ts');
+  return redisLimiters(url, pool);
 }

@@ -10,7 +10,6 @@ import { migrateToLatest } from './database/migrate.ts';
 import { withDemoImages } from './storage/demo-image-store.ts';
 import { createDiskImageStore } from './storage/disk-image-store.ts';
 import type { ImageStore } from './storage/image-store.ts';
-import { createS3ImageStore } from './storage/s3-image-store.ts';
 
 /** The folder of the checkout. */
 export const PROJECT_FOLDER = path.join(import.meta.dirname, '../..');
@@ -47,7 +46,7 @@ export async function openInstallation(
   });
   if (dataDir.isRelocated) log(`Data are kept in ${dataDir.path}`);
 
-  const s3 = config.s3 && createS3ImageStore(config.s3);
+  const s3 = config.s3 && (await openS3(config.s3));
   await s3?.check();
   const embedded =
     config.databaseUrl === undefined
@@ -76,4 +75,10 @@ export async function openInstallation(
     cacheFolder: path.join(dataDir.path, 'cache/demo-images'),
   });
   return { dataDir: dataDir.path, connection, db, pool, images, close };
+}
+
+/** Amazon's library is large, and most installations keep their pictures on disk. */
+async function openS3(config: NonNullable<Config['s3']>) {
+  const { createS3ImageStore } = await import('./storage/s3-image-store.ts');
+  return createS3ImageStore(config);
 }
