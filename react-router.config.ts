@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '@react-router/dev/config';
+import { compressFiles } from './scripts/bundle/compress-files.ts';
 import { buildServiceWorker } from './scripts/bundle/service-worker.ts';
 
 export default {
@@ -11,6 +12,9 @@ export default {
   routeDiscovery: { mode: 'initial' },
   // A page is small and its loader smaller: one file per route saves a request on each.
   splitRouteModules: false,
-  buildEnd: ({ reactRouterConfig }) =>
-    buildServiceWorker(join(reactRouterConfig.buildDirectory, 'client')),
+  async buildEnd({ reactRouterConfig }) {
+    const clientFolder = join(reactRouterConfig.buildDirectory, 'client');
+    await buildServiceWorker(clientFolder);
+    compressFiles(clientFolder);
+  },
 } satisfies Config;

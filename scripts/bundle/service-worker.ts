@@ -16,9 +16,7 @@ const SOURCE = join(import.meta.dirname, '../../src/client/offline/service-worke
 export async function buildServiceWorker(clientFolder: string): Promise<void> {
   const visits = listFirstVisits(clientFolder).filter(({ path }) => isKeptPage(path));
   const shell = [
-    ...new Set(
-      visits.flatMap(({ scripts, styles, fonts }) => [...scripts, ...styles, ...fonts]),
-    ),
+    ...new Set(visits.flatMap(({ scripts, styles, fonts }) => [...scripts, ...styles, ...fonts])),
   ].sort();
   const id = createHash('sha256').update(shell.join('\n')).digest('hex').slice(0, 12);
   const [stylesheet = ''] = visits[0]?.styles ?? [];

@@ -1,6 +1,7 @@
 /** Answers that are the same for everybody (interface: HTTP conventions). */
 
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeptAnswer } from './kept-answers.ts';
 
@@ -59,6 +60,32 @@ export function sendKeptAnswer(
   return isFresh(request, answer.etag)
     ? reply.code(304).removeHeader('content-type').send()
     : reply.send(answer.body);
+}
+
+const zipped = new WeakMap<KeptAnswer, Buffer>();
+
+/**
+ * The same for a page, compressed for those who take it: at most once for as long as it is kept. Pages hold nothing
+ * secret whose length could tell of it.
+ */
+export function sendKeptPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: KeptAnswer,
+): FastifyReply {
+  const vary = reply.getHeader('vary');
+  reply.header('Vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
+  if (answer.status !== 200 || !takesGzip(request)) return sendKeptAnswer(request, reply, answer);
+  const body = zipped.get(answer) ?? gzipSync(answer.body);
+  zipped.set(answer, body);
+  if (!isFresh(request, answer.etag)) reply.header('Content-Encoding', 'gzip');
+  return sendKeptAnswer(request, reply, { ...answer, body });
+}
+
+/** Whether the caller can read gzip (RFC 9110, 12.5.3). */
+function takesGzip(request: FastifyRequest): boolean {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  return /(?:^|,)\s*gzip\s*(?:,|$|;\s*q=(?:1|0\.\d*[1-9]))/i.test(accepted);
 }
 
 /** What the API says to one person is never kept by anybody. */

@@ -13,9 +13,11 @@ export async function installStaticFiles(app: FastifyInstance, folder: string): 
     root: folder,
     wildcard: false,
     cacheControl: false,
+    // The build has put them beside the texts (scripts/bundle/compress-files.ts).
+    preCompressed: true,
     schemaHide: true,
     setHeaders: (reply, path) => {
-      if (path === `${folder}/service-worker.js`) {
+      if (path.startsWith(`${folder}/service-worker.js`)) {
         // Asked for anew at every look for a new version; its own policy rules what it may fetch.
         reply.header('Cache-Control', 'no-cache');
         reply.header('Content-Security-Policy', `default-src 'none'; connect-src 'self'`);

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeptAnswer, KeptAnswers } from '../http/kept-answers.ts';
-import { sendKeptAnswer, toKeptAnswer } from '../http/public-answers.ts';
+import { sendKeptPage, toKeptAnswer } from '../http/public-answers.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import type { PageRenderer, PublicSettings } from './page-renderer.ts';
 
@@ -93,12 +93,12 @@ export function registerPageRoutes(
     schema: { hide: true },
     onRequest: async (request, reply) => {
       const known = kept.peek(keyOf(request));
-      if (known !== undefined) return sendKeptAnswer(request, reply, known);
+      if (known !== undefined) return sendKeptPage(request, reply, known);
     },
     handler: async (request, reply) => {
       if (!kept.isKeeping() || request.method === 'HEAD') return renderStream(request, reply);
       const answer = await kept.get(keyOf(request), () => renderWhole(request));
-      return sendKeptAnswer(request, reply, answer);
+      return sendKeptPage(request, reply, answer);
     },
   });
 }
