@@ -76,3 +76,25 @@ test('the database’s own words about rows stay out', async () => {
   expect(describeError(error)).toMatchObject({ code: '23505', constraint: 'users_email_key' });
   expect(JSON.stringify(describeError(error))).not.toContain('twice@');
 });
+
+test.each([
+  'a%40'.repeat(4_000),
+  'a@'.repeat(8_000),
+  'a'.repeat(16_000),
+  `a@${'b'.repeat(16_000)}`,
+  '@.'.repeat(8_000),
+])('nobody makes the log take long by what they ask for: %.8s…', (path) => {
+  const startedAt = performance.now();
+  describeError(new Error(path));
+  // Hours and not milliseconds, where the time grows with the third power of the length.
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
+test.each([
+  ['RCPT TO:<ann@example.org>', 'RCPT TO:<[address]>'],
+  ['Key (lower(email))=(ann@example.org) exists', 'Key (lower(email))=([address]) exists'],
+  ['/login/ann%40example.org/x', '/login/[address]/x'],
+  ['no address: a@b, @example.org, 12:30', 'no address: a@b, @example.org, 12:30'],
+])('an address is masked, and nothing else: %s', (text, masked) => {
+  expect(describeError(new Error(text)).message).toBe(masked);
+});
