@@ -1,0 +1,51 @@
+/** Nothing moves by itself: the six pages of docs/performance.md on a phone, from the first paint to the end of the page. */
+
+import { expect, expectHydrated, test } from './fixtures.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
+
+for (const address of ['/', '/for-sale', '/for-rent', '/property/{id}', '/agents', '/contact']) {
+  test(`nothing moves on ${address}`, async ({ page, request }) => {
+    const [listing] = (await (await request.get('/api/properties?limit=1')).json()) as [
+      { _id: string },
+    ];
+    await page.addInitScript(() => {
+      const shifts: string[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as Shift[]) {
+          if (entry.hadRecentInput) continue;
+          const moved = entry.sources.map(({ node }) =>
+            node?.parentElement?.outerHTML.slice(0, 120),
+          );
+          shifts.push(`${entry.value.toFixed(4)} ${moved.join(' + ')}`);
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(address.replace('{id}', listing._id), { waitUntil: 'load' });
+    await expectHydrated(page);
+    // Down the whole page, so that pictures, the map and what comes late have their turn.
+    await page.evaluate(async () => {
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      for (let y = 0; y < document.documentElement.scrollHeight; y += 200) {
+        scrollTo({ top: y, behavior: 'instant' });
+        await nextFrame();
+        await nextFrame();
+      }
+      await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => null)));
+      await document.fonts.ready;
+      await nextFrame();
+      await nextFrame();
+    });
+    expect(
+      await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts),
+    ).toEqual([]);
+  });
+}
+
+/** The part of a layout-shift entry that is read (Layout Instability API); the DOM's types do not have it. */
+interface Shift {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null }[];
+}
