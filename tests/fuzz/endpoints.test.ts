@@ -77,6 +77,10 @@ describe('hostile values', () => {
     TIMEOUT_MS,
   );
 
+  test('leave no password and no token in the log', () => {
+    expect(world.badLines).toEqual([]);
+  });
+
   test('got past the doors of every call, and were refused by every one', () => {
     const untouched = NAMES.map((name) => {
       const statuses = [...(world.seen.statuses.get(name) ?? [])];

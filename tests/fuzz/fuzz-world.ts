@@ -39,7 +39,16 @@ export type FuzzWorld = Awaited<ReturnType<typeof startFuzzWorld>>;
 export async function startFuzzWorld(
   loadLimits: { inFlightMost?: number; bodyTimeoutMs?: number } = {},
 ) {
+  /** The first lines of the log that hold what none may hold. */
+  const badLines: string[] = [];
+  let isSecret = (_line: string): boolean => false;
   const server = await startTestApp({
+    logLevel: 'trace',
+    logStream: {
+      write: (line) => {
+        if (badLines.length < 3 && isSecret(line)) badLines.push(line);
+      },
+    },
     passwords: cheapPasswords,
     rateLimits: NO_LIMITS,
     corsOrigins: ['https://partner.example.org'],
@@ -76,6 +85,7 @@ export async function startFuzzWorld(
   const seen = { count: 0, statuses: new Map<string, Set<number>>() };
 
   const secrets = () => Object.values(people).map(({ token }) => token);
+  isSecret = (line) => [USER_PASSWORD, ...secrets()].some((secret) => line.includes(secret));
 
   function idOf(name: EndpointName, plan: IdPlan): string {
     if ('text' in plan) return plan.text;
@@ -147,12 +157,14 @@ export async function startFuzzWorld(
     return answer;
   }
 
-  return { server, people, seen, send, secrets };
+  return { server, people, seen, send, secrets, badLines };
 }
 
 /** Everything that is kept, in short: what was refused must not change it. */
 export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unknown>> {
   const state: Record<string, unknown> = {};
+  // What was allowed before may go on after its answer.
+  await server.settled();
   for (const table of [
     'users',
     'sessions',

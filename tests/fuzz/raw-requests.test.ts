@@ -54,6 +54,7 @@ async function say(said: Buffer): Promise<RawExchange> {
 async function expectAtEase(): Promise<void> {
   await expect.poll(() => world.server.app.load.inFlight(), { timeout: 10_000 }).toBe(0);
   await world.server.ok(endpoints.health);
+  expect(world.badLines).toEqual([]);
   const uploads = path.join(world.server.imageFolder, '../uploads');
   await expect.poll(() => readdir(uploads).catch(() => [])).toEqual([]);
 }

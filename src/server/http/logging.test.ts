@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { describeError } from './logging.ts';
 
@@ -56,6 +57,13 @@ test('signing up and in, forgetting a password and writing leave nothing of it i
   const text = lines.join('');
   expect(text).toContain('No such user: [address]');
   for (const secret of [email, password, token]) expect(text).not.toContain(secret);
+});
+
+test('a form with files leaves no header in the log, whatever the level', async () => {
+  const agent = await server.addUser({ role: 'agent' });
+  await server.ok(endpoints.createProperty, { as: agent, form: toFormData(buildPropertyForm()) });
+  expect(lines.join('')).toContain('busboy');
+  expect(lines.join('')).not.toContain(agent.token);
 });
 
 test('the database’s own words about rows stay out', async () => {

@@ -73,6 +73,8 @@ export function loggingOptions(
     logger: {
       level,
       serializers: { req: describeRequest, err: describeError },
+      // What libraries log of a request (the parser of forms does, at level trace): headers hold tokens.
+      redact: { paths: ['headers', '*.headers'], remove: true },
       ...(stream === undefined ? {} : { stream }),
     },
     logController: new LogController({ disableRequestLogging: true }),
