@@ -5,6 +5,7 @@ import type { Role } from '#shared/schemas/user.ts';
 import { useSession } from '../features/session/session-context.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import type { LoginState } from './after-sign-in.ts';
+import { isLoggingOut } from './use-logout.ts';
 
 /**
  * The route guard (spec section 2): a spinner while the session is being read, then the page, or the login page in
@@ -18,7 +19,7 @@ export function RequireRole({ roles, children }: { roles: readonly Role[]; child
   const refused = session.status !== 'loading' && !allowed;
 
   useEffect(() => {
-    if (!refused) return;
+    if (!refused || isLoggingOut()) return;
     const state: LoginState = { returnTo: pathname + search };
     void navigate(pagePaths.login(), { replace: true, state });
   }, [refused, navigate, pathname, search]);

@@ -5,18 +5,41 @@ import { useSession } from '../features/session/session-context.tsx';
 
 const SIGN_OUT = { signOut: true };
 
+/** Somebody has signed out, and the home page is on its way. */
+let isOnTheWay = false;
+
 /**
- * Returns to the home page and ends the session there (spec section 4). In this order, because a page behind a guard
- * would otherwise send its reader to the login page; and a page with unsaved changes may still hold them back.
+ * Ends the session and returns to the home page (spec section 4). A page with unsaved changes may still hold its reader
+ * back; then the session ends only when they have arrived.
  */
 export function useLogout(): () => void {
   const navigate = useNavigate();
-  return () => void navigate(pagePaths.home(), { state: SIGN_OUT });
+  const { pathname } = useLocation();
+  const { signOut } = useSession();
+  return () => {
+    if (asksBeforeLeaving()) {
+      void navigate(pagePaths.home(), { state: SIGN_OUT });
+      return;
+    }
+    isOnTheWay = true;
+    void navigate(pagePaths.home(), { replace: pathname === pagePaths.home() });
+    signOut();
+  };
+}
+
+/** Whether a guard must not send to the login page: its reader has signed out and is on the way home. */
+export function isLoggingOut(): boolean {
+  return isOnTheWay;
+}
+
+/** What holds unsaved changes listens for the tab's closing, and tells here, too, whether it would ask. */
+function asksBeforeLeaving(): boolean {
+  return !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
 /** Ends the session of somebody who arrives with the wish to. The document's root holds it once. */
 export function SignOutOnArrival() {
-  const { state, pathname } = useLocation();
+  const { state, pathname, key } = useLocation();
   const navigate = useNavigate();
   const { signOut } = useSession();
   const wanted =
@@ -24,6 +47,11 @@ export function SignOutOnArrival() {
     typeof state === 'object' &&
     state !== null &&
     'signOut' in state;
+  // Each arrival counts: logging out on the home page leads there once more.
+  const arrival = pathname === pagePaths.home() ? key : null;
+  useEffect(() => {
+    if (arrival !== null) isOnTheWay = false;
+  }, [arrival]);
   useEffect(() => {
     if (!wanted) return;
     signOut();
