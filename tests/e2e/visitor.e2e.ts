@@ -5,6 +5,11 @@ import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
 test('searches from the home page with only what was filled in', async ({ page }) => {
   await page.goto('/');
   await expectHydrated(page);
+  await expect(page.getByLabel('Status').getByRole('option')).toHaveText([
+    'All homes',
+    'For Sale',
+    'For Rent',
+  ]);
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/\/for-sale$/);
   await page.goBack();
@@ -31,6 +36,20 @@ test('filters, sees the count, opens a home and comes back to the same place', a
   await expect(titles).toHaveText(before);
   await page.reload();
   await expect(titles).toHaveText(before);
+});
+
+test('a home opened from a list is asked for anew, and may be gone', async ({
+  page,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 404');
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  await page.route(/\/api\/properties\/\d+$/, (route) =>
+    route.fulfill({ status: 404, json: { message: 'Property not found.', code: 'NOT_FOUND' } }),
+  );
+  await page.getByRole('article').first().getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Property not found.' })).toBeVisible();
 });
 
 test('looks at every picture full screen, by keyboard', async ({ page }) => {

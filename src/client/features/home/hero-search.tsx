@@ -9,7 +9,7 @@ import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 
 const STATUS_OPTIONS = [
-  { value: 'all', label: 'Sale or rent' },
+  { value: 'all', label: 'All homes' },
   { value: 'For Sale', label: 'For Sale' },
   { value: 'For Rent', label: 'For Rent' },
 ] as const;

@@ -29,7 +29,10 @@ export function useListingResults(listing: Listing) {
 
 type Properties = ReturnType<typeof useApiQuery<{ _id: string }[]>>['data'];
 
-/** A list's answer holds each listing whole: whoever opens one sees it at once. */
+/**
+ * A list's answer holds each listing whole: whoever opens one sees it at once. Its page asks for it all the same
+ * (spec section 7), since it may have been sold or taken down since.
+ */
 function useSeededProperties(properties: Properties, updatedAt: number) {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -37,6 +40,7 @@ function useSeededProperties(properties: Properties, updatedAt: number) {
       const { queryKey } = propertyQuery(property._id);
       if ((queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < updatedAt) {
         queryClient.setQueryData(queryKey, property, { updatedAt });
+        void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
       }
     }
   }, [queryClient, properties, updatedAt]);
