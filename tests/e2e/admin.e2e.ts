@@ -111,7 +111,7 @@ test('registers an agent, changes the role, deletes the account with two listing
     );
     await expect(dialog).toContainText('2 listings and their pictures will be deleted too.');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('heading', { name: 'No Users Found' })).toBeVisible();
     await expect(
@@ -152,7 +152,7 @@ test('offers nothing that an admin cannot do to the own account, and tells of re
   const dialog = page.getByRole('alertdialog');
   await request.delete(`/api/users/${user._id}`, { headers: bearer(admin) });
   await page.clock.install();
-  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('User not found.');
   await expectAccessible(page);
   await page.clock.runFor(5_100);
@@ -238,7 +238,7 @@ test('finds a listing by its address, marks it rented, edits its price, deletes 
       'Are you sure you want to permanently delete this property listing? This action cannot be undone.',
     );
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
     await expect(page.getByRole('heading', { name: 'No Properties Found' })).toBeVisible();
     expect((await request.get(`/api/properties/${listing._id}`)).status()).toBe(404);
   });
@@ -330,7 +330,7 @@ test('reads and deletes a message sent from the contact page a moment before', a
       'Are you sure you want to delete this message? This action is permanent.',
     );
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
     await expect(dialog).toBeHidden();
     await expect(row).toBeHidden();
   });

@@ -185,7 +185,7 @@ test('publishes a home, edits it, sells it and deletes it', async ({ page, reque
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
     await page.getByRole('button', { name: `Delete Listing: ${title}` }).click();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('heading', { name: 'No Listings Found' })).toBeVisible();
     const all = [...(published?.images ?? []), ...(edited?.images ?? [])];

@@ -38,7 +38,7 @@ export function DeleteListingDialog({ target }: { target: DialogTarget<Property>
           </span>
         </>
       }
-      confirmLabel="Delete"
+      confirmLabel="Confirm Delete"
       busyLabel="Deleting..."
       busy={remove.isPending}
       onConfirm={() => remove.mutate(property)}

@@ -29,7 +29,7 @@ export function OverlaySpecimens() {
         onOpenChange={setAsking}
         title="Delete Message"
         description="Are you sure you want to delete this message? This action is permanent."
-        confirmLabel="Delete"
+        confirmLabel="Confirm Delete"
         onConfirm={() => setAsking(false)}
       />
       {(['bottom', 'left', 'right'] as const).map((side) => (

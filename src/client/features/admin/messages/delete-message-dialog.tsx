@@ -35,7 +35,7 @@ export function DeleteMessageDialog({ target }: { target: DialogTarget<ContactMe
           </span>
         </>
       }
-      confirmLabel="Delete"
+      confirmLabel="Confirm Delete"
       busyLabel="Deleting..."
       busy={remove.isPending}
       onConfirm={() => remove.mutate(message)}

@@ -43,7 +43,7 @@ export function DeleteUserDialog({ target }: { target: DialogTarget<User> }) {
           </span>
         </>
       }
-      confirmLabel="Delete"
+      confirmLabel="Confirm Delete"
       busyLabel="Deleting..."
       busy={remove.isPending}
       onConfirm={() => remove.mutate(user)}
