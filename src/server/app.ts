@@ -200,9 +200,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.pages !== null) {
     if (options.pages.filesFolder !== null)
       await installStaticFiles(app, options.pages.filesFolder);
-    app.all('/api/*', { schema: { hide: true } }, async () => {
-      throw notFound();
-    });
+    for (const url of ['/api', '/api/*']) {
+      app.all(url, { schema: { hide: true } }, async () => {
+        throw notFound();
+      });
+    }
     registerPageRoutes(app, {
       render: options.pages.render,
       publicSettings: options.publicSettings,

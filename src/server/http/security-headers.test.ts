@@ -241,6 +241,8 @@ describe('what is refused before any call looks at it', () => {
   const contact = { method: 'POST', url: '/api/contact' } as const;
   test.each<[string, InjectOptions, number, string]>([
     ['an unknown address', { url: '/api/nothing' }, 404, 'NOT_FOUND'],
+    ['the API itself', { url: '/api' }, 404, 'NOT_FOUND'],
+    ['the API itself, with a slash', { url: '/api/' }, 404, 'NOT_FOUND'],
     ['an unknown address, written to', { method: 'POST', url: '/api/x' }, 404, 'NOT_FOUND'],
     ['a wrong method', { method: 'DELETE', url: '/api/properties' }, 404, 'NOT_FOUND'],
     ['a page that is written to', { method: 'POST', url: '/about' }, 404, 'NOT_FOUND'],
