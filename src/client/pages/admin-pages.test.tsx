@@ -248,7 +248,7 @@ describe('the admin’s overview', () => {
       'Total Properties 1,204',
       'Total Users 60',
       'Total Agents 8',
-      'Total Property Value $52.2M',
+      'Total Property Value $52M',
       'Recent Listings Maple House by Ola Berg View',
       'New Users GH Grace Hill grace@example.com',
     ]);

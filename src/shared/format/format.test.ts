@@ -12,6 +12,8 @@ describe('money', () => {
 
   it('is compact on a dashboard', () => {
     expect(formatMoneyCompact(1_250_000)).toBe('$1.3M');
+    expect(formatMoneyCompact(52_240_000)).toBe('$52M');
+    expect(formatMoneyCompact(450_500)).toBe('$451K');
     expect(formatMoneyCompact(950)).toBe('$950');
     expect(formatMoneyCompact(48_000_000_000)).toBe('$48B');
   });

@@ -6,11 +6,11 @@ const WHOLE = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 0,
 });
 
+// The notation's own rounding: two digits at least, and no decimals where those are enough.
 const COMPACT = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
   notation: 'compact',
-  maximumFractionDigits: 1,
 });
 
 /** `$1,250,000`: US dollars without decimals, rounded (spec section 9). */
@@ -18,7 +18,7 @@ export function formatPrice(dollars: number): string {
   return WHOLE.format(dollars);
 }
 
-/** `$1.3M`: compact US dollars for the dashboards (spec section 9). */
+/** `$1.3M`, `$52M`: compact US dollars for the dashboards (spec section 9). */
 export function formatMoneyCompact(dollars: number): string {
   return COMPACT.format(dollars);
 }
