@@ -12,12 +12,13 @@ import type {
   Output,
   QueryAddress,
 } from './api-types.ts';
+import { summarize, type PropertySummary } from './property-summary.ts';
 
 /** How long an answer is shown again without asking, in milliseconds; changes made here invalidate at once. */
 const FRESH_MS = 30_000;
 const RETRIES = 2;
 
-type Mode = 'call' | 'list';
+type Mode = 'call' | 'list' | 'summaries';
 
 /** `[address]` alone matches every query of a call: `invalidateQueries({ queryKey: ['GET /properties'] })`. */
 export type ApiQueryKey = readonly [address: Address, mode: Mode, input: unknown];
@@ -46,14 +47,24 @@ export function listQuery<A extends ListAddress>(
   return { queryKey: [address, 'list', input] };
 }
 
+/** The query of a list of listings in short, for pages that show cards (api/property-summary.ts). */
+export function summariesQuery(
+  input: Input<'GET /properties'>,
+): ApiQuery<ListPage<PropertySummary>> {
+  return { queryKey: ['GET /properties', 'summaries', input] };
+}
+
 /** A query client whose queries go through `api`. One for the browser's life; on the server one per request. */
 export function createQueryClient(api: ApiClient): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        queryFn: ({ queryKey, signal }) => {
+        queryFn: ({ queryKey, signal, client }) => {
           const [address, mode, input] = queryKey as unknown as ApiQueryKey;
           // The key was built by apiQuery or listQuery, which checked that input and address belong together.
+          if (mode === 'summaries') {
+            return loadSummaries(api, client, input as Input<'GET /properties'>, signal);
+          }
           return mode === 'list'
             ? api.list(address as ListAddress, input as Input<ListAddress>, signal)
             : api.call(address, input as Input<Address>, signal);
@@ -72,6 +83,25 @@ export function createQueryClient(api: ApiClient): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+}
+
+/** A list's answer holds each listing whole: in the browser, whoever opens one sees it at once. */
+async function loadSummaries(
+  api: ApiClient,
+  client: QueryClient,
+  input: Input<'GET /properties'>,
+  signal: AbortSignal,
+): Promise<ListPage<PropertySummary>> {
+  const page = await api.list('GET /properties', input, signal);
+  if (typeof window !== 'undefined') {
+    for (const property of page.items) {
+      const { queryKey } = apiQuery('GET /properties/:id', { params: { id: property._id } });
+      client.setQueryData(queryKey, property);
+      // Its page asks for it all the same (spec section 7), since it may have been sold or taken down since.
+      void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+    }
+  }
+  return { ...page, items: page.items.map(summarize) };
 }
 
 /** Whether the same call may succeed a moment later: no answer, or a fault on the server's side. */

@@ -1,7 +1,7 @@
 /** Who the agent of an agent's page really is: the address may say any name. */
 
 import type { Agent } from '#shared/schemas/user.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { PropertySummary } from '../../api/property-summary.ts';
 import type { ListPage } from '../../api/api-types.ts';
 import { listQuery } from '../../api/query-client.ts';
 import type { ListingPlace } from './listing-address.ts';
@@ -17,7 +17,7 @@ export function namesakesQuery(agentName: string) {
 /** The agent of the first home, or the one of the directory; null on other pages and where neither knows them. */
 export function findKnownAgent(
   place: ListingPlace,
-  homes: ListPage<Property> | undefined,
+  homes: ListPage<PropertySummary> | undefined,
   namesakes: ListPage<Agent> | undefined,
 ): KnownAgent | null {
   if (place.kind !== 'agent') return null;

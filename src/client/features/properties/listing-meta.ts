@@ -3,7 +3,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { PropertySummary } from '../../api/property-summary.ts';
 import type { ListPage } from '../../api/api-types.ts';
 import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../seo/page-meta.ts';
 import { agentJsonLd } from '../../seo/agent-json-ld.ts';
@@ -20,7 +20,7 @@ import type { KnownAgent } from './known-agent.ts';
 export interface ListingMetaOptions {
   listing: Listing;
   /** Undefined while it is not known. */
-  results: ListPage<Property> | undefined;
+  results: ListPage<PropertySummary> | undefined;
   /** On an agent's page; null where the agent is not known. */
   agent?: KnownAgent | null;
 }
@@ -41,6 +41,7 @@ export function listingMeta(
   const heading = listingTitle(place);
   const path = listingHref(place, filters, page);
   const crumbs = place.kind === 'agent' ? [{ label: 'Agents', path: pagePaths.agents() }] : [];
+  const picture = results?.items[0]?.pictures[0];
   return pageMeta(matches, {
     title: [
       filters.propertyType === '' ? heading : `${heading}: ${filters.propertyType}`,
@@ -49,7 +50,7 @@ export function listingMeta(
     description: describe(place, results?.totalCount),
     path,
     noindex: !isForIndex(listing) || results === undefined || results.items.length === 0,
-    ...(results?.items[0]?.images[0] === undefined ? {} : { image: results.items[0].images[0] }),
+    ...(picture === undefined ? {} : { image: picture.path }),
     jsonLd: [
       breadcrumbJsonLd(publicUrl, [
         { label: 'Home', path: pagePaths.home() },
@@ -86,7 +87,10 @@ function describe(place: ListingPlace, totalCount: number | undefined): string {
   return `${homes} ${place.status.toLowerCase()} on Doorstep. Filter by place, price, kind and bedrooms, see pictures and maps, and write straight to the agent.`;
 }
 
-function itemListJsonLd(publicUrl: string, { items, totalCount }: ListPage<Property>): object {
+function itemListJsonLd(
+  publicUrl: string,
+  { items, totalCount }: ListPage<PropertySummary>,
+): object {
   return {
     '@type': 'ItemList',
     numberOfItems: totalCount,

@@ -1,13 +1,13 @@
 /** What the listing pages ask (spec section 7). */
 
 import { DEFAULT_PROPERTY_SORT } from '#shared/property-choices.ts';
-import { listQuery } from '../../api/query-client.ts';
+import { summariesQuery } from '../../api/query-client.ts';
 import type { Listing, ListingPlace } from './listing-address.ts';
 import type { PropertyFilters } from './property-filters.ts';
 
 /** One page of the homes that a listing page's address asks for. */
 export function propertiesQuery({ place, filters, page }: Listing) {
-  return listQuery('GET /properties', {
+  return summariesQuery({
     query: {
       ...conditionsOf(place, filters),
       sort: filters.sort === DEFAULT_PROPERTY_SORT ? undefined : filters.sort,
@@ -18,7 +18,7 @@ export function propertiesQuery({ place, filters, page }: Listing) {
 
 /** How many homes there are: the whole count of a list of one. */
 export function countQuery(place: ListingPlace, filters: PropertyFilters) {
-  return listQuery('GET /properties', { query: { ...conditionsOf(place, filters), limit: 1 } });
+  return summariesQuery({ query: { ...conditionsOf(place, filters), limit: 1 } });
 }
 
 function conditionsOf(place: ListingPlace, filters: PropertyFilters) {

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import CloudOff from 'lucide-react/icons/cloud-off';
+import type { PropertySummary } from '../../api/property-summary.ts';
 import type { ListPage } from '../../api/api-types.ts';
 import type { ApiError } from '../../api/api-error.ts';
-import type { Property } from '#shared/schemas/property.ts';
 import { pageCountOf } from '../../desk/desk-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -20,7 +20,7 @@ const PRIORITY_COUNT = 1;
 
 export interface ListingResultsProps {
   listing: Listing;
-  results: UseQueryResult<ListPage<Property>, ApiError>;
+  results: UseQueryResult<ListPage<PropertySummary>, ApiError>;
   /** What is shown belongs to the search before: it stays, dimmed. */
   isStale: boolean;
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useViewTransitionState } from 'react-router';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { PropertySummary } from '../../api/property-summary.ts';
 import { imageSources } from '../../images/image-sources.ts';
 import { usePublicSettings } from '../../layout/public-settings.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -21,7 +21,7 @@ const SIZES = '(min-width: 1360px) 405px, (min-width: 1024px) 30vw, (min-width: 
 export const PICTURE_TRANSITION = 'property-picture';
 
 export interface PropertyCardProps {
-  property: Property;
+  property: PropertySummary;
   /** Its picture is in sight at once: fetched before the others. */
   priority?: boolean;
   /** The level of its title among the page's headings. */
@@ -77,10 +77,9 @@ export function PropertyCard({
   );
 }
 
-function CardPicture({ property, priority }: { property: Property; priority: boolean }) {
+function CardPicture({ property, priority }: { property: PropertySummary; priority: boolean }) {
   const picture = property.pictures[0];
-  const path = picture?.path ?? property.images[0];
-  if (path === undefined) {
+  if (picture === undefined) {
     return (
       <div className="flex aspect-[4/3] flex-col items-center justify-center gap-2 bg-sunken text-ink-faint">
         <ImageOff aria-hidden="true" className="size-8" strokeWidth={1.5} />
@@ -90,10 +89,10 @@ function CardPicture({ property, priority }: { property: Property; priority: boo
   }
   return (
     <Picture
-      {...imageSources(path, picture?.width)}
+      {...imageSources(picture.path, picture.width)}
       sizes={SIZES}
       alt=""
-      placeholder={picture?.placeholder}
+      placeholder={picture.placeholder}
       priority={priority}
       imageClassName="transition-transform duration-200 group-hover:scale-[1.02]"
     />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Property } from '#shared/schemas/property.ts';
+import type { PropertySummary } from '../../api/property-summary.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PropertyCard } from './property-card.tsx';
 
@@ -9,7 +9,7 @@ function Grid({ children }: { children: ReactNode }) {
 }
 
 export interface PropertyGridProps {
-  properties: readonly Property[];
+  properties: readonly PropertySummary[];
   /** How many of the first pictures are in sight at once, and fetched first. */
   priorityCount?: number;
   /** The level of the cards' titles. */

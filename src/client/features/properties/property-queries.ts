@@ -1,10 +1,10 @@
 /** The queries about listings that several pages share. */
 
 import { FEATURED_COUNT } from '#shared/limits.ts';
-import { apiQuery, listQuery } from '../../api/query-client.ts';
+import { apiQuery, summariesQuery } from '../../api/query-client.ts';
 
 /** The newest six (spec sections 7 and 9). */
-export const featuredPropertiesQuery = listQuery('GET /properties', {
+export const featuredPropertiesQuery = summariesQuery({
   query: { limit: FEATURED_COUNT, sort: 'createdAt_desc' },
 });
 

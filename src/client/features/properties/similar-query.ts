@@ -2,7 +2,8 @@
 
 import { PRICE_MAX } from '#shared/limits.ts';
 import type { Property } from '#shared/schemas/property.ts';
-import { listQuery } from '../../api/query-client.ts';
+import type { PropertySummary } from '../../api/property-summary.ts';
+import { summariesQuery } from '../../api/query-client.ts';
 
 /** How many are asked for; the nearest in price of the same place are shown. */
 const ASKED = 12;
@@ -12,7 +13,7 @@ const PRICE_ABOVE = 1.4;
 
 /** Homes of the same kind, status and place, near in price. */
 export function similarQuery({ propertyType, status, city, state, price }: Property) {
-  return listQuery('GET /properties', {
+  return summariesQuery({
     query: {
       searchTerm: `${city} ${state}`,
       propertyType,
@@ -25,8 +26,12 @@ export function similarQuery({ propertyType, status, city, state, price }: Prope
 }
 
 /** The ones to show: not the home itself, really in its city (a text may merely name it), nearest in price first. */
-export function pickSimilar(home: Property, found: readonly Property[], most: number): Property[] {
-  const place = (property: Property) => `${property.city}, ${property.state}`.toLowerCase();
+export function pickSimilar(
+  home: Property,
+  found: readonly PropertySummary[],
+  most: number,
+): PropertySummary[] {
+  const place = (property: PropertySummary) => `${property.city}, ${property.state}`.toLowerCase();
   return found
     .filter((property) => property._id !== home._id && place(property) === place(home))
     .sort((a, b) => Math.abs(a.price - home.price) - Math.abs(b.price - home.price))

@@ -5,7 +5,6 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { pageCountOf } from '../../desk/desk-address.ts';
 import type { Listing } from './listing-address.ts';
 import { propertiesQuery } from './listing-queries.ts';
-import { propertyQuery } from './property-queries.ts';
 
 /**
  * The results of a listing page's search.
@@ -22,28 +21,8 @@ export function useListingResults(listing: Listing) {
     results.isPending ||
     (results.isError && results.isFetching) ||
     navigation.location?.pathname === pathname;
-  useSeededProperties(isSearching ? undefined : results.data?.items, results.dataUpdatedAt);
   useNextPage(listing, isSearching ? undefined : results.data?.totalCount);
   return { results, isSearching };
-}
-
-type Properties = ReturnType<typeof useApiQuery<{ _id: string }[]>>['data'];
-
-/**
- * A list's answer holds each listing whole: whoever opens one sees it at once. Its page asks for it all the same
- * (spec section 7), since it may have been sold or taken down since.
- */
-function useSeededProperties(properties: Properties, updatedAt: number) {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    for (const property of properties ?? []) {
-      const { queryKey } = propertyQuery(property._id);
-      if ((queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < updatedAt) {
-        queryClient.setQueryData(queryKey, property, { updatedAt });
-        void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
-      }
-    }
-  }, [queryClient, properties, updatedAt]);
 }
 
 /** Fetches the next page when the browser has nothing else to do, unless its owner saves data. */

@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { buildProperty } from '#tests/factories/build-property.ts';
+import { createApiClient } from './api-client.ts';
+import { summarize } from './property-summary.ts';
+import { createQueryClient, summariesQuery } from './query-client.ts';
+
+const picture = (path: string) => ({ path, width: 1, height: 1, placeholder: 'data:,' });
+const property = buildProperty({
+  description: 'Long.',
+  pictures: [picture('/a'), picture('/b')],
+  images: ['/a', '/b'],
+});
+
+it('keeps what a card shows, and the first picture', () => {
+  const summary = summarize(property);
+  expect(summary).toMatchObject({
+    _id: property._id,
+    price: property.price,
+    agent: property.agent,
+  });
+  expect(summary.pictures).toEqual([picture('/a')]);
+  expect(summary).not.toHaveProperty('description');
+  expect(summary).not.toHaveProperty('images');
+});
+
+it('is what a document carries of a list, and no listing pretends to be whole', async () => {
+  const api = createApiClient({
+    fetch: () => Promise.resolve(Response.json([property], { headers: { 'x-total-count': '7' } })),
+  });
+  const client: QueryClient = createQueryClient(api);
+  const query = summariesQuery({ query: { limit: 1 } });
+  expect(await client.fetchQuery({ queryKey: query.queryKey })).toEqual({
+    items: [summarize(property)],
+    totalCount: 7,
+    searchedFor: null,
+  });
+  expect(client.getQueryCache().getAll()).toHaveLength(1);
+});
