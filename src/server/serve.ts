@@ -7,6 +7,7 @@ import { serveApp, type ServerParts } from './app-process.ts';
 import { type Config, readConfig } from './config.ts';
 import { ensureAdmin } from './features/auth/first-admin.ts';
 import { hashPassword } from './features/auth/password.ts';
+import { hasDemoUsers } from './features/demo/demo-repository.ts';
 import { DEMO_SIGN_INS, seedDemo } from './features/demo/seed-demo.ts';
 import { loggingOptions } from './http/logging.ts';
 import { type Installation, openInstallation } from './installation.ts';
@@ -38,8 +39,9 @@ export async function runServer(
   try {
     await Promise.race([fillIn(config, installation), untilAborted(ending)]);
     if (ending.aborted) return;
-    if (mayFork && config.webConcurrency > 1) await serveInWorkers(config, installation, ending);
-    else await serveHere(config, installation, await loadParts(), ending);
+    const told = await withDemoWarning(config, installation);
+    if (mayFork && told.webConcurrency > 1) await serveInWorkers(told, installation, ending);
+    else await serveHere(told, installation, await loadParts(), ending);
   } finally {
     await installation.close();
   }
@@ -50,6 +52,13 @@ async function fillIn(config: Config, { db }: Installation): Promise<void> {
   const now = new Date();
   if (config.isDemo) await seedDemo(db, { now, hashPassword });
   if (config.admin !== undefined) await ensureAdmin(db, config.admin, { now, hashPassword });
+}
+
+/** Whoever tries a demo account later should find the reason in the log (interface: Settings, DEMO). */
+async function withDemoWarning(config: Config, { db }: Installation): Promise<Config> {
+  if (config.isDemo || !(await hasDemoUsers(db))) return config;
+  const warning = 'The database holds demo accounts. They cannot sign in, because DEMO is 0.';
+  return { ...config, warnings: [...config.warnings, warning] };
 }
 
 async function serveHere(

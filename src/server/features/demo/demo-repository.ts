@@ -21,6 +21,12 @@ export async function isEmptyOfUsers(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
+/** Whether somebody of the demo data has an account here. */
+export async function hasDemoUsers(db: Database): Promise<boolean> {
+  const query = db.selectFrom('users').select('id').where('is_demo', '=', true).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** Puts everything in; call it in a transaction. */
 export async function insertDemoData(
   db: Database,

@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises';
+import { afterEach, expect, test } from 'vitest';
+import { buildUserRow } from '#tests/factories/build-user-row.ts';
+import { startServerProcess } from '#tests/helpers/server-process.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { openDatabase } from './database/database.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+/** The lines about demo accounts of a start with the setting. */
+async function linesOf(isDemoAccount: boolean, settings: Record<string, string>) {
+  const database = await createTestDatabase();
+  closers.push(database.drop);
+  const folder = makeTempFolder();
+  closers.push(() => rm(folder, { recursive: true }));
+  const { db } = openDatabase(database.url);
+  await db
+    .insertInto('users')
+    .values({ ...buildUserRow(), is_demo: isDemoAccount })
+    .execute();
+  await db.destroy();
+  const server = await startServerProcess({
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    ...settings,
+  });
+  await server.stop();
+  return server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('demo accounts'));
+}
+
+test('one line says that demo accounts cannot sign in, whatever the number of processes', async () => {
+  expect(await linesOf(true, { DEMO: '0', WEB_CONCURRENCY: '2' })).toEqual([
+    expect.stringContaining('They cannot sign in, because DEMO is 0.'),
+  ]);
+});
+
+test('nothing is said where they may, or where there are none', async () => {
+  expect(await linesOf(true, { DEMO: '1' })).toEqual([]);
+  expect(await linesOf(false, { DEMO: '0' })).toEqual([]);
+});
