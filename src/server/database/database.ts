@@ -108,12 +108,13 @@ export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
-/** Whether an error says that the database cannot be reached now, and not that the statement was wrong. */
+/** Whether an error says that the database cannot answer now, and not that the statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // Classes 08 (connection), 57P (shutdown, start-up), 53 (out of connections or disk) of PostgreSQL.
-  if (/^(08|57P|53)/.test(code)) return true;
+  // Classes 08 (connection), 57P (shutdown, start-up), 53 (out of connections or disk) of PostgreSQL, and
+  // 57014: it took longer than a statement may.
+  if (/^(08|57P|53|57014)/.test(code)) return true;
   if (
     [
       'ECONNREFUSED',

@@ -100,6 +100,11 @@ describe('GET /properties', () => {
       expect(answer.headers).not.toHaveProperty('x-searched-for');
     });
 
+    test('of a long text none are looked for', async () => {
+      expect(await find({ searchTerm: `gardn ${'tower '.repeat(10)}` })).toEqual([]);
+      expect(await find({ searchTerm: `gardn ${'tower '.repeat(9)}` })).toEqual(['Garden tower']);
+    });
+
     test('close spellings keep to the filters', async () => {
       expect(await find({ searchTerm: 'gardn', propertyType: 'House' })).toEqual([
         'Garden cottage',

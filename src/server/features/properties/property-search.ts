@@ -101,7 +101,10 @@ export type WordMatch = { word: string; isFound: boolean; close: string[] };
 /** How many close spellings stand in for one word. */
 const CLOSE_WORDS_MOST = 3;
 
-/** Looks at each word of a search that found nothing, in its order. */
+/** Words of the longest search that close spellings are looked for: each costs some milliseconds. */
+const MATCHED_WORDS_MOST = 10;
+
+/** Looks at each word of a search that found nothing, in its order; at none of a search of more than ten. */
 export async function matchWords(db: Database, text: string): Promise<WordMatch[]> {
   const { rows } = await sql<WordMatch>`
     select w.word, found.is_found as "isFound",
@@ -111,13 +114,14 @@ export async function matchWords(db: Database, text: string): Promise<WordMatch[
         where exists (select from properties p where p.is_available and p.search @@ plainto_tsquery('simple', c.word))
         order by c.position limit ${CLOSE_WORDS_MOST}
       ) end as close
-    from unnest(string_to_array(trim(fold_text(${text})), ' ')) with ordinality as w (word, position)
+    from string_to_array(trim(fold_text(${text})), ' ') words
+    cross join lateral unnest(words) with ordinality as w (word, position)
     cross join lateral (
       select exists (
         select from properties p where p.is_available and p.search @@ plainto_tsquery('simple', w.word)
       ) as is_found
     ) found
-    where w.word <> ''
+    where w.word <> '' and cardinality(words) <= ${MATCHED_WORDS_MOST}
     order by w.position`.execute(db);
   return rows;
 }

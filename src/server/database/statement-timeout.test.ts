@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toAppError } from '#server/http/error-handler.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/helpers/test-database.ts';
+import { openDatabase } from './database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('a statement that takes too long is ended, and answered as a service that is busy', async () => {
+  const { db } = openDatabase(database.url, { statementTimeoutMs: 50 });
+  const error: unknown = await sql`select pg_sleep(30)`
+    .execute(db)
+    .catch((reason: unknown) => reason);
+  expect(toAppError(error)).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
+  await db.destroy();
+});
