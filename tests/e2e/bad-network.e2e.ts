@@ -34,7 +34,7 @@ const WAYS: [
   ],
   [
     'property',
-    '/',
+    '/for-sale?searchTerm=Seattle',
     (page) => page.locator('article a').first().click(),
     'The listing could not be loaded at this time. Please try again later.',
     'main article h1',
