@@ -62,12 +62,14 @@ function Map({ property }: { property: Property }) {
     <div className="relative isolate">
       <section ref={ref} aria-label={`Map of ${address}`} className={cx(boxClass, 'bg-sunken')} />
       {state !== 'shown' && (
-        <p
-          className={cx(
-            'absolute inset-0 flex items-center justify-center px-6 text-center text-ink-soft',
-            state === 'waiting' && 'in-data-js:pulse',
+        <p className="absolute inset-0 isolate flex items-center justify-center px-6 text-center text-ink-soft">
+          {/* The ground breathes and not the words, which must stay readable. */}
+          {state === 'waiting' && (
+            <span
+              aria-hidden="true"
+              className="absolute inset-0 -z-10 rounded-md bg-line/50 in-data-js:pulse"
+            />
           )}
-        >
           {state === 'failed' ? 'The map could not be loaded.' : address}
         </p>
       )}
