@@ -100,7 +100,7 @@ export function describeScenarios(ids: { agents: string[]; properties: string[] 
   ];
 }
 
-/** What the admin's pages ask for (issue 4: within 300 ms), each with an admin's token. */
+/** What the admin's pages ask for (the target: within 300 ms), each with an admin's token. */
 export const DESK_SCENARIOS: Scenario[] = [
   { name: 'overview', addresses: ['/api/admin/stats?timeZone=America/New_York'] },
   { name: 'users', addresses: ['/api/users', '/api/users?page=100', '/api/users?role=agent'] },

@@ -18,7 +18,7 @@ export interface PageWeight extends Weight {
   path: string;
 }
 
-/** The most that a first visit of a public page may load, in bytes (issue 5: Speed in the browser). */
+/** The most that a first visit of a public page may load, in bytes. */
 export const BUDGET: Weight = { scripts: 160_000, styles: 15_000, fonts: 90_000 };
 
 /**

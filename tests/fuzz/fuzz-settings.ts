@@ -6,7 +6,7 @@
 
 import { randomInt } from 'node:crypto';
 
-/** Requests of the default run (issue 7, item 5). */
+/** Requests of the default run. */
 const DEFAULT_REQUESTS = 21_000;
 
 /** How many requests all tests of this folder send together, about. */

@@ -1,4 +1,4 @@
-/** Broken HTTP and forms that break off, on real connections (issue 7, item 5). */
+/** Broken HTTP and forms that break off, on real connections. */
 
 import { readdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** Requests that one process answers at once; more get 503 (issue 7, item 1). */
+/** Requests that one process answers at once; more get 503. */
 export const REQUESTS_IN_FLIGHT_MOST = 1_000;
 /** Connections that one process holds at once, busy or not; a waiting one costs about 10 kB. */
 const CONNECTIONS_MOST = 10_000;

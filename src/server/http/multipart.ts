@@ -54,14 +54,14 @@ export type TakeUpload = <T>(
   use: (upload: Upload) => Promise<T>,
 ) => Promise<T>;
 
-/** Uploads that one process takes at the same time (issue 3, item 6). */
+/** Uploads that one process takes at the same time. */
 const UPLOADS_AT_ONCE = 4;
 /** Four bytes for every character of the longest text, and room to say that it is too long. */
 const FIELD_MAX_BYTES = 128 * 1024;
 const FIELDS_MOST = 100;
 /** What is read and thrown away after a refusal, so that a browser, which sends first and listens then, gets to know it. */
 const DISCARDED_MOST_BYTES = 1024 ** 3;
-/** Below it no upload is taken (issue 7, item 1): the database needs what is left. */
+/** Below it no upload is taken: the database needs what is left. */
 const FREE_LEAST_BYTES = 1024 ** 3;
 const TEMP_PREFIX = 'doorstep-upload-';
 const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000;

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 /** What counts as stalled: fewer bytes than this a second, for so many seconds on end. */
 export type StallRule = { bytesPerSecond: number; seconds: number };
 
-/** An upload that stalls is ended (issue 3, item 6); one that goes on may take as long as it needs. */
+/** An upload that stalls is ended; one that goes on may take as long as it needs. */
 export const UPLOAD_STALL_RULE: StallRule = { bytesPerSecond: 10_000, seconds: 30 };
 
 /** How often the window moves on within its length. */

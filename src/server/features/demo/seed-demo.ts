@@ -1,4 +1,4 @@
-/** Fills an empty installation with agents, homes and messages to look at (issue 2, item 9). */
+/** Fills an empty installation with agents, homes and messages to look at. */
 
 import { createHash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
