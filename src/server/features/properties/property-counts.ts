@@ -49,24 +49,27 @@ export function createCountProperties(options: {
     return count;
   }
 
-  /** Large counts cost the most, so each is under way only once. */
+  /** Counts of the same listings for the same search are under way only once; never joined across a change. */
   async function countOnce(db: Database, conditions: SearchConditions, key: string) {
-    const running = counting.get(key) ?? countNow(db, conditions, key);
-    counting.set(key, running);
+    const current = generation();
+    if (current === null) return countNow(db, conditions, key);
+    const running = `${current} ${key}`;
+    const count = counting.get(running) ?? countNow(db, conditions, key);
+    counting.set(running, count);
     try {
-      return await running;
+      return await count;
     } finally {
-      counting.delete(key);
+      counting.delete(running);
     }
   }
 
   return async (db, conditions, key) => {
     const known = remembered.get(key);
-    if (known === undefined) return countNow(db, conditions, key);
+    if (known === undefined) return countOnce(db, conditions, key);
     if (known.generation !== null && known.generation === generation()) return known.count;
     const ageMs = now() - known.countedAtMs;
     if (known.count <= MAX_REACHABLE_ENTRIES || ageMs > COUNT_MAX_AGE_MS) {
-      return countNow(db, conditions, key);
+      return countOnce(db, conditions, key);
     }
     // Old after half its time: the next who asks finds a new one. A failure is for whoever then has to wait.
     if (ageMs > COUNT_MAX_AGE_MS / 2) countOnce(db, conditions, key).catch(() => undefined);
