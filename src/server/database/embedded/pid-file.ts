@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Endpoint } from './endpoint.ts';
 
@@ -74,4 +82,16 @@ export function markPidFileStale(clusterDir: string): void {
   const descriptor = openSync(file, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW);
   writeFileSync(descriptor, [String(process.pid), ...lines.slice(1)].join('\n'));
   closeSync(descriptor);
+}
+
+/**
+ * Removes the lock beside a socket when its server has ended. PostgreSQL does so itself, but takes a process that
+ * nobody has waited for yet for a living one, and on some systems that lasts for seconds.
+ */
+export function removeDeadSocketLock({ socketDir, port }: Endpoint): void {
+  if (socketDir === undefined) return;
+  const file = join(socketDir, `.s.PGSQL.${port}.lock`);
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (Number.isInteger(pid) && pid > 0 && !isAlive(pid)) rmSync(file, { force: true });
 }

@@ -12,6 +12,7 @@ import {
   isServerItself,
   markPidFileStale,
   readPidFile,
+  removeDeadSocketLock,
   type RunningServer,
 } from './pid-file.ts';
 import { describeServerSettings } from './server-settings.ts';
@@ -60,6 +61,7 @@ export async function ensureServer(options: EnsureServerOptions): Promise<Runnin
 async function startServer(options: EnsureServerOptions): Promise<RunningServer | undefined> {
   const { layout, user } = options;
   const endpoint = await chooseEndpoint(layout, user);
+  removeDeadSocketLock(endpoint);
   const settings = describeServerSettings({ ...options, endpoint });
   // A session of its own: Ctrl-C reaches every process of the terminal, and the database has to outlive the server.
   const child = withOpenLog(layout, (log) =>
