@@ -33,7 +33,7 @@ export type Handler<E extends Endpoint> = (
 export type RegisterEndpoint = <E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
-  options?: { bodyLimit?: number; checkBody?: boolean },
+  options?: { checkBody?: boolean },
 ) => void;
 
 /**
@@ -54,7 +54,6 @@ export function createRegisterEndpoint(
       method,
       url: `/api${path}`,
       config: { takesMultipart: isMultipart },
-      ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
       schema: {
         tags: [endpoint.tag],
         summary: endpoint.summary,
@@ -66,7 +65,7 @@ export function createRegisterEndpoint(
         response: { [status]: endpoint.response, '4xx': errorSchema, '5xx': errorSchema },
       },
       // The body of a multipart call is described for the OpenAPI page and read by its handler.
-      ...(checkBody ? {} : { attachValidation: false, validatorCompiler: skipBody(app) }),
+      ...(checkBody ? {} : { validatorCompiler: skipBody(app) }),
       // Before anything is parsed: nobody learns about a record's form who may not touch it.
       onRequest: async (request, reply) => {
         const known = isPublicData ? kept.peek(keyOf(request)) : undefined;
