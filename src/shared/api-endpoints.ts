@@ -13,7 +13,13 @@ import {
   registerFormSchema,
   resetPasswordSchema,
 } from './schemas/auth.ts';
-import { emptySchema, idParamsSchema, messageSchema, pageQuerySchema } from './schemas/common.ts';
+import {
+  bulkResultSchema,
+  messagesBulkSchema,
+  propertiesBulkSchema,
+  usersBulkSchema,
+} from './schemas/bulk.ts';
+import { emptySchema, idParamsSchema, messageSchema } from './schemas/common.ts';
 import {
   contactFormSchema,
   contactMessageSchema,
@@ -25,7 +31,11 @@ import {
   propertySchema,
   propertyUpdateFormSchema,
 } from './schemas/property.ts';
-import { allPropertiesQuerySchema, propertyFilterSchema } from './schemas/property-filter.ts';
+import {
+  allPropertiesQuerySchema,
+  myPropertiesQuerySchema,
+  propertyFilterSchema,
+} from './schemas/property-filter.ts';
 import { adminStatsQuerySchema, adminStatsSchema, agentStatsSchema } from './schemas/stats.ts';
 import {
   agentSchema,
@@ -162,9 +172,9 @@ export const endpoints = {
     method: 'GET',
     path: '/properties/my-listings',
     tag: 'Properties',
-    summary: 'One’s own listings, newest first',
+    summary: 'One’s own listings, newest first unless sorted otherwise',
     access: 'agent',
-    query: pageQuerySchema,
+    query: myPropertiesQuerySchema,
     status: 200,
     response: propertySchema.array(),
     paged: true,
@@ -173,7 +183,7 @@ export const endpoints = {
     method: 'GET',
     path: '/properties/all',
     tag: 'Properties',
-    summary: 'Everybody’s listings, available or not, newest first',
+    summary: 'Everybody’s listings, available or not, newest first unless sorted otherwise',
     access: 'admin',
     query: allPropertiesQuerySchema,
     status: 200,
@@ -238,6 +248,18 @@ export const endpoints = {
     changesPublicData: true,
   }),
 
+  changeProperties: endpoint({
+    method: 'POST',
+    path: '/properties/bulk',
+    tag: 'Properties',
+    summary: 'Mark or delete several listings, each as if it were asked for alone',
+    access: 'agent',
+    body: propertiesBulkSchema,
+    status: 200,
+    response: bulkResultSchema,
+    changesPublicData: true,
+  }),
+
   // --- Users
   listAgents: endpoint({
     method: 'GET',
@@ -254,7 +276,7 @@ export const endpoints = {
     method: 'GET',
     path: '/users',
     tag: 'Users',
-    summary: 'The accounts, newest first',
+    summary: 'The accounts, newest first unless sorted otherwise',
     access: 'admin',
     query: usersQuerySchema,
     status: 200,
@@ -285,6 +307,19 @@ export const endpoints = {
     changesPublicData: true,
   }),
 
+  changeUsers: endpoint({
+    method: 'POST',
+    path: '/users/bulk',
+    tag: 'Users',
+    summary:
+      'Change the role of several accounts, or delete them, each as if it were asked for alone',
+    access: 'admin',
+    body: usersBulkSchema,
+    status: 200,
+    response: bulkResultSchema,
+    changesPublicData: true,
+  }),
+
   // --- Messages
   sendMessage: endpoint({
     method: 'POST',
@@ -300,7 +335,7 @@ export const endpoints = {
     method: 'GET',
     path: '/contact',
     tag: 'Messages',
-    summary: 'The messages, newest first',
+    summary: 'The messages, newest first unless sorted otherwise',
     access: 'admin',
     query: contactQuerySchema,
     status: 200,
@@ -326,6 +361,17 @@ export const endpoints = {
     params: idParamsSchema,
     status: 204,
     response: emptySchema,
+  }),
+
+  changeMessages: endpoint({
+    method: 'POST',
+    path: '/contact/bulk',
+    tag: 'Messages',
+    summary: 'Mark or delete several messages, each as if it were asked for alone',
+    access: 'admin',
+    body: messagesBulkSchema,
+    status: 200,
+    response: bulkResultSchema,
   }),
 
   // --- Statistics

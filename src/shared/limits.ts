@@ -16,6 +16,9 @@ export const MAX_REACHABLE_ENTRIES = 10_000;
 export const COUNT_MAX_AGE_MS = 30_000;
 export const KEPT_ANSWER_MAX_AGE_MS = 30_000;
 
+/** Records of one bulk call; each is checked and changed by itself, one after another. */
+export const BULK_MOST = 100;
+
 /** Characters of a search term (interface: Listings). */
 export const SEARCH_TERM_MAX_LENGTH = 200;
 

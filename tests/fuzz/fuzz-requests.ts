@@ -64,6 +64,24 @@ const GOOD_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, stri
   })),
 };
 
+/** Bodies that name several records, by call. None of them takes away the test's own people and records. */
+const ids = fc.uniqueArray(fc.integer({ min: 10, max: 40 }).map(String), {
+  minLength: 1,
+  maxLength: 4,
+});
+const GOOD_BULK_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, unknown>>>> = {
+  changeProperties: fc.record({
+    ids,
+    action: fc.constantFrom('mark-available', 'mark-unavailable'),
+  }),
+  changeUsers: fc.record({
+    ids,
+    action: fc.constant('set-role'),
+    role: fc.constantFrom('user', 'agent'),
+  }),
+  changeMessages: fc.record({ ids, action: fc.constantFrom('mark-read', 'mark-unread') }),
+};
+
 /** Everything that a query string may hold, with something right for each. */
 const QUERY_CHOICES: Record<string, readonly string[]> = {
   page: ['1', '2', '10000'],
@@ -74,7 +92,7 @@ const QUERY_CHOICES: Record<string, readonly string[]> = {
   minPrice: ['0', '250000.50'],
   maxPrice: ['100000000000'],
   bedrooms: ['2'],
-  sort: ['price_asc', 'createdAt_desc'],
+  sort: ['price_asc', 'createdAt_desc', 'createdAt_asc', 'name_asc'],
   agentId: ['1', '999999'],
   availability: ['true', 'all'],
   isRead: ['false'],
@@ -151,11 +169,12 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
 
 /** A right body with some fields spoilt, left out or added; or something else altogether. */
 function jsonBody(name: EndpointName): fc.Arbitrary<string> {
-  const good = GOOD_BODIES[name] ?? fc.constant({});
+  const good: fc.Arbitrary<Record<string, unknown>> =
+    GOOD_BULK_BODIES[name] ?? GOOD_BODIES[name] ?? fc.constant({});
   const wrong = good.chain((body) =>
     fc
       .tuple(
-        fc.tuple(...Object.entries<string>(body).map(([key, value]) => fieldOf(key, value))),
+        fc.tuple(...Object.entries(body).map(([key, value]) => fieldOf(key, value))),
         fc.oneof(
           { weight: 3, arbitrary: fc.constant([]) },
           fc.array(fc.tuple(hostileKey, hostileJson), { maxLength: 2 }),
@@ -175,11 +194,14 @@ function jsonBody(name: EndpointName): fc.Arbitrary<string> {
 }
 
 /** A field as it should be, spoilt by a sign, of another value, or left out. Most are right, so that each one counts. */
-function fieldOf(key: string, value: string): fc.Arbitrary<[string, unknown][]> {
+function fieldOf(key: string, value: unknown): fc.Arbitrary<[string, unknown][]> {
   const field = (other: unknown): [string, unknown][] => [[key, other]];
   return fc.oneof(
     { weight: 12, arbitrary: fc.constant(field(value)) },
-    { weight: 3, arbitrary: spoilt(value).map(field) },
+    {
+      weight: 3,
+      arbitrary: (typeof value === 'string' ? spoilt(value) : hostileJson).map(field),
+    },
     { weight: 2, arbitrary: hostileJson.map(field) },
     { weight: 1, arbitrary: fc.constant<[string, unknown][]>([]) },
   );

@@ -1,6 +1,7 @@
 /** Messages from the contact page (spec sections 2, 3 and 5). */
 
 import { z } from 'zod';
+import { MESSAGE_SORTS } from '../desk-sorts.ts';
 import {
   LONG_TEXT_MAX_LENGTH,
   MESSAGE_MIN_LENGTH,
@@ -8,6 +9,7 @@ import {
   SUBJECT_MIN_LENGTH,
 } from '../limits.ts';
 import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
+import { sortSchema } from './property-filter.ts';
 
 /** The contact form, which is also the body of `POST /contact`. */
 export const contactFormSchema = z.object({
@@ -37,5 +39,6 @@ export type ContactMessage = z.output<typeof contactMessageSchema>;
 /** Query of `GET /contact`: `isRead` is `false` for the unread ones alone, which the desk counts, or `true`. */
 export const contactQuerySchema = pageQuerySchema.extend({
   isRead: z.enum(['true', 'false'], { error: 'isRead must be true or false.' }).optional(),
+  sort: sortSchema(MESSAGE_SORTS),
 });
 export type ContactQuery = z.output<typeof contactQuerySchema>;

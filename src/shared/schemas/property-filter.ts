@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { PRICE_MAX, ROOMS_MAX, SEARCH_TERM_MAX_LENGTH } from '../limits.ts';
+import { DEFAULT_DESK_SORT, LISTING_SORTS } from '../desk-sorts.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../property-choices.ts';
 import { idSchema, pageQuerySchema, queryInteger } from './common.ts';
 import { propertyStatusSchema, propertyTypeSchema } from './property.ts';
@@ -46,15 +47,32 @@ export const propertyFilterSchema = pageQuerySchema.extend({
 export type PropertyFilter = z.output<typeof propertyFilterSchema>;
 
 /**
- * Query of `GET /properties/all` (spec section 7): `availability` is `true` (active) or `false` (sold or rented);
- * `agentId` gives one person's listings, as their deletion would take them along.
+ * A list's order by one of its columns, newest first if absent.
+ *
+ * @param sorts the orders that the list has
  */
-export const allPropertiesQuerySchema = pageQuerySchema.extend({
+export function sortSchema<const S extends readonly [typeof DEFAULT_DESK_SORT, ...string[]]>(
+  sorts: S,
+) {
+  return z
+    .enum(sorts, { error: `Sort must be one of ${sorts.join(', ')}.` })
+    .default(DEFAULT_DESK_SORT as never);
+}
+
+/** Query of `GET /properties/my-listings`: `availability` is `true` (active) or `false` (sold or rented). */
+export const myPropertiesQuerySchema = pageQuerySchema.extend({
   status: propertyStatusSchema.optional(),
   availability: z
     .enum(['true', 'false'], { error: 'Availability must be true or false.' })
     .optional(),
   searchTerm: searchTermSchema,
-  agentId: agentIdSchema,
+  sort: sortSchema(LISTING_SORTS),
 });
+export type MyPropertiesQuery = z.output<typeof myPropertiesQuerySchema>;
+
+/**
+ * Query of `GET /properties/all` (spec section 7): the same; `agentId` gives one person's listings, as their deletion
+ * would take them along.
+ */
+export const allPropertiesQuerySchema = myPropertiesQuerySchema.extend({ agentId: agentIdSchema });
 export type AllPropertiesQuery = z.output<typeof allPropertiesQuerySchema>;

@@ -1,9 +1,10 @@
 /** People: roles, the user and the agent as they go out, and the forms that change them. */
 
 import { z } from 'zod';
+import { USER_SORTS } from '../desk-sorts.ts';
 import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts';
 import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
-import { searchTermSchema } from './property-filter.ts';
+import { searchTermSchema, sortSchema } from './property-filter.ts';
 
 /** Roles from the least to the most allowed (spec section 6). */
 export const ROLES = ['user', 'agent', 'admin'] as const;
@@ -39,6 +40,7 @@ export const agentsQuerySchema = pageQuerySchema.extend({ searchTerm: searchTerm
 export const usersQuerySchema = pageQuerySchema.extend({
   searchTerm: searchTermSchema,
   role: roleSchema.optional(),
+  sort: sortSchema(USER_SORTS),
 });
 
 /** Body of `PUT /users/{id}`. */

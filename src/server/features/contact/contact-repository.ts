@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { MessageSort } from '#shared/desk-sorts.ts';
 import type { ContactForm } from '#shared/schemas/contact-message.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/paging.ts';
@@ -26,14 +27,21 @@ export async function insertMessage(
     .execute();
 }
 
+/** Every sort ends with the id, so that pages never overlap. */
+const ORDER: Record<MessageSort, RawBuilder<unknown>> = {
+  createdAt_desc: sql`created_at desc, id desc`,
+  createdAt_asc: sql`created_at, id`,
+};
+
 /**
- * One page of the messages, newest first.
+ * One page of the messages.
  *
  * @param isRead only those that are read, or not; undefined for all
  */
 export async function findMessages(
   db: Database,
   isRead: boolean | undefined,
+  sort: MessageSort,
   { offset, limit }: Slice,
 ): Promise<{ rows: MessageRow[]; total: number }> {
   // Said literally, so that the partial index of the unread serves.
@@ -42,18 +50,22 @@ export async function findMessages(
     sql<MessageRow>`
       select id, name, email, subject, message, is_read, created_at
       from contact_messages where ${condition}
-      order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(db),
+      order by ${ORDER[sort]} limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: number }>`
       select count(*)::int as count from contact_messages where ${condition}`.execute(db),
   ]);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Marks a message as read, also one that is already; undefined when there is none. */
-export async function markRead(db: Database, id: string): Promise<MessageRow | undefined> {
+/** Marks a message as read or unread, also one that is already; undefined when there is none. */
+export async function setRead(
+  db: Database,
+  id: string,
+  isRead: boolean,
+): Promise<MessageRow | undefined> {
   return db
     .updateTable('contact_messages')
-    .set({ is_read: true })
+    .set({ is_read: isRead })
     .where('id', '=', id)
     .returning(['id', 'name', 'email', 'subject', 'message', 'is_read', 'created_at'])
     .executeTakeFirst();

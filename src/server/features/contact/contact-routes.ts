@@ -1,5 +1,6 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Background } from '../../http/background.ts';
+import { changeEach } from '../../http/change-each.ts';
 import { setPageHeaders } from '../../http/paging.ts';
 import { addressKey } from '../../http/rate-limits.ts';
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
@@ -26,7 +27,13 @@ export function registerContactRoutes(
     return messages;
   });
 
-  register(endpoints.markMessageRead, async ({ params }) => service.markRead(params.id));
+  register(endpoints.markMessageRead, async ({ params }) => service.setRead(params.id, true));
+
+  register(endpoints.changeMessages, async ({ body: { ids, action }, request }) =>
+    changeEach(ids, request.log, async (id) =>
+      action === 'delete' ? service.delete(id) : service.setRead(id, action === 'mark-read'),
+    ),
+  );
 
   register(endpoints.deleteMessage, async ({ params }) => {
     await service.delete(params.id);

@@ -11,8 +11,8 @@ import {
   deleteMessage,
   findMessages,
   insertMessage,
-  markRead,
   type MessageRow,
+  setRead,
 } from './contact-repository.ts';
 
 export type ContactService = ReturnType<typeof createContactService>;
@@ -53,16 +53,16 @@ export function createContactService(options: {
       return contactEmail === undefined ? null : mailer.send(contactMail(contactEmail, message));
     },
 
-    /** One page of the inbox, newest first. */
+    /** One page of the inbox. */
     async list(query: ContactQuery): Promise<{ messages: ContactMessage[]; total: number }> {
       const isRead = query.isRead === undefined ? undefined : query.isRead === 'true';
-      const { rows, total } = await findMessages(db, isRead, toSlice(query));
+      const { rows, total } = await findMessages(db, isRead, query.sort, toSlice(query));
       return { messages: rows.map(toMessage), total };
     },
 
     /** @throws AppError NOT_FOUND */
-    async markRead(id: string): Promise<ContactMessage> {
-      const row = await markRead(db, id);
+    async setRead(id: string, isRead: boolean): Promise<ContactMessage> {
+      const row = await setRead(db, id, isRead);
       if (row === undefined) throw notFound('Message not found.');
       return toMessage(row);
     },

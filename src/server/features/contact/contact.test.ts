@@ -159,12 +159,15 @@ describe('GET /contact', () => {
     expect(headers['x-total-count']).toBe('3');
     expect((await readInbox({ isRead: 'false' })).map(({ _id }) => _id)).toEqual([ids[0], ids[2]]);
     expect((await readInbox({ isRead: 'true' })).map(({ _id }) => _id)).toEqual([ids[1]]);
+    expect((await readInbox({ sort: 'createdAt_asc' })).map(({ _id }) => _id)).toEqual(
+      ids.toReversed(),
+    );
   });
 
   test('refuses pages that are none', async () => {
-    const query = { page: 'x', limit: 0, isRead: 'perhaps' };
+    const query = { page: 'x', limit: 0, isRead: 'perhaps', sort: 'name' };
     const { errors } = await server.refused(endpoints.listMessages, { as: people.admin, query });
-    expect(errors?.map(({ path }) => path)).toEqual(['page', 'limit', 'isRead']);
+    expect(errors?.map(({ path }) => path)).toEqual(['page', 'limit', 'isRead', 'sort']);
   });
 
   test('is never limited', async () => {
@@ -226,5 +229,43 @@ describe('DELETE /contact/:id', () => {
   test('refuses malformed identifiers', async () => {
     const options = { as: people.admin, params: { id: 'abc' } };
     expect((await server.refused(endpoints.deleteMessage, options)).status).toBe(404);
+  });
+});
+
+describe('POST /contact/bulk', () => {
+  const { changeMessages } = endpoints;
+  const change = (ids: readonly string[], action: string) =>
+    server.ok(changeMessages, { as: people.admin, body: { ids, action } });
+
+  test('is for admins', async () => {
+    const body = { ids: [await server.addMessage()], action: 'delete' };
+    await server.expectGuarded(changeMessages, people, { body });
+    expect(await readInbox()).toHaveLength(1);
+  });
+
+  test('marks messages as read and as unread, and deletes them', async () => {
+    const ids = [await server.addMessage(), await server.addMessage()];
+    const other = await server.addMessage();
+    const unread = async () => (await readInbox({ isRead: 'false' })).map(({ _id }) => _id);
+    expect(await change(ids, 'mark-read')).toEqual({ done: ids, failed: [] });
+    expect(await unread()).toEqual([other]);
+    expect(await change(ids.slice(1), 'mark-unread')).toEqual({ done: ids.slice(1), failed: [] });
+    expect(await unread()).toEqual([other, ids[1]]);
+    expect(await change(ids, 'delete')).toEqual({ done: ids, failed: [] });
+    expect((await readInbox()).map(({ _id }) => _id)).toEqual([other]);
+  });
+
+  test('tells which messages are gone', async () => {
+    const id = await server.addMessage();
+    expect(await change([id, '999999', id], 'delete')).toEqual({
+      done: [id],
+      failed: [{ _id: '999999', code: 'NOT_FOUND', message: 'Message not found.' }],
+    });
+  });
+
+  test('refuses what makes no sense', async () => {
+    const body = { ids: [], action: 'burn' };
+    const { errors } = await server.refused(changeMessages, { as: people.admin, body });
+    expect(errors?.map(({ path }) => path)).toEqual(['ids', 'action']);
   });
 });

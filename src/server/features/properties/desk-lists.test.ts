@@ -15,9 +15,17 @@ beforeAll(async () => {
     admin: await server.addUser({ role: 'admin' }),
   };
   const other = await server.addUser({ role: 'agent' });
-  await server.addProperty(people.agent, { title: 'First home', address: '7 Elm Street' });
-  await server.addProperty(other, { title: 'Of another', status: 'For Rent' });
-  await server.addProperty(people.agent, { title: 'Sold home', is_available: false });
+  await server.addProperty(people.agent, {
+    title: 'First home',
+    address: '7 Elm Street',
+    price: 100_000,
+  });
+  await server.addProperty(other, { title: 'Of another', status: 'For Rent', price: 2_000 });
+  await server.addProperty(people.agent, {
+    title: 'Sold home',
+    is_available: false,
+    price: 300_000,
+  });
   return () => server.close();
 });
 
@@ -47,6 +55,21 @@ describe('GET /properties/my-listings', () => {
     });
     expect(error.errors?.map(({ path }) => path)).toEqual(['page', 'limit']);
   });
+
+  test.each<[Record<string, string>, string[]]>([
+    [{ availability: 'false' }, ['Sold home']],
+    [{ status: 'For Rent' }, []],
+    [{ searchTerm: 'elm' }, ['First home']],
+    // Another one's, whatever is asked for.
+    [{ searchTerm: 'another' }, []],
+    [{ agentId: '1' }, ['Sold home', 'First home']],
+    [{ sort: 'createdAt_asc' }, ['First home', 'Sold home']],
+    [{ sort: 'price_asc' }, ['First home', 'Sold home']],
+    [{ sort: 'price_desc' }, ['Sold home', 'First home']],
+  ])('%o', async (query, titles) => {
+    const found = await server.ok(listMyProperties, { as: people.agent, query });
+    expect(found.map(({ title }) => title)).toEqual(titles);
+  });
 });
 
 describe('GET /properties/all', () => {
@@ -72,6 +95,10 @@ describe('GET /properties/all', () => {
     [{ searchTerm: 'elm street' }, ['First home']],
     [{ searchTerm: 'austin', availability: 'false' }, ['Sold home']],
     [{ searchTerm: 'zebra' }, []],
+    [{ sort: 'createdAt_asc' }, ['First home', 'Of another', 'Sold home']],
+    [{ sort: 'price_asc' }, ['Of another', 'First home', 'Sold home']],
+    [{ sort: 'price_desc', availability: 'true' }, ['First home', 'Of another']],
+    [{ sort: 'all' }, ['Sold home', 'Of another', 'First home']],
   ])('%o', async (query, titles) => {
     const found = await server.ok(listAllProperties, { as: people.admin, query });
     expect(found.map(({ title }) => title)).toEqual(titles);
@@ -80,11 +107,12 @@ describe('GET /properties/all', () => {
   test('names every wrong value', async () => {
     const error = await server.refused(listAllProperties, {
       as: people.admin,
-      query: { status: 'Sold', availability: 'maybe', limit: '0' },
+      query: { status: 'Sold', availability: 'maybe', limit: '0', sort: 'title' },
     });
     expect(error.errors?.map(({ path }) => path).toSorted()).toEqual([
       'availability',
       'limit',
+      'sort',
       'status',
     ]);
   });

@@ -1,4 +1,5 @@
 import { endpoints } from '#shared/api-endpoints.ts';
+import { changeEach } from '../../http/change-each.ts';
 import type { TakeUpload } from '../../http/multipart.ts';
 import { setPageHeaders } from '../../http/paging.ts';
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
@@ -37,6 +38,14 @@ export function registerPropertyDeskRoutes(
 
   register(endpoints.toggleAvailability, async ({ actor, params }) =>
     service.toggleAvailability(actor, params.id),
+  );
+
+  register(endpoints.changeProperties, async ({ actor, body: { ids, action }, request }) =>
+    changeEach(ids, request.log, async (id) =>
+      action === 'delete'
+        ? service.delete(actor, id)
+        : service.setAvailability(actor, id, action === 'mark-available'),
+    ),
   );
 
   register(endpoints.deleteProperty, async ({ actor, params }) => {

@@ -2,14 +2,13 @@
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';
-import type { PageQuery } from '#shared/schemas/common.ts';
 import {
   type PropertyFields,
   propertyFormSchema,
   propertyUpdateFormSchema,
   toPropertyFields,
 } from '#shared/schemas/property.ts';
-import type { AllPropertiesQuery } from '#shared/schemas/property-filter.ts';
+import type { AllPropertiesQuery, MyPropertiesQuery } from '#shared/schemas/property-filter.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
 import { AppError, forbidden, notFound, validationFailed } from '../../errors.ts';
 import { toSlice } from '../../http/paging.ts';
@@ -32,8 +31,8 @@ import {
   findAllProperties,
   findImageKeys,
   findOwner,
-  findOwnProperties,
   insertProperty,
+  setAvailability,
   toggleAvailability,
   updateProperty,
 } from './property-repository.ts';
@@ -84,12 +83,12 @@ export function createPropertyDeskService(options: {
   }
 
   return {
-    /** The caller's own listings, newest first. */
-    async listOwn(actor: SignedIn, query: PageQuery) {
-      return findOwnProperties(db, actor._id, toSlice(query));
+    /** The caller's own listings. */
+    async listOwn(actor: SignedIn, query: MyPropertiesQuery) {
+      return findAllProperties(db, { ...query, agentId: actor._id }, toSlice(query));
     },
 
-    /** Everybody's listings, newest first. */
+    /** Everybody's listings. */
     async listAll(query: AllPropertiesQuery) {
       return findAllProperties(db, query, toSlice(query));
     },
@@ -169,6 +168,14 @@ export function createPropertyDeskService(options: {
         await toggleAvailability(transaction, id, now());
       });
       return read(id);
+    },
+
+    /** Marks a listing as available, or as sold or rented, however it stands now. */
+    async setAvailability(actor: SignedIn, id: string, isAvailable: boolean): Promise<void> {
+      await inTransaction(db, actor._id, async (transaction) => {
+        await requireChangeable(transaction, actor, id, true);
+        await setAvailability(transaction, id, isAvailable, now());
+      });
     },
 
     /** Deletes a listing and its pictures. */

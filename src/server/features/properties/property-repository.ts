@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { PropertyFields } from '#shared/schemas/property.ts';
+import type { ListingSort } from '#shared/desk-sorts.ts';
 import type { AllPropertiesQuery } from '#shared/schemas/property-filter.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/paging.ts';
@@ -20,21 +21,28 @@ export async function findOwner(
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** A page of a desk's list, newest first, with the whole count. */
+/** A page of a desk's list, with the whole count. */
 export type DeskPage = { properties: RawJson; total: number };
 
-const NEWEST = sql`p.created_at desc, p.id desc`;
+/** Every sort ends with the id, so that pages never overlap. */
+const ORDER: Record<ListingSort, RawBuilder<unknown>> = {
+  createdAt_desc: sql`p.created_at desc, p.id desc`,
+  createdAt_asc: sql`p.created_at, p.id`,
+  price_asc: sql`p.price, p.id`,
+  price_desc: sql`p.price desc, p.id desc`,
+};
 
 async function findDeskPage(
   db: Database,
   conditions: RawBuilder<unknown>,
+  sort: ListingSort,
   { offset, limit }: Slice,
 ): Promise<DeskPage> {
   const ids = sql`
     select p.id from properties p where ${conditions}
-    order by ${NEWEST} limit ${limit} offset ${offset}`;
+    order by ${ORDER[sort]} limit ${limit} offset ${offset}`;
   const [properties, count] = await Promise.all([
-    readPropertyList(db, ids, NEWEST),
+    readPropertyList(db, ids, ORDER[sort]),
     sql<{
       count: number;
     }>`select count(*)::int as count from properties p where ${conditions}`.execute(db),
@@ -42,19 +50,10 @@ async function findDeskPage(
   return { properties, total: count.rows[0]?.count ?? 0 };
 }
 
-/** One person's listings, available or not. */
-export async function findOwnProperties(
-  db: Database,
-  agentId: string,
-  slice: Slice,
-): Promise<DeskPage> {
-  return findDeskPage(db, sql`p.agent_id = ${agentId}`, slice);
-}
-
-/** Everybody's listings, available or not. */
+/** Listings, available or not: everybody's, or with `agentId` one person's. */
 export async function findAllProperties(
   db: Database,
-  { status, availability, searchTerm, agentId }: AllPropertiesQuery,
+  { status, availability, searchTerm, agentId, sort }: AllPropertiesQuery,
   slice: Slice,
 ): Promise<DeskPage> {
   const parts = [
@@ -64,7 +63,7 @@ export async function findAllProperties(
     ...(searchTerm === undefined ? [] : [sql`p.search @@ ${allWords(searchTerm)}`]),
     ...(agentId === undefined ? [] : [sql`p.agent_id = ${agentId}`]),
   ];
-  return findDeskPage(db, sql.join(parts, sql` and `), slice);
+  return findDeskPage(db, sql.join(parts, sql` and `), sort, slice);
 }
 
 function toColumns(fields: PropertyFields) {
@@ -107,6 +106,21 @@ export async function toggleAvailability(db: Database, id: string, now: Date): P
     .updateTable('properties')
     .set({ is_available: sql`not is_available`, updated_at: now })
     .where('id', '=', id)
+    .execute();
+}
+
+/** Makes a listing available, or sold or rented; one that is so already stays as it is. */
+export async function setAvailability(
+  db: Database,
+  id: string,
+  isAvailable: boolean,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('properties')
+    .set({ is_available: isAvailable, updated_at: now })
+    .where('id', '=', id)
+    .where('is_available', '!=', isAvailable)
     .execute();
 }
 

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { UserSort } from '#shared/desk-sorts.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/paging.ts';
@@ -7,16 +8,25 @@ import type { UserRow } from './user-serializer.ts';
 
 const COLUMNS = sql`id, name, email, role, avatar_key, created_at`;
 
+/** Every sort ends with the id, so that pages never overlap. */
+const ORDER: Record<UserSort, RawBuilder<unknown>> = {
+  createdAt_desc: sql`created_at desc, id desc`,
+  createdAt_asc: sql`created_at, id`,
+  name_asc: sql`lower(name), id`,
+  name_desc: sql`lower(name) desc, id desc`,
+};
+
 /**
- * One page of the accounts, newest first.
+ * One page of the accounts.
  *
  * @param filter.searchTerm part of a name or of an e-mail address, without regard to case and accents
  */
 export async function findUsers(
   db: Database,
-  { searchTerm, role }: { searchTerm?: string | undefined; role?: Role | undefined },
+  filter: { searchTerm?: string | undefined; role?: Role | undefined; sort: UserSort },
   { offset, limit }: Slice,
 ): Promise<{ rows: UserRow[]; total: number }> {
+  const { searchTerm, role, sort } = filter;
   const condition = sql.join(
     [
       sql`true`,
@@ -28,7 +38,7 @@ export async function findUsers(
   const [page, count] = await Promise.all([
     sql<UserRow>`
       select ${COLUMNS} from users where ${condition}
-      order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(db),
+      order by ${ORDER[sort]} limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: number }>`select count(*)::int as count from users where ${condition}`.execute(db),
   ]);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };

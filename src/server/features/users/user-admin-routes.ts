@@ -1,4 +1,5 @@
 import { endpoints } from '#shared/api-endpoints.ts';
+import { changeEach } from '../../http/change-each.ts';
 import { setPageHeaders } from '../../http/paging.ts';
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
 import type { UserAdminService } from './user-admin-service.ts';
@@ -16,6 +17,14 @@ export function registerUserAdminRoutes(
 
   register(endpoints.changeRole, async ({ actor, params, body }) =>
     service.changeRole(actor, params.id, body.role),
+  );
+
+  register(endpoints.changeUsers, async ({ actor, body, request }) =>
+    changeEach(body.ids, request.log, async (id) =>
+      body.action === 'delete'
+        ? service.delete(actor, id)
+        : service.changeRole(actor, id, body.role),
+    ),
   );
 
   register(endpoints.deleteUser, async ({ actor, params }) => {

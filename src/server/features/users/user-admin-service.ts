@@ -43,7 +43,7 @@ export function createUserAdminService(options: { db: Database; images: ImageSto
   }
 
   return {
-    /** One page of the accounts, newest first. */
+    /** One page of the accounts. */
     async list(
       query: z.output<typeof usersQuerySchema>,
     ): Promise<{ users: User[]; total: number }> {

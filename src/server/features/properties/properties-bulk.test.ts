@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { BULK_MOST } from '#shared/limits.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const { changeProperties, getProperty } = endpoints;
+let server: TestApp;
+let people: Record<Role, TestUser>;
+let other: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  people = {
+    user: await server.addUser({ role: 'user' }),
+    agent: await server.addUser({ role: 'agent' }),
+    admin: await server.addUser({ role: 'admin' }),
+  };
+  other = await server.addUser({ role: 'agent' });
+  return () => server.close();
+});
+
+const change = (as: TestUser, ids: readonly string[], action: string) =>
+  server.ok(changeProperties, { as, body: { ids, action } });
+const isAvailable = async (id: string) =>
+  (await server.ok(getProperty, { params: { id } })).isAvailable;
+
+describe('POST /properties/bulk', () => {
+  test('is for agents and admins', async () => {
+    const id = await server.addProperty(people.agent);
+    await server.expectGuarded(changeProperties, people, { body: { ids: [id], action: 'delete' } });
+    expect(await isAvailable(id)).toBe(true);
+  });
+
+  test('says where listings shall stand, and writes down only what changed', async () => {
+    const ids = [
+      await server.addProperty(people.agent),
+      await server.addProperty(people.agent, { is_available: false }),
+    ] as const;
+    expect(await change(people.agent, ids, 'mark-unavailable')).toEqual({ done: ids, failed: [] });
+    expect([await isAvailable(ids[0]), await isAvailable(ids[1])]).toEqual([false, false]);
+    expect(await change(people.admin, ids, 'mark-available')).toEqual({ done: ids, failed: [] });
+    expect([await isAvailable(ids[0]), await isAvailable(ids[1])]).toEqual([true, true]);
+    const history = await server.db
+      .selectFrom('property_history')
+      .select(['property_id', 'new_value', 'actor_id'])
+      .where('property_id', 'in', ids)
+      .where('change', '=', 'availability')
+      .orderBy('id')
+      .execute();
+    expect(history).toEqual([
+      { property_id: ids[0], new_value: false, actor_id: people.agent._id },
+      { property_id: ids[0], new_value: true, actor_id: people.admin._id },
+      { property_id: ids[1], new_value: true, actor_id: people.admin._id },
+    ]);
+  });
+
+  test('checks every listing: another one’s and one that is gone stay out, the rest is done', async () => {
+    const own = await server.addProperty(people.agent);
+    const foreign = await server.addProperty(other);
+    const ids = [foreign, own, '999999', own];
+    expect(await change(people.agent, ids, 'delete')).toEqual({
+      done: [own],
+      failed: [
+        { _id: foreign, code: 'FORBIDDEN', message: 'Only the agent of a listing may change it.' },
+        { _id: '999999', code: 'NOT_FOUND', message: 'Property not found.' },
+      ],
+    });
+    expect(await isAvailable(foreign)).toBe(true);
+    expect((await server.refused(getProperty, { params: { id: own } })).status).toBe(404);
+    expect(await change(people.admin, [foreign], 'delete')).toEqual({
+      done: [foreign],
+      failed: [],
+    });
+  });
+
+  test.each<[unknown, string[]]>([
+    [{}, ['ids', 'action']],
+    [{ ids: [], action: 'delete' }, ['ids']],
+    [{ ids: ['1', 'abc'], action: 'delete' }, ['ids.1']],
+    [{ ids: Array.from({ length: BULK_MOST + 1 }, String), action: 'delete' }, ['ids']],
+    [{ ids: '1', action: 'delete' }, ['ids']],
+    [{ ids: ['1'], action: 'sell' }, ['action']],
+  ])('refuses %j', async (body, paths) => {
+    const { errors } = await server.refused(changeProperties, { as: people.agent, body });
+    expect(new Set(errors?.map(({ path }) => path))).toEqual(new Set(paths));
+  });
+});

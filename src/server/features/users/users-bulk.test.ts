@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const { changeUsers, listUsers } = endpoints;
+let server: TestApp;
+let people: Record<Role, TestUser>;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  people = {
+    user: await server.addUser({ role: 'user' }),
+    agent: await server.addUser({ role: 'agent' }),
+    admin: await server.addUser({ role: 'admin' }),
+  };
+  return () => server.close();
+});
+
+const change = (ids: readonly string[], what: { action: string; role?: string }) =>
+  server.ok(changeUsers, { as: people.admin, body: { ids, ...what } });
+const roleOf = async (id: string) => {
+  const users = await server.ok(listUsers, { as: people.admin });
+  return users.find(({ _id }) => _id === id)?.role;
+};
+
+describe('POST /users/bulk', () => {
+  test('is for admins', () =>
+    server.expectGuarded(changeUsers, people, {
+      body: { ids: [people.user._id], action: 'delete' },
+    }));
+
+  test('changes roles, but not the caller’s own', async () => {
+    const ids = [(await server.addUser())._id, people.admin._id, (await server.addUser())._id];
+    expect(await change(ids, { action: 'set-role', role: 'agent' })).toEqual({
+      done: [ids[0], ids[2]],
+      failed: [
+        {
+          _id: people.admin._id,
+          code: 'OWN_ACCOUNT',
+          message: 'You cannot change your own role.',
+        },
+      ],
+    });
+    expect(await roleOf(ids[0] ?? '')).toBe('agent');
+    expect(await roleOf(people.admin._id)).toBe('admin');
+  });
+
+  test('deletes accounts with their listings, but not the caller’s own', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const listing = await server.addProperty(agent);
+    const ids = [people.admin._id, agent._id, '999999'];
+    expect(await change(ids, { action: 'delete' })).toMatchObject({
+      done: [agent._id],
+      failed: [
+        { _id: people.admin._id, code: 'OWN_ACCOUNT' },
+        { _id: '999999', code: 'NOT_FOUND' },
+      ],
+    });
+    expect(await roleOf(agent._id)).toBeUndefined();
+    const gone = await server.refused(endpoints.getProperty, { params: { id: listing } });
+    expect(gone.status).toBe(404);
+  });
+
+  test.each<[unknown, string[]]>([
+    [{ ids: ['1'], action: 'set-role' }, ['role']],
+    [{ ids: ['1'], action: 'set-role', role: 'owner' }, ['role']],
+    [{ ids: [], action: 'delete' }, ['ids']],
+    [{ ids: ['1'], action: 'promote' }, ['action']],
+  ])('refuses %j', async (body, paths) => {
+    const { errors } = await server.refused(changeUsers, { as: people.admin, body });
+    expect(errors?.map(({ path }) => path)).toEqual(paths);
+  });
+});

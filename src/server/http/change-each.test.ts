@@ -1,0 +1,40 @@
+import { describe, expect, test, vi } from 'vitest';
+import { forbidden } from '../errors.ts';
+import { changeEach } from './change-each.ts';
+
+const log = { error: vi.fn() } as never;
+
+describe('changeEach', () => {
+  test('changes each once, and tells what was refused', async () => {
+    const seen: string[] = [];
+    const result = await changeEach(['1', '2', '1', '3'], log, async (id) => {
+      seen.push(id);
+      if (id === '2') throw forbidden('Not yours.');
+    });
+    expect(seen).toEqual(['1', '2', '3']);
+    expect(result).toEqual({
+      done: ['1', '3'],
+      failed: [{ _id: '2', code: 'FORBIDDEN', message: 'Not yours.' }],
+    });
+  });
+
+  test('stops at a fault, and tells what was not tried', async () => {
+    const seen: string[] = [];
+    const { done, failed } = await changeEach(['1', '2', '3'], log, async (id) => {
+      seen.push(id);
+      if (id === '2') throw new Error('secret');
+    });
+    expect(seen).toEqual(['1', '2']);
+    expect(done).toEqual(['1']);
+    expect(failed.map(({ _id, code }) => [_id, code])).toEqual([
+      ['2', 'INTERNAL'],
+      ['3', 'INTERNAL'],
+    ]);
+    expect(JSON.stringify(failed)).not.toContain('secret');
+  });
+
+  test('fails altogether where nothing was done', async () => {
+    const fault = changeEach(['1', '2'], log, () => Promise.reject(new Error('secret')));
+    await expect(fault).rejects.toMatchObject({ code: 'INTERNAL' });
+  });
+});

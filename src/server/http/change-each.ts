@@ -1,0 +1,49 @@
+/** One change of many records in one call. */
+
+import type { FastifyBaseLogger } from 'fastify';
+import type { BulkResult } from '#shared/schemas/bulk.ts';
+import type { AppError } from '../errors.ts';
+import { toAppError } from './error-handler.ts';
+
+/**
+ * Changes records one after another, each in a transaction of its own and with all the rules of the call for one:
+ * what is refused for one record says nothing of the others. When the service itself fails, the rest is not tried.
+ *
+ * @param ids one that is named twice is changed once
+ * @param change throws what the call for one record would answer with
+ * @throws AppError of 500 and above if that came before any record was changed or refused
+ */
+export async function changeEach(
+  ids: readonly string[],
+  log: FastifyBaseLogger,
+  change: (id: string) => Promise<unknown>,
+): Promise<BulkResult> {
+  const result: BulkResult = { done: [], failed: [] };
+  let fault: AppError | undefined;
+  for (const id of new Set(ids)) {
+    const refusal = fault ?? (await refusalOf(change, id));
+    if (refusal === undefined) {
+      result.done.push(id);
+      continue;
+    }
+    if (refusal.status >= 500 && fault === undefined) {
+      if (result.done.length === 0 && result.failed.length === 0) throw refusal;
+      log.error({ err: refusal.cause ?? refusal }, refusal.message);
+      fault = refusal;
+    }
+    result.failed.push({ _id: id, code: refusal.code, message: refusal.message });
+  }
+  return result;
+}
+
+async function refusalOf(
+  change: (id: string) => Promise<unknown>,
+  id: string,
+): Promise<AppError | undefined> {
+  try {
+    await change(id);
+    return undefined;
+  } catch (error) {
+    return toAppError(error);
+  }
+}

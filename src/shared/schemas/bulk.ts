@@ -1,0 +1,47 @@
+/** One change of many records at once: what is asked for, and what became of each record. */
+
+import { z } from 'zod';
+import { BULK_MOST } from '../limits.ts';
+import { idSchema } from './common.ts';
+import { roleSchema } from './user.ts';
+
+const idsMessage = `Choose from 1 to ${BULK_MOST} entries.`;
+const idsSchema = z
+  .array(idSchema, { error: idsMessage })
+  .min(1, idsMessage)
+  .max(BULK_MOST, idsMessage)
+  .meta({ description: 'Identifiers; one that is named twice counts once' });
+
+const actionMessage = 'No such action.';
+
+/** Body of `POST /properties/bulk`. Unlike the switch of one listing, these say where it shall stand. */
+export const propertiesBulkSchema = z.object({
+  ids: idsSchema,
+  action: z.enum(['mark-available', 'mark-unavailable', 'delete'], { error: actionMessage }),
+});
+export type PropertiesBulk = z.output<typeof propertiesBulkSchema>;
+
+/** Body of `POST /users/bulk`. */
+export const usersBulkSchema = z.discriminatedUnion(
+  'action',
+  [
+    z.object({ ids: idsSchema, action: z.literal('set-role'), role: roleSchema }),
+    z.object({ ids: idsSchema, action: z.literal('delete') }),
+  ],
+  { error: actionMessage },
+);
+export type UsersBulk = z.output<typeof usersBulkSchema>;
+
+/** Body of `POST /contact/bulk`. */
+export const messagesBulkSchema = z.object({
+  ids: idsSchema,
+  action: z.enum(['mark-read', 'mark-unread', 'delete'], { error: actionMessage }),
+});
+export type MessagesBulk = z.output<typeof messagesBulkSchema>;
+
+/** What became of each record, in the order asked for: the change is made, or why not, as the call for one says it. */
+export const bulkResultSchema = z.object({
+  done: z.array(idSchema),
+  failed: z.array(z.object({ _id: idSchema, code: z.string(), message: z.string() })),
+});
+export type BulkResult = z.output<typeof bulkResultSchema>;
