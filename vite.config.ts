@@ -12,7 +12,7 @@ const BASE = new RegExp(
     'src/client/(api|theme|seo|images|offline|features/session)/',
     'src/client/root\\.',
     'src/client/layout/(account-menu|error-|footer|live-|logo|logout|mobile-|navigation|nonce|providers|public-|route-|router-|skip-|top-bar|use-logout)',
-    'src/client/hooks/use-dismiss|src/client/ui/(avatar|badge|button|class-names|icon-button|initials|link|menu|picture|skeleton|spinner|toast)',
+    'src/client/hooks/(use-dismiss|when-idle)|src/client/ui/(avatar|badge|button|class-names|icon-button|initials|link|menu|picture|skeleton|spinner|toast)',
     'lucide-react/dist/esm/(createLucideIcon|Icon|context|defaultAttributes|shared|icons/image-off)',
   ].join('|'),
 );

@@ -1,5 +1,6 @@
 /** The page's side of the service worker. */
 
+import { savesData, whenIdle } from '../hooks/when-idle.ts';
 import { PAGES_CACHE, PICTURES_CACHE, WORKER_PATH, type KeepMessage } from './kept-pages.ts';
 
 /** How long a page must have been open before it is kept: nobody has read what was left sooner. In milliseconds. */
@@ -19,21 +20,13 @@ export function isWorkerInCharge(): boolean {
 
 /** Registers the worker once the page has loaded and the browser has time; not where data is to be saved. */
 export function registerWorker(): void {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (!import.meta.env.PROD || connection?.saveData === true) return;
-  const register = () => {
+  if (!import.meta.env.PROD || savesData()) return;
+  whenIdle(() => {
     container()
       ?.register(WORKER_PATH, { updateViaCache: 'none' })
       // Without it everything works but the pages without a network.
       .catch(() => undefined);
-  };
-  const whenIdle = () => {
-    // Safari has no idle callback.
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(register);
-    else setTimeout(register, SETTLED_MS);
-  };
-  if (document.readyState === 'complete') whenIdle();
-  else addEventListener('load', whenIdle, { once: true });
+  });
 }
 
 /**

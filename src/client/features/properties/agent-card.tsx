@@ -1,4 +1,5 @@
 import Mail from 'lucide-react/icons/mail';
+import { Fragment } from 'react';
 import { mailtoHref } from '#shared/format/mailto.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
@@ -6,6 +7,7 @@ import { avatarSources } from '../../images/avatar-sources.ts';
 import { usePublicSettings } from '../../layout/public-settings.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { BrochureCode } from './brochure-code.tsx';
 
 /** The mail that somebody who wants this home writes (spec section 2, Property detail). */
 export function inquiryHref({ agent, title }: Property): string {
@@ -16,6 +18,7 @@ export function inquiryHref({ agent, title }: Property): string {
 export function AgentCard({ property }: { property: Property }) {
   const { agent } = property;
   const { publicUrl } = usePublicSettings();
+  const address = publicUrl + pagePaths.property(property._id);
   return (
     <section
       aria-labelledby="agent-heading"
@@ -41,14 +44,31 @@ export function AgentCard({ property }: { property: Property }) {
       >
         See all listings
       </LinkButton>
-      <p className="mt-4 truncate text-center text-sm text-ink-soft print:text-left print:break-all print:whitespace-normal print:text-ink">
-        {agent.email}
+      <p className="mt-4 truncate text-center text-sm text-ink-soft print:text-left print:whitespace-normal print:text-ink">
+        <BreakableAddress text={agent.email} />
       </p>
       {/* On paper nobody can press a button: the listing's address stands for them. */}
-      <p className="mt-1 hidden text-sm break-all print:block">
-        {publicUrl}
-        {pagePaths.property(property._id)}
-      </p>
+      <div className="mt-4 hidden border-t border-line print:block">
+        <BrochureCode address={address} />
+        <p className="text-sm text-ink-soft">The whole text, all pictures and the map:</p>
+        <p className="text-sm">
+          <BreakableAddress text={address} />
+        </p>
+      </div>
     </section>
+  );
+}
+
+/** A mail or web address that breaks where it is read in parts, and elsewhere only if it must. */
+function BreakableAddress({ text }: { text: string }) {
+  return (
+    <span className="print:[overflow-wrap:anywhere]">
+      {text.split(/(?=[@/.])/).map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </span>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { formatDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/property.ts';
+import { Logo } from '../../layout/logo.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { AgentCard } from './agent-card.tsx';
@@ -19,19 +20,21 @@ import { SimilarProperties } from './similar-properties.tsx';
 export function PropertyDetail({ property }: { property: Property }) {
   useEffect(() => recentStore.remember(property._id), [property._id]);
   return (
-    <div className="column pt-3 lg:pt-6">
+    // On paper it is one page, whatever its margins: what is too long fades out at the foot.
+    <div className="column pt-3 lg:pt-6 print:flex print:h-[245mm] print:flex-col print:p-0 print:contain-size">
+      <Logo className="mb-4 hidden shrink-0 print:flex" />
       <div className="flex items-center justify-between gap-4 pb-2 lg:pb-4 print:hidden">
         <Breadcrumbs items={propertyCrumbs(property)} />
         <ShareButton title={property.title} />
       </div>
-      <article>
+      <article className="print:flex print:min-h-0 print:flex-1 print:flex-col">
         <PropertyGallery property={property} />
-        <div className="grid gap-x-16 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10 print:grid-cols-[minmax(0,1fr)_18rem] print:gap-x-8">
-          <div className="min-w-0">
+        <div className="grid gap-x-16 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10 print:min-h-0 print:flex-1 print:grid-cols-[minmax(0,1fr)_16rem] print:grid-rows-[minmax(0,1fr)] print:gap-x-8">
+          <div className="min-w-0 print:overflow-hidden print:[mask-image:linear-gradient(black_calc(100%_-_3rem),transparent)]">
             <Header property={property} />
             <Description text={property.description} />
           </div>
-          <div className="lg:row-span-2">
+          <div className="lg:row-span-2 print:row-span-1">
             <div className="lg:sticky lg:top-24">
               <AgentCard property={property} />
             </div>
@@ -44,7 +47,7 @@ export function PropertyDetail({ property }: { property: Property }) {
           </section>
         </div>
       </article>
-      <div className="py-16">
+      <div className="py-16 print:hidden">
         <SimilarProperties property={property} />
       </div>
       <ContactBar property={property} />

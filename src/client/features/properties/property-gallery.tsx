@@ -27,8 +27,8 @@ const GalleryLightbox = lazy(loadLightbox);
 const GRID_CLASS: Record<number, string> = {
   1: 'md:aspect-[2/1] print:aspect-[2/1]',
   2: 'md:aspect-[8/3] md:grid-cols-2 print:aspect-[8/3] print:grid-cols-2',
-  3: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-2 print:aspect-[5/2] print:grid-cols-[2fr_1fr] print:grid-rows-2',
-  4: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-3 print:aspect-[5/2] print:grid-cols-[2fr_1fr] print:grid-rows-3',
+  3: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-2 print:aspect-[2/1] print:grid-cols-[2fr_1fr] print:grid-rows-2',
+  4: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-3 print:aspect-[2/1] print:grid-cols-[2fr_1fr] print:grid-rows-3',
 };
 
 /** The listing's pictures (spec section 2, Property detail). Without scripts each tile is a link to its picture. */
@@ -44,7 +44,7 @@ export function PropertyGallery({ property }: { property: Property }) {
 
   if (tiles.length === 0) {
     return (
-      <div className="flex h-64 flex-col items-center justify-center gap-3 rounded-md bg-sunken text-ink-faint md:h-96">
+      <div className="flex h-64 flex-col items-center justify-center gap-3 rounded-md bg-sunken text-ink-faint md:h-96 print:hidden">
         <ImageOff aria-hidden="true" className="size-10" strokeWidth={1.25} />
         <p>No Images Available</p>
       </div>
@@ -62,7 +62,10 @@ export function PropertyGallery({ property }: { property: Property }) {
   const preload = () => void loadLightbox().catch(() => undefined);
 
   return (
-    <section aria-label="Pictures" className="relative max-md:-mx-[var(--gutter)] print:mx-0">
+    <section
+      aria-label="Pictures"
+      className="relative max-md:-mx-[var(--gutter)] print:mx-0 print:shrink-0"
+    >
       <ul
         ref={strip}
         className={cx(

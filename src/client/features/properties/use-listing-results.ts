@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { pageCountOf } from '../../desk/desk-address.ts';
+import { savesData, whenIdle } from '../../hooks/when-idle.ts';
 import type { Listing } from './listing-address.ts';
 import { propertiesQuery } from './listing-queries.ts';
 
@@ -36,18 +37,6 @@ function useNextPage({ place, filters, page }: Listing, totalCount: number | und
   useEffect(() => {
     if (key === undefined || savesData()) return;
     const queryKey = JSON.parse(key) as readonly unknown[];
-    const fetch = () => void queryClient.prefetchQuery({ queryKey });
-    // Safari has no idle callback.
-    if (typeof requestIdleCallback !== 'function') {
-      const timer = setTimeout(fetch, 1_000);
-      return () => clearTimeout(timer);
-    }
-    const handle = requestIdleCallback(fetch, { timeout: 3_000 });
-    return () => cancelIdleCallback(handle);
+    return whenIdle(() => void queryClient.prefetchQuery({ queryKey }));
   }, [queryClient, key]);
-}
-
-function savesData(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return connection?.saveData === true;
 }

@@ -1,0 +1,72 @@
+/** Reads an undamaged QR code of ISO/IEC 18004, versions 1 to 6, error correction M, in byte mode: for tests. */
+
+/** Blocks and the data bytes in each, by version, at level M (table 9). */
+const BLOCKS_M = [
+  [1, 16],
+  [1, 28],
+  [1, 44],
+  [2, 32],
+  [2, 43],
+  [4, 27],
+] as const;
+
+/** The masks of section 7.8.2: a module is turned over where its mask says so. */
+const MASKS: ((row: number, column: number) => boolean)[] = [
+  (i, j) => (i + j) % 2 === 0,
+  (i) => i % 2 === 0,
+  (_, j) => j % 3 === 0,
+  (i, j) => (i + j) % 3 === 0,
+  (i, j) => (Math.floor(i / 2) + Math.floor(j / 3)) % 2 === 0,
+  (i, j) => ((i * j) % 2) + ((i * j) % 3) === 0,
+  (i, j) => (((i * j) % 2) + ((i * j) % 3)) % 2 === 0,
+  (i, j) => (((i + j) % 2) + ((i * j) % 3)) % 2 === 0,
+];
+
+/** @param grid rows of dark modules, without the quiet zone */
+export function readQr(grid: readonly (readonly boolean[])[]): string {
+  const count = grid.length;
+  const version = (count - 17) / 4;
+  const [blocks, perBlock] = BLOCKS_M[version - 1] ?? fail('another version');
+  const isDark = (row: number, column: number) => Boolean(grid[row]?.[column]);
+  // The first five bits of the format beside the upper left corner, without the pattern that covers them.
+  const format =
+    [0, 1, 2, 3, 4].reduce((bits, at) => bits * 2 + Number(isDark(8, at)), 0) ^ 0b10101;
+  if (format >> 3 !== 0b00) fail('another level of error correction');
+  const mask = MASKS[format & 7] ?? fail('no mask');
+
+  const bits: number[] = [];
+  let isUpward = true;
+  for (let right = count - 1; right > 0; right -= right === 8 ? 3 : 2) {
+    for (let step = 0; step < count; step += 1) {
+      const row = isUpward ? count - 1 - step : step;
+      for (const column of [right, right - 1]) {
+        if (isPattern(row, column, count)) continue;
+        bits.push(Number(isDark(row, column) !== mask(row, column)));
+      }
+    }
+    isUpward = !isUpward;
+  }
+  const byteAt = (index: number) => parseInt(bits.slice(index * 8, index * 8 + 8).join(''), 2);
+  const data = Array.from({ length: blocks * perBlock }, (_, index) =>
+    byteAt((index % perBlock) * blocks + Math.floor(index / perBlock)),
+  );
+  // Four bits of mode, eight of length, and the bytes lie across the borders between bytes.
+  const half = (index: number) => (((data[index] ?? 0) & 15) << 4) | ((data[index + 1] ?? 0) >> 4);
+  if ((data[0] ?? 0) >> 4 !== 0b0100) fail('another mode');
+  return new TextDecoder().decode(
+    Uint8Array.from({ length: half(0) }, (_, index) => half(index + 1)),
+  );
+}
+
+/** Finders with their borders and formats, timing lines, and the one alignment mark of versions 2 to 6. */
+function isPattern(row: number, column: number, count: number): boolean {
+  if (row === 6 || column === 6) return true;
+  if (row < 9 && (column < 9 || column >= count - 8)) return true;
+  if (row >= count - 8 && column < 9) return true;
+  const isNearMark = (at: number) => Math.abs(at - (count - 7)) <= 2;
+  return count > 21 && isNearMark(row) && isNearMark(column);
+}
+
+function fail(what: string): never {
+  throw new Error(`Not a code that this reads: ${what}.`);
+}
