@@ -27,7 +27,7 @@ export function readQr(grid: readonly (readonly boolean[])[]): string {
   const count = grid.length;
   const version = (count - 17) / 4;
   const [blocks, perBlock] = BLOCKS_M[version - 1] ?? fail('another version');
-  const isDark = (row: number, column: number) => Boolean(grid[row]?.[column]);
+  const isDark = (row: number, column: number) => grid[row]?.at(column) === true;
   // The first five bits of the format beside the upper left corner, without the pattern that covers them.
   const format =
     [0, 1, 2, 3, 4].reduce((bits, at) => bits * 2 + Number(isDark(8, at)), 0) ^ 0b10101;
