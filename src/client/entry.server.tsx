@@ -1,6 +1,5 @@
 /** Renders a page request. The server takes `createLoadContext` from this module (see `api/load-context.ts`). */
 
-import { PassThrough } from 'node:stream';
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
@@ -11,6 +10,7 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 import { pageRequestContext } from './api/load-context.ts';
+import { delayScripts } from './early/late-scripts.ts';
 import { NonceContext } from './layout/nonce.ts';
 
 export { createLoadContext } from './api/load-context.ts';
@@ -41,7 +41,7 @@ export default function handleRequest(
     let responded = false;
     const respond = () => {
       responded = true;
-      const body = new PassThrough();
+      const body = delayScripts();
       body.on('close', () => clearTimeout(deadline));
       pipe(body);
       resolve(

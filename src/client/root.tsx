@@ -6,8 +6,9 @@ import { use, type ReactNode } from 'react';
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root';
 import { pageRequestContext } from './api/load-context.ts';
+import { EARLY_EVENTS_SCRIPT } from './early/early-events.ts';
+import { HydrationMark } from './early/hydration-mark.tsx';
 import { ErrorPage } from './layout/error-page.tsx';
-import { HydrationMark } from './layout/hydration-mark.tsx';
 import { NavigationProgress } from './layout/navigation-progress.tsx';
 import { NonceContext } from './layout/nonce.ts';
 import { LiveMeta } from './layout/live-meta.tsx';
@@ -56,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: EARLY_SCRIPT }}
+          dangerouslySetInnerHTML={{ __html: `${EARLY_SCRIPT};${EARLY_EVENTS_SCRIPT}` }}
         />
         <LiveMeta queryClient={clients.queryClient} />
         {/* Style sheets and fonts come from here and need no nonce; browsers hide it, which React would call a mismatch. */}

@@ -1,0 +1,63 @@
+/**
+ * What somebody does before the page's scripts are there: typed text, choices, and the button pressed last. It is
+ * noted as it happens and done again once React has taken the page over, so that nothing typed is lost and no form
+ * with a password is sent as an address.
+ */
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+interface EarlyEvents {
+  /** The fields that were filled in, with what they held last. */
+  fields: Map<Field, string | boolean>;
+  /** The button pressed last, or the form that was sent without one. */
+  pressed: HTMLElement | null;
+  /** Ends the notes. */
+  stop: () => void;
+}
+
+declare global {
+  var earlyEvents: EarlyEvents | undefined;
+}
+
+/**
+ * Runs in the head. Links, and forms with an address of their own, work without scripts and are left to the browser.
+ * Free of anything that changes, as the theme's script is.
+ */
+export const EARLY_EVENTS_SCRIPT = `(function(){var kinds=['input','change','click','submit'];
+var early=window.earlyEvents={fields:new Map(),pressed:null,stop:function(){kinds.forEach(function(k){document.removeEventListener(k,note,true)});delete window.earlyEvents}};
+function note(e){var t=e.target;
+if(e.type==='submit'){if(t.hasAttribute('action'))return;e.preventDefault();early.pressed=e.submitter||t}
+else if(e.type==='click'){var b=t.closest('button');if(b&&b.type==='button')early.pressed=b}
+else early.fields.set(t,t.type==='checkbox'||t.type==='radio'?t.checked:t.value)}
+kinds.forEach(function(k){document.addEventListener(k,note,true)})})()`;
+
+/** Does again what was noted, once; nothing when there is nothing, or no longer a page to do it on. */
+export function repeatEarlyEvents(): void {
+  const early = globalThis.earlyEvents;
+  if (early === undefined) return;
+  early.stop();
+  for (const [field, value] of early.fields) if (field.isConnected) fill(field, value);
+  const { pressed } = early;
+  if (pressed === null || !pressed.isConnected) return;
+  if (pressed instanceof HTMLFormElement) pressed.requestSubmit();
+  else pressed.click();
+}
+
+/** Fills a field in as a person would, whatever React believes it to hold. */
+function fill(field: Field, value: string | boolean): void {
+  if (typeof value === 'boolean') {
+    if (field instanceof HTMLInputElement && field.checked !== value) field.click();
+    return;
+  }
+  // React ignores an event that leaves the value as React knows it; emptied first, it changes in any case.
+  if (!(field instanceof HTMLSelectElement)) change(field, '');
+  change(field, value);
+}
+
+function change(field: Field, value: string): void {
+  const prototype = Object.getPrototypeOf(field) as Field;
+  // React watches the field's own property; the prototype's goes past it.
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+  const isSelect = field instanceof HTMLSelectElement;
+  field.dispatchEvent(new Event(isSelect ? 'change' : 'input', { bubbles: true }));
+}

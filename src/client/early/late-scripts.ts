@@ -1,0 +1,54 @@
+/**
+ * Lets the page come before its scripts.
+ *
+ * React Router asks for every script of a page in the head, where they share a slow line with the style sheet, the
+ * fonts and the first picture, and the page is painted late. Here the preloads leave the head and the module that
+ * begins everything is put to sleep; a few lines behind it wake it once the page is painted, or hidden, or when three
+ * seconds are over. What somebody does until then is kept (`early-events.ts`).
+ */
+
+import { Transform, type TransformCallback } from 'node:stream';
+
+const PRELOAD = /<link rel="modulepreload"(?: nonce="[^"]*")? href="([^"]+)"\/>/g;
+const START =
+  /<script(?<nonce>(?: nonce="[^"]*")?) type="module" async="">(?<code>[\s\S]*?)<\/script>/;
+
+/** A document's stream in which the scripts wait; one without scripts passes as it is. */
+export function delayScripts(): Transform {
+  let waiting: Uint8Array | undefined = Buffer.alloc(0);
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done: TransformCallback) {
+      if (waiting === undefined) return done(null, chunk);
+      waiting = Buffer.concat([waiting, chunk]);
+      // One byte a character, so that what is cut in the middle of a letter comes out as it went in.
+      const document = Buffer.from(waiting).toString('latin1');
+      const start = START.exec(document);
+      if (start === null) return done();
+      waiting = undefined;
+      done(null, Buffer.from(delay(document, start), 'latin1'));
+    },
+    flush(done) {
+      done(null, waiting);
+    },
+  });
+}
+
+/** The document up to where its scripts begin and a little beyond, with the preloads gone and the module asleep. */
+function delay(document: string, start: RegExpExecArray): string {
+  const { nonce = '', code = '' } = start.groups ?? {};
+  const addresses = [...document.matchAll(PRELOAD)].map(([, address]) => address);
+  const before = document.slice(0, start.index).replace(PRELOAD, '');
+  const after = document.slice(start.index + start[0].length);
+  return `${before}<script${nonce} type="${ASLEEP}">${code}</script><script${nonce}>${wakeScript(addresses)}</script>${after}`;
+}
+
+/** Not a type that browsers run. */
+const ASLEEP = 'asleep';
+
+const wakeScript = (addresses: unknown) => `(function(){var woken;
+function wake(){if(woken)return;woken=true;
+${JSON.stringify(addresses)}.forEach(function(a){var l=document.createElement('link');l.rel='modulepreload';l.fetchPriority='low';l.href=a;document.head.appendChild(l)});
+var m=document.querySelector('script[type=${ASLEEP}]'),s=document.createElement('script');s.type='module';s.nonce=m.nonce;s.textContent=m.textContent;document.head.appendChild(s)}
+if(document.visibilityState==='hidden'||!window.PerformanceObserver||(PerformanceObserver.supportedEntryTypes||[]).indexOf('paint')<0)return wake();
+new PerformanceObserver(wake).observe({type:'paint',buffered:true});
+addEventListener('visibilitychange',wake,{once:true});setTimeout(wake,3000)})()`;
