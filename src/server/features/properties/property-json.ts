@@ -37,27 +37,37 @@ const PICTURES = sql`
     where property_id = p.id
   ) i on true`;
 
+/** Which listings a list may hold, besides those that its identifiers name. */
+const HELD = {
+  public: sql`p.is_available`,
+  all: sql`true`,
+};
+
 /**
- * Listings in an order.
+ * Listings by their identifiers, in the same order. In a statement of its own: its plan is kept, while that of a
+ * search is made anew for its values, which costs as much as the search itself and grows with what it reads.
  *
- * @param ids a query that gives a column `id`
- * @param order of listings `p`, such as `p.created_at desc, p.id desc`
+ * @param ids gives a column `id`, in the order of the list
+ * @param held `public`: only those that are still available, should one have changed in between
  * @returns a JSON array
  */
 export async function readPropertyList(
   db: Database,
-  ids: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
+  ids: RawBuilder<{ id: string }>,
+  held: keyof typeof HELD,
 ): Promise<RawJson> {
-  const { rows } = await sql<{ json: string }>`
+  const found = await ids.execute(db);
+  if (found.rows.length === 0) return new RawJson('[]');
+  const { rows } = await sql<{ json: string }>`${KEEP_PLAN}
     select coalesce(json_agg(row_to_json(property)), '[]')::text as json
     from (
       select ${COLUMNS}
-      from (${ids}) page
+      from unnest(${found.rows.map(({ id }) => id)}::bigint[]) with ordinality as page (id, place)
       join properties p on p.id = page.id
       join users u on u.id = p.agent_id
       ${PICTURES}
-      order by ${order}
+      where ${HELD[held]}
+      order by page.place
     ) property`.execute(db);
   return new RawJson(rows[0]?.json ?? '[]');
 }

@@ -38,11 +38,11 @@ async function findDeskPage(
   sort: ListingSort,
   { offset, limit }: Slice,
 ): Promise<DeskPage> {
-  const ids = sql`
+  const ids = sql<{ id: string }>`
     select p.id from properties p where ${conditions}
     order by ${ORDER[sort]} limit ${limit} offset ${offset}`;
   const [properties, count] = await Promise.all([
-    readPropertyList(db, ids, ORDER[sort]),
+    readPropertyList(db, ids, 'all'),
     sql<{
       count: number;
     }>`select count(*)::int as count from properties p where ${conditions}`.execute(db),

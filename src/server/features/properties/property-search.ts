@@ -50,10 +50,10 @@ export async function findPage(
   { offset, limit }: Slice,
 ): Promise<RawJson> {
   // The page's identifiers first, from the index alone; texts and pictures only for the rows that are shown.
-  const ids = sql`
+  const ids = sql<{ id: string }>`
     select p.id from properties p where ${matches(conditions)}
     order by ${ORDER[sort]} limit ${limit} offset ${offset}`;
-  return readPropertyList(db, ids, ORDER[sort]);
+  return readPropertyList(db, ids, 'public');
 }
 
 /** How many listings match, or 10,001 for any number above 10,000. */
