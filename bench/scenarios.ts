@@ -1,5 +1,6 @@
 /** What the benchmark asks for. Every scenario has several addresses, so that no single plan or page decides. */
 
+import type pg from 'pg';
 import { KEYWORDS } from './dataset.ts';
 
 /** One kind of request. Addresses are the API's or a page's, from the server's root. */
@@ -43,10 +44,21 @@ const filters = STATUSES.flatMap((status) =>
 
 const keywords = [...KEYWORDS.common, ...KEYWORDS.rare];
 
-/**
- * @param ids identifiers of some agents and some listings of the database
- */
-export function describeScenarios(ids: { agents: string[]; properties: string[] }): Scenario[] {
+/** Identifiers of some agents and some listings of a database. */
+export type ScenarioIds = { agents: string[]; properties: string[] };
+
+/** Those that the scenarios ask for. */
+export async function pickIds(pool: pg.Pool): Promise<ScenarioIds> {
+  const idsOf = async (text: string) =>
+    (await pool.query<{ id: string }>(text)).rows.map(({ id }) => id);
+  return {
+    agents: await idsOf('select id from users order by id limit 50'),
+    properties: await idsOf('select id from properties where is_available order by id limit 200'),
+  };
+}
+
+/** What is measured. */
+export function describeScenarios(ids: ScenarioIds): Scenario[] {
   return [
     { name: 'newest', addresses: [list({})] },
     { name: 'filters', addresses: filters },
@@ -89,6 +101,11 @@ export function describeScenarios(ids: { agents: string[]; properties: string[] 
     { name: 'deep page', addresses: [100, 300, 500, 800].map((page) => list({ page })) },
     {
       name: 'page of listings',
+      addresses: ['/for-sale', '/for-rent', '/for-sale?propertyType=Condo', '/for-sale?page=2'],
+      isPage: true,
+    },
+    {
+      name: 'page of listings with keyword',
       addresses: ['/for-sale?searchTerm=garden', '/for-sale?searchTerm=river&bedrooms=2'],
       isPage: true,
     },
@@ -96,6 +113,147 @@ export function describeScenarios(ids: { agents: string[]; properties: string[] 
       name: 'page of one listing',
       addresses: ids.properties.slice(0, 20).map((id) => `/property/${id}`),
       isPage: true,
+    },
+  ];
+}
+
+/**
+ * What else visitors and search engines may ask: never measured under load, but no statement of it may read all
+ * listings or sort many.
+ */
+export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
+  const sorts = ['createdAt_desc', 'price_asc', 'price_desc'];
+  const bySort = (query: Record<string, string | number>) =>
+    sorts.map((sort) => list({ ...query, sort }));
+  return [
+    {
+      name: 'filters that contradict each other',
+      addresses: [
+        ...bySort({ minPrice: 500_000, maxPrice: 400_000 }),
+        ...bySort({
+          minPrice: 500_000,
+          maxPrice: 400_000,
+          status: 'For Sale',
+          propertyType: 'Condo',
+        }),
+        ...bySort({ searchTerm: 'garden', minPrice: 500_000, maxPrice: 400_000 }),
+      ],
+    },
+    {
+      name: 'filters that nothing matches',
+      addresses: [
+        ...bySort({ status: 'For Rent', minPrice: 9_000_000 }),
+        ...bySort({ bedrooms: 50 }),
+        ...bySort({ bedrooms: 50, status: 'For Sale' }),
+        ...bySort({ propertyType: 'House', bedrooms: 50, maxPrice: 1000 }),
+        ...bySort({ agentId: ids.agents[0] ?? '', bedrooms: 50 }),
+        ...bySort({ agentId: '999999999' }),
+      ],
+    },
+    {
+      name: 'keywords that nothing matches',
+      addresses: [
+        ...bySort({ searchTerm: 'garden', bedrooms: 50 }),
+        ...bySort({ searchTerm: 'quarter777', status: 'For Rent', minPrice: 9_000_000 }),
+        ...bySort({ searchTerm: 'zzyzx' }),
+        ...bySort({ searchTerm: 'garden zzyzx' }),
+        ...bySort({ searchTerm: '!?' }),
+        ...bySort({ searchTerm: 'quarter1 quarter2' }),
+      ],
+    },
+    {
+      name: 'one bound of the price, or bedrooms, alone',
+      addresses: [
+        ...bySort({ minPrice: 1_900_000 }),
+        ...bySort({ maxPrice: 900 }),
+        ...bySort({ minPrice: 2_089_000 }),
+        ...bySort({ maxPrice: 801 }),
+        ...bySort({ bedrooms: 5 }),
+        ...bySort({ propertyType: 'Condo' }),
+        ...bySort({ propertyType: 'Condo', bedrooms: 5, minPrice: 2_000_000 }),
+      ],
+    },
+    {
+      name: 'keywords by price',
+      addresses: [...KEYWORDS.common, ...KEYWORDS.rare.slice(0, 5)].flatMap((searchTerm) =>
+        [{}, { status: 'For Sale', propertyType: 'Condo', bedrooms: 4 }].flatMap((filter) =>
+          bySort({ searchTerm, ...filter }),
+        ),
+      ),
+    },
+    {
+      name: 'several words',
+      addresses: [
+        'city0 CA',
+        'sunny villa with pool',
+        'garden quarter7',
+        'city40 oak street IN',
+      ].flatMap((searchTerm) => bySort({ searchTerm })),
+    },
+    {
+      name: 'several words with a typo',
+      addresses: ['sunny vila', 'gardn quarter7', 'gardn zzyzx', 'quite lofft'].flatMap(
+        (searchTerm) =>
+          [{}, { status: 'For Rent', bedrooms: 2 }].flatMap((filter) =>
+            bySort({ searchTerm, ...filter }),
+          ),
+      ),
+    },
+    {
+      name: 'deep pages of every kind',
+      addresses: [
+        ...bySort({ page: 833 }),
+        ...bySort({ status: 'For Sale', page: 700 }),
+        ...bySort({ status: 'For Rent', propertyType: 'House', bedrooms: 2, page: 300 }),
+        ...bySort({ propertyType: 'Apartment', page: 400 }),
+        ...bySort({ searchTerm: 'garden', page: 400 }),
+        ...bySort({ searchTerm: 'oak', bedrooms: 1, page: 800 }),
+        ...bySort({ agentId: ids.agents[0] ?? '', page: 20 }),
+        ...bySort({ minPrice: 100_000, maxPrice: 900_000, page: 500 }),
+        ...bySort({ limit: 100, page: 100 }),
+      ],
+    },
+    {
+      name: 'one agent with filters',
+      addresses: ids.agents
+        .slice(0, 3)
+        .flatMap((agentId) =>
+          [{ status: 'For Sale', bedrooms: 2 }, { searchTerm: 'garden' }].flatMap((filter) =>
+            bySort({ agentId, ...filter }),
+          ),
+        ),
+    },
+    {
+      name: 'similar homes',
+      addresses: ['city0 CA', 'city1 TX', 'city63 NY'].map((searchTerm) =>
+        list({
+          searchTerm,
+          propertyType: 'House',
+          status: 'For Sale',
+          minPrice: 200_000,
+          maxPrice: 400_000,
+        }),
+      ),
+    },
+    {
+      name: 'agents',
+      addresses: [
+        '',
+        '?page=5',
+        '?searchTerm=agent%2017',
+        '?searchTerm=zzyzx',
+        '?searchTerm=a',
+      ].map((query) => `/api/users/agents${query}`),
+    },
+    {
+      name: 'for search engines',
+      addresses: [
+        '/robots.txt',
+        '/sitemap.xml',
+        '/sitemap/pages.xml',
+        '/sitemap/1.xml',
+        '/sitemap/2.xml',
+      ],
     },
   ];
 }

@@ -16,7 +16,7 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { toUrl } from '#tests/helpers/test-cluster.ts';
 import { ADMIN_TOKEN, fillDatabase } from '../bench/dataset.ts';
 import { type Measured, measure, residentMiB } from '../bench/load.ts';
-import { describeScenarios, DESK_SCENARIOS, type Scenario } from '../bench/scenarios.ts';
+import { describeScenarios, DESK_SCENARIOS, pickIds, type Scenario } from '../bench/scenarios.ts';
 
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 100_000);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3);
@@ -69,14 +69,7 @@ async function prepare(url: string): Promise<Scenario[]> {
   try {
     await migrateToLatest(db);
     await fillDatabase(pool, ROWS, console.log);
-    const pickIds = async (text: string) =>
-      (await pool.query<{ id: string }>(text)).rows.map(({ id }) => id);
-    return describeScenarios({
-      agents: await pickIds('select id from users order by id limit 50'),
-      properties: await pickIds(
-        'select id from properties where is_available order by id limit 200',
-      ),
-    });
+    return describeScenarios(await pickIds(pool));
   } finally {
     await pool.end();
   }
