@@ -2,13 +2,24 @@ import { Outlet } from 'react-router';
 import type { Route } from './+types/dashboard-layout';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { ErrorPage } from './error-page.tsx';
+import { PageSpinner } from './page-spinner.tsx';
 import { RequireRole } from './require-role.tsx';
+import { MAIN_ID } from './route-announcer.tsx';
+
+/** The frame depends on who looks; a page it is all the same. */
+function Waiting() {
+  return (
+    <main id={MAIN_ID} tabIndex={-1}>
+      <PageSpinner />
+    </main>
+  );
+}
 
 const ROLES = ['agent', 'admin'] as const;
 
 export default function DashboardLayout() {
   return (
-    <RequireRole roles={ROLES}>
+    <RequireRole roles={ROLES} waiting={<Waiting />}>
       <DashboardFrame>
         <Outlet />
       </DashboardFrame>
@@ -18,7 +29,7 @@ export default function DashboardLayout() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <RequireRole roles={ROLES}>
+    <RequireRole roles={ROLES} waiting={<Waiting />}>
       <DashboardFrame>
         <ErrorPage error={error} />
       </DashboardFrame>

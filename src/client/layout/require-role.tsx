@@ -3,15 +3,22 @@ import { useLocation, useNavigate } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { useSession } from '../features/session/session-context.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { PageSpinner } from './page-spinner.tsx';
 import type { LoginState } from './after-sign-in.ts';
 import { isLoggingOut } from './use-logout.ts';
+
+export interface RequireRoleProps {
+  roles: readonly Role[];
+  /** Stands there until it is known who looks, if not the spinner alone. */
+  waiting?: ReactNode;
+  children: ReactNode;
+}
 
 /**
  * The route guard (spec section 2): a spinner while the session is being read, then the page, or the login page in
  * its place in the history.
  */
-export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
+export function RequireRole({ roles, waiting, children }: RequireRoleProps) {
   const session = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -24,5 +31,5 @@ export function RequireRole({ roles, children }: { roles: readonly Role[]; child
     void navigate(pagePaths.login(), { replace: true, state });
   }, [refused, navigate, pathname, search]);
 
-  return allowed ? children : <Spinner className="min-h-[60vh] justify-center" />;
+  return allowed ? children : (waiting ?? <PageSpinner />);
 }

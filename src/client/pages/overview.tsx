@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { can } from '#shared/permissions.ts';
 import { useSession } from '../features/session/session-context.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
-import { Spinner } from '../ui/spinner.tsx';
+import { PageSpinner } from '../layout/page-spinner.tsx';
 
 // Each role sees one of them.
 const AdminOverview = lazy(async () => ({
@@ -17,9 +17,9 @@ export const meta = () => privateMeta('Overview');
 /** Admins see the whole marketplace, agents themselves; a spinner while it is not known who looks (spec section 2). */
 export default function OverviewPage() {
   const session = useSession();
-  if (session.status !== 'signed-in') return <Spinner />;
+  if (session.status !== 'signed-in') return <PageSpinner />;
   return (
-    <Suspense fallback={<Spinner />}>
+    <Suspense fallback={<PageSpinner />}>
       {can(session.user, 'stats:site') ? <AdminOverview /> : <AgentOverview />}
     </Suspense>
   );

@@ -11,7 +11,7 @@ export interface Breadcrumb {
 export function Breadcrumbs({ items }: { items: readonly Breadcrumb[] }) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className="flex flex-wrap items-center gap-x-1.5 text-sm text-ink-soft">
+      <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-sm text-ink-soft">
         {items.map((item, index) => (
           <li key={item.label} className="flex min-w-0 items-center gap-1.5">
             {index > 0 && <ChevronRight aria-hidden="true" className="size-3.5 text-ink-faint" />}
@@ -22,7 +22,7 @@ export function Breadcrumbs({ items }: { items: readonly Breadcrumb[] }) {
             ) : (
               <Link
                 href={item.href}
-                className="touch-target inline-flex items-center underline-offset-4 hover:text-ink hover:underline"
+                className="touch-target inline-flex min-h-6 items-center underline-offset-4 hover:text-ink hover:underline"
               >
                 {item.label}
               </Link>

@@ -4,7 +4,7 @@ import { cx } from './class-names.ts';
 import { popupClass } from './overlay-class.ts';
 
 export interface TooltipProps {
-  /** A few words. Never the only place where they stand: fingers have no tooltips. */
+  /** A few words. Never the only place where they stand: fingers have no tooltips, and screen readers skip them. */
   text: string;
   /** The button that it explains. */
   children: ReactElement;
@@ -16,7 +16,8 @@ export function Tooltip({ text, children }: TooltipProps) {
     <BaseTooltip.Root>
       <BaseTooltip.Trigger render={children} />
       <BaseTooltip.Portal>
-        <BaseTooltip.Positioner sideOffset={6} className="z-50">
+        {/* The button bears these words already, as its name or its description. */}
+        <BaseTooltip.Positioner aria-hidden="true" sideOffset={6} className="z-50">
           <BaseTooltip.Popup className={cx(popupClass, 'rounded-sm px-2.5 py-1.5 text-sm')}>
             {text}
           </BaseTooltip.Popup>

@@ -69,10 +69,7 @@ export function AgentDirectory({ search }: { search: AgentsSearch }) {
       ) : agents.isPending ? (
         <AgentsSkeleton />
       ) : (
-        <div
-          aria-busy={isStale || undefined}
-          className={cx('transition-opacity', isStale && 'opacity-50')}
-        >
+        <div aria-busy={isStale || undefined} className={cx(isStale && 'dimmed')}>
           <Agents search={search} agents={agents.data} />
         </div>
       )}

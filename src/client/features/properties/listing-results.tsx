@@ -58,10 +58,7 @@ export function ListingResults({ listing, results, isStale }: ListingResultsProp
   const { items, totalCount } = results.data;
   const pageCount = pageCountOf(totalCount);
   return (
-    <div
-      aria-busy={isStale || undefined}
-      className={cx('transition-opacity', isStale && 'opacity-50')}
-    >
+    <div aria-busy={isStale || undefined} className={cx(isStale && 'dimmed')}>
       {items.length > 0 ? (
         <PropertyGrid properties={items} priorityCount={PRIORITY_COUNT} level={2} />
       ) : totalCount === 0 ? (

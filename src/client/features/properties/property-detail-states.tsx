@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 export function PropertyDetailSkeleton() {
   return (
     <div className="column pt-3 pb-20 lg:pt-6" aria-busy="true">
-      <p className="sr-only">Loading...</p>
+      <h1 className="sr-only">Loading...</h1>
       <Skeleton className="mt-3 mb-6 h-5 w-56" />
       <Skeleton className="aspect-[4/3] rounded-md max-md:-mx-[var(--gutter)] md:aspect-[5/2]" />
       <div className="grid gap-x-16 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10">
