@@ -23,6 +23,25 @@ describe('pagePaths', () => {
     );
   });
 
+  it('writes what narrows down and sorts a desk, newest first going without saying', () => {
+    expect(pagePaths.myListings({ searchTerm: ' ', sort: 'createdAt_desc', page: 1 })).toBe(
+      '/dashboard/my-listings',
+    );
+    expect(
+      pagePaths.manageProperties({
+        searchTerm: 'elm',
+        status: 'For Rent',
+        availability: 'false',
+        agentId: '7',
+        sort: 'price_asc',
+        page: 2,
+      }),
+    ).toBe(
+      '/dashboard/manage-properties?searchTerm=elm&status=For+Rent&availability=false&agentId=7&sort=price_asc&page=2',
+    );
+    expect(pagePaths.messages({ isRead: 'false' })).toBe('/dashboard/messages?isRead=false');
+  });
+
   it('escapes identifiers and tokens', () => {
     expect(pagePaths.property('a/b')).toBe('/property/a%2Fb');
     expect(pagePaths.resetPassword('a+b=')).toBe('/reset-password?token=a%2Bb%3D');

@@ -1,5 +1,6 @@
 /** Every page's address (spec section 2, Route table), built from typed parameters. Links are written nowhere else. */
 
+import { DEFAULT_DESK_SORT } from './desk-sorts.ts';
 import { DEFAULT_PROPERTY_SORT } from './property-choices.ts';
 
 /** The filter set in an address (spec section 3); what is absent, empty or 'all' is left away. */
@@ -13,6 +14,21 @@ export interface ListingSearch {
   sort?: string | undefined;
   /** From 1, which is left away. */
   page?: number | undefined;
+}
+
+/** What stands in the address of a desk's list; what is absent, empty or usual is left away. */
+export interface DeskSearch {
+  searchTerm?: string;
+  /** Of the orders in desk-sorts.ts. */
+  sort?: string;
+  /** From 1, which is left away. */
+  page?: number;
+}
+
+/** What narrows down a desk's listings: `availability` is 'true' or 'false'. */
+export interface ListingDeskSearch extends DeskSearch {
+  status?: string;
+  availability?: string;
 }
 
 /** `?…` with what means something, in a fixed order, so that equal searches have equal addresses; '' if nothing. */
@@ -53,36 +69,28 @@ export const pagePaths = {
   resetPassword: (token?: string) => `/reset-password${queryString({ token })}`,
   dashboard: () => '/dashboard',
   overview: () => '/dashboard/overview',
-  myListings: (page = 1) =>
-    `/dashboard/my-listings${queryString({ page: page === 1 ? undefined : page })}`,
+  myListings: (search: ListingDeskSearch = {}) =>
+    `/dashboard/my-listings${deskSearchString(search)}`,
   addListing: () => '/dashboard/add-listing',
   editListing: (id: string) => `/dashboard/edit-listing/${encodeURIComponent(id)}`,
-  manageUsers: (search: { searchTerm?: string; role?: string; page?: number } = {}) =>
-    `/dashboard/manage-users${queryString({
-      searchTerm: search.searchTerm?.trim(),
-      role: search.role,
-      page: search.page === 1 ? undefined : search.page,
-    })}`,
-  /** `availability` is 'true' or 'false'; `agentId` shows one person's listings. */
-  manageProperties: (
-    search: {
-      searchTerm?: string;
-      status?: string;
-      availability?: string;
-      agentId?: string;
-      page?: number;
-    } = {},
-  ) =>
-    `/dashboard/manage-properties${queryString({
-      searchTerm: search.searchTerm?.trim(),
-      status: search.status,
-      availability: search.availability,
-      agentId: search.agentId,
-      page: search.page === 1 ? undefined : search.page,
-    })}`,
-  messages: (page = 1) =>
-    `/dashboard/messages${queryString({ page: page === 1 ? undefined : page })}`,
+  manageUsers: (search: DeskSearch & { role?: string } = {}) =>
+    `/dashboard/manage-users${deskSearchString(search)}`,
+  /** `agentId` shows one person's listings. */
+  manageProperties: (search: ListingDeskSearch & { agentId?: string } = {}) =>
+    `/dashboard/manage-properties${deskSearchString(search)}`,
+  /** `isRead` is 'false' for the unread ones alone. */
+  messages: (search: Omit<DeskSearch, 'searchTerm'> & { isRead?: string } = {}) =>
+    `/dashboard/messages${deskSearchString(search)}`,
 } as const;
+
+function deskSearchString({ searchTerm, sort, page, ...filters }: DeskSearch): string {
+  return queryString({
+    searchTerm: searchTerm?.trim(),
+    ...filters,
+    sort: sort === DEFAULT_DESK_SORT ? undefined : sort,
+    page: page === 1 ? undefined : page,
+  });
+}
 
 function queryString(values: Record<string, string | number | undefined>): string {
   const parts = Object.entries(values).flatMap(([name, value]) =>

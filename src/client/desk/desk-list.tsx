@@ -1,10 +1,13 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, type ReactNode, type Ref } from 'react';
 import { DEFAULT_PAGE_SIZE } from '#shared/limits.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { ListPage } from '../api/api-types.ts';
+import type { ApiError } from '../api/api-error.ts';
 import { Pagination } from '../ui/pagination.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { pageCountOf, useGoTo } from './desk-address.ts';
+import { LoadFailure } from './failure.tsx';
 
 export interface DeskHeadProps {
   title: string;
@@ -68,8 +71,46 @@ export function DeskPages({ label, page, list, hrefOf }: DeskPagesProps) {
   );
 }
 
+export interface DeskBodyProps<T> {
+  /** The list's query. */
+  list: Pick<UseQueryResult<ListPage<T>, ApiError>, 'data' | 'error' | 'isPending' | 'refetch'>;
+  /** The specification's words for a list that could not be loaded. */
+  failure: string;
+  /** What the rows begin with, for their shape while they load. */
+  face: 'round' | 'picture' | 'none';
+  /** Stands in place of a list without entries. */
+  empty: ReactNode;
+  pages: Omit<DeskPagesProps, 'list'>;
+  /** The table of what is there. */
+  children: (items: T[]) => ReactNode;
+}
+
+/** The list itself, in whatever state it is. */
+export function DeskBody<T>({ list, failure, face, empty, pages, children }: DeskBodyProps<T>) {
+  const { data, error, isPending, refetch } = list;
+  return (
+    <div className="mt-5">
+      {isPending && <TableSkeleton face={face} />}
+      {error !== null && (
+        <LoadFailure
+          text={data === undefined ? failure : 'This list could not be brought up to date.'}
+          error={error}
+          onRetry={() => void refetch()}
+          className={data === undefined ? '' : 'mb-5'}
+        />
+      )}
+      {data !== undefined && (
+        <>
+          {data.totalCount === 0 ? empty : children(data.items)}
+          <DeskPages {...pages} list={data} />
+        </>
+      )}
+    </div>
+  );
+}
+
 /** The shape of a table that is on its way. */
-export function TableSkeleton({ face = 'round' }: { face?: 'round' | 'picture' | 'none' }) {
+function TableSkeleton({ face = 'round' }: { face?: 'round' | 'picture' | 'none' }) {
   return (
     <div className="overflow-hidden rounded-md border border-line bg-surface">
       <output className="sr-only">Loading...</output>

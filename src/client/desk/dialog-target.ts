@@ -1,14 +1,14 @@
-/** Dialogs about one row of a table: what they are about, and where the keyboard goes when they close. */
+/** Dialogs about rows of a table: what they are about, and where the keyboard goes when they close. */
 
 import { useCallback, useRef, useState, type RefObject } from 'react';
 
 /** What a table's dialog is about. */
 export interface DialogTarget<T> {
   /** Stays while the dialog fades away. */
-  row: T | null;
+  about: T | null;
   isOpen: boolean;
-  /** @param opener the row's button, which gets the focus back */
-  open: (row: T, opener: HTMLElement) => void;
+  /** @param opener the button, which gets the focus back */
+  open: (about: T, opener: HTMLElement) => void;
   close: () => void;
   /** The same after the row was deleted: the focus goes to the same button of the next row. */
   closeAfterRemoval: () => void;
@@ -18,17 +18,17 @@ export interface DialogTarget<T> {
 
 /** @param fallback gets the focus when the last row is gone: the page's heading */
 export function useDialogTarget<T>(fallback: RefObject<HTMLElement | null>): DialogTarget<T> {
-  const [row, setRow] = useState<T | null>(null);
+  const [about, setAbout] = useState<T | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const focusNext = useRef<HTMLElement | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   return {
-    row,
+    about,
     isOpen,
     open: useCallback((next: T, from: HTMLElement) => {
       opener.current = from;
       focusNext.current = from;
-      setRow(next);
+      setAbout(next);
       setIsOpen(true);
     }, []),
     close: useCallback(() => setIsOpen(false), []),

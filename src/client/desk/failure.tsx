@@ -39,14 +39,16 @@ export interface LoadFailureProps {
   text: string;
   error: ApiError;
   onRetry: () => void;
+  className?: string;
 }
 
 /** Something that could not be loaded, why if the reader can do something about it, and the way to try again. */
-export function LoadFailure({ text, error, onRetry }: LoadFailureProps) {
+export function LoadFailure({ text, error, onRetry, className = '' }: LoadFailureProps) {
   const isTheirs = error.status === 0 || (error.status >= 400 && error.status < 500);
   return (
     <Banner
       tone="error"
+      className={className}
       action={
         <Button variant="secondary" size="sm" onClick={onRetry}>
           Try again

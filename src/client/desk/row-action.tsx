@@ -1,7 +1,8 @@
-import { useId, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useId, type MouseEvent, type ReactNode } from 'react';
 import { cx } from '../ui/class-names.ts';
 import { smallIconButtonClass } from '../ui/icon-button.tsx';
 import { Link } from '../ui/link.tsx';
+import { goToNextRow } from '../ui/table-keys.ts';
 import { showToast } from '../ui/toast-store.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 
@@ -48,17 +49,17 @@ export function RowAction({ action, label, about, icon, refusal, onClick }: RowA
   );
 }
 
-export interface RowLinkProps extends Pick<RowActionProps, 'label' | 'about' | 'icon'> {
+export interface RowLinkProps extends Pick<RowActionProps, 'action' | 'label' | 'about' | 'icon'> {
   href: string;
 }
 
 /** The same for something that goes somewhere. */
-export function RowLink({ label, about, icon, href }: RowLinkProps) {
+export function RowLink({ action, label, about, icon, href }: RowLinkProps) {
   return (
     <Tooltip text={label}>
       <Link
         href={href}
-        data-action={label}
+        data-action={action}
         aria-label={`${label}: ${about}`}
         className={smallIconButtonClass}
         onKeyDown={goToNextRow}
@@ -67,17 +68,4 @@ export function RowLink({ label, about, icon, href }: RowLinkProps) {
       </Link>
     </Tooltip>
   );
-}
-
-/** The arrow keys go to the same button of the next row, or the one before. */
-function goToNextRow(event: KeyboardEvent<HTMLElement>): void {
-  const { key, currentTarget } = event;
-  if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
-  const row = currentTarget.closest('tr');
-  const other = key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
-  const action = currentTarget.dataset['action'];
-  const next = other?.querySelector<HTMLElement>(`[data-action="${action}"]`);
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }

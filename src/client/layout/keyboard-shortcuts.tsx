@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { entriesFor } from './dashboard-sidebar.tsx';
+import { pressInList } from './list-keys.ts';
 import {
   areShortcutsOn,
   isTypingPlace,
@@ -52,6 +53,8 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
         if (page !== undefined) void navigate(page.href);
       } else if (shortcut.action === 'new-listing') {
         void navigate(pagePaths.addListing());
+      } else if (shortcut.action === 'list') {
+        if (!pressInList(shortcut.key)) return;
       } else if (shortcut.action === 'help') {
         setIsOpen(true);
       } else {
@@ -73,21 +76,46 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
         className="max-lg:hidden"
         onClick={() => setIsOpen(true)}
       />
-      <Dialog open={isOpen} onOpenChange={setIsOpen} title="Keyboard shortcuts" width="sm">
-        <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2">
-          {pages.map(({ label, letter }) => (
-            <Row key={label} keys={['G', (letter ?? '').toUpperCase()]}>
-              {label}
+      <Dialog open={isOpen} onOpenChange={setIsOpen} title="Keyboard shortcuts" width="lg">
+        <div className="grid items-start gap-x-10 gap-y-6 sm:grid-cols-2">
+          <div className="grid gap-6">
+            <Group title="Go to">
+              {pages.map(({ label, letter }) => (
+                <Row key={label} keys={['G', (letter ?? '').toUpperCase()]}>
+                  {label}
+                </Row>
+              ))}
+            </Group>
+            <Group title="Anywhere">
+              <Row keys={['N']}>New listing</Row>
+              <Row keys={['Ctrl', 'S']} between="+">
+                Save a listing
+              </Row>
+              <Row keys={['?']}>This sheet</Row>
+            </Group>
+          </div>
+          <Group title="In a list">
+            <Row keys={['/']}>Search</Row>
+            <Row keys={['J', 'K']} between="and">
+              Next row, row before
             </Row>
-          ))}
-          <Row keys={['N']}>New listing</Row>
-          <Row keys={['/']}>Search in a list</Row>
-          <Row keys={['↓']}>Same button, next row</Row>
-          <Row keys={['Ctrl', 'S']} together>
-            Save a listing
-          </Row>
-          <Row keys={['?']}>This sheet</Row>
-        </dl>
+            <Row keys={['↓', '↑']} between="and">
+              Same button there
+            </Row>
+            <Row keys={['X']}>Select the row</Row>
+            <Row keys={['Shift', 'click']} between="+">
+              Select up to here
+            </Row>
+            <Row keys={['A']}>Select all on the page</Row>
+            <Row keys={['Esc']}>Clear the selection</Row>
+            <Row keys={['V']}>View</Row>
+            <Row keys={['E']}>Edit</Row>
+            <Row keys={['Del']}>Delete the row or the selection</Row>
+            <Row keys={['←', '→']} between="and">
+              Other pages
+            </Row>
+          </Group>
+        </div>
         <div className="mt-5 border-t border-line pt-4">
           <Switch
             label="Single-key shortcuts"
@@ -104,21 +132,30 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
   );
 }
 
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 text-sm font-semibold text-ink-faint">{title}</h3>
+      <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2">{children}</dl>
+    </section>
+  );
+}
+
 interface RowProps {
   keys: readonly string[];
-  /** Pressed at once; otherwise one after another. */
-  together?: boolean;
+  /** One after another, at once (`+`), or each by itself (`and`). */
+  between?: 'then' | '+' | 'and';
   children: ReactNode;
 }
 
-function Row({ keys, together = false, children }: RowProps) {
+function Row({ keys, between = 'then', children }: RowProps) {
   return (
     <>
       <dt>{children}</dt>
       <dd className="flex items-center justify-end gap-1.5 text-sm text-ink-faint">
         {keys.map((key, index) => (
           <span key={key} className="flex items-center gap-1.5">
-            {index > 0 && (together ? '+' : 'then')}
+            {index > 0 && between}
             <kbd className="min-w-7 rounded-sm border border-line-strong bg-sunken px-1.5 text-center font-sans font-semibold text-ink">
               {key}
             </kbd>

@@ -5,7 +5,12 @@ export type Shortcut =
   | { action: 'go'; letter: string }
   | { action: 'new-listing' }
   | { action: 'search' }
+  | { action: 'list'; key: ListKey }
   | { action: 'help' };
+
+/** Keys that mean something in a list; see list-keys.ts. */
+const LIST_KEYS = ['j', 'k', 'x', 'a', 'e', 'v', 'delete', 'arrowleft', 'arrowright'] as const;
+export type ListKey = (typeof LIST_KEYS)[number];
 
 /** The part of a keyboard event that counts. */
 export interface KeyPress {
@@ -31,6 +36,8 @@ export function readShortcut(press: KeyPress, isAfterG: boolean): Shortcut | nul
   if (key === 'n') return { action: 'new-listing' };
   if (key === '/') return { action: 'search' };
   if (key === '?') return { action: 'help' };
+  const listKey = LIST_KEYS.find((one) => one === key);
+  if (listKey !== undefined) return { action: 'list', key: listKey };
   return null;
 }
 
@@ -40,9 +47,14 @@ const KEYLESS_INPUTS = new Set(['checkbox', 'radio', 'button', 'submit', 'reset'
 /** Whether keys pressed here write, or choose: then they are no shortcuts. */
 export function isTypingPlace(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.closest('[role="application"], [role="menu"]') !== null) {
+  if (
+    target.isContentEditable ||
+    target.closest('[role="application"], [role="menu"], [role="tablist"]') !== null
+  ) {
     return true;
   }
+  // Arrows choose among radio buttons.
+  if (target instanceof HTMLInputElement && target.type === 'radio') return true;
   if (target instanceof HTMLInputElement) return !KEYLESS_INPUTS.has(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

@@ -4,13 +4,15 @@ import type { AdminStats } from '#shared/schemas/stats.ts';
 import type { Role, User } from '#shared/schemas/user.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import type { LoadedQuery } from '../api/loaded-queries.ts';
+import { NO_LISTING_SEARCH } from '../desk/listings/listing-search.ts';
 import { AdminOverview, adminStatsQuery } from '../features/admin/admin-overview.tsx';
-import { messagesQuery, unreadQuery } from '../features/admin/messages/message-queries.ts';
-import { Charts } from '../features/admin/overview/charts.tsx';
 import {
-  allPropertiesQuery,
-  readPropertySearch,
-} from '../features/admin/properties/property-queries.ts';
+  messagesQuery,
+  readMessageSearch,
+  unreadQuery,
+} from '../features/admin/messages/message-queries.ts';
+import { Charts } from '../features/admin/overview/charts.tsx';
+import { allPropertiesQuery } from '../features/admin/properties/properties-desk.tsx';
 import { RegisterUserForm } from '../features/admin/users/register-user-dialog.tsx';
 import { readUserSearch, usersQuery } from '../features/admin/users/user-queries.ts';
 import type { Session } from '../features/session/session-store.ts';
@@ -68,7 +70,7 @@ describe('/dashboard/manage-users', () => {
   });
   const openUsers = (search: string, ...queries: LoadedQuery[]) =>
     open(<ManageUsersPage />, search, 'admin', ...queries);
-  const all = usersQuery({ searchTerm: '', role: '', page: 1 });
+  const all = usersQuery(readUserSearch(new URLSearchParams()));
 
   it('has the words of the specification', () => {
     const html = openUsers(
@@ -117,6 +119,28 @@ describe('/dashboard/manage-users', () => {
       'href="/dashboard/manage-users?searchTerm=gr&amp;role=agent&amp;page=3"',
     );
     expectWords(html, ['60 users found', '25–25 of 60']);
+    expect(html).toContain(
+      'href="/dashboard/manage-users?searchTerm=gr&amp;role=agent&amp;sort=name_asc"',
+    );
+  });
+
+  it('says by which column it is sorted, and which way', () => {
+    const query = usersQuery(readUserSearch(new URLSearchParams('sort=name_desc')));
+    const html = openUsers('?sort=name_desc', answered(query, list([user({})])));
+    expect(html.match(/aria-sort="\w+"/g)).toEqual(['aria-sort="descending"']);
+    expect(html).toContain('href="/dashboard/manage-users?sort=name_asc"');
+    // Newest first goes without saying.
+    expect(html).toMatch(/href="\/dashboard\/manage-users" aria-label="Sort by Member since"/);
+  });
+
+  it('lets everybody be ticked but the reader', () => {
+    const html = openUsers(
+      '',
+      answered(all, list([user({}), user({ _id: '1', name: 'Ada King' })])),
+    );
+    expect(html).toMatch(/aria-label="Select Grace Hill" class/);
+    expect(html).toMatch(/aria-label="Select Ada King" disabled="" class/);
+    expect(html).toContain('aria-label="Select all on this page"');
   });
 
   it('says when nobody was found, when it cannot load, and that it loads', () => {
@@ -138,7 +162,7 @@ describe('/dashboard/manage-users', () => {
 describe('/dashboard/manage-properties', () => {
   const openProperties = (search: string, ...queries: LoadedQuery[]) =>
     open(<ManagePropertiesPage />, search, 'admin', ...queries);
-  const all = allPropertiesQuery(readPropertySearch(new URLSearchParams()));
+  const all = allPropertiesQuery(NO_LISTING_SEARCH);
 
   it('has the words of the specification, and shades what is sold or rented', () => {
     const html = openProperties(
@@ -156,7 +180,7 @@ describe('/dashboard/manage-properties', () => {
       '2 listings',
       'Any Status For Sale For Rent',
       'Any Availability Active Sold/Rented',
-      'Property Price Agent Availability',
+      'Property Price Status Agent Listed Availability',
       'Austin, TX',
       '$450,000',
       'Ada King',
@@ -189,12 +213,13 @@ describe('/dashboard/messages', () => {
     createdAt: '2026-03-01T09:30:00.000Z',
     ...facts,
   });
+  const inbox = messagesQuery(readMessageSearch(new URLSearchParams()));
   const openMessages = (...queries: LoadedQuery[]) =>
     open(<MessagesPage />, '', 'admin', ...queries);
 
   it('has the words of the specification, and highlights what is unread', () => {
     const html = openMessages(
-      answered(messagesQuery(1), list([message({}), message({ _id: '4', isRead: true })])),
+      answered(inbox, list([message({}), message({ _id: '4', isRead: true })])),
       answered(unreadQuery, list([message({})])),
     );
     expectWords(html, [
@@ -212,11 +237,11 @@ describe('/dashboard/messages', () => {
   });
 
   it('says when there is nothing, when it cannot load, and that it loads', () => {
-    expectWords(openMessages(answered(messagesQuery(1), list([]))), [
+    expectWords(openMessages(answered(inbox, list([]))), [
       'No Messages',
       'There are no contact messages in the inbox yet.',
     ]);
-    expectWords(openMessages(failed(messagesQuery(1))), ['Error fetching messages.', 'Try again']);
+    expectWords(openMessages(failed(inbox)), ['Error fetching messages.', 'Try again']);
     expectWords(openMessages(), ['Loading...']);
   });
 });

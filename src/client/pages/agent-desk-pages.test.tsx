@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Property } from '#shared/schemas/property.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
-import { apiQuery, listQuery } from '../api/query-client.ts';
+import { apiQuery } from '../api/query-client.ts';
+import { NO_LISTING_SEARCH } from '../desk/listings/listing-search.ts';
 import type { LoadedQuery } from '../api/loaded-queries.ts';
 import { AgentOverview } from '../features/listing-desk/agent-overview.tsx';
+import { myListingsQuery } from '../features/listing-desk/my-listings.tsx';
 import type { Session } from '../features/session/session-store.ts';
 import { answered, failed, renderPage, textOf } from '../testing/render-page.fixture.tsx';
 import AddListingPage from './add-listing.tsx';
@@ -14,7 +16,7 @@ const session: Session = {
   user: { _id: '7', name: 'Ada King', email: 'ada@example.com', role: 'agent', avatar: null },
 };
 
-const mine = (page?: number) => listQuery('GET /properties/my-listings', { query: { page } });
+const mine = () => myListingsQuery(NO_LISTING_SEARCH);
 const listed = (items: Property[], totalCount = items.length) =>
   answered(mine(), { items, totalCount, searchedFor: null });
 

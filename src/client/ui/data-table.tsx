@@ -3,6 +3,8 @@
 
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
+import { PageTick, RowTick, type TableSelection } from './row-tick.tsx';
+import { type ColumnSort, directionOf, SortHeader, type TableSort } from './sort-header.tsx';
 
 /** One column of a table. */
 export interface Column<T> {
@@ -15,11 +17,16 @@ export interface Column<T> {
   /** On a small screen, where each row is a card: the card's head, a line with its label (usual), or its foot. */
   onCard?: 'head' | 'line' | 'foot';
   align?: 'start' | 'end';
-  /** Only where the table is at least 56rem wide; another cell says it elsewhere, with `narrowTableClass`. */
-  wideOnly?: boolean;
+  /**
+   * Only where the table is at least 56rem wide, or 68; what matters of the first is said by another cell elsewhere,
+   * with `narrowTableClass`.
+   */
+  only?: 'wide' | 'widest';
+  /** Its header sorts the table. */
+  sort?: ColumnSort;
 }
 
-/** For what stands in a cell only while the `wideOnly` columns do not. */
+/** For what stands in a cell only while the `wide` columns do not. */
 export const narrowTableClass = '@4xl:hidden';
 
 export interface DataTableProps<T> {
@@ -32,6 +39,10 @@ export interface DataTableProps<T> {
   rowTone?: (row: T) => 'plain' | 'highlighted' | 'faded';
   /** The rows are old ones, while new ones load. */
   stale?: boolean;
+  /** How it is sorted, if its columns can sort it. */
+  sort?: TableSort;
+  /** Puts a box before each row. */
+  selection?: TableSelection<T>;
 }
 
 const ROW_CLASS = {
@@ -39,6 +50,11 @@ const ROW_CLASS = {
   highlighted: 'bg-brand-wash',
   faded: 'bg-sunken text-ink-soft',
 } as const;
+
+/** Not by colour alone: a bar at its edge, and the tick. */
+const SELECTED_CLASS = 'bg-brand-wash shadow-[inset_3px_0_0_var(--color-brand)]';
+
+const ONLY_CLASS = { wide: '@max-4xl:hidden', widest: '@max-[68rem]:hidden' } as const;
 
 const plainRow = () => 'plain' as const;
 
@@ -52,13 +68,14 @@ export function DataTable<T>({
   keyOf,
   rowTone = plainRow,
   stale = false,
+  sort,
+  selection,
 }: DataTableProps<T>) {
   return (
     <div
       className={cx(
-        '@container overflow-x-auto rounded-md border border-line bg-surface transition-opacity max-md:border-0 max-md:bg-transparent',
-        // What comes at once shall not flicker.
-        stale && 'opacity-60 delay-150',
+        '@container overflow-x-auto rounded-md border border-line bg-surface max-md:border-0 max-md:bg-transparent',
+        stale && 'dimmed',
       )}
       aria-busy={stale || undefined}
     >
@@ -66,20 +83,33 @@ export function DataTable<T>({
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="max-md:sr-only">
           <tr role="row" className="border-b border-line">
+            {selection !== undefined && (
+              <th role="columnheader" scope="col" className="w-11 pl-1.5">
+                {/* Where the header is not seen, nothing in it takes the focus. */}
+                <span className="sr-only md:hidden">Select</span>
+                <PageTick selection={selection} />
+              </th>
+            )}
             {columns.map((column) => (
               <th
                 key={column.id}
                 role="columnheader"
                 scope="col"
+                {...sortedBy(column, sort)}
                 className={cx(
                   'px-4 py-2.5 text-sm font-semibold text-ink-soft',
+                  column.sort !== undefined && 'group relative py-1.5 transition-colors',
                   column.align === 'end' && 'text-right',
-                  column.wideOnly === true && '@max-4xl:hidden',
+                  column.only !== undefined && ONLY_CLASS[column.only],
                 )}
               >
-                <span className={column.headerHidden === true ? 'sr-only' : ''}>
-                  {column.header}
-                </span>
+                {sort !== undefined && column.sort !== undefined ? (
+                  <SortHeader header={column.header} column={column.sort} sort={sort} />
+                ) : (
+                  <span className={column.headerHidden === true ? 'sr-only' : ''}>
+                    {column.header}
+                  </span>
+                )}
               </th>
             ))}
           </tr>
@@ -90,12 +120,27 @@ export function DataTable<T>({
               key={keyOf(row)}
               role="row"
               className={cx(
-                'border-b border-line last:border-b-0 max-md:block max-md:rounded-md max-md:border max-md:p-4 max-md:last:border-b',
-                ROW_CLASS[rowTone(row)] || 'max-md:bg-surface',
+                'border-b border-line last:border-b-0 max-md:relative max-md:block max-md:rounded-md max-md:border max-md:p-4 max-md:last:border-b',
+                selection?.isSelected(row) === true
+                  ? SELECTED_CLASS
+                  : ROW_CLASS[rowTone(row)] || 'max-md:bg-surface',
               )}
             >
+              {selection !== undefined && (
+                <td
+                  role="cell"
+                  className="w-11 pl-1.5 align-middle max-md:absolute max-md:top-1.5 max-md:right-1.5 max-md:w-auto max-md:p-0"
+                >
+                  <RowTick selection={selection} row={row} />
+                </td>
+              )}
               {columns.map((column) => (
-                <Cell key={column.id} column={column} row={row} />
+                <Cell
+                  key={column.id}
+                  column={column}
+                  row={row}
+                  isBesideTick={selection !== undefined}
+                />
               ))}
             </tr>
           ))}
@@ -105,7 +150,21 @@ export function DataTable<T>({
   );
 }
 
-function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
+/** Only the column that the table is sorted by says so. */
+function sortedBy<T>(column: Column<T>, sort: TableSort | undefined) {
+  const direction =
+    sort && column.sort !== undefined ? directionOf(column.sort, sort.current) : undefined;
+  return direction === undefined ? {} : { 'aria-sort': direction };
+}
+
+interface CellProps<T> {
+  column: Column<T>;
+  row: T;
+  /** On a card the box stands in the corner, and the head leaves room for it. */
+  isBesideTick: boolean;
+}
+
+function Cell<T>({ column, row, isBesideTick }: CellProps<T>) {
   const place = column.onCard ?? 'line';
   return (
     <td
@@ -113,10 +172,11 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
       className={cx(
         'px-4 py-2 align-middle max-md:px-0',
         column.align === 'end' && 'md:text-right',
-        column.wideOnly === true && '@max-4xl:hidden',
+        column.only !== undefined && ONLY_CLASS[column.only],
         place === 'head' && 'max-md:block max-md:pt-0',
+        place === 'head' && isBesideTick && 'max-md:pr-9',
         place === 'line' &&
-          column.wideOnly !== true &&
+          column.only === undefined &&
           'max-md:flex max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1',
         place === 'foot' &&
           'max-md:mt-1.5 max-md:-mb-2.5 max-md:block max-md:border-t max-md:border-line max-md:pt-1.5 max-md:pb-0',

@@ -19,7 +19,8 @@ export function Toaster() {
     toastStore.getServerSnapshot,
   );
   return (
-    <output className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4 print:hidden">
+    // Above a bar of buttons at the foot, which it would cover.
+    <output className="pointer-events-none fixed inset-x-0 bottom-0 z-50 [:root:has([data-foot-bar])_&]:bottom-16 flex flex-col items-center gap-2 p-4 print:hidden">
       {toasts.map((toast) => (
         <div
           key={toast.id}

@@ -1,44 +1,49 @@
 import { describe, expect, it } from 'vitest';
+import { pagePaths } from '#shared/page-paths.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { messageDateText } from './messages/message-date.tsx';
 import { replyHref } from './messages/message-dialog.tsx';
-import { withRead } from './messages/message-queries.ts';
+import { readMessageSearch, withRead } from './messages/message-queries.ts';
 import { newMessagesText } from './messages/unread-messages.tsx';
 import { CHART_SHADES, shareText, toDays, toShares } from './overview/chart-data.ts';
-import { propertySearchHref, readPropertySearch } from './properties/property-queries.ts';
-import { listingsThatGoText } from './users/delete-user-dialog.tsx';
-import { readUserSearch, userSearchHref } from './users/user-queries.ts';
+import { listingsThatGoText } from './users/delete-users-dialog.tsx';
+import { wereText } from './users/edit-user-dialog.tsx';
+import { roleNews, undoneNews } from './users/set-role.ts';
+import { readUserSearch } from './users/user-queries.ts';
 
 describe('searches in addresses', () => {
-  it('come back as they were written, without what goes without saying', () => {
-    const users = { searchTerm: 'ada & co', role: 'agent', page: 3 } as const;
-    const href = userSearchHref(users);
-    expect(readUserSearch(new URL(href, 'https://x').searchParams)).toEqual(users);
-    expect(userSearchHref({ searchTerm: '', role: '', page: 1 })).toBe('/dashboard/manage-users');
+  it('come back as they were written', () => {
+    const users = { searchTerm: 'ada & co', role: 'agent', sort: 'name_asc', page: 3 } as const;
+    const { searchParams } = new URL(pagePaths.manageUsers(users), 'https://x');
+    expect(readUserSearch(searchParams)).toEqual(users);
 
-    const properties = {
-      searchTerm: '7 Lane',
-      status: 'For Rent',
-      availability: 'false',
-      agentId: '12',
-      page: 2,
-    } as const;
-    const address = propertySearchHref(properties);
-    expect(readPropertySearch(new URL(address, 'https://x').searchParams)).toEqual(properties);
+    const messages = { isRead: 'false', sort: 'createdAt_asc', page: 2 } as const;
+    const inbox = new URL(pagePaths.messages(messages), 'https://x').searchParams;
+    expect(readMessageSearch(inbox)).toEqual(messages);
   });
 
   it('forget what makes no sense', () => {
-    const search = new URLSearchParams(
-      'role=king&status=Sold&availability=maybe&agentId=x&page=-2',
-    );
-    expect(readUserSearch(search)).toEqual({ searchTerm: '', role: '', page: 1 });
-    expect(readPropertySearch(search)).toEqual({
-      searchTerm: '',
-      status: '',
-      availability: '',
-      agentId: '',
-      page: 1,
-    });
+    const search = new URLSearchParams('role=king&isRead=perhaps&sort=email&page=-2');
+    const usual = { sort: 'createdAt_desc', page: 1 };
+    expect(readUserSearch(search)).toEqual({ searchTerm: '', role: '', ...usual });
+    expect(readMessageSearch(search)).toEqual({ isRead: '', ...usual });
+  });
+});
+
+describe('roles', () => {
+  const ada = { name: 'Ada', role: 'agent' } as const;
+  const ben = { name: 'Ben', role: 'user' } as const;
+
+  it('are news for one and for many', () => {
+    expect(roleNews([ada], 'admin')).toBe('Ada is now an admin.');
+    expect(roleNews([ada, ben], 'agent')).toBe('2 users are now agents.');
+    expect(undoneNews([ada])).toBe('Ada is an agent again.');
+    expect(undoneNews([ada, ben])).toBe('2 users have the roles that they had before.');
+  });
+
+  it('are counted before they are changed', () => {
+    expect(wereText([ada, ben, ben])).toBe('Now 2 users and 1 agent.');
+    expect(wereText([ben])).toBe('Now 1 user.');
   });
 });
 

@@ -20,18 +20,18 @@ export function agentStatsOf(stats: AgentStats): Stat[] {
     {
       label: 'Active Listings',
       value: formatNumber(stats.activeListings),
-      href: pagePaths.myListings(),
+      href: pagePaths.myListings({ availability: 'true' }),
     },
     {
       label: 'Sold / Rented',
       value: formatNumber(stats.archivedListings),
-      href: pagePaths.myListings(),
+      href: pagePaths.myListings({ availability: 'false' }),
     },
     {
       label: 'Value of Active Listings',
       value: formatMoneyCompact(stats.totalValue),
       exact: formatPrice(stats.totalValue),
-      href: pagePaths.myListings(),
+      href: pagePaths.myListings({ availability: 'true', sort: 'price_desc' }),
     },
   ];
 }

@@ -29,7 +29,10 @@ export function SaveBar(props: SaveBarProps) {
   const { label, state, pictureCount } = props;
   const isBusy = state.phase === 'sending';
   return (
-    <div className="sticky bottom-0 z-20 -mx-(--gutter) [@media(max-height:28rem)]:static mt-2 -mb-8 border-t border-line bg-paper px-(--gutter) py-3">
+    <div
+      data-foot-bar
+      className="sticky bottom-0 z-20 -mx-(--gutter) [@media(max-height:28rem)]:static mt-2 -mb-8 border-t border-line bg-paper px-(--gutter) py-3"
+    >
       {state.phase === 'failed' && (
         <Banner tone="error" className="mb-3">
           {failureText(state.error, 'An unexpected error occurred.')}

@@ -11,7 +11,7 @@ import type { DialogTarget } from '../../../desk/dialog-target.ts';
 
 /** One message in full (spec section 2, Messages inbox). */
 export function MessageDialog({ target }: { target: DialogTarget<ContactMessage> }) {
-  const message = target.row;
+  const message = target.about;
   if (message === null) return null;
   return (
     <Dialog

@@ -1,20 +1,43 @@
 /** What the inbox asks and changes (spec section 7), and the count of what is unread in it. */
 
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { DEFAULT_DESK_SORT, MESSAGE_SORTS, type MessageSort } from '#shared/desk-sorts.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
-import type { ApiError } from '../../../api/api-error.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import { listQuery } from '../../../api/query-client.ts';
 import { useApiMutation } from '../../../api/use-api-query.ts';
+import { readChoice, readPage } from '../../../desk/desk-address.ts';
 
 const MESSAGES = 'GET /contact';
 
 /** How often the desk looks for new messages while its window is seen, in milliseconds. */
 export const MESSAGES_INTERVAL_MS = 30_000;
 
-/** @param page from 1 */
-export function messagesQuery(page: number) {
-  return listQuery(MESSAGES, { query: { page: page === 1 ? undefined : page } });
+/** What the address of the inbox says. */
+export interface MessageSearch {
+  /** 'false' is unread; '' for all. */
+  isRead: 'true' | 'false' | '';
+  sort: MessageSort;
+  /** From 1. */
+  page: number;
+}
+
+export function readMessageSearch(search: URLSearchParams): MessageSearch {
+  return {
+    isRead: readChoice(search, 'isRead', ['true', 'false']),
+    sort: readChoice(search, 'sort', MESSAGE_SORTS) || DEFAULT_DESK_SORT,
+    page: readPage(search),
+  };
+}
+
+export function messagesQuery({ isRead, sort, page }: MessageSearch) {
+  return listQuery(MESSAGES, {
+    query: {
+      isRead: isRead || undefined,
+      sort: sort === DEFAULT_DESK_SORT ? undefined : sort,
+      page: page === 1 ? undefined : page,
+    },
+  });
 }
 
 /** The newest unread message, and with the list's whole count how many there are. */
@@ -39,7 +62,7 @@ export function useMarkRead() {
           (list) => list && { ...list, totalCount: Math.max(0, list.totalCount - 1) },
         );
       },
-      onSettled: () => void queryClient.invalidateQueries({ queryKey: [MESSAGES] }),
+      onSettled: () => refreshMessages(queryClient),
     },
   );
 }
@@ -52,18 +75,7 @@ export function withRead(list: ListPage<ContactMessage>, id: string): ListPage<C
   };
 }
 
-/** Deletes a message. The lists are asked anew after a failure too. */
-export function useDeleteMessage(events: {
-  onDone: () => void;
-  onFailure: (error: ApiError) => void;
-}) {
-  const queryClient = useQueryClient();
-  return useApiMutation(
-    (api, { _id }: ContactMessage) => api.call('DELETE /contact/:id', { params: { id: _id } }),
-    {
-      onSuccess: events.onDone,
-      onError: events.onFailure,
-      onSettled: () => void queryClient.invalidateQueries({ queryKey: [MESSAGES] }),
-    },
-  );
+/** After messages were changed or deleted, by whatever way. */
+export function refreshMessages(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: [MESSAGES] });
 }

@@ -6,30 +6,64 @@ import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { useApiQuery } from '../../../api/use-api-query.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { readPage } from '../../../desk/desk-address.ts';
-import { DeskHead, DeskPages, TableSkeleton } from '../../../desk/desk-list.tsx';
+import { BulkBar } from '../../../desk/bulk-bar.tsx';
+import { useBulkReport } from '../../../desk/bulk-report.tsx';
+import { useGoTo } from '../../../desk/desk-address.ts';
+import { DeskBody, DeskHead } from '../../../desk/desk-list.tsx';
 import { useDialogTarget } from '../../../desk/dialog-target.ts';
-import { LoadFailure } from '../../../desk/failure.tsx';
-import { DeleteMessageDialog } from './delete-message-dialog.tsx';
+import { useFailure } from '../../../desk/failure.tsx';
+import { useSelection } from '../../../desk/selection.ts';
+import { SortSelect } from '../../../desk/sort-select.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { DeleteMessagesDialog } from './delete-messages-dialog.tsx';
+import { useMarkMessages } from './mark-messages.ts';
 import { MessageDialog } from './message-dialog.tsx';
-import { MESSAGES_INTERVAL_MS, messagesQuery, useMarkRead } from './message-queries.ts';
+import {
+  MESSAGES_INTERVAL_MS,
+  messagesQuery,
+  readMessageSearch,
+  useMarkRead,
+  type MessageSearch,
+} from './message-queries.ts';
 import { MessagesTable } from './messages-table.tsx';
 import { useUnread } from './unread-messages.tsx';
+
+const READ_FILTER = [
+  { value: '', label: 'All messages' },
+  { value: 'false', label: 'Unread' },
+  { value: 'true', label: 'Read' },
+];
+const SORT_OPTIONS = [
+  { value: 'createdAt_desc', label: 'Newest first' },
+  { value: 'createdAt_asc', label: 'Oldest first' },
+];
+const INBOX = <Inbox aria-hidden="true" className="size-7" strokeWidth={1.5} />;
 
 /** What people wrote on the contact page: read, answer, delete (spec section 2, Messages inbox). */
 export function MessagesDesk() {
   const [params] = useSearchParams();
-  const page = readPage(params);
-  const messages = useApiQuery(messagesQuery(page), {
+  const search = readMessageSearch(params);
+  const messages = useApiQuery(messagesQuery(search), {
     placeholderData: keepPreviousData,
     refetchInterval: MESSAGES_INTERVAL_MS,
   });
   const unread = useUnread();
   const heading = useRef<HTMLHeadingElement>(null);
   const viewing = useDialogTarget<ContactMessage>(heading);
-  const deleting = useDialogTarget<ContactMessage>(heading);
+  const deleting = useDialogTarget<readonly ContactMessage[]>(heading);
   const markRead = useMarkRead();
+  const failure = useFailure();
+  const report = useBulkReport<ContactMessage>(({ subject }) => subject);
+  const selection = useSelection(messages.data?.items ?? NONE, {
+    labelOf: ({ name, subject }) => `Select message from ${name}: ${subject}`,
+  });
+  const marking = useMarkMessages({ selection, report, failure });
+  const goTo = useGoTo();
+  const hrefWith = (changed: Partial<MessageSearch>) =>
+    pagePaths.messages({ ...search, page: 1, ...changed });
   const { refetch } = messages;
 
   // The sidebar has heard of a new message: the list must not lag behind it.
@@ -50,53 +84,105 @@ export function MessagesDesk() {
         count={
           messages.data === undefined
             ? null
-            : countText(messages.data.totalCount, unread?.count ?? 0)
+            : search.isRead === ''
+              ? countText(messages.data.totalCount, unread?.count ?? 0)
+              : `${countOf(messages.data.totalCount, 'message')} found`
         }
-      />
-      <div className="mt-5">
-        {messages.isPending && <TableSkeleton face="none" />}
-        {messages.isError && messages.data === undefined && (
-          <LoadFailure
-            text="Error fetching messages."
-            error={messages.error}
-            onRetry={() => void messages.refetch()}
+      >
+        <Select
+          aria-label="Show"
+          options={READ_FILTER}
+          value={search.isRead}
+          onChange={(event) =>
+            goTo(hrefWith({ isRead: event.target.value as MessageSearch['isRead'] }))
+          }
+          className="flex-1 sm:w-44 sm:flex-none"
+        />
+        <SortSelect
+          options={SORT_OPTIONS}
+          current={search.sort}
+          hrefOf={(sort) => hrefWith({ sort: sort as MessageSearch['sort'] })}
+          className="sm:w-44 md:hidden"
+        />
+      </DeskHead>
+      {failure.banner !== null && <div className="mt-5">{failure.banner}</div>}
+      {report.banner}
+      <DeskBody
+        list={messages}
+        failure="Error fetching messages."
+        face="none"
+        empty={
+          search.isRead === '' ? (
+            <EmptyState icon={INBOX} title="No Messages">
+              There are no contact messages in the inbox yet.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={INBOX}
+              title={search.isRead === 'false' ? 'All read' : 'None read yet'}
+              actions={
+                <LinkButton href={hrefWith({ isRead: '' })} variant="secondary" keepScroll>
+                  Show all messages
+                </LinkButton>
+              }
+            >
+              {search.isRead === 'false'
+                ? 'Nothing in the inbox waits to be read.'
+                : 'Everything in the inbox waits to be read.'}
+            </EmptyState>
+          )
+        }
+        pages={{
+          label: 'Pages of messages',
+          page: search.page,
+          hrefOf: (page) => hrefWith({ page }),
+        }}
+      >
+        {(items) => (
+          <MessagesTable
+            messages={items}
+            stale={messages.isPlaceholderData}
+            now={new Date(messages.dataUpdatedAt)}
+            sort={{
+              current: search.sort,
+              hrefOf: (sort) => hrefWith({ sort: sort as MessageSearch['sort'] }),
+            }}
+            selection={selection.table}
+            onView={(message, opener) => {
+              viewing.open(message, opener);
+              if (!message.isRead) markRead.mutate(message._id);
+            }}
+            onDelete={(message, opener) => deleting.open([message], opener)}
           />
         )}
-        {messages.data !== undefined && (
-          <>
-            {messages.data.totalCount === 0 ? (
-              <EmptyState
-                icon={<Inbox aria-hidden="true" className="size-7" strokeWidth={1.5} />}
-                title="No Messages"
-              >
-                There are no contact messages in the inbox yet.
-              </EmptyState>
-            ) : (
-              <MessagesTable
-                messages={messages.data.items}
-                stale={messages.isPlaceholderData}
-                now={new Date(messages.dataUpdatedAt)}
-                onView={(message, opener) => {
-                  viewing.open(message, opener);
-                  if (!message.isRead) markRead.mutate(message._id);
-                }}
-                onDelete={deleting.open}
-              />
-            )}
-            <DeskPages
-              label="Pages of messages"
-              page={page}
-              list={messages.data}
-              hrefOf={(to) => pagePaths.messages(to)}
-            />
-          </>
+      </DeskBody>
+      <BulkBar selection={selection} noun="message" fallback={heading} isBusy={marking.isPending}>
+        {selection.rows.some(({ isRead }) => !isRead) && (
+          <Button variant="secondary" size="sm" onClick={() => marking.mark(selection.rows, true)}>
+            Mark as read
+          </Button>
         )}
-      </div>
+        {selection.rows.some(({ isRead }) => isRead) && (
+          <Button variant="secondary" size="sm" onClick={() => marking.mark(selection.rows, false)}>
+            Mark as unread
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          size="sm"
+          data-bulk="delete"
+          onClick={(event) => deleting.open(selection.rows, event.currentTarget)}
+        >
+          Delete
+        </Button>
+      </BulkBar>
       <MessageDialog target={viewing} />
-      <DeleteMessageDialog target={deleting} />
+      <DeleteMessagesDialog target={deleting} selection={selection} report={report} />
     </>
   );
 }
+
+const NONE: readonly ContactMessage[] = [];
 
 /** `12 messages, 3 unread`. */
 export function countText(count: number, unread: number): string {

@@ -2,13 +2,14 @@ import MailOpen from 'lucide-react/icons/mail-open';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { cx } from '../../../ui/class-names.ts';
-import { DataTable, type Column } from '../../../ui/data-table.tsx';
+import { DataTable, type Column, type DataTableProps } from '../../../ui/data-table.tsx';
 import { RowAction } from '../../../desk/row-action.tsx';
 import { MessageDate } from './message-date.tsx';
 
-export interface MessagesTableProps {
+export interface MessagesTableProps extends Required<
+  Pick<DataTableProps<ContactMessage>, 'stale' | 'sort' | 'selection'>
+> {
   messages: readonly ContactMessage[];
-  stale: boolean;
   /** When the list was loaded. */
   now: Date;
   onView: (message: ContactMessage, opener: HTMLElement) => void;
@@ -27,6 +28,8 @@ export function MessagesTable(props: MessagesTableProps) {
       keyOf={(message) => message._id}
       rowTone={(message) => (message.isRead ? 'plain' : 'highlighted')}
       stale={props.stale}
+      sort={props.sort}
+      selection={props.selection}
     />
   );
 }
@@ -79,6 +82,7 @@ function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<Contac
     {
       id: 'date',
       header: 'Date',
+      sort: { ascending: 'createdAt_asc', descending: 'createdAt_desc', first: 'descending' },
       cell: ({ createdAt }) => <MessageDate iso={createdAt} now={now} />,
     },
     {

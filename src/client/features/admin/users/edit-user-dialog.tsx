@@ -1,61 +1,83 @@
 import { useState } from 'react';
-import { countOf } from '#shared/format/numbers.ts';
+import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import type { Role, User } from '#shared/schemas/user.ts';
-import { useApiMutation, useApiQuery } from '../../../api/use-api-query.ts';
+import { useApiQuery } from '../../../api/use-api-query.ts';
+import type { BulkReport } from '../../../desk/bulk-report.tsx';
+import type { DialogTarget } from '../../../desk/dialog-target.ts';
+import { useFailure } from '../../../desk/failure.tsx';
+import type { Selection } from '../../../desk/selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
-import type { DialogTarget } from '../../../desk/dialog-target.ts';
-import { useFailure } from '../../../desk/failure.tsx';
-import { listingCountQuery, ROLE_LABELS, ROLE_OPTIONS, useRefreshUsers } from './user-queries.ts';
+import { useSetRole } from './set-role.ts';
+import { listingCountQuery, ROLE_LABELS, ROLE_OPTIONS } from './user-queries.ts';
 
-/** Changes an account's role (spec section 2, Admin user management). */
-export function EditUserDialog({ target }: { target: DialogTarget<User> }) {
-  const user = target.row;
-  if (user === null) return null;
+export interface EditUserDialogProps {
+  target: DialogTarget<readonly User[]>;
+  selection: Pick<Selection<User>, 'drop'>;
+  report: Pick<BulkReport<User>, 'show' | 'clear'>;
+}
+
+/** Changes the role of an account (spec section 2, Admin user management), or of several. */
+export function EditUserDialog(props: EditUserDialogProps) {
+  const { target } = props;
+  const [user, ...others] = target.about ?? [];
+  if (user === undefined) return null;
   return (
     <Dialog
       open={target.isOpen}
       onOpenChange={target.close}
       returnFocusTo={target.returnFocusTo}
-      title={`Edit User: ${user.name}`}
+      title={
+        others.length === 0
+          ? `Edit User: ${user.name}`
+          : `Edit ${formatNumber(others.length + 1)} Users`
+      }
       width="sm"
     >
-      <RoleForm key={user._id} user={user} onDone={target.close} />
+      <RoleForm key={user._id} {...props} user={user} users={[user, ...others]} />
     </Dialog>
   );
 }
 
-function RoleForm({ user, onDone }: { user: User; onDone: () => void }) {
+interface RoleFormProps extends EditUserDialogProps {
+  /** The first of them. */
+  user: User;
+  users: readonly User[];
+}
+
+function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
   const [role, setRole] = useState<Role>(user.role);
   const failure = useFailure();
-  const refresh = useRefreshUsers();
-  const save = useApiMutation(
-    (api) => api.call('PUT /users/:id', { params: { id: user._id }, json: { role } }),
-    {
-      onSuccess() {
-        onDone();
-        showToast({ tone: 'success', text: `${user.name} is now ${WITH_ARTICLE[role]}.` });
-      },
-      onError: failure.show,
-      // After a failure too: the list that was acted upon may be an old one.
-      onSettled: () => refresh({ listingsToo: false }),
+  const isOne = users.length === 1;
+  const save = useSetRole({
+    onDone(outcome) {
+      target.close();
+      selection.drop(outcome.done.map(({ _id }) => _id));
+      if (outcome.failed.length > 0) report.show(outcome, 'could not be changed');
     },
-  );
-  const losesListings = user.role === 'agent' && role === 'user';
+    onFailure: failure.show,
+  });
+  const changed = users.filter((other) => other.role !== role);
+  const losesListings = role === 'user' && changed.some((other) => other.role === 'agent');
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (role === user.role) onDone();
-        else save.mutate();
+        report.clear();
+        if (changed.length === 0) target.close();
+        else save.mutate({ rows: changed, change: role });
       }}
       className="grid gap-5"
     >
-      <p className="-mt-3 text-ink-soft [overflow-wrap:anywhere]">{user.email}</p>
-      <Field label="Role" hint={losesListings ? <KeptListings user={user} /> : ROLE_HINTS[role]}>
+      <p className="-mt-3 text-ink-soft [overflow-wrap:anywhere]">
+        {isOne ? user.email : wereText(users)}
+      </p>
+      <Field
+        label="Role"
+        hint={losesListings ? <KeptListings user={isOne ? user : null} /> : ROLE_HINTS[role]}
+      >
         {(control) => (
           <Select
             {...control}
@@ -67,7 +89,7 @@ function RoleForm({ user, onDone }: { user: User; onDone: () => void }) {
       </Field>
       {failure.banner}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" disabled={save.isPending} onClick={onDone}>
+        <Button variant="secondary" disabled={save.isPending} onClick={target.close}>
           Cancel
         </Button>
         <Button type="submit" busy={save.isPending} busyLabel="Saving...">
@@ -78,7 +100,14 @@ function RoleForm({ user, onDone }: { user: User; onDone: () => void }) {
   );
 }
 
-const WITH_ARTICLE: Record<Role, string> = { user: 'a user', agent: 'an agent', admin: 'an admin' };
+/** `Now 3 users and 1 agent.`: what several accounts are before the change. */
+export function wereText(users: readonly Pick<User, 'role'>[]): string {
+  const counts = (Object.keys(ROLE_LABELS) as Role[]).flatMap((role) => {
+    const count = users.filter((user) => user.role === role).length;
+    return count === 0 ? [] : [countOf(count, role)];
+  });
+  return `Now ${new Intl.ListFormat('en-US').format(counts)}.`;
+}
 
 /** What each role may (spec section 6). */
 const ROLE_HINTS: Record<Role, string> = {
@@ -87,9 +116,12 @@ const ROLE_HINTS: Record<Role, string> = {
   admin: 'Manages every user, listing and message.',
 };
 
-/** What becomes of the listings of an agent who will be none (interface: Accounts). */
-function KeptListings({ user }: { user: User }) {
-  const { data } = useApiQuery(listingCountQuery(user._id));
+/** What becomes of the listings of an agent who will be none (interface: Accounts); null stands for several agents. */
+function KeptListings({ user }: { user: User | null }) {
+  const { data } = useApiQuery(listingCountQuery(user?._id ?? ''), { enabled: user !== null });
+  if (user === null) {
+    return 'Agents who become users keep listings that stay public, but cannot change them any more.';
+  }
   if (data === undefined || data.totalCount === 0) return ROLE_HINTS.user;
   return `As a ${ROLE_LABELS.user.toLowerCase()}, ${user.name} keeps ${countOf(data.totalCount, 'listing')} that stay public, but cannot change them any more.`;
 }

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { pagePaths } from '#shared/page-paths.ts';
+import { DEFAULT_DESK_SORT, USER_SORTS, type UserSort } from '#shared/desk-sorts.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { refreshListings } from '../../../api/listing-caches.ts';
 import { listQuery } from '../../../api/query-client.ts';
@@ -12,6 +12,7 @@ import { readChoice, readPage, readSearchTerm } from '../../../desk/desk-address
 export interface UserSearch {
   searchTerm: string;
   role: Role | '';
+  sort: UserSort;
   /** From 1. */
   page: number;
 }
@@ -26,20 +27,25 @@ export function readUserSearch(search: URLSearchParams): UserSearch {
   return {
     searchTerm: readSearchTerm(search),
     role: readChoice(search, 'role', Object.keys(ROLE_LABELS) as Role[]),
+    sort: readChoice(search, 'sort', USER_SORTS) || DEFAULT_DESK_SORT,
     page: readPage(search),
   };
 }
 
-/** The address of a search; without `page` its first page. */
-export function userSearchHref(search: Omit<UserSearch, 'page'> & { page?: number }): string {
-  return pagePaths.manageUsers(search);
-}
+/** The orders in words, for where the table's headers are not seen. */
+export const USER_SORT_OPTIONS: readonly { value: UserSort; label: string }[] = [
+  { value: 'createdAt_desc', label: 'Newest first' },
+  { value: 'createdAt_asc', label: 'Oldest first' },
+  { value: 'name_asc', label: 'Name: A to Z' },
+  { value: 'name_desc', label: 'Name: Z to A' },
+];
 
-export function usersQuery({ searchTerm, role, page }: UserSearch) {
+export function usersQuery({ searchTerm, role, sort, page }: UserSearch) {
   return listQuery('GET /users', {
     query: {
       searchTerm: searchTerm || undefined,
       role: role || undefined,
+      sort: sort === DEFAULT_DESK_SORT ? undefined : sort,
       page: page === 1 ? undefined : page,
     },
   });

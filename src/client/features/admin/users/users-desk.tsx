@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Role, User } from '#shared/schemas/user.ts';
+import type { User } from '#shared/schemas/user.ts';
 import { useApiQuery } from '../../../api/use-api-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -14,31 +14,47 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { BulkBar } from '../../../desk/bulk-bar.tsx';
+import { useBulkReport } from '../../../desk/bulk-report.tsx';
 import { useGoTo } from '../../../desk/desk-address.ts';
-import { DeskHead, DeskPages, TableSkeleton } from '../../../desk/desk-list.tsx';
+import { DeskBody, DeskHead } from '../../../desk/desk-list.tsx';
 import { useDialogTarget } from '../../../desk/dialog-target.ts';
-import { LoadFailure } from '../../../desk/failure.tsx';
-import { DeleteUserDialog } from './delete-user-dialog.tsx';
+import { useSelection } from '../../../desk/selection.ts';
+import { SortSelect } from '../../../desk/sort-select.tsx';
+import { DeleteUsersDialog } from './delete-users-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { RegisterUserDialog } from './register-user-dialog.tsx';
-import { readUserSearch, ROLE_OPTIONS, userSearchHref, usersQuery } from './user-queries.ts';
-import { UsersTable } from './users-table.tsx';
+import {
+  readUserSearch,
+  ROLE_OPTIONS,
+  USER_SORT_OPTIONS,
+  usersQuery,
+  type UserSearch,
+} from './user-queries.ts';
+import { OWN_DELETE_TEXT, UsersTable } from './users-table.tsx';
 
 const ROLE_FILTER = [{ value: '', label: 'All Roles' }, ...ROLE_OPTIONS];
 
-/** The accounts: find, add, change, delete (spec section 2, Admin user management). */
+/** The accounts: find, sort, add, change, delete, one or many (spec section 2, Admin user management). */
 export function UsersDesk() {
   const [params] = useSearchParams();
   const search = readUserSearch(params);
   const users = useApiQuery(usersQuery(search), { placeholderData: keepPreviousData });
   const goTo = useGoTo();
   const session = useSession();
+  const ownId = session.status === 'signed-in' ? session.user._id : '';
   const heading = useRef<HTMLHeadingElement>(null);
-  const editing = useDialogTarget<User>(heading);
-  const deleting = useDialogTarget<User>(heading);
+  const editing = useDialogTarget<readonly User[]>(heading);
+  const deleting = useDialogTarget<readonly User[]>(heading);
   const [isRegistering, setIsRegistering] = useState(false);
-  const { searchTerm, role } = search;
-  const isFiltered = searchTerm !== '' || role !== '';
+  const report = useBulkReport<User>((user) => user.name);
+  const selection = useSelection(users.data?.items ?? NONE, {
+    labelOf: (user) => `Select ${user.name}`,
+    refusalOf: (user) => (user._id === ownId ? OWN_DELETE_TEXT : null),
+  });
+  const isFiltered = search.searchTerm !== '' || search.role !== '';
+  const hrefWith = (changed: Partial<UserSearch>) =>
+    pagePaths.manageUsers({ ...search, page: 1, ...changed });
 
   return (
     <>
@@ -56,70 +72,95 @@ export function UsersDesk() {
         <SearchBox
           label="Search users"
           placeholder="Search by name or email..."
-          value={searchTerm}
+          value={search.searchTerm}
           delayMs={SEARCH_DEBOUNCE_MS}
-          onSearch={(text) => goTo(userSearchHref({ searchTerm: text, role }), { typed: true })}
+          onSearch={(text) => goTo(hrefWith({ searchTerm: text }), { typed: true })}
           className="min-w-0 flex-1 max-sm:basis-full sm:max-w-md"
         />
         <Select
           aria-label="Role"
           options={ROLE_FILTER}
-          value={role}
-          onChange={(event) =>
-            goTo(userSearchHref({ searchTerm, role: event.target.value as Role | '' }))
-          }
-          className="flex-1 sm:flex-none sm:w-44"
+          value={search.role}
+          onChange={(event) => goTo(hrefWith({ role: event.target.value as UserSearch['role'] }))}
+          className="flex-1 sm:w-44 sm:flex-none"
+        />
+        <SortSelect
+          options={USER_SORT_OPTIONS}
+          current={search.sort}
+          hrefOf={(sort) => hrefWith({ sort: sort as UserSearch['sort'] })}
+          className="sm:w-44 md:hidden"
         />
       </DeskHead>
-      <div className="mt-5">
-        {users.isPending && <TableSkeleton />}
-        {users.isError && users.data === undefined && (
-          <LoadFailure
-            text="Error fetching users."
-            error={users.error}
-            onRetry={() => void users.refetch()}
+      {report.banner}
+      <DeskBody
+        list={users}
+        failure="Error fetching users."
+        face="round"
+        empty={
+          <EmptyState
+            icon={<UsersRound aria-hidden="true" className="size-7" strokeWidth={1.5} />}
+            title="No Users Found"
+            actions={
+              isFiltered && (
+                <LinkButton
+                  href={pagePaths.manageUsers({ sort: search.sort })}
+                  variant="secondary"
+                  keepScroll
+                >
+                  Clear filters
+                </LinkButton>
+              )
+            }
+          >
+            No users match your current filters. Try adjusting your search.
+          </EmptyState>
+        }
+        pages={{
+          label: 'Pages of users',
+          page: search.page,
+          hrefOf: (page) => hrefWith({ page }),
+        }}
+      >
+        {(items) => (
+          <UsersTable
+            users={items}
+            ownId={ownId}
+            stale={users.isPlaceholderData}
+            sort={{
+              current: search.sort,
+              hrefOf: (sort) => hrefWith({ sort: sort as UserSearch['sort'] }),
+            }}
+            selection={selection.table}
+            onEdit={(user, opener) => editing.open([user], opener)}
+            onDelete={(user, opener) => deleting.open([user], opener)}
           />
         )}
-        {users.data !== undefined && (
-          <>
-            {users.data.totalCount === 0 ? (
-              <EmptyState
-                icon={<UsersRound aria-hidden="true" className="size-7" strokeWidth={1.5} />}
-                title="No Users Found"
-                actions={
-                  isFiltered && (
-                    <LinkButton href={pagePaths.manageUsers()} variant="secondary" keepScroll>
-                      Clear filters
-                    </LinkButton>
-                  )
-                }
-              >
-                No users match your current filters. Try adjusting your search.
-              </EmptyState>
-            ) : (
-              <UsersTable
-                users={users.data.items}
-                ownId={session.status === 'signed-in' ? session.user._id : ''}
-                stale={users.isPlaceholderData}
-                onEdit={editing.open}
-                onDelete={deleting.open}
-              />
-            )}
-            <DeskPages
-              label="Pages of users"
-              page={search.page}
-              list={users.data}
-              hrefOf={(page) => userSearchHref({ ...search, page })}
-            />
-          </>
-        )}
-      </div>
+      </DeskBody>
+      <BulkBar selection={selection} noun="user" fallback={heading} isBusy={false}>
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={(event) => editing.open(selection.rows, event.currentTarget)}
+        >
+          Change role
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          data-bulk="delete"
+          onClick={(event) => deleting.open(selection.rows, event.currentTarget)}
+        >
+          Delete
+        </Button>
+      </BulkBar>
       <RegisterUserDialog open={isRegistering} onOpenChange={setIsRegistering} />
-      <EditUserDialog target={editing} />
-      <DeleteUserDialog target={deleting} />
+      <EditUserDialog target={editing} selection={selection} report={report} />
+      <DeleteUsersDialog target={deleting} selection={selection} report={report} />
     </>
   );
 }
+
+const NONE: readonly User[] = [];
 
 /** `1,204 users`, and `3 users found` when something was searched for. */
 export function countText(count: number, isFiltered: boolean): string {

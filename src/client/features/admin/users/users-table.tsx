@@ -3,7 +3,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { formatDate } from '#shared/format/dates.ts';
 import type { User } from '#shared/schemas/user.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { DataTable, type Column } from '../../../ui/data-table.tsx';
+import { DataTable, type Column, type DataTableProps } from '../../../ui/data-table.tsx';
 import { avatarSources } from '../../../images/avatar-sources.ts';
 import { RowAction } from '../../../desk/row-action.tsx';
 import { RoleBadge } from './role-badge.tsx';
@@ -12,11 +12,12 @@ import { RoleBadge } from './role-badge.tsx';
 export const OWN_ROLE_TEXT = 'You cannot change your own role.';
 export const OWN_DELETE_TEXT = 'You cannot delete your own account.';
 
-export interface UsersTableProps {
+export interface UsersTableProps extends Required<
+  Pick<DataTableProps<User>, 'stale' | 'sort' | 'selection'>
+> {
   users: readonly User[];
   /** Whose row offers neither a change of role nor deletion: the reader's own. */
   ownId: string;
-  stale: boolean;
   onEdit: (user: User, opener: HTMLElement) => void;
   onDelete: (user: User, opener: HTMLElement) => void;
 }
@@ -30,6 +31,8 @@ export function UsersTable(props: UsersTableProps) {
       rows={props.users}
       keyOf={(user) => user._id}
       stale={props.stale}
+      sort={props.sort}
+      selection={props.selection}
     />
   );
 }
@@ -40,12 +43,14 @@ function columnsOf({ ownId, onEdit, onDelete }: UsersTableProps): Column<User>[]
       id: 'name',
       header: 'Name',
       onCard: 'head',
+      sort: { ascending: 'name_asc', descending: 'name_desc', first: 'ascending' },
       cell: (user) => <Person user={user} isOwn={user._id === ownId} />,
     },
     { id: 'role', header: 'Role', cell: (user) => <RoleBadge role={user.role} /> },
     {
       id: 'since',
       header: 'Member since',
+      sort: { ascending: 'createdAt_asc', descending: 'createdAt_desc', first: 'descending' },
       cell: (user) => (
         <time dateTime={user.createdAt} className="text-sm text-ink-soft figures">
           {formatDate(user.createdAt)}

@@ -3,6 +3,8 @@ import {
   adminAvailabilityLabel,
   availabilityLabel,
   availabilityNews,
+  manyAvailabilityNews,
+  takenWord,
 } from './availability-words.ts';
 
 describe('availability in words', () => {
@@ -23,5 +25,16 @@ describe('availability in words', () => {
     expect(availabilityNews({ ...offer, isAvailable: true })).toBe(
       '“Maple House” is active again.',
     );
+  });
+
+  it('is news after several were marked', () => {
+    const sold = { title: 'Maple House', status: 'For Sale', isAvailable: false } as const;
+    const rented = { title: 'Oak Loft', status: 'For Rent', isAvailable: false } as const;
+    expect(takenWord([sold, sold])).toBe('sold');
+    expect(takenWord([rented])).toBe('rented');
+    expect(manyAvailabilityNews([sold])).toBe(availabilityNews(sold));
+    expect(manyAvailabilityNews([sold, rented])).toBe('2 listings are marked as sold or rented.');
+    const active = { ...sold, isAvailable: true };
+    expect(manyAvailabilityNews([active, active])).toBe('2 listings are active again.');
   });
 });

@@ -1,5 +1,6 @@
 /** How desks speak of availability (spec sections 2 and 4). */
 
+import { countOf } from '#shared/format/numbers.ts';
 import type { Property } from '#shared/schemas/property.ts';
 
 type Offer = Pick<Property, 'title' | 'status' | 'isAvailable'>;
@@ -19,4 +20,21 @@ export function adminAvailabilityLabel(isAvailable: boolean): string {
 export function availabilityNews({ title, status, isAvailable }: Offer): string {
   if (isAvailable) return `“${title}” is active again.`;
   return `“${title}” is marked as ${status === 'For Rent' ? 'rented' : 'sold'}.`;
+}
+
+/** What becomes of homes that are taken: 'sold', 'rented', or 'sold or rented' where there are both. */
+export function takenWord(offers: readonly Pick<Offer, 'status'>[]): string {
+  if (offers.every(({ status }) => status === 'For Sale')) return 'sold';
+  return offers.every(({ status }) => status === 'For Rent') ? 'rented' : 'sold or rented';
+}
+
+/** After several were marked, all alike. */
+export function manyAvailabilityNews(offers: readonly Offer[]): string {
+  const [first] = offers;
+  if (first === undefined) return '';
+  if (offers.length === 1) return availabilityNews(first);
+  const count = countOf(offers.length, 'listing');
+  return first.isAvailable
+    ? `${count} are active again.`
+    : `${count} are marked as ${takenWord(offers)}.`;
 }

@@ -1,11 +1,11 @@
-/** What desks change about listings without a form: availability, and being there at all (spec section 4). */
+/** The availability switch of one listing (spec section 4). */
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Property } from '#shared/schemas/property.ts';
-import type { ApiError } from '../api/api-error.ts';
-import type { ListPage } from '../api/api-types.ts';
-import { refreshListings } from '../api/listing-caches.ts';
-import { useApiMutation } from '../api/use-api-query.ts';
+import type { ApiError } from '../../api/api-error.ts';
+import type { ListPage } from '../../api/api-types.ts';
+import { refreshListings } from '../../api/listing-caches.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
 
 /** The lists in which a switch moves before the server has answered. */
 const DESK_LISTS = ['GET /properties/all', 'GET /properties/my-listings'] as const;
@@ -13,7 +13,7 @@ const TOGGLE_KEY = ['toggle-availability'];
 
 /** What comes of a change. */
 export interface ChangeEvents {
-  /** The change is made; `property` is the listing after it, or as it was before it was deleted. */
+  /** The change is made; `property` is the listing after it. */
   onDone: (property: Property) => void;
   /** The change was refused, and everything looks as it did before. */
   onFailure: (error: ApiError) => void;
@@ -74,17 +74,4 @@ function showAvailability(queryClient: QueryClient, id: string, isAvailable: boo
         },
     );
   }
-}
-
-/** Deletes a listing. */
-export function useDeleteListing({ onDone, onFailure }: ChangeEvents) {
-  const queryClient = useQueryClient();
-  return useApiMutation(
-    (api, { _id }: Property) => api.call('DELETE /properties/:id', { params: { id: _id } }),
-    {
-      onSuccess: (_, property) => onDone(property),
-      onError: onFailure,
-      onSettled: () => refreshListings(queryClient),
-    },
-  );
 }

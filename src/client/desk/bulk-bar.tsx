@@ -1,0 +1,115 @@
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/class-names.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import type { DeskRow, Selection } from './selection.ts';
+
+export interface BulkBarProps<T extends DeskRow> {
+  selection: Selection<T>;
+  /** What the rows are: 'listing'. */
+  noun: string;
+  /** Gets the focus when the bar goes with the button that had it: the page's heading. */
+  fallback: RefObject<HTMLElement | null>;
+  /** A change is under way. */
+  isBusy: boolean;
+  /** What can be done with all of them: small buttons. */
+  children: ReactNode;
+}
+
+/** Stays at the foot of the window while something is ticked: how much, and what can be done with it. */
+export function BulkBar<T extends DeskRow>({
+  selection,
+  noun,
+  fallback,
+  isBusy,
+  children,
+}: BulkBarProps<T>) {
+  const { rows, elsewhereCount, clear, table } = selection;
+  const isShown = rows.length > 0;
+  const wasShown = useRef(false);
+
+  useEffect(() => {
+    if (wasShown.current && !isShown && document.activeElement === document.body) {
+      fallback.current?.focus();
+    }
+    wasShown.current = isShown;
+  }, [isShown, fallback]);
+
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const listen = (event: KeyboardEvent) => {
+      const isElsewhere =
+        event.key !== 'Escape' ||
+        event.defaultPrevented ||
+        isTextBox(event.target) ||
+        document.querySelector('[role$="dialog"]:not([data-closed])') !== null;
+      if (!isElsewhere) clear();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [isShown, clear]);
+
+  return (
+    <div
+      {...(isShown
+        ? { role: 'region', 'aria-label': `Selected ${noun}s`, 'data-foot-bar': true }
+        : {})}
+      className={cx(
+        isShown &&
+          'appear sticky bottom-0 z-20 -mx-(--gutter) mt-5 -mb-8 border-t border-line bg-paper px-(--gutter) py-3 [@media(max-height:28rem)]:static',
+      )}
+    >
+      <div className={cx(isShown && 'flex flex-wrap items-center gap-x-4 gap-y-2')}>
+        {/* There from the start, so that the count is announced when it comes. */}
+        <output className="min-w-0 flex-1 figures">
+          {isShown && (
+            <>
+              <span className="font-semibold">{formatNumber(rows.length)} selected</span>
+              {elsewhereCount > 0 && (
+                <span className="text-sm text-ink-soft max-sm:block sm:ml-3">
+                  {elsewhereText(elsewhereCount, rows.length)}
+                </span>
+              )}
+            </>
+          )}
+        </output>
+        {isShown && (
+          <>
+            <fieldset
+              disabled={isBusy}
+              className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full max-sm:*:flex-1"
+            >
+              <legend className="sr-only">With the selected {noun}s</legend>
+              {table.ofPage !== 'all' && (
+                <Button variant="quiet" size="sm" className="md:hidden" onClick={table.onTickPage}>
+                  All on this page
+                </Button>
+              )}
+              {children}
+            </fieldset>
+            <IconButton
+              label="Clear selection"
+              icon={<X aria-hidden="true" className="size-5" />}
+              className="-mr-2.5"
+              onClick={clear}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What of the selection is out of sight. */
+export function elsewhereText(elsewhereCount: number, count: number): string {
+  return elsewhereCount === count
+    ? 'none of them on this page'
+    : `${formatNumber(elsewhereCount)} of them not on this page`;
+}
+
+/** Escape empties a box for text first. */
+function isTextBox(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type !== 'checkbox';
+}

@@ -1,0 +1,72 @@
+import X from 'lucide-react/icons/x';
+import { useCallback, useState, type ReactNode } from 'react';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { Banner } from '../ui/banner.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import type { BulkOutcome } from './bulk.ts';
+
+/** What was refused of a change of many; it stays until it is put away, or the next change. */
+export interface BulkReport<T> {
+  /** Null while there is nothing to say. */
+  banner: ReactNode;
+  /** @param couldNot such as 'could not be deleted' */
+  show: (outcome: Pick<BulkOutcome<T, unknown>, 'done' | 'failed'>, couldNot: string) => void;
+  clear: () => void;
+}
+
+/** @param nameOf what a row is called in the report */
+export function useBulkReport<T>(nameOf: (row: T) => string): BulkReport<T> {
+  const [report, setReport] = useState<{ head: string; lines: string[] } | null>(null);
+  const clear = useCallback(() => setReport(null), []);
+  return {
+    clear,
+    show({ done, failed }, couldNot) {
+      const count = formatNumber(failed.length);
+      const total = formatNumber(done.length + failed.length);
+      const lines = failed.map(({ row, message }) => ({ name: nameOf(row), message }));
+      setReport({ head: `${count} of ${total} ${couldNot}:`, lines: reasonLines(lines) });
+    },
+    banner: report !== null && (
+      <Banner
+        tone="error"
+        className="mt-5"
+        action={
+          <IconButton
+            label="Dismiss"
+            icon={<X aria-hidden="true" className="size-4" />}
+            className="-my-2 -mr-2.5 self-start"
+            onClick={clear}
+          />
+        }
+      >
+        <p className="font-semibold">{report.head}</p>
+        <ul className="text-sm">
+          {report.lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </Banner>
+    ),
+  };
+}
+
+/** One line for each reason, with the names of what it befell. */
+export function reasonLines(failed: readonly { name: string; message: string }[]): string[] {
+  const byReason = Map.groupBy(failed, ({ message }) => message);
+  return [...byReason].map(
+    ([message, rows]) => `${listOfNames(rows.map(({ name }) => name))}: ${message}`,
+  );
+}
+
+/** Names that are written out; the others are counted. */
+const NAMES_MOST = 4;
+
+/** `“A”, “B” and 9 more`. */
+export function listOfNames(names: readonly string[]): string {
+  const shown = names.length <= NAMES_MOST + 1 ? names : names.slice(0, NAMES_MOST);
+  const quoted = shown.map((name) => `“${name}”`);
+  const rest = names.length - shown.length;
+  if (rest > 0) return `${quoted.join(', ')} and ${formatNumber(rest)} more`;
+  const last = quoted.pop() ?? '';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
+}

@@ -1,0 +1,75 @@
+/** One change of everything that is ticked. */
+
+import { BULK_MOST } from '#shared/limits.ts';
+import type { BulkResult } from '#shared/schemas/bulk.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { isApiError, type ApiError } from '../api/api-error.ts';
+import { useApiMutation } from '../api/use-api-query.ts';
+import type { DeskRow } from './selection.ts';
+
+/** Makes a change of up to 100 records. */
+export type BulkCall<C> = (api: ApiClient, ids: string[], change: C) => Promise<BulkResult>;
+
+/** What came of it. */
+export interface BulkOutcome<T, C> {
+  change: C;
+  done: readonly T[];
+  /** Each with the server's reason. */
+  failed: readonly { row: T; message: string }[];
+}
+
+export interface BulkEvents<T, C> {
+  onDone: (outcome: BulkOutcome<T, C>) => void;
+  /** Nothing at all was changed. */
+  onFailure: (error: ApiError) => void;
+  /** After success and failure alike: the lists that it touches are asked anew. */
+  onSettled: () => void;
+}
+
+/** A change of many rows: as many calls as it takes, one after another. */
+export function useBulkChange<T extends DeskRow, C>(call: BulkCall<C>, events: BulkEvents<T, C>) {
+  return useApiMutation(
+    async (
+      api,
+      { rows, change }: { rows: readonly T[]; change: C },
+    ): Promise<BulkOutcome<T, C>> => {
+      const ids = rows.map(({ _id }) => _id);
+      const { done, failed } = await callInParts(ids, (part) => call(api, part, change));
+      const byId = new Map(rows.map((row) => [row._id, row]));
+      return {
+        change,
+        done: done.flatMap((id) => byId.get(id) ?? []),
+        failed: failed.flatMap(({ _id, message }) => {
+          const row = byId.get(_id);
+          return row === undefined ? [] : { row, message };
+        }),
+      };
+    },
+    { onSuccess: events.onDone, onError: events.onFailure, onSettled: events.onSettled },
+  );
+}
+
+/**
+ * Asks in parts of 100. A part that fails after others were done counts as refused, with all that would have followed.
+ *
+ * @throws ApiError if the first part fails
+ */
+export async function callInParts(
+  ids: readonly string[],
+  call: (part: string[]) => Promise<BulkResult>,
+): Promise<BulkResult> {
+  const result: BulkResult = { done: [], failed: [] };
+  for (let start = 0; start < ids.length; start += BULK_MOST) {
+    try {
+      const { done, failed } = await call(ids.slice(start, start + BULK_MOST));
+      result.done.push(...done);
+      result.failed.push(...failed);
+    } catch (error) {
+      if (start === 0 || !isApiError(error)) throw error;
+      const { code, message } = error;
+      result.failed.push(...ids.slice(start).map((_id) => ({ _id, code, message })));
+      break;
+    }
+  }
+  return result;
+}

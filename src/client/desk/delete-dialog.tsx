@@ -1,0 +1,109 @@
+import { type ReactNode } from 'react';
+import { formatNumber } from '#shared/format/numbers.ts';
+import type { BulkResult } from '#shared/schemas/bulk.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import { useBulkChange } from './bulk.ts';
+import type { BulkReport } from './bulk-report.tsx';
+import type { DialogTarget } from './dialog-target.ts';
+import { useFailure } from './failure.tsx';
+import type { DeskRow, Selection } from './selection.ts';
+
+export interface DeleteDialogProps<T extends DeskRow> {
+  target: DialogTarget<readonly T[]>;
+  /** The specification's title and question; the question for several says how many. */
+  title: string;
+  question: (count: string | null) => string;
+  /** What a row is called, and what else tells it from others. */
+  describe: (row: T) => { name: string; detail: string };
+  /** What goes along with the rows. */
+  consequence?: (rows: readonly T[]) => ReactNode;
+  one: (api: ApiClient, id: string) => Promise<unknown>;
+  many: (api: ApiClient, ids: string[]) => Promise<BulkResult>;
+  /** What is said afterwards. */
+  news: (rows: readonly T[]) => string;
+  onSettled: () => void;
+  /** Lets go of what is deleted. */
+  selection: Pick<Selection<T>, 'drop'>;
+  /** Says what was refused of several. */
+  report: Pick<BulkReport<T>, 'show' | 'clear'>;
+}
+
+/** Rows that the question names; of more it gives the number. */
+const NAMED_MOST = 3;
+
+/** Asks before something is deleted, one or several (spec section 4, Delete flow). */
+export function DeleteDialog<T extends DeskRow>({
+  target,
+  title,
+  question,
+  describe,
+  consequence,
+  one,
+  many,
+  news,
+  onSettled,
+  selection,
+  report,
+}: DeleteDialogProps<T>) {
+  const rows = target.about;
+  const failure = useFailure();
+  const remove = useBulkChange<T, null>(
+    async (api, ids) => {
+      const [id, ...others] = ids;
+      if (id === undefined || others.length > 0) return many(api, ids);
+      await one(api, id);
+      return { done: [id], failed: [] };
+    },
+    {
+      onDone(outcome) {
+        target.closeAfterRemoval();
+        selection.drop(outcome.done.map(({ _id }) => _id));
+        if (outcome.done.length > 0) showToast({ tone: 'success', text: news(outcome.done) });
+        if (outcome.failed.length > 0) report.show(outcome, 'could not be deleted');
+      },
+      onFailure: failure.show,
+      onSettled,
+    },
+  );
+  if (rows === null) return null;
+  const named = rows.length > NAMED_MOST + 1 ? rows.slice(0, NAMED_MOST) : rows;
+  return (
+    <AlertDialog
+      open={target.isOpen}
+      onOpenChange={() => {
+        failure.clear();
+        target.close();
+      }}
+      returnFocusTo={target.returnFocusTo}
+      title={title}
+      description={
+        <>
+          {question(rows.length === 1 ? null : formatNumber(rows.length))}
+          <span className="mt-4 flex flex-col gap-2 rounded-sm border border-line bg-sunken px-4 py-3 [overflow-wrap:anywhere]">
+            {named.map((row) => (
+              <span key={row._id}>
+                <span className="block font-semibold text-ink">{describe(row).name}</span>
+                <span className="block text-sm">{describe(row).detail}</span>
+              </span>
+            ))}
+            {named.length < rows.length && (
+              <span className="text-sm">and {formatNumber(rows.length - named.length)} more</span>
+            )}
+            {consequence?.(rows)}
+          </span>
+        </>
+      }
+      confirmLabel="Confirm Delete"
+      busyLabel="Deleting..."
+      busy={remove.isPending}
+      onConfirm={() => {
+        report.clear();
+        remove.mutate({ rows, change: null });
+      }}
+    >
+      {failure.banner}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { countOf } from '#shared/format/numbers.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import { refreshListings } from '../../api/listing-caches.ts';
+import { DeleteDialog, type DeleteDialogProps } from '../delete-dialog.tsx';
+
+/** Asks before listings are deleted (spec section 2, Admin property management). */
+export function DeleteListingsDialog(
+  props: Pick<DeleteDialogProps<Property>, 'target' | 'selection' | 'report'>,
+) {
+  const queryClient = useQueryClient();
+  return (
+    <DeleteDialog
+      {...props}
+      title="Delete Property"
+      question={(count) =>
+        count === null
+          ? 'Are you sure you want to permanently delete this property listing? This action cannot be undone.'
+          : `Are you sure you want to permanently delete these ${count} property listings? This action cannot be undone.`
+      }
+      describe={({ title, address, city, state }) => ({
+        name: title,
+        detail: `${address}, ${city}, ${state}`,
+      })}
+      one={(api, id) => api.call('DELETE /properties/:id', { params: { id } })}
+      many={(api, ids) => api.call('POST /properties/bulk', { json: { ids, action: 'delete' } })}
+      news={([first, ...others]) =>
+        others.length === 0
+          ? `“${first?.title}” was deleted.`
+          : `${countOf(others.length + 1, 'listing')} were deleted.`
+      }
+      onSettled={() => refreshListings(queryClient)}
+    />
+  );
+}

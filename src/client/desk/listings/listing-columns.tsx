@@ -1,0 +1,137 @@
+import Eye from 'lucide-react/icons/eye';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { formatDate } from '#shared/format/dates.ts';
+import { formatPrice } from '#shared/format/money.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import { Badge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { RowAction, RowLink } from '../row-action.tsx';
+import { adminAvailabilityLabel, availabilityLabel } from './availability-words.ts';
+import { ListingCell } from './listing-cell.tsx';
+
+const ICON = { 'aria-hidden': true, className: 'size-4.5', strokeWidth: 1.75 } as const;
+
+export interface ListingColumnsProps {
+  /** At the admin's desk: whose it is, and the address of that agent's listings. */
+  agentHref?: ((agentId: string) => string) | undefined;
+  onToggle: (property: Property) => void;
+  onDelete: (property: Property, opener: HTMLElement) => void;
+}
+
+/** The columns of a desk's listings (spec section 2, My listings and Admin property management). */
+export function listingColumns({
+  agentHref,
+  onToggle,
+  onDelete,
+}: ListingColumnsProps): Column<Property>[] {
+  return [
+    {
+      id: 'property',
+      header: 'Property',
+      onCard: 'head',
+      cell: (property) => <ListingCell property={property} />,
+    },
+    {
+      id: 'price',
+      header: 'Price',
+      only: 'wide',
+      sort: { ascending: 'price_asc', descending: 'price_desc', first: 'ascending' },
+      cell: ({ price }) => <span className="figures">{formatPrice(price)}</span>,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      only: agentHref === undefined ? 'wide' : 'widest',
+      cell: ({ status, isAvailable }) => (
+        <Badge tone={statusTone(status, isAvailable)}>{status}</Badge>
+      ),
+    },
+    ...(agentHref === undefined ? [] : [agentColumn(agentHref)]),
+    {
+      id: 'listed',
+      header: 'Listed',
+      only: 'widest',
+      sort: { ascending: 'createdAt_asc', descending: 'createdAt_desc', first: 'descending' },
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className="text-sm whitespace-nowrap text-ink-soft figures">
+          {formatDate(createdAt)}
+        </time>
+      ),
+    },
+    {
+      id: 'availability',
+      header: 'Availability',
+      cell: (property) => (
+        <Switch
+          label={`Availability of ${property.title}`}
+          stateLabel={
+            agentHref === undefined
+              ? availabilityLabel(property)
+              : adminAvailabilityLabel(property.isAvailable)
+          }
+          checked={property.isAvailable}
+          onChange={() => onToggle(property)}
+          className={agentHref === undefined ? 'md:min-w-28' : 'md:flex md:min-w-34'}
+        />
+      ),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      onCard: 'foot',
+      align: 'end',
+      cell: (property) => (
+        <div className="-mr-2 flex justify-end gap-1">
+          <RowLink
+            action="view"
+            label="View Public Page"
+            about={property.title}
+            href={pagePaths.property(property._id)}
+            icon={<Eye {...ICON} />}
+          />
+          <RowLink
+            action="edit"
+            label="Edit Listing"
+            about={property.title}
+            href={pagePaths.editListing(property._id)}
+            icon={<Pencil {...ICON} />}
+          />
+          <RowAction
+            action="delete"
+            label="Delete Listing"
+            about={property.title}
+            icon={<Trash2 {...ICON} />}
+            onClick={(event) => onDelete(property, event.currentTarget)}
+          />
+        </div>
+      ),
+    },
+  ];
+}
+
+function agentColumn(agentHref: (agentId: string) => string): Column<Property> {
+  return {
+    id: 'agent',
+    header: 'Agent',
+    cell: ({ agent }) => (
+      <Link
+        href={agentHref(agent._id)}
+        title={`Listings by ${agent.name}`}
+        className="touch-target inline-flex max-w-40 items-center break-words underline decoration-line underline-offset-4 hover:decoration-current"
+      >
+        {agent.name}
+      </Link>
+    ),
+  };
+}
+
+/** For Sale is green and everything else blue (spec section 2), unless the home is gone. */
+function statusTone(status: Property['status'], isAvailable: boolean) {
+  if (!isAvailable) return 'plain';
+  return status === 'For Sale' ? 'sale' : 'rent';
+}

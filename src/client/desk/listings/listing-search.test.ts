@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { pagePaths } from '#shared/page-paths.ts';
+import {
+  isNarrowed,
+  NO_LISTING_SEARCH,
+  readListingSearch,
+  toListingQuery,
+} from './listing-search.ts';
+
+describe('a desk’s search', () => {
+  const search = {
+    searchTerm: '7 Lane',
+    status: 'For Rent',
+    availability: 'false',
+    agentId: '12',
+    sort: 'price_desc',
+    page: 2,
+  } as const;
+
+  it('comes back from the address as it was written', () => {
+    const { searchParams } = new URL(pagePaths.manageProperties(search), 'https://x');
+    expect(readListingSearch(searchParams)).toEqual(search);
+  });
+
+  it('forgets what makes no sense', () => {
+    const nonsense = 'status=Sold&availability=maybe&agentId=x&sort=title&page=-2';
+    expect(readListingSearch(new URLSearchParams(nonsense))).toEqual(NO_LISTING_SEARCH);
+  });
+
+  it('asks the server for nothing that goes without saying', () => {
+    expect(JSON.stringify(toListingQuery(NO_LISTING_SEARCH))).toBe('{}');
+    expect(toListingQuery(search)).toEqual({
+      searchTerm: '7 Lane',
+      status: 'For Rent',
+      availability: 'false',
+      sort: 'price_desc',
+      page: 2,
+    });
+  });
+
+  it('is narrowed by words and filters, not by its order or page', () => {
+    expect(isNarrowed({ ...NO_LISTING_SEARCH, sort: 'price_asc', page: 3 })).toBe(false);
+    expect(isNarrowed({ ...NO_LISTING_SEARCH, availability: 'true' })).toBe(true);
+    expect(isNarrowed({ ...NO_LISTING_SEARCH, agentId: '5' })).toBe(true);
+  });
+});

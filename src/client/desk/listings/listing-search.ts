@@ -1,0 +1,63 @@
+/** What the address of a desk of listings says. */
+
+import { DEFAULT_DESK_SORT, LISTING_SORTS, type ListingSort } from '#shared/desk-sorts.ts';
+import { PROPERTY_STATUSES, type PropertyStatus } from '#shared/property-choices.ts';
+import { readChoice, readPage, readSearchTerm } from '../desk-address.ts';
+
+export interface ListingSearch {
+  searchTerm: string;
+  status: PropertyStatus | '';
+  /** 'true' is active, 'false' sold or rented (spec section 2, Admin property management). */
+  availability: 'true' | 'false' | '';
+  /** Whose listings alone; '' for everybody's. Only at the admin's desk. */
+  agentId: string;
+  sort: ListingSort;
+  /** From 1. */
+  page: number;
+}
+
+/** Everything, newest first. */
+export const NO_LISTING_SEARCH: ListingSearch = {
+  searchTerm: '',
+  status: '',
+  availability: '',
+  agentId: '',
+  sort: DEFAULT_DESK_SORT,
+  page: 1,
+};
+
+export function readListingSearch(search: URLSearchParams): ListingSearch {
+  const agentId = search.get('agentId') ?? '';
+  return {
+    searchTerm: readSearchTerm(search),
+    status: readChoice(search, 'status', PROPERTY_STATUSES),
+    availability: readChoice(search, 'availability', ['true', 'false']),
+    agentId: /^\d{1,18}$/.test(agentId) ? agentId : '',
+    sort: readChoice(search, 'sort', LISTING_SORTS) || DEFAULT_DESK_SORT,
+    page: readPage(search),
+  };
+}
+
+/** Whether something is left out of the list. */
+export function isNarrowed({ searchTerm, status, availability, agentId }: ListingSearch): boolean {
+  return [searchTerm, status, availability, agentId].some((value) => value !== '');
+}
+
+/** A search as the call takes it; what goes without saying is left away, so that equal searches are one query. */
+export function toListingQuery({ searchTerm, status, availability, sort, page }: ListingSearch) {
+  return {
+    searchTerm: searchTerm || undefined,
+    status: status || undefined,
+    availability: availability || undefined,
+    sort: sort === DEFAULT_DESK_SORT ? undefined : sort,
+    page: page === 1 ? undefined : page,
+  };
+}
+
+/** The orders in words, for where the table's headers are not seen. */
+export const LISTING_SORT_OPTIONS: readonly { value: ListingSort; label: string }[] = [
+  { value: 'createdAt_desc', label: 'Newest first' },
+  { value: 'createdAt_asc', label: 'Oldest first' },
+  { value: 'price_asc', label: 'Price: Low to High' },
+  { value: 'price_desc', label: 'Price: High to Low' },
+];

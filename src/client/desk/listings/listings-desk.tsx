@@ -1,0 +1,190 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useRef, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { countOf } from '#shared/format/numbers.ts';
+import { can } from '#shared/permissions.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import type { ListPage } from '../../api/api-types.ts';
+import type { ApiQuery } from '../../api/query-client.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { useSession } from '../../features/session/session-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { BulkBar } from '../bulk-bar.tsx';
+import { useBulkReport } from '../bulk-report.tsx';
+import { DeskBody, DeskHead } from '../desk-list.tsx';
+import { useDialogTarget } from '../dialog-target.ts';
+import { useFailure } from '../failure.tsx';
+import { useSelection } from '../selection.ts';
+import { availabilityNews, takenWord } from './availability-words.ts';
+import { DeleteListingsDialog } from './delete-listings-dialog.tsx';
+import { listingColumns } from './listing-columns.tsx';
+import { ListingFilters } from './listing-filters.tsx';
+import {
+  isNarrowed,
+  NO_LISTING_SEARCH,
+  readListingSearch,
+  type ListingSearch,
+} from './listing-search.ts';
+import { useMarkListings } from './mark-listings.ts';
+import { useToggleAvailability } from './toggle-availability.ts';
+
+export interface ListingsDeskProps {
+  title: string;
+  /** Names the table. */
+  caption: string;
+  /** What the search box is called. */
+  searchLabel: string;
+  queryOf: (search: ListingSearch) => ApiQuery<ListPage<Property>>;
+  hrefOf: (search: ListingSearch) => string;
+  /** The specification's words for a list that could not be loaded. */
+  failure: string;
+  /** What is said of no listings at all. */
+  empty: { icon: ReactNode; title: string; text: string; action?: ReactNode };
+  /** The one thing that is done from here. */
+  action?: ReactNode;
+  /** Everybody's listings: with a column for whose each is. */
+  isEverybodys?: boolean;
+  /** Stands between filters and table. */
+  note?: (search: ListingSearch, properties: readonly Property[]) => ReactNode;
+}
+
+/**
+ * A desk of listings: find, sort, mark as sold or rented, edit, delete, one or many (spec section 2, My listings and
+ * Admin property management).
+ */
+export function ListingsDesk(props: ListingsDeskProps) {
+  const { title, queryOf, hrefOf, empty, isEverybodys = false } = props;
+  const [params] = useSearchParams();
+  const search = readListingSearch(params);
+  const list = useApiQuery(queryOf(search), { placeholderData: keepPreviousData });
+  const properties = list.data?.items ?? NONE;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const deleting = useDialogTarget<readonly Property[]>(heading);
+  const failure = useFailure();
+  const report = useBulkReport<Property>((property) => property.title);
+  const session = useSession();
+  const actor = session.status === 'signed-in' ? session.user : null;
+  const selection = useSelection(properties, {
+    labelOf: (property) => `Select ${property.title}`,
+    refusalOf: ({ agent }) =>
+      can(actor, 'property:change', { agentId: agent._id })
+        ? null
+        : 'Only the agent of a listing may change it.',
+  });
+  const marking = useMarkListings({ selection, report, failure });
+  const toggle = useToggleAvailability({
+    onDone(changed) {
+      failure.clear();
+      showToast({
+        tone: 'success',
+        text: availabilityNews(changed),
+        action: { label: 'Undo', onSelect: () => toggle(changed) },
+      });
+    },
+    onFailure: failure.show,
+  });
+  const hrefWith = (changed: Partial<ListingSearch>) => hrefOf({ ...search, page: 1, ...changed });
+  const isFiltered = isNarrowed(search);
+  const chosen = selection.rows;
+
+  return (
+    <>
+      <DeskHead
+        title={title}
+        headingRef={heading}
+        count={list.data === undefined ? null : countText(list.data.totalCount, isFiltered)}
+        action={props.action}
+      >
+        <ListingFilters search={search} label={props.searchLabel} hrefWith={hrefWith} />
+      </DeskHead>
+      {props.note?.(search, properties)}
+      {failure.banner !== null && <div className="mt-5">{failure.banner}</div>}
+      {report.banner}
+      <DeskBody
+        list={list}
+        failure={props.failure}
+        face="picture"
+        empty={
+          <EmptyState
+            icon={empty.icon}
+            title={empty.title}
+            actions={
+              isFiltered ? (
+                <LinkButton
+                  href={hrefOf({ ...NO_LISTING_SEARCH, sort: search.sort })}
+                  variant="secondary"
+                  keepScroll
+                >
+                  Clear filters
+                </LinkButton>
+              ) : (
+                empty.action
+              )
+            }
+          >
+            {isFiltered ? 'No listings match your current filters.' : empty.text}
+          </EmptyState>
+        }
+        pages={{
+          label: `Pages of ${props.caption.toLowerCase()}`,
+          page: search.page,
+          hrefOf: (page) => hrefOf({ ...search, page }),
+        }}
+      >
+        {(items) => (
+          <DataTable
+            caption={props.caption}
+            columns={listingColumns({
+              agentHref: isEverybodys
+                ? (agentId) => hrefOf({ ...NO_LISTING_SEARCH, agentId })
+                : undefined,
+              onToggle: toggle,
+              onDelete: (property, opener) => deleting.open([property], opener),
+            })}
+            rows={items}
+            keyOf={(property) => property._id}
+            rowTone={(property) => (property.isAvailable ? 'plain' : 'faded')}
+            stale={list.isPlaceholderData}
+            sort={{
+              current: search.sort,
+              hrefOf: (sort) => hrefWith({ sort: sort as ListingSearch['sort'] }),
+            }}
+            selection={selection.table}
+          />
+        )}
+      </DeskBody>
+      <BulkBar selection={selection} noun="listing" fallback={heading} isBusy={marking.isPending}>
+        {chosen.some(({ isAvailable }) => isAvailable) && (
+          <Button variant="secondary" size="sm" onClick={() => marking.mark(chosen, false)}>
+            Mark as {takenWord(chosen.filter(({ isAvailable }) => isAvailable))}
+          </Button>
+        )}
+        {chosen.some(({ isAvailable }) => !isAvailable) && (
+          <Button variant="secondary" size="sm" onClick={() => marking.mark(chosen, true)}>
+            Mark as active
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          size="sm"
+          data-bulk="delete"
+          onClick={(event) => deleting.open(chosen, event.currentTarget)}
+        >
+          Delete
+        </Button>
+      </BulkBar>
+      <DeleteListingsDialog target={deleting} selection={selection} report={report} />
+    </>
+  );
+}
+
+const NONE: readonly Property[] = [];
+
+/** `240 listings`, and `3 listings found` when something was searched for. */
+export function countText(count: number, isFiltered: boolean): string {
+  return `${countOf(count, 'listing')}${isFiltered ? ' found' : ''}`;
+}

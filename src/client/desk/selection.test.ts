@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { rangeOf, withTicks } from './selection.ts';
+
+const row = (_id: string) => ({ _id });
+const rows = ['1', '2', '3', '4'].map(row);
+
+describe('ticks', () => {
+  it('are kept in their order, each once, and taken off', () => {
+    const two = withTicks(withTicks(new Map(), [row('9')], true), rows.slice(0, 2), true);
+    expect([...withTicks(two, [row('9')], true).keys()]).toEqual(['9', '1', '2']);
+    expect([...withTicks(two, [row('1')], false).keys()]).toEqual(['9', '2']);
+    expect([...two.keys()]).toEqual(['9', '1', '2']);
+  });
+
+  it('reach from one row to another, in either direction', () => {
+    expect(rangeOf(rows, '2', row('4'))).toEqual(rows.slice(1));
+    expect(rangeOf(rows, '3', row('1'))).toEqual(rows.slice(0, 3));
+    expect(rangeOf(rows, null, row('2'))).toEqual([row('2')]);
+    expect(rangeOf(rows, 'on another page', row('2'))).toEqual([row('2')]);
+  });
+});

@@ -1,0 +1,89 @@
+/** Rows that are ticked, on this page of a list and on others, until they are let go. */
+
+import { useCallback, useRef, useState } from 'react';
+import type { TableSelection } from '../ui/row-tick.tsx';
+
+/** What every row of a desk has. */
+export interface DeskRow {
+  _id: string;
+}
+
+/** What is ticked. */
+export interface Selection<T extends DeskRow> {
+  /** In the order of ticking; those on this page as they are now, others as they were last seen. */
+  rows: readonly T[];
+  /** How many of them are on other pages, or do not match the search any more. */
+  elsewhereCount: number;
+  clear: () => void;
+  /** Lets some go. */
+  drop: (ids: readonly string[]) => void;
+  /** For the table. */
+  table: TableSelection<T>;
+}
+
+export interface SelectionWords<T> {
+  labelOf: (row: T) => string;
+  /** Why nothing may be done with a row; null if something may. */
+  refusalOf?: (row: T) => string | null;
+}
+
+/** @param shown the rows of this page */
+export function useSelection<T extends DeskRow>(
+  shown: readonly T[],
+  { labelOf, refusalOf = () => null }: SelectionWords<T>,
+): Selection<T> {
+  const [ticked, setTicked] = useState<ReadonlyMap<string, T>>(new Map<string, T>());
+  const lastTicked = useRef<string | null>(null);
+  const free = shown.filter((row) => refusalOf(row) === null);
+  const tickedHere = free.filter(({ _id }) => ticked.has(_id)).length;
+  const set = (rows: readonly T[], isOn: boolean) =>
+    setTicked((before) => withTicks(before, rows, isOn));
+
+  return {
+    rows: [...ticked.values()].map((row) => shown.find(({ _id }) => _id === row._id) ?? row),
+    elsewhereCount: ticked.size - tickedHere,
+    clear: useCallback(() => setTicked(new Map()), []),
+    drop: useCallback(
+      (ids) => setTicked((before) => new Map([...before].filter(([id]) => !ids.includes(id)))),
+      [],
+    ),
+    table: {
+      labelOf,
+      refusalOf,
+      isSelected: ({ _id }) => ticked.has(_id),
+      onTick(row, isRange) {
+        const rows = isRange ? rangeOf(free, lastTicked.current, row) : [row];
+        lastTicked.current = row._id;
+        set(rows, !ticked.has(row._id));
+      },
+      ofPage: tickedHere === 0 ? 'none' : tickedHere === free.length ? 'all' : 'some',
+      onTickPage: () => set(free, tickedHere < free.length),
+    },
+  };
+}
+
+/** Some rows more, or fewer. */
+export function withTicks<T extends DeskRow>(
+  before: ReadonlyMap<string, T>,
+  rows: readonly T[],
+  isOn: boolean,
+): Map<string, T> {
+  const after = new Map(before);
+  for (const row of rows) {
+    if (isOn) after.set(row._id, row);
+    else after.delete(row._id);
+  }
+  return after;
+}
+
+/** The rows from one to another, both included; the one alone where the other is not shown. */
+export function rangeOf<T extends DeskRow>(
+  rows: readonly T[],
+  fromId: string | null,
+  to: T,
+): readonly T[] {
+  const from = rows.findIndex(({ _id }) => _id === fromId);
+  const here = rows.findIndex(({ _id }) => _id === to._id);
+  if (from === -1 || here === -1) return [to];
+  return rows.slice(Math.min(from, here), Math.max(from, here) + 1);
+}

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { countOf } from '#shared/format/numbers.ts';
+import type { ContactMessage } from '#shared/schemas/contact-message.ts';
+import { DeleteDialog, type DeleteDialogProps } from '../../../desk/delete-dialog.tsx';
+import { refreshMessages } from './message-queries.ts';
+
+/** Asks before messages are deleted (spec section 2, Messages inbox). */
+export function DeleteMessagesDialog(
+  props: Pick<DeleteDialogProps<ContactMessage>, 'target' | 'selection' | 'report'>,
+) {
+  const queryClient = useQueryClient();
+  return (
+    <DeleteDialog
+      {...props}
+      title="Delete Message"
+      question={(count) =>
+        `Are you sure you want to delete ${count === null ? 'this message' : `these ${count} messages`}? This action is permanent.`
+      }
+      describe={({ subject, name }) => ({ name: subject, detail: `from ${name}` })}
+      one={(api, id) => api.call('DELETE /contact/:id', { params: { id } })}
+      many={(api, ids) => api.call('POST /contact/bulk', { json: { ids, action: 'delete' } })}
+      news={({ length }) =>
+        length === 1 ? 'The message was deleted.' : `${countOf(length, 'message')} were deleted.`
+      }
+      onSettled={() => refreshMessages(queryClient)}
+    />
+  );
+}

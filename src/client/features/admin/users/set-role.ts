@@ -1,0 +1,83 @@
+/** Roles of one or many accounts, and the way back. */
+
+import type { Role, User } from '#shared/schemas/user.ts';
+import type { ApiClient } from '../../../api/api-client.ts';
+import { ApiError } from '../../../api/api-error.ts';
+import { useApiMutation } from '../../../api/use-api-query.ts';
+import { callInParts, useBulkChange, type BulkOutcome } from '../../../desk/bulk.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { useRefreshUsers } from './user-queries.ts';
+
+const setRole = (api: ApiClient, ids: string[], role: Role) =>
+  api.call('POST /users/bulk', { json: { ids, action: 'set-role', role } });
+
+/** Gives accounts a role; what was done can be taken back from a toast. */
+export function useSetRole(events: {
+  onDone: (outcome: BulkOutcome<User, Role>) => void;
+  onFailure: (error: ApiError) => void;
+}) {
+  const refresh = useRefreshUsers();
+  const onSettled = () => refresh({ listingsToo: false });
+  const undo = useApiMutation(
+    async (api, users: readonly User[]) => {
+      for (const [role, rows] of Map.groupBy(users, (user) => user.role)) {
+        const ids = rows.map(({ _id }) => _id);
+        const { failed } = await callInParts(ids, (part) => setRole(api, part, role));
+        const [first] = failed;
+        if (first !== undefined) {
+          const { message } = first;
+          throw new ApiError({ status: 409, code: 'CONFLICT', message, fieldErrors: {} });
+        }
+      }
+    },
+    {
+      onSuccess: (_, users) => showToast({ tone: 'success', text: undoneNews(users) }),
+      onError: (error) =>
+        showToast({ tone: 'error', text: failureText(error, 'An unexpected error occurred.') }),
+      onSettled,
+    },
+  );
+  return useBulkChange<User, Role>(
+    async (api, ids, role) => {
+      const [id, ...others] = ids;
+      if (id === undefined || others.length > 0) return setRole(api, ids, role);
+      await api.call('PUT /users/:id', { params: { id }, json: { role } });
+      return { done: [id], failed: [] };
+    },
+    {
+      onDone(outcome) {
+        const { done, change: role } = outcome;
+        if (done.length > 0) {
+          showToast({
+            tone: 'success',
+            text: roleNews(done, role),
+            // As they were: the rows were seen before the change.
+            action: { label: 'Undo', onSelect: () => undo.mutate(done) },
+          });
+        }
+        events.onDone(outcome);
+      },
+      onFailure: events.onFailure,
+      onSettled,
+    },
+  );
+}
+
+const WITH_ARTICLE: Record<Role, string> = { user: 'a user', agent: 'an agent', admin: 'an admin' };
+
+/** After roles were changed. */
+export function roleNews(users: readonly Pick<User, 'name'>[], role: Role): string {
+  const [first] = users;
+  return first !== undefined && users.length === 1
+    ? `${first.name} is now ${WITH_ARTICLE[role]}.`
+    : `${users.length} users are now ${role}s.`;
+}
+
+/** After that was taken back; the rows are as they were before it. */
+export function undoneNews(users: readonly Pick<User, 'name' | 'role'>[]): string {
+  const [first] = users;
+  return first !== undefined && users.length === 1
+    ? `${first.name} is ${WITH_ARTICLE[first.role]} again.`
+    : `${users.length} users have the roles that they had before.`;
+}

@@ -1,0 +1,71 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import { cx } from './class-names.ts';
+import { Link } from './link.tsx';
+
+/** The two orders of a column, as the list's address names them. */
+export interface ColumnSort {
+  ascending: string;
+  descending: string;
+  /** Which one the first press gives: names from A, dates from the newest. */
+  first: 'ascending' | 'descending';
+}
+
+/** How a table is sorted, and where its other orders are found. */
+export interface TableSort {
+  /** The order it has now. */
+  current: string;
+  hrefOf: (sort: string) => string;
+}
+
+/** Which way a column is sorted, for `aria-sort`; undefined when the table goes by another column. */
+export function directionOf(column: ColumnSort, current: string) {
+  if (current === column.ascending) return 'ascending' as const;
+  return current === column.descending ? ('descending' as const) : undefined;
+}
+
+export interface SortHeaderProps {
+  header: string;
+  column: ColumnSort;
+  sort: TableSort;
+}
+
+/** A column's header that sorts by it: a link, since the order stands in the address. Pressed again, the other way round. */
+export function SortHeader({ header, column, sort }: SortHeaderProps) {
+  const direction = directionOf(column, sort.current);
+  const next =
+    direction === undefined
+      ? column[column.first]
+      : direction === 'ascending'
+        ? column.descending
+        : column.ascending;
+  const Arrow =
+    direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1 group-hover:text-ink',
+        direction !== undefined && 'text-ink',
+      )}
+    >
+      {header}
+      <Link
+        href={sort.hrefOf(next)}
+        keepScroll
+        aria-label={`Sort by ${header}`}
+        // The whole header can be pressed. Where headers are not seen, nothing in them takes the focus.
+        className="inline-flex size-6 items-center justify-center rounded-sm after:absolute after:inset-0 max-md:hidden"
+      >
+        <Arrow
+          aria-hidden="true"
+          className={cx(
+            'size-3.5',
+            direction === undefined &&
+              'opacity-40 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100',
+          )}
+        />
+      </Link>
+    </span>
+  );
+}
