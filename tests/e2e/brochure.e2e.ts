@@ -14,11 +14,14 @@ test('a listing prints on one page, with a code of its address', async ({ page, 
   // Made in the meantime, for those who look for no button and press Ctrl and P.
   await expect(code).toBeAttached();
   await expect(code).toBeHidden();
+  const letterhead = page.getByRole('main').getByText('Doorstep', { exact: true });
+  await expect(letterhead).toBeHidden();
   for (const format of ['A4', 'Letter'])
     expect(pagesOf(await page.pdf({ format, preferCSSPageSize: true }))).toBe(1);
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 703, height: 1000 });
   await expect(code).toBeVisible();
+  await expect(letterhead).toBeVisible();
   await expect(page.getByRole('img', { name: /^QR code of/ })).toHaveCount(1);
   expect((await code.boundingBox())?.width).toBeGreaterThan(130);
   await expect(page.getByRole('link', { name: 'Contact Agent' }).first()).toBeHidden();

@@ -22,7 +22,9 @@ export function PropertyDetail({ property }: { property: Property }) {
   return (
     // On paper it is one page, whatever its margins: what is too long fades out at the foot.
     <div className="column pt-3 lg:pt-6 print:flex print:h-[245mm] print:flex-col print:p-0 print:contain-size">
-      <Logo className="mb-4 hidden shrink-0 print:flex" />
+      <div className="mb-4 hidden print:block">
+        <Logo />
+      </div>
       <div className="flex items-center justify-between gap-4 pb-2 lg:pb-4 print:hidden">
         <Breadcrumbs items={propertyCrumbs(property)} />
         <ShareButton title={property.title} />
