@@ -45,14 +45,17 @@ export default function ContactPage() {
               ))}
             </Detail>
             <Detail icon={<Phone />} label="Phone">
-              <a href={OFFICE.phoneHref} className="figures underline-offset-4 hover:underline">
+              <a
+                href={OFFICE.phoneHref}
+                className="figures touch-target inline-flex items-center underline-offset-4 hover:underline"
+              >
                 {OFFICE.phone}
               </a>
             </Detail>
             <Detail icon={<Mail />} label="Email">
               <a
                 href={`mailto:${OFFICE.email}`}
-                className="underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+                className="touch-target inline-flex items-center underline-offset-4 [overflow-wrap:anywhere] hover:underline"
               >
                 {OFFICE.email}
               </a>

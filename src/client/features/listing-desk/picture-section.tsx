@@ -25,7 +25,7 @@ export interface PictureSectionProps {
 }
 
 const iconClass = 'size-4.5';
-const actionClass = 'size-9! text-ink-soft hover:text-ink';
+const actionClass = 'size-9! touch-target text-ink-soft hover:text-ink';
 
 /** The pictures of the form: those that are there, those to come, and the place to drop more. */
 export function PictureSection({ choice, progress, isBusy, error }: PictureSectionProps) {
