@@ -6,7 +6,7 @@ export function NavigationProgress() {
   if (!busy) return null;
   return (
     <div aria-hidden="true" className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden">
-      <div className="progress-line h-full bg-clay" />
+      <div className="progress-line h-full bg-clay forced-colors:bg-[Highlight]" />
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function TopBar() {
                 cx(
                   'relative inline-flex h-18 items-center px-3.5 transition-colors hover:text-ink',
                   isActive
-                    ? "text-ink after:absolute after:inset-x-3.5 after:bottom-[-1px] after:h-0.5 after:bg-brand after:content-['']"
+                    ? "text-ink after:absolute after:inset-x-3.5 after:bottom-[-1px] after:h-0.5 after:bg-brand after:content-[''] forced-colors:after:bg-[Highlight]"
                     : 'text-ink-soft',
                 )
               }

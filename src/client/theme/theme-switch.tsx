@@ -26,7 +26,7 @@ export function ThemeSwitch() {
         <label
           key={choice}
           title={label}
-          className="touch-target relative inline-flex size-8 cursor-pointer items-center justify-center rounded-full text-ink-faint transition-colors hover:text-ink has-checked:bg-line has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          className="touch-target relative inline-flex size-8 cursor-pointer items-center justify-center rounded-full text-ink-faint transition-colors hover:text-ink has-checked:bg-line has-checked:text-ink forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] has-focus-visible:outline-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

@@ -48,7 +48,9 @@ export function Pagination({
                 aria-label={`Page ${number}`}
                 className={cx(
                   stepClass,
-                  number === page ? 'bg-brand text-on-brand' : 'text-ink hover:bg-sunken',
+                  number === page
+                    ? 'bg-brand text-on-brand forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]'
+                    : 'text-ink hover:bg-sunken',
                 )}
               >
                 {number}

@@ -28,7 +28,7 @@ export function Switch({ label, stateLabel, className, ...rest }: SwitchProps) {
           'relative h-6 w-10 shrink-0 appearance-none rounded-full border border-line-strong bg-sunken transition-colors',
           'checked:border-brand checked:bg-brand disabled:cursor-not-allowed disabled:opacity-60 forced-colors:checked:bg-[Highlight]',
           "before:absolute before:top-1/2 before:left-0.5 before:size-4.5 before:-translate-y-1/2 before:rounded-full before:bg-ink-faint before:transition-[translate,background-color] before:content-['']",
-          'checked:before:translate-x-4 checked:before:bg-on-brand forced-colors:before:bg-[CanvasText]',
+          'checked:before:translate-x-4 checked:before:bg-on-brand forced-colors:before:bg-[CanvasText] forced-colors:checked:before:bg-[HighlightText]',
         )}
       />
       {stateLabel !== undefined && <span className="text-sm">{stateLabel}</span>}
