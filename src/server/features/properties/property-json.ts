@@ -47,22 +47,20 @@ const HELD = {
  * Listings by their identifiers, in the same order. In a statement of its own: its plan is kept, while that of a
  * search is made anew for its values, which costs as much as the search itself and grows with what it reads.
  *
- * @param ids gives a column `id`, in the order of the list
  * @param held `public`: only those that are still available, should one have changed in between
  * @returns a JSON array
  */
 export async function readPropertyList(
   db: Database,
-  ids: RawBuilder<{ id: string }>,
+  ids: readonly string[],
   held: keyof typeof HELD,
 ): Promise<RawJson> {
-  const found = await ids.execute(db);
-  if (found.rows.length === 0) return new RawJson('[]');
+  if (ids.length === 0) return new RawJson('[]');
   const { rows } = await sql<{ json: string }>`${KEEP_PLAN}
     select coalesce(json_agg(row_to_json(property)), '[]')::text as json
     from (
       select ${COLUMNS}
-      from unnest(${found.rows.map(({ id }) => id)}::bigint[]) with ordinality as page (id, place)
+      from unnest(${ids}::bigint[]) with ordinality as page (id, place)
       join properties p on p.id = page.id
       join users u on u.id = p.agent_id
       ${PICTURES}

@@ -42,7 +42,13 @@ async function findDeskPage(
     select p.id from properties p where ${conditions}
     order by ${ORDER[sort]} limit ${limit} offset ${offset}`;
   const [properties, count] = await Promise.all([
-    readPropertyList(db, ids, 'all'),
+    ids.execute(db).then(({ rows }) =>
+      readPropertyList(
+        db,
+        rows.map(({ id }) => id),
+        'all',
+      ),
+    ),
     sql<{
       count: number;
     }>`select count(*)::int as count from properties p where ${conditions}`.execute(db),

@@ -42,18 +42,59 @@ function matches(conditions: SearchConditions): RawBuilder<unknown> {
   return sql.join(parts, sql` and `);
 }
 
-/** One page of matching listings; empty when nothing matches or the page lies behind the last one. */
+/** Matching listings that are sorted at most where an index could give them in order. */
+const SORTED_MOST = 1_000;
+
+/** How many listings match a search, and how many there are to choose from. */
+export type SearchCounts = { total: number; available: number };
+
+/**
+ * One page of matching listings; empty when nothing matches or the page lies behind the last one.
+ *
+ * The planner knows neither which words stand together nor which listings are old, and then walks through a whole
+ * index for a handful. The counts know better.
+ */
 export async function findPage(
   db: Database,
   conditions: SearchConditions,
   sort: PropertySort,
-  { offset, limit }: Slice,
+  slice: Slice,
+  counts: SearchCounts,
 ): Promise<RawJson> {
-  // The page's identifiers first, from the index alone; texts and pictures only for the rows that are shown.
-  const ids = sql<{ id: string }>`
-    select p.id from properties p where ${matches(conditions)}
-    order by ${ORDER[sort]} limit ${limit} offset ${offset}`;
+  if (slice.offset >= counts.total) return readPropertyList(db, [], 'public');
+  const ids = await findIds(db, conditions, sort, slice, counts);
   return readPropertyList(db, ids, 'public');
+}
+
+async function findIds(
+  db: Database,
+  conditions: SearchConditions,
+  sort: PropertySort,
+  { offset, limit }: Slice,
+  { total, available }: SearchCounts,
+): Promise<string[]> {
+  const page = sql`order by ${ORDER[sort]} limit ${limit} offset ${offset}`;
+  const idsOf = async (from: RawBuilder<unknown>) =>
+    (await sql<{ id: string }>`select p.id from ${from} ${page}`.execute(db)).rows.map(
+      ({ id }) => id,
+    );
+
+  // All that match, by whatever index finds them.
+  const matching = sql`(select p.* from properties p where ${matches(conditions)} offset 0) p`;
+  if (total <= SORTED_MOST) return idsOf(matching);
+  if (conditions.words === undefined) return idsOf(sql`properties p where ${matches(conditions)}`);
+
+  // Words that many have are soon found among the first in order, unless only old or dear listings have them.
+  const wanted = Math.min(limit, total - offset);
+  let walked = 100 + Math.ceil((1.5 * (offset + limit) * available) / total);
+  for (; walked < total; walked *= 8) {
+    const first = sql`(
+      select p.* from properties p where p.is_available order by ${ORDER[sort]} limit ${walked}
+    ) p where ${matches(conditions)}`;
+    const ids = await idsOf(first);
+    if (ids.length >= wanted) return ids;
+  }
+  return idsOf(matching);
 }
 
 /** How many listings match, or 10,001 for any number above 10,000. */
@@ -104,23 +145,32 @@ const CLOSE_WORDS_MOST = 3;
 /** Words of the longest search that close spellings are looked for: each costs some milliseconds. */
 const MATCHED_WORDS_MOST = 10;
 
+/** Listings among which a word is looked for before the index, which collects every listing of a frequent word. */
+const RECENT = 200;
+
+/** Whether an available listing has a word; `recent` holds the newest of them. */
+function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
+  const query = sql`plainto_tsquery('simple', ${word})`;
+  return sql`case when exists (select from recent where search @@ ${query}) then true
+    else exists (select from properties p where p.is_available and p.search @@ ${query}) end`;
+}
+
 /** Looks at each word of a search that found nothing, in its order; at none of a search of more than ten. */
 export async function matchWords(db: Database, text: string): Promise<WordMatch[]> {
   const { rows } = await sql<WordMatch>`
+    with recent as materialized (
+      select search from properties where is_available order by created_at desc, id desc limit ${RECENT}
+    )
     select w.word, found.is_found as "isFound",
       case when found.is_found then '{}' else array(
         select c.word
         from close_words(w.word, 12) with ordinality as c (word, position)
-        where exists (select from properties p where p.is_available and p.search @@ plainto_tsquery('simple', c.word))
+        where ${isFound(sql`c.word`)}
         order by c.position limit ${CLOSE_WORDS_MOST}
       ) end as close
     from string_to_array(trim(fold_text(${text})), ' ') words
     cross join lateral unnest(words) with ordinality as w (word, position)
-    cross join lateral (
-      select exists (
-        select from properties p where p.is_available and p.search @@ plainto_tsquery('simple', w.word)
-      ) as is_found
-    ) found
+    cross join lateral (select ${isFound(sql`w.word`)} as is_found) found
     where w.word <> '' and cardinality(words) <= ${MATCHED_WORDS_MOST}
     order by w.position`.execute(db);
   return rows;

@@ -4,7 +4,7 @@ import type { PropertyFilter } from '#shared/schemas/property-filter.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
 import { toSlice } from '../../http/paging.ts';
-import type { RawJson } from '../../http/raw-json.ts';
+import { RawJson } from '../../http/raw-json.ts';
 import { createCountProperties } from './property-counts.ts';
 import { readProperty } from './property-json.ts';
 import {
@@ -17,6 +17,9 @@ import {
 
 /** One page of a search. `searchedFor` is the text with close spellings, where those were used. */
 export type SearchResult = { properties: RawJson; total: number; searchedFor: string | null };
+
+/** The key of a search without conditions; see `search`. */
+const EVERYTHING = JSON.stringify([undefined, {}]);
 
 export type PropertyService = ReturnType<typeof createPropertyService>;
 
@@ -31,10 +34,12 @@ export function createPropertyService(
   const count = createCountProperties(options);
 
   async function run(filter: PropertyFilter, conditions: SearchConditions, key: string) {
-    const [properties, total] = await Promise.all([
-      findPage(readDb, conditions, filter.sort, toSlice(filter)),
+    const [total, available] = await Promise.all([
       count(readDb, conditions, key),
+      count(readDb, {}, EVERYTHING),
     ]);
+    const counts = { total, available };
+    const properties = await findPage(readDb, conditions, filter.sort, toSlice(filter), counts);
     return { properties, total };
   }
 
@@ -45,6 +50,9 @@ export function createPropertyService(
      */
     async search(filter: PropertyFilter): Promise<SearchResult> {
       const { page: _page, limit: _limit, sort: _sort, searchTerm, ...facts } = filter;
+      if ((filter.minPrice ?? 0) > (filter.maxPrice ?? Infinity))
+        return { properties: new RawJson('[]'), total: 0, searchedFor: null };
+
       const key = JSON.stringify([searchTerm, facts]);
       if (searchTerm === undefined)
         return { ...(await run(filter, facts, key)), searchedFor: null };

@@ -1,0 +1,102 @@
+/** Pages of searches with many results, where the way to them depends on how many there are and where they lie. */
+
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { readPropertyList } from './property-json.ts';
+
+const LISTINGS = 4_000;
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  const agent = await server.addUser({ role: 'agent' });
+  // By age: the newest 2,500 are plain, the oldest 1,500 have a lighthouse; every second has a garden.
+  await sql`
+    insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
+      bedrooms, bathrooms, sqft, property_type, status, created_at)
+    select ${agent._id}, case when g > 2500 then 'Lighthouse ' else 'Cabin ' end || g,
+      case when g % 2 = 0 then 'Two rooms and a garden' else 'Two rooms and a yard' end || case when g % 2000 = 0 then ' and a tower' else '' end,
+      100000 + g % 700, '1 Main Street', 'Salem', 'OR', '97301', 44.9, -123, g % 5, 1, 900,
+      case when g % 3 = 0 then 'Condo' else 'House' end, 'For Sale', timestamptz '2026-01-01' - g * interval '1 minute'
+    from generate_series(1, ${LISTINGS}) g`.execute(server.db);
+  await sql`analyze`.execute(server.db);
+  return () => server.close();
+}, 60_000);
+
+type Query = { searchTerm?: string; sort?: string; propertyType?: string; bedrooms?: number };
+
+/** The numbers in the titles of a page. */
+async function numbersOf(query: Query & { page: number; limit: number }): Promise<number[]> {
+  const found = await server.ok(endpoints.listProperties, { query });
+  return found.map(({ title }) => Number(title.split(' ')[1]));
+}
+
+/** What stands on it by rights. */
+function expected({ searchTerm = '', sort, propertyType, bedrooms = 0 }: Query): number[] {
+  const words = searchTerm.split(' ').filter(Boolean);
+  const all = Array.from({ length: LISTINGS }, (_, index) => index + 1).filter(
+    (g) =>
+      words.every((word) =>
+        word === 'lighthouse' ? g > 2500 : word === 'tower' ? g % 2000 === 0 : g % 2 === 0,
+      ) &&
+      (propertyType === undefined || (propertyType === 'Condo') === (g % 3 === 0)) &&
+      g % 5 >= bedrooms,
+  );
+  // Identifiers rise with the number, dates fall.
+  if (sort === 'price_asc') return all.toSorted((a, b) => (a % 700) - (b % 700) || a - b);
+  if (sort === 'price_desc') return all.toSorted((a, b) => (b % 700) - (a % 700) || b - a);
+  return all;
+}
+
+describe('a page of a search', () => {
+  const searches: Query[] = [
+    {},
+    { searchTerm: 'garden' },
+    { searchTerm: 'garden', sort: 'price_asc' },
+    { searchTerm: 'garden', propertyType: 'House', bedrooms: 1, sort: 'price_desc' },
+    { searchTerm: 'lighthouse' },
+    { searchTerm: 'lighthouse', sort: 'price_desc' },
+    { searchTerm: 'lighthouse garden', bedrooms: 4 },
+    { searchTerm: 'tower' },
+    { searchTerm: 'tower lighthouse', sort: 'price_asc' },
+    { propertyType: 'Condo', bedrooms: 3, sort: 'price_asc' },
+  ];
+
+  test.each(searches)('has the right listings in the right order: %o', async (query) => {
+    const right = expected(query);
+    const limit = 24;
+    const last = Math.ceil(right.length / limit);
+    for (const page of new Set([1, 2, Math.ceil(last / 2), last, last + 1])) {
+      const offset = (page - 1) * limit;
+      expect(await numbersOf({ ...query, page, limit }), `page ${page}`).toEqual(
+        right.slice(offset, offset + limit),
+      );
+    }
+  });
+
+  test('is empty where the least price is above the most', async () => {
+    const query = { minPrice: 200_000, maxPrice: 100_000 };
+    const answer = await server.answer(endpoints.listProperties, { query });
+    expect(answer.headers['x-total-count']).toBe('0');
+    expect(answer.body).toEqual([]);
+  });
+
+  test('leaves out a listing that was taken off since it was found', async () => {
+    const { rows } = await sql<{ id: string }>`
+      select id from properties where title in ('Cabin 1', 'Cabin 2', 'Cabin 3') order by id desc`.execute(
+      server.db,
+    );
+    const ids = rows.map(({ id }) => id);
+    await sql`update properties set is_available = false where title = 'Cabin 2'`.execute(
+      server.db,
+    );
+    const titlesOf = async (held: 'public' | 'all') =>
+      (JSON.parse((await readPropertyList(server.db, ids, held)).text) as { title: string }[]).map(
+        ({ title }) => title,
+      );
+    expect(await titlesOf('public')).toEqual(['Cabin 3', 'Cabin 1']);
+    expect(await titlesOf('all')).toEqual(['Cabin 3', 'Cabin 2', 'Cabin 1']);
+  });
+});
