@@ -1,129 +1,110 @@
 /**
  * `npm run bench`: makes its own database with BENCH_ROWS listings (100,000), and measures the server, with answers
- * kept and not, beside bare Node.js with `pg`, in turns and in the same run. Prints a table with the ratios.
+ * kept and not, beside bare Node.js with `pg`, PostgreSQL alone and a constant answer, in turns and in the same run.
+ * Prints tables with the ratios. With BENCH_GROWTH (`10000,100000,1000000`) it prints instead what more listings cost.
  *
- * BENCH_ROWS, BENCH_SECONDS (3 a measurement), BENCH_CONNECTIONS (`10,50`), BENCH_ONLY (a part of a scenario's
- * name), BENCH_DATABASE_URL (a database of the benchmark's own, used again next time).
+ * Everything that can be set stands in bench/settings.ts.
  */
 
-import path from 'node:path';
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
 import { openDatabase } from '#server/database/database.ts';
-import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
+import {
+  type EmbeddedDatabase,
+  startEmbeddedDatabase,
+} from '#server/database/embedded/embedded-database.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
-import { type ServerProcess, startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { toUrl } from '#tests/helpers/test-cluster.ts';
-import { ADMIN_TOKEN, fillDatabase } from '../bench/dataset.ts';
-import { type Measured, measure, residentMiB } from '../bench/load.ts';
-import { describeScenarios, DESK_SCENARIOS, pickIds, type Scenario } from '../bench/scenarios.ts';
-
-const ROWS = Number(process.env['BENCH_ROWS'] ?? 100_000);
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3);
-const CONNECTIONS = (process.env['BENCH_CONNECTIONS'] ?? '10,50').split(',').map(Number);
-const ONLY = process.env['BENCH_ONLY'] ?? '';
-const REFERENCE = path.join(import.meta.dirname, '../bench/reference-server.ts');
+import { fillDatabase } from '../bench/dataset.ts';
+import { printGrowth, type Size } from '../bench/growth.ts';
+import { residentMiB } from '../bench/load.ts';
+import { printMainTables } from '../bench/main-tables.ts';
+import { hasPgbench } from '../bench/raw-postgres.ts';
+import { describeScenarios, pickIds, type Scenario } from '../bench/scenarios.ts';
+import { createServers, type Servers } from '../bench/servers.ts';
+import { settings } from '../bench/settings.ts';
+import { printCrowd, printDesk } from '../bench/side-tables.ts';
 
 async function main(): Promise<void> {
   const folder = makeTempFolder();
-  const given = process.env['BENCH_DATABASE_URL'];
+  const servers = createServers(folder);
+  const { databaseUrl, growth } = settings;
+  if (databaseUrl !== undefined && growth.length > 0)
+    throw new Error('BENCH_GROWTH needs databases of its own: leave BENCH_DATABASE_URL out.');
   const embedded =
-    given === undefined
-      ? await startEmbeddedDatabase({ dataDir: folder, log: console.error, durable: false })
+    databaseUrl === undefined
+      ? await startEmbeddedDatabase({
+          dataDir: folder,
+          log: console.error,
+          durable: false,
+          maxConnections: Math.max(...settings.connections) + 50,
+        })
       : undefined;
-  const url = given ?? (embedded === undefined ? '' : toUrl(embedded.connection));
-  const running: ServerProcess[] = [];
   try {
-    const scenarios = await prepare(url);
-    const settings = {
-      DATABASE_URL: url,
-      DATA_DIR: folder,
-      DEMO: '0',
-      LOG_LEVEL: 'error',
-      NODE_ENV: 'production',
-    };
-    const start = async (own: Record<string, string>, file?: string) => {
-      const server = await startServerProcess({ ...settings, ...own }, file);
-      running.push(server);
-      return server;
-    };
-    const servers = {
-      bare: await start({}, REFERENCE),
-      'not kept': await start({ RESPONSE_CACHE_MB: '0' }),
-      kept: await start({}),
-    };
-    console.log(`idle memory ${(await residentMiB(servers.kept.process.pid)).toFixed(0)} MiB`);
-    for (const connections of CONNECTIONS) await compare(scenarios, servers, connections);
-    await measureDesk(servers.kept);
-    console.log(`memory after it ${(await residentMiB(servers.kept.process.pid)).toFixed(0)} MiB`);
+    if (embedded !== undefined && growth.length > 0) {
+      await printGrowth(await prepareSizes(embedded, servers), path.join(folder, 'unused'));
+    } else {
+      const url = databaseUrl ?? (embedded === undefined ? '' : toUrl(embedded.connection));
+      await measureAll(url, servers, folder);
+    }
   } finally {
-    for (const server of running) await server.stop();
+    await servers.stop();
     await embedded?.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Fills the database and picks the identifiers that scenarios ask for. */
-async function prepare(url: string): Promise<Scenario[]> {
+async function measureAll(url: string, servers: Servers, folder: string): Promise<void> {
+  const scenarios = await prepare(url, settings.rows);
+  const hasRaw = await hasPgbench();
+  if (!hasRaw) console.log('pgbench is not installed: PostgreSQL alone is not measured.');
+  const contenders = {
+    raw: hasRaw ? { url, folder } : undefined,
+    bare: await servers.startReference('reference-server.ts', { DATABASE_URL: url }),
+    constant: await servers.startReference('constant-server.ts', {}),
+    'not kept': await servers.start({ DATABASE_URL: url, RESPONSE_CACHE_MB: '0' }),
+    kept: await servers.start({ DATABASE_URL: url }),
+  };
+  const { 'not kept': notKept, kept } = contenders;
+  const memory = async () =>
+    `${(await residentMiB(notKept.process.pid)).toFixed(0)} MiB not kept, ${(await residentMiB(kept.process.pid)).toFixed(0)} MiB kept`;
+  const idle = await memory();
+  await printMainTables(scenarios, contenders);
+  if (settings.crowd > 0) await printCrowd(scenarios, { 'not kept': notKept, kept });
+  await printDesk(kept);
+  console.log(`\nMemory of the server: idle ${idle}; after all this ${await memory()}`);
+}
+
+/** Fills a database and picks the identifiers that scenarios ask for. */
+async function prepare(url: string, rows: number): Promise<Scenario[]> {
   const { db, pool } = openDatabase(url, { statementTimeoutMs: 0 });
   try {
     await migrateToLatest(db);
-    await fillDatabase(pool, ROWS, console.log);
+    await fillDatabase(pool, rows, console.error);
     return describeScenarios(await pickIds(pool));
   } finally {
     await pool.end();
   }
 }
 
-/** Measures every scenario on every server, one after the other, and prints a line for each. */
-async function compare(
-  scenarios: Scenario[],
-  servers: { bare: ServerProcess; 'not kept': ServerProcess; kept: ServerProcess },
-  connections: number,
-): Promise<void> {
-  console.log(`\n${ROWS.toLocaleString('en-US')} listings, ${connections} connections`);
-  console.log(
-    '| scenario | bare req/s | not kept req/s | ratio | p50 / p99 ms | kept req/s | ratio | p50 / p99 ms |\n| --- | --- | --- | --- | --- | --- | --- | --- |',
-  );
-  // Pages are compared with the bare server's newest list.
-  let newest: Measured | undefined;
-  for (const { name, addresses, isPage } of scenarios.filter((each) => each.name.includes(ONLY))) {
-    const run = (server: ServerProcess, wanted = addresses) =>
-      measure({ url: server.url, addresses: wanted, connections, seconds: SECONDS });
-    const bare: Measured =
-      isPage === true
-        ? (newest ??= await run(servers.bare, ['/api/properties?limit=12']))
-        : await run(servers.bare);
-    if (name === 'newest') newest = bare;
-    const fresh = await run(servers['not kept']);
-    const kept = await run(servers.kept);
-    const failures = bare.failures + fresh.failures + kept.failures;
-    const cells = [fresh, kept].flatMap((one) => [
-      one.requestsPerSecond.toFixed(0),
-      (one.requestsPerSecond / bare.requestsPerSecond).toFixed(2),
-      `${one.p50Ms} / ${one.p99Ms}`,
-    ]);
-    console.log(
-      `| ${name}${failures > 0 ? ` (${failures} failures)` : ''} | ${bare.requestsPerSecond.toFixed(0)} | ${cells.join(' | ')} |`,
-    );
+/** A database of each size, and a server that keeps no answers on each. */
+async function prepareSizes(embedded: EmbeddedDatabase, servers: Servers): Promise<Size[]> {
+  const { connection, superuserConnection } = embedded;
+  const admin = new pg.Client(superuserConnection);
+  await admin.connect();
+  const sizes: Size[] = [];
+  for (const rows of settings.growth) {
+    const database = `rows_${rows}`;
+    await admin.query(`create database ${database} owner ${pg.escapeIdentifier(connection.user)}`);
+    const url = toUrl({ ...connection, database });
+    await prepare(url, rows);
+    const server = await servers.start({ DATABASE_URL: url, RESPONSE_CACHE_MB: '0' });
+    sizes.push({ rows, url, server });
   }
-}
-
-/** How long an admin waits for each page's data, one call after the other. */
-async function measureDesk(server: ServerProcess): Promise<void> {
-  console.log(`\n| admin’s desk | p50 ms | p99 ms |\n| --- | --- | --- |`);
-  for (const { name, addresses } of DESK_SCENARIOS.filter((each) => each.name.includes(ONLY))) {
-    const { p50Ms, p99Ms, failures } = await measure({
-      url: server.url,
-      addresses,
-      connections: 1,
-      seconds: SECONDS,
-      token: ADMIN_TOKEN,
-    });
-    console.log(
-      `| ${name}${failures > 0 ? ` (${failures} failures)` : ''} | ${p50Ms} | ${p99Ms} |`,
-    );
-  }
+  await admin.end();
+  return sizes;
 }
 
 main().catch((error: unknown) => {

@@ -1,0 +1,175 @@
+/** The server beside what it is measured by, scenario by scenario, in turns. */
+
+import type { ServerProcess } from '#tests/helpers/server-process.ts';
+import { type Contender, type Measured, measure, measureInTurns } from './load.ts';
+import { measureRaw } from './raw-postgres.ts';
+import type { Scenario } from './scenarios.ts';
+import { isChosen, settings } from './settings.ts';
+import { printTable, rate, ratio } from './table.ts';
+
+/** Everything that is measured. */
+export type Contenders = {
+  /** Where the database is, and where pgbench may keep its scripts; absent where it is not installed. */
+  raw: { url: string; folder: string } | undefined;
+  bare: ServerProcess;
+  constant: ServerProcess;
+  'not kept': ServerProcess;
+  kept: ServerProcess;
+};
+
+type Results = { scenario: Scenario; measured: Record<string, Measured> };
+
+const NOTHING: Measured = {
+  requestsPerSecond: Number.NaN,
+  p50Ms: Number.NaN,
+  p99Ms: Number.NaN,
+  failures: 0,
+};
+
+/** Measures calls and pages, with each number of connections, and prints the tables. */
+export async function printMainTables(
+  scenarios: readonly Scenario[],
+  contenders: Contenders,
+): Promise<void> {
+  const calls: Results[] = [];
+  const pages: Results[] = [];
+  for (const scenario of scenarios.filter(isChosen)) {
+    console.error(`measuring: ${scenario.name}`);
+    const measured = await measureInTurns(contendersFor(scenario, contenders), settings);
+    (scenario.isPage === true ? pages : calls).push({ scenario, measured });
+  }
+  for (const connections of settings.connections) {
+    console.log(
+      `\n${settings.rows.toLocaleString('en-US')} listings, ${connections} connections, requests a second\n`,
+    );
+    if (calls.length > 0) printCalls(calls, connections);
+    if (pages.length > 0) printPages(pages, connections);
+  }
+}
+
+/** Every server with every number of connections; pages beside the bare server's newest list and a constant answer. */
+function contendersFor(scenario: Scenario, servers: Contenders): Record<string, Contender> {
+  const entries = settings.connections.flatMap((connections): [string, Contender][] => {
+    const on =
+      (server: ServerProcess, addresses = scenario.addresses): Contender =>
+      (seconds) =>
+        measure(server.url, { addresses, connections, seconds });
+    const { raw } = servers;
+    const references: [string, Contender][] =
+      scenario.isPage === true
+        ? [
+            ['bare', on(servers.bare, ['/api/properties?limit=12'])],
+            ['constant', on(servers.constant)],
+          ]
+        : [
+            ...(raw === undefined
+              ? []
+              : [
+                  [
+                    'raw',
+                    (seconds) =>
+                      measureRaw({ ...raw, addresses: scenario.addresses, connections, seconds }),
+                  ] satisfies [string, Contender],
+                ]),
+            ['bare', on(servers.bare)],
+          ];
+    return [
+      ...references,
+      ['not kept', on(servers['not kept'])] satisfies [string, Contender],
+      ['kept', on(servers.kept)] satisfies [string, Contender],
+    ].map(([name, contender]) => [keyOf(name, connections), contender]);
+  });
+  return Object.fromEntries(entries);
+}
+
+const keyOf = (name: string, connections: number) => `${name} ${connections}`;
+
+/** What a scenario's line is made of. */
+function pick({ scenario, measured }: Results, connections: number) {
+  const [first = connections] = settings.connections;
+  const of = (name: string, many = connections) => measured[keyOf(name, many)] ?? NOTHING;
+  const rateOf = (name: string) => of(name).requestsPerSecond;
+  const failures = Object.values(measured).reduce((sum, one) => sum + one.failures, 0);
+  return {
+    title: `${scenario.name}${failures > 0 ? ` (${failures} failures)` : ''}`,
+    rateOf,
+    /** A server's rate, as a part of another's and of its own with the first number of connections, and its waits. */
+    cells: (name: string, reference: string) => {
+      const held =
+        connections === first ? [] : [ratio(rateOf(name), of(name, first).requestsPerSecond)];
+      const { p50Ms, p99Ms } = of(name);
+      return [
+        rate(rateOf(name)),
+        ratio(rateOf(name), rateOf(reference)),
+        ...held,
+        `${p50Ms} / ${p99Ms}`,
+      ];
+    },
+  };
+}
+
+function heldColumn(connections: number): string[] {
+  const [first = connections] = settings.connections;
+  return connections === first ? [] : [`of ${first}`];
+}
+
+function printCalls(results: readonly Results[], connections: number): void {
+  const held = heldColumn(connections);
+  printTable(
+    [
+      'call',
+      'raw PostgreSQL',
+      'bare',
+      'of raw',
+      'not kept',
+      'of bare',
+      ...held,
+      'p50 / p99 ms',
+      'kept',
+      'of bare',
+      ...held,
+      'p50 / p99 ms',
+    ],
+    results.map((one) => {
+      const { title, rateOf, cells } = pick(one, connections);
+      return [
+        title,
+        rate(rateOf('raw')),
+        rate(rateOf('bare')),
+        ratio(rateOf('bare'), rateOf('raw')),
+        ...cells('not kept', 'bare'),
+        ...cells('kept', 'bare'),
+      ];
+    }),
+  );
+}
+
+function printPages(results: readonly Results[], connections: number): void {
+  const held = heldColumn(connections);
+  console.log('');
+  printTable(
+    [
+      'page',
+      'bare, newest list',
+      'not kept',
+      'of bare',
+      ...held,
+      'p50 / p99 ms',
+      'constant answer',
+      'kept',
+      'of constant',
+      ...held,
+      'p50 / p99 ms',
+    ],
+    results.map((one) => {
+      const { title, rateOf, cells } = pick(one, connections);
+      return [
+        title,
+        rate(rateOf('bare')),
+        ...cells('not kept', 'bare'),
+        rate(rateOf('constant')),
+        ...cells('kept', 'constant'),
+      ];
+    }),
+  );
+}

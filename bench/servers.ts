@@ -1,0 +1,34 @@
+/** The processes that are measured. */
+
+import path from 'node:path';
+import { type ServerProcess, startServerProcess } from '#tests/helpers/server-process.ts';
+
+/** Starts servers and ends them all. */
+export type Servers = {
+  /** The production server. `own`: settings beside those of all. */
+  start: (own: Record<string, string>) => Promise<ServerProcess>;
+  /** One of the programs beside this file. */
+  startReference: (
+    file: 'reference-server.ts' | 'constant-server.ts',
+    own: Record<string, string>,
+  ) => Promise<ServerProcess>;
+  stop: () => Promise<void>;
+};
+
+/** @param folder of their data */
+export function createServers(folder: string): Servers {
+  const running: ServerProcess[] = [];
+  const start = async (own: Record<string, string>, file?: string) => {
+    const settings = { DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'error', NODE_ENV: 'production' };
+    const server = await startServerProcess({ ...settings, ...own }, file);
+    running.push(server);
+    return server;
+  };
+  return {
+    start,
+    startReference: (file, own) => start(own, path.join(import.meta.dirname, file)),
+    stop: async () => {
+      for (const server of running) await server.stop();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** What the benchmark is told by environment variables; docs/performance.md names them. */
+
+const numbers = (text: string) => text.split(',').map(Number);
+
+export const settings = {
+  /** Listings of the main tables. */
+  rows: Number(process.env['BENCH_ROWS'] ?? 100_000),
+  /** Of one turn. */
+  seconds: Number(process.env['BENCH_SECONDS'] ?? 1),
+  turns: Number(process.env['BENCH_TURNS'] ?? 3),
+  /** The second one is compared with the first. */
+  connections: numbers(process.env['BENCH_CONNECTIONS'] ?? '10,50'),
+  /** Connections of the crowd; 0 leaves it out. */
+  crowd: Number(process.env['BENCH_CROWD'] ?? 500),
+  /** A part of a scenario's name. */
+  only: process.env['BENCH_ONLY'] ?? '',
+  /** A database of the benchmark's own, used again next time; an embedded one if absent. */
+  databaseUrl: process.env['BENCH_DATABASE_URL'],
+  /** Numbers of listings that are compared, instead of the main tables; none if absent. */
+  growth: process.env['BENCH_GROWTH'] === undefined ? [] : numbers(process.env['BENCH_GROWTH']),
+} as const;
+
+/** Whether a scenario was chosen. */
+export const isChosen = ({ name }: { name: string }) => name.includes(settings.only);

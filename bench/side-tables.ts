@@ -1,0 +1,53 @@
+/** What is measured beside the scenarios: a crowd of visitors, and the admin's desk. */
+
+import type { ServerProcess } from '#tests/helpers/server-process.ts';
+import { ADMIN_TOKEN } from './dataset.ts';
+import { type Load, measure, measureInTurns } from './load.ts';
+import { DESK_SCENARIOS, type Scenario } from './scenarios.ts';
+import { isChosen, settings } from './settings.ts';
+import { printTable, rate } from './table.ts';
+
+/** Very many connections at once: whether all are answered, and how long they wait. */
+export async function printCrowd(
+  scenarios: readonly Scenario[],
+  servers: Readonly<Record<string, ServerProcess>>,
+): Promise<void> {
+  const chosen = scenarios.filter(({ name }) => ['newest', 'filters', 'keyword'].includes(name));
+  const lines: string[][] = [];
+  for (const { name, addresses } of chosen.filter(isChosen)) {
+    for (const [server, { url }] of Object.entries(servers)) {
+      const load: Load = {
+        addresses,
+        connections: settings.crowd,
+        seconds: settings.seconds * settings.turns,
+      };
+      const { requestsPerSecond, p50Ms, p99Ms, failures } = await measure(url, load);
+      lines.push([
+        name,
+        server,
+        rate(requestsPerSecond),
+        String(p50Ms),
+        String(p99Ms),
+        String(failures),
+      ]);
+    }
+  }
+  console.log(`\n${settings.crowd} connections\n`);
+  printTable(['call', 'answers', 'requests a second', 'p50 ms', 'p99 ms', 'failures'], lines);
+}
+
+/** How long an admin waits for each page's data, one call after the other. */
+export async function printDesk({ url }: ServerProcess): Promise<void> {
+  const lines: string[][] = [];
+  for (const { name, addresses } of DESK_SCENARIOS.filter(isChosen)) {
+    const load: Load = { addresses, connections: 1, seconds: settings.seconds, token: ADMIN_TOKEN };
+    const { desk } = await measureInTurns(
+      { desk: (seconds) => measure(url, { ...load, seconds }) },
+      settings,
+    );
+    const failed = desk.failures > 0 ? ` (${desk.failures} failures)` : '';
+    lines.push([`${name}${failed}`, String(desk.p50Ms), String(desk.p99Ms)]);
+  }
+  console.log('');
+  printTable(['admin’s desk', 'p50 ms', 'p99 ms'], lines);
+}

@@ -1,0 +1,189 @@
+/**
+ * The statements that scenarios cost the database, exactly as the server sends them, and what PostgreSQL says to
+ * each: how it runs them, what it reads whole, and what it sorts.
+ */
+
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { buildApp } from '#server/app.ts';
+import { type Connection, openDatabase } from '#server/database/database.ts';
+import { createKeptAnswers } from '#server/http/kept-answers.ts';
+import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
+import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+
+/** One statement with its values. */
+export type Statement = {
+  text: string;
+  values: unknown[];
+  /** Its plan is made once for all values; else for these values each time. */
+  isPlanKept: boolean;
+};
+
+/** A server in this process, without pages and keeping nothing, whose statements are written down. */
+export type Recorder = {
+  pool: pg.Pool;
+  /**
+   * Asks for an address and, if it is a list, for the page after it, as its `Link` header names it.
+   *
+   * @returns what the database was asked for meanwhile, each statement once
+   * @throws Error when the answer is no success
+   */
+  record: (address: string) => Promise<Statement[]>;
+  close: () => Promise<void>;
+};
+
+/** @param folder an empty one */
+export async function openRecorder(connection: Connection, folder: string): Promise<Recorder> {
+  const { db, pool } = openDatabase(connection, { statementTimeoutMs: 0 });
+  const recorded = new Map<string, Statement>();
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const recording = (text: unknown, values: unknown, ...rest: unknown[]) => {
+      if (typeof text === 'string' && Array.isArray(values) && !isControl(text)) {
+        const isPlanKept = text.startsWith('/* keep plan */');
+        recorded.set(JSON.stringify([text, values]), { text, values, isPlanKept });
+      }
+      return query(text, values, ...rest);
+    };
+    Object.assign(client, { query: recording });
+  });
+  const app = await buildApp({
+    db,
+    readDb: db,
+    images: createDiskImageStore(folder),
+    mailer: { send: async () => ({ file: null }) },
+    contactEmail: undefined,
+    createLimiter: databaseLimiters(pool),
+    rateLimits: DEFAULT_RATE_LIMITS,
+    kept: createKeptAnswers(0),
+    now: () => new Date(),
+    publicSettings: { publicUrl: 'http://localhost', mapTileUrl: '', cardArea: 'fixed' },
+    allowDemo: false,
+    trustProxy: 0,
+    corsOrigins: [],
+    version: '0.0.0',
+    logLevel: 'silent',
+    pages: null,
+  });
+  return {
+    pool,
+    record: async (address) => {
+      recorded.clear();
+      const { headers } = await get(app, address);
+      const next = /<([^>]+)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1];
+      if (next !== undefined) await get(app, next);
+      return [...recorded.values()];
+    },
+    close: async () => {
+      await app.close();
+      await db.destroy();
+    },
+  };
+}
+
+async function get(app: FastifyInstance, address: string) {
+  const answer = await app.inject({ url: address });
+  if (answer.statusCode !== 200) throw new Error(`${address}: ${answer.statusCode} ${answer.body}`);
+  return answer;
+}
+
+const isControl = (text: string) =>
+  /^\s*(begin|commit|rollback|set|start transaction)\b/i.test(text);
+
+/** A step of a plan, as EXPLAIN (FORMAT JSON) tells it. */
+type PlanNode = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+};
+
+/** What became of one statement. */
+export type Explained = {
+  /** In the database, planning and running, in milliseconds. */
+  ms: number;
+  /** Rows of listings that were read whole, and rows that one step sorted, if more than allowed. */
+  faults: string[];
+  /** The plan in short. */
+  plan: string;
+  /** It counts, and more than 10,000: such counts are made in the background or at most once a minute. */
+  isLargeCount: boolean;
+};
+
+/** Rows that one step may sort. */
+const SORTED_MOST = 1_000;
+
+/** Runs a statement as the server does and looks at its plan. */
+export async function explain(
+  client: pg.ClientBase,
+  { text, values, isPlanKept }: Statement,
+): Promise<Explained> {
+  const how = 'explain (analyze, timing off, format json)';
+  const { rows } = isPlanKept
+    ? await explainKept(client, how, { text, values })
+    : await client.query<Answer>(`${how} ${text}`, values);
+  const [answer] = rows[0]?.['QUERY PLAN'] ?? [];
+  if (answer === undefined) throw new Error(`No plan for ${text}`);
+  return {
+    ms: answer['Planning Time'] + answer['Execution Time'],
+    faults: findFaults(answer.Plan),
+    plan: describePlan(answer.Plan),
+    isLargeCount: isCount(text) && countedRows(answer.Plan) > MAX_REACHABLE_ENTRIES,
+  };
+}
+
+type Answer = {
+  'QUERY PLAN': { Plan: PlanNode; 'Planning Time': number; 'Execution Time': number }[];
+};
+
+/** As after many runs of a prepared statement: with the plan that serves all values. */
+async function explainKept(
+  client: pg.ClientBase,
+  how: string,
+  { text, values }: { text: string; values: unknown[] },
+) {
+  const literals = values.map((value) => pg.escapeLiteral(toText(value))).join(', ');
+  await client.query(`prepare kept as ${text}`);
+  await client.query('set plan_cache_mode = force_generic_plan');
+  try {
+    return await client.query<Answer>(`${how} execute kept(${literals})`);
+  } finally {
+    await client.query('reset plan_cache_mode');
+    await client.query('deallocate kept');
+  }
+}
+
+const isCount = (text: string) => /^\s*select count\(\*\)/.test(text);
+
+const countedRows = ({ Plans = [] }: PlanNode) =>
+  Plans.reduce((sum, input) => sum + rowsOf(input), 0);
+
+/** A value as PostgreSQL reads it. */
+const toText = (value: unknown) =>
+  Array.isArray(value)
+    ? `{${value.map((one) => JSON.stringify(String(one))).join(',')}}`
+    : String(value);
+
+function findFaults(node: PlanNode): string[] {
+  const own: string[] = [];
+  if (node['Node Type'].endsWith('Seq Scan') && node['Relation Name'] === 'properties')
+    own.push('reads all listings');
+  if (node['Node Type'].endsWith('Sort')) {
+    const sorted = (node.Plans ?? []).reduce((sum, input) => sum + rowsOf(input), 0);
+    if (sorted > SORTED_MOST) own.push(`sorts ${sorted} rows`);
+  }
+  return [...own, ...(node.Plans ?? []).flatMap(findFaults)];
+}
+
+const rowsOf = (node: PlanNode) => Math.round(node['Actual Rows'] * node['Actual Loops']);
+
+function describePlan(node: PlanNode): string {
+  const name = [node['Node Type'], node['Index Name'] ?? node['Relation Name']]
+    .filter((part) => part !== undefined)
+    .join(' ');
+  const inputs = (node.Plans ?? []).map(describePlan);
+  return `${name} ${rowsOf(node)}${inputs.length > 0 ? ` (${inputs.join(', ')})` : ''}`;
+}
