@@ -87,7 +87,8 @@ async function findIds(
   // Words that many have are soon found among the first in order, unless only old or dear listings have them.
   const wanted = Math.min(limit, total - offset);
   let walked = 100 + Math.ceil((1.5 * (offset + limit) * available) / total);
-  for (; walked < total; walked *= 8) {
+  // Collecting all of them reads each, and every listing of each of the words before that.
+  for (; walked < total * 4; walked *= 8) {
     const first = sql`(
       select p.* from properties p where p.is_available order by ${ORDER[sort]} limit ${walked}
     ) p where ${matches(conditions)}`;
