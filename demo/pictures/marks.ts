@@ -13,8 +13,12 @@ const PUBLIC_FOLDER = join(import.meta.dirname, '..', '..', 'public');
 const BRAND = '#1c4a35';
 const CREAM = '#faf7f0';
 
-/** The mark on a 32 by 32 square: an arched door on its step. The favicon has the same shapes. */
-const MARK = `<rect width="32" height="32" rx="7" fill="${BRAND}"/><path d="M9.5 23.5V14a6.5 6.5 0 0 1 13 0v9.5" fill="none" stroke="${CREAM}" stroke-width="2"/><path d="M5.5 24h21" stroke="${CREAM}" stroke-width="2.75"/><circle cx="19" cy="17" r="1.4" fill="${CREAM}"/>`;
+/** An arched door on its step, on a 32 by 32 square. */
+const DOOR = `<path d="M9.5 23.5V14a6.5 6.5 0 0 1 13 0v9.5" fill="none" stroke="${CREAM}" stroke-width="2"/><path d="M5.5 24h21" stroke="${CREAM}" stroke-width="2.75"/><circle cx="19" cy="17" r="1.4" fill="${CREAM}"/>`;
+/** The mark. The favicon has the same shapes. */
+const MARK = `<rect width="32" height="32" rx="7" fill="${BRAND}"/>${DOOR}`;
+/** The mark for devices that cut icons to a shape of their own: nothing outside the circle of 80 % that they all keep. */
+const MASKABLE_MARK = `<rect width="32" height="32" fill="${BRAND}"/><g transform="translate(16 16) scale(.86) translate(-16 -16.3)">${DOOR}</g>`;
 
 /** "Doorstep" in strokes on a 40-unit x-height, so that no font is needed. */
 const LETTERS: readonly (readonly [path: string, width: number])[] = [
@@ -57,14 +61,17 @@ async function card(): Promise<Buffer> {
     .toBuffer();
 }
 
-const icon = (size: number): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32">${MARK}</svg>`;
+const icon = (size: number, mark: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32">${mark}</svg>`;
 
 async function main(): Promise<void> {
   for (const size of [192, 512]) {
-    await sharp(Buffer.from(icon(size)))
+    await sharp(Buffer.from(icon(size, MARK)))
       .png()
       .toFile(join(PUBLIC_FOLDER, `icon-${size}.png`));
+    await sharp(Buffer.from(icon(size, MASKABLE_MARK)))
+      .png({ palette: true })
+      .toFile(join(PUBLIC_FOLDER, `icon-maskable-${size}.png`));
   }
   await writeFile(join(PUBLIC_FOLDER, 'share.jpg'), await card());
 }

@@ -119,6 +119,27 @@ test('pages that are not kept have a page of their own', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meet Our Professional Agents');
 });
 
+test('the page that says so keeps to the chosen colours, and goes when the network is back', async ({
+  page,
+  context,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(...LOST);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openWithWorker(page, '/about');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  const night = await page
+    .locator('body')
+    .evaluate((body) => getComputedStyle(body).backgroundColor);
+  await context.setOffline(true);
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(page.locator('body')).toHaveCSS('background-color', night);
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
 test('a page is never older than the network', async ({ page }) => {
   await openWithWorker(page, '/about');
   await expect.poll(() => keptPages(page)).toEqual(['/about']);
@@ -173,6 +194,7 @@ test('the worker is asked for anew, and what installs the site is there', async 
   );
   const answer = await request.get('/manifest.webmanifest');
   expect(answer.headers()['content-type']).toContain('application/manifest+json');
-  const { icons } = (await answer.json()) as { icons: { src: string }[] };
+  const { icons } = (await answer.json()) as { icons: { src: string; purpose?: string }[] };
   for (const { src } of icons) expect((await request.get(src)).status()).toBe(200);
+  expect(icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(2);
 });

@@ -1,5 +1,17 @@
 /** The page that stands where one should be that was not kept. Made by the worker, from text alone. */
 
+import { THEME_KEY } from '../theme/theme-key.ts';
+
+/** The page's only script: sets the scheme that somebody chose before anything is painted, and keeps the page's promise. */
+const SCRIPT = `addEventListener('online',function(){location.reload()});try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')document.documentElement.setAttribute('data-theme',t)}catch(e){}`;
+
+/** What the page may load (Content-Security-Policy): the site's own files, and its one script by hash. */
+export async function offlinePagePolicy(): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(SCRIPT));
+  const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)));
+  return `default-src 'self'; script-src 'sha256-${base64}'`;
+}
+
 /** A page that can be opened without a network. */
 export interface KeptPage {
   /** Path and query. */
@@ -29,6 +41,7 @@ export function offlinePageHtml(kept: readonly KeptPage[], stylesheet: string): 
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
 <title>You are offline | Doorstep</title>
+<script>${SCRIPT}</script>
 <link rel="stylesheet" href="${escapeHtml(stylesheet)}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 </head>

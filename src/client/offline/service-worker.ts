@@ -14,7 +14,7 @@ import {
   PICTURES_MOST,
   type KeepMessage,
 } from './kept-pages.ts';
-import { offlinePageHtml, titleIn, type KeptPage } from './offline-page.ts';
+import { offlinePageHtml, offlinePagePolicy, titleIn, type KeptPage } from './offline-page.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: {
@@ -158,7 +158,7 @@ async function offlinePage(): Promise<Response> {
     status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'self'; script-src 'none'",
+      'content-security-policy': await offlinePagePolicy(),
     },
   });
 }

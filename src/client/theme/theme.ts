@@ -1,10 +1,9 @@
 /** The colour scheme: the system's, or the one that somebody chose here (kept in the browser). */
 
+import { THEME_KEY } from './theme-key.ts';
+
 /** `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark';
-
-/** The storage key; no entry is `system`. */
-export const THEME_KEY = 'theme';
 
 /** The paper's colour by scheme, for the browser's own bars. Held to the tokens by a test. */
 export const THEME_COLOR = { light: '#fbf8f3', dark: '#171411' } as const;
