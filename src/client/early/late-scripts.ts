@@ -15,20 +15,29 @@ const START =
 
 /** A document's stream in which the scripts wait; one without scripts passes as it is. */
 export function delayScripts(): Transform {
-  let waiting: Uint8Array | undefined = Buffer.alloc(0);
+  let waiting: Uint8Array[] | undefined = [];
+  /** What waits, changed if the scripts begin in it. */
+  const release = (chunks: Uint8Array[], isEnd: boolean): Uint8Array | undefined => {
+    const bytes = Buffer.concat(chunks);
+    // One byte a character, so that what is cut in the middle of a letter comes out as it went in.
+    const document = bytes.toString('latin1');
+    const start = START.exec(document);
+    if (start !== null) return Buffer.from(delay(document, start), 'latin1');
+    return isEnd ? bytes : undefined;
+  };
   return new Transform({
     transform(chunk: Uint8Array, _encoding, done: TransformCallback) {
       if (waiting === undefined) return done(null, chunk);
-      waiting = Buffer.concat([waiting, chunk]);
-      // One byte a character, so that what is cut in the middle of a letter comes out as it went in.
-      const document = Buffer.from(waiting).toString('latin1');
-      const start = START.exec(document);
-      if (start === null) return done();
-      waiting = undefined;
-      done(null, Buffer.from(delay(document, start), 'latin1'));
+      waiting.push(chunk);
+      // Others follow the script that is looked for, so that one cut in two is found with the next.
+      if (!Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).includes('</script>'))
+        return done();
+      const released = release(waiting, false);
+      if (released !== undefined) waiting = undefined;
+      done(null, released);
     },
     flush(done) {
-      done(null, waiting);
+      done(null, waiting === undefined ? undefined : release(waiting, true));
     },
   });
 }
