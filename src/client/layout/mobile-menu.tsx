@@ -1,7 +1,7 @@
 import MenuIcon from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { useSession } from '../features/session/session-context.tsx';
@@ -9,9 +9,9 @@ import type { SessionUser } from '../features/session/session-store.ts';
 import { useDismiss } from '../hooks/use-dismiss.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/class-names.ts';
 import { iconButtonClass } from '../ui/icon-button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
-import { Link } from '../ui/link.tsx';
 import { MAIN_LINKS } from './navigation.ts';
 import { useLogout } from './use-logout.ts';
 
@@ -72,9 +72,20 @@ export function MobileMenu() {
 
 function MenuRow({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link href={href} className="flex min-h-13 items-center text-lg">
+    <NavLink
+      to={href}
+      prefetch="intent"
+      viewTransition
+      className={({ isActive }) =>
+        cx(
+          'flex min-h-13 items-center text-lg',
+          // As in the bar on a wide window: a line below it.
+          isActive && 'font-semibold underline decoration-brand decoration-2 underline-offset-8',
+        )
+      }
+    >
       {children}
-    </Link>
+    </NavLink>
   );
 }
 

@@ -24,12 +24,15 @@ export function Toaster() {
       {toasts.map((toast) => (
         <div
           key={toast.id}
+          data-toast
           className={cx(
             'appear pointer-events-auto flex max-w-lg items-center gap-3 rounded-md border bg-surface py-1.5 pr-1.5 pl-4 shadow-pop',
             TONE_CLASS[toast.tone],
           )}
         >
-          <p className="py-1.5">{toast.text}</p>
+          <p className="line-clamp-4 min-w-0 flex-1 py-1.5 [overflow-wrap:anywhere]">
+            {toast.text}
+          </p>
           {toast.action !== undefined && (
             <Button
               size="sm"

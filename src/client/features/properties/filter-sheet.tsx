@@ -32,7 +32,10 @@ function SheetForm({
   const { place, filters } = listing;
   const { formProps, draft, errors } = useFilterForm(listing, { addressErrors, onApplied });
   return (
-    <form {...formProps} className="grid grid-cols-2 items-start gap-x-3 gap-y-5">
+    <form
+      {...formProps} // What has the focus is never behind the button at the foot.
+      className="grid grid-cols-2 items-start gap-x-3 gap-y-5 [&_:is(input,select)]:scroll-mb-24"
+    >
       <HiddenFields place={place} filters={filters} names={['status', 'sort']} />
       <div className="col-span-2">
         <KeywordField filters={filters} />
@@ -41,7 +44,7 @@ function SheetForm({
       <BedsField filters={filters} />
       <PriceField name="minPrice" filters={filters} errors={errors} />
       <PriceField name="maxPrice" filters={filters} errors={errors} />
-      <div className="sticky bottom-0 col-span-2 -mx-5 mt-1 -mb-6 flex items-center gap-4 border-t border-line bg-surface px-5 py-4">
+      <div className="sticky bottom-0 [@media(max-height:30rem)]:static col-span-2 -mx-5 mt-1 -mb-6 flex items-center gap-4 border-t border-line bg-surface px-5 py-4">
         <Button type="submit" className="flex-1">
           Apply Filters
         </Button>

@@ -62,7 +62,7 @@ function Map({ property }: { property: Property }) {
     <div className="relative isolate">
       <section ref={ref} aria-label={`Map of ${address}`} className={cx(boxClass, 'bg-sunken')} />
       {state !== 'shown' && (
-        <p className="absolute inset-0 isolate flex items-center justify-center px-6 text-center text-ink-soft">
+        <p className="absolute inset-0 isolate flex items-center justify-center px-6 text-center [overflow-wrap:anywhere] text-ink-soft">
           {/* The ground breathes and not the words, which must stay readable. */}
           {state === 'waiting' && (
             <span

@@ -31,7 +31,7 @@ export function PropertyDetail({ property }: { property: Property }) {
       </div>
       <article className="print:flex print:min-h-0 print:flex-1 print:flex-col">
         <PropertyGallery property={property} />
-        <div className="grid gap-x-16 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10 print:min-h-0 print:flex-1 print:grid-cols-[minmax(0,1fr)_16rem] print:grid-rows-[minmax(0,1fr)] print:gap-x-8">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10 print:min-h-0 print:flex-1 print:grid-cols-[minmax(0,1fr)_16rem] print:grid-rows-[minmax(0,1fr)] print:gap-x-8">
           <div className="min-w-0 print:overflow-hidden print:[mask-image:linear-gradient(black_calc(100%_-_3rem),transparent)]">
             <Header property={property} />
             <Description text={property.description} />
