@@ -36,6 +36,35 @@ test('counts the homes before the filters are applied, and takes filters off one
   await expect(page.getByText(/\d+ properties found/)).toBeFocused();
 });
 
+test('a choice made before the answer to the last one is there stays', async ({ page }) => {
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  const gate = Promise.withResolvers<undefined>();
+  await page.route('**/api/properties?*', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.getByLabel('Type').selectOption('Condo');
+  await page.getByLabel('Max. Price').fill('900k');
+  await page.getByRole('button', { name: 'Apply Filters' }).click();
+  // The next wish, while the first one is on its way.
+  await page.getByLabel('Min. Beds').selectOption('2');
+  await expect(page).toHaveURL('/for-sale?propertyType=Condo&maxPrice=900000');
+  gate.resolve(undefined);
+  await expect(page.getByText(/\d+ properties found/)).toBeVisible();
+  await expect(page.getByLabel('Max. Price')).toHaveValue('900,000');
+  await expect(page.getByLabel('Min. Beds')).toHaveValue('2');
+  await page.getByRole('button', { name: 'Apply Filters' }).click();
+  await expect(page).toHaveURL('/for-sale?propertyType=Condo&maxPrice=900000&bedrooms=2');
+  // Another address fills the form anew.
+  await page.goBack();
+  await expect(page.getByLabel('Min. Beds')).toHaveValue('');
+  await expect(page.getByLabel('Type')).toHaveValue('Condo');
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(page.getByLabel('Type')).toHaveValue('all');
+  await expect(page.getByLabel('Max. Price')).toHaveValue('');
+});
+
 test('does not search between prices that exclude each other', async ({ page }) => {
   await page.goto('/for-rent');
   await expectHydrated(page);

@@ -1,11 +1,10 @@
-import { formatNumber } from '#shared/format/numbers.ts';
 import { MIN_BEDS_CHOICES, SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_TYPES } from '#shared/property-choices.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { ListingPlace } from './listing-address.ts';
-import type { FilterErrors, PropertyFilters } from './property-filters.ts';
+import { fieldValue, type FilterErrors, type PropertyFilters } from './property-filters.ts';
 
 const TYPE_OPTIONS = [
   { value: 'all', label: 'All' },
@@ -45,11 +44,9 @@ export function TypeField({ filters }: { filters: PropertyFilters }) {
     <Field label="Type">
       {(control) => (
         <Select
-          // A select forgets a new default value; a new select does not.
-          key={filters.propertyType}
           {...control}
           name="propertyType"
-          defaultValue={filters.propertyType === '' ? 'all' : filters.propertyType}
+          defaultValue={fieldValue('propertyType', filters)}
           options={TYPE_OPTIONS}
         />
       )}
@@ -63,7 +60,6 @@ export function BedsField({ filters }: { filters: PropertyFilters }) {
     <Field label="Min. Beds">
       {(control) => (
         <Select
-          key={filters.bedrooms}
           {...control}
           name="bedrooms"
           defaultValue={filters.bedrooms}
@@ -88,7 +84,6 @@ export interface PriceFieldProps {
 /** One end of the range of prices, in US dollars. */
 export function PriceField({ name, filters, errors }: PriceFieldProps) {
   const { label, placeholder } = PRICES[name];
-  const price = filters[name];
   return (
     <Field label={label} error={errors[name]}>
       {(control) => (
@@ -97,7 +92,7 @@ export function PriceField({ name, filters, errors }: PriceFieldProps) {
           name={name}
           inputMode="numeric"
           autoComplete="off"
-          defaultValue={price === '' ? '' : formatNumber(Number(price))}
+          defaultValue={fieldValue(name, filters)}
           placeholder={placeholder}
           maxLength={20}
           className="figures"

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  fieldValue,
   findFilterErrors,
   findSame,
   NO_FILTERS,
@@ -81,6 +82,19 @@ describe('findFilterErrors', () => {
     expect(errors('minPrice=900k&maxPrice=100')).toEqual({
       maxPrice: 'Max. price is below min. price.',
     });
+  });
+});
+
+describe('fieldValue', () => {
+  it('writes what a control holds so that it is read again as the same', () => {
+    const filters = { ...NO_FILTERS, maxPrice: '900000', bedrooms: '2' };
+    expect(fieldValue('maxPrice', filters)).toBe('900,000');
+    expect(fieldValue('minPrice', filters)).toBe('');
+    expect(fieldValue('propertyType', filters)).toBe('all');
+    expect(fieldValue('propertyType', { ...filters, propertyType: 'Condo' })).toBe('Condo');
+    const names = Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[];
+    const held = new Map(names.map((name) => [name, fieldValue(name, filters)]));
+    expect(readFilters(held)).toEqual(filters);
   });
 });
 

@@ -1,5 +1,6 @@
 /** The filter set of a listing page (spec sections 2 and 3): read from an address or a form, checked, compared. */
 
+import { formatNumber } from '#shared/format/numbers.ts';
 import { PRICE_MAX, ROOMS_MAX, SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
 import {
   DEFAULT_PROPERTY_SORT,
@@ -55,6 +56,14 @@ export function readFilters(source: Source): PropertyFilters {
     bedrooms: readBedrooms(textOf(source.get('bedrooms'))),
     sort: readChoice(source.get('sort'), PROPERTY_SORTS) ?? DEFAULT_PROPERTY_SORT,
   };
+}
+
+/** What the control of a filter holds: the choice of any kind is called 'all', and prices are written with commas. */
+export function fieldValue(name: keyof PropertyFilters, filters: PropertyFilters): string {
+  const value = filters[name];
+  if (name === 'propertyType' && value === '') return 'all';
+  const isPrice = name === 'minPrice' || name === 'maxPrice';
+  return isPrice && value !== '' ? formatNumber(Number(value)) : value;
 }
 
 /** What is wrong with the prices of a form, or of an address; nothing for most. */

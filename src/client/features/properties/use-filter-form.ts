@@ -2,7 +2,9 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { listingHref, type Listing } from './listing-address.ts';
 import {
+  fieldValue,
   findFilterErrors,
+  NO_FILTERS,
   readFilters,
   type FilterErrors,
   type PropertyFilters,
@@ -28,17 +30,23 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
   const [errors, setErrors] = useState(addressErrors);
   const applied = listingHref(listing.place, listing.filters);
   const shown = useRef<string>(undefined);
+  const sent = useRef<{ href: string; data: FormData }>(undefined);
 
   useEffect(() => {
     if (form.current === null || shown.current === applied) return;
     // Another address fills the form anew; the first one leaves it as somebody may have filled it in already.
     if (shown.current !== undefined) {
-      form.current.reset();
-      setErrors(addressErrors);
+      // What was changed since these filters were sent is the next wish, and stays.
+      const sentData = sent.current?.href === applied ? sent.current.data : undefined;
+      fillForm(form.current, listing.filters, sentData);
+      setErrors(
+        sentData === undefined ? addressErrors : findFilterErrors(new FormData(form.current)),
+      );
     }
+    sent.current = undefined;
     shown.current = applied;
     setDraft(readFilters(new FormData(form.current)));
-  }, [applied, addressErrors]);
+  }, [applied, listing.filters, addressErrors]);
 
   const formProps = {
     ref: form,
@@ -67,9 +75,24 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
         return;
       }
       const href = listingHref(listing.place, readFilters(data));
+      sent.current = { href, data };
       void navigate(href, { preventScrollReset: onApplied === undefined });
       onApplied?.();
     },
   };
   return { formProps, draft, errors };
+}
+
+/** Shows filters in a form's controls, but in none that differs from what was sent. */
+function fillForm(form: HTMLFormElement, filters: PropertyFilters, sent: FormData | undefined) {
+  for (const control of form.elements) {
+    const isFilled = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
+    if (!isFilled || control.type === 'hidden' || !isFilterName(control.name)) continue;
+    if (sent !== undefined && sent.get(control.name) !== control.value) continue;
+    control.value = fieldValue(control.name, filters);
+  }
+}
+
+function isFilterName(name: string): name is keyof PropertyFilters {
+  return name in NO_FILTERS;
 }
