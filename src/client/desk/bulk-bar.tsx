@@ -84,7 +84,7 @@ export function BulkBar<T extends DeskRow>({
               <legend className="sr-only">With the selected {noun}s</legend>
               {table.ofPage !== 'all' && (
                 <Button variant="quiet" size="sm" className="md:hidden" onClick={table.onTickPage}>
-                  All on this page
+                  Select all
                 </Button>
               )}
               {children}

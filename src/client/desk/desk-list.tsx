@@ -33,7 +33,9 @@ export function DeskHead({ title, count, headingRef, action, children }: DeskHea
         </div>
         {action}
       </div>
-      {children !== undefined && <div className="mt-5 flex flex-wrap gap-3">{children}</div>}
+      {children !== undefined && (
+        <div className="mt-5 flex flex-wrap gap-3 empty:hidden">{children}</div>
+      )}
     </>
   );
 }
@@ -73,7 +75,10 @@ export function DeskPages({ label, page, list, hrefOf }: DeskPagesProps) {
 
 export interface DeskBodyProps<T> {
   /** The list's query. */
-  list: Pick<UseQueryResult<ListPage<T>, ApiError>, 'data' | 'error' | 'isPending' | 'refetch'>;
+  list: Pick<
+    UseQueryResult<ListPage<T>, ApiError>,
+    'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'
+  >;
   /** The specification's words for a list that could not be loaded. */
   failure: string;
   /** What the rows begin with, for their shape while they load. */
@@ -87,7 +92,7 @@ export interface DeskBodyProps<T> {
 
 /** The list itself, in whatever state it is. */
 export function DeskBody<T>({ list, failure, face, empty, pages, children }: DeskBodyProps<T>) {
-  const { data, error, isPending, refetch } = list;
+  const { data, error, isPending, isFetching, refetch } = list;
   return (
     <div className="mt-5">
       {isPending && <TableSkeleton face={face} />}
@@ -95,6 +100,7 @@ export function DeskBody<T>({ list, failure, face, empty, pages, children }: Des
         <LoadFailure
           text={data === undefined ? failure : 'This list could not be brought up to date.'}
           error={error}
+          isRetrying={isFetching}
           onRetry={() => void refetch()}
           className={data === undefined ? '' : 'mb-5'}
         />
@@ -122,6 +128,7 @@ function TableSkeleton({ face = 'round' }: { face?: 'round' | 'picture' | 'none'
           key={index}
           className="flex items-center gap-3 border-b border-line px-4 py-3 last:border-b-0"
         >
+          <Skeleton className="mr-1 size-4.5 max-md:hidden" />
           {face !== 'none' && (
             <Skeleton className={face === 'round' ? 'size-9 rounded-full!' : 'h-11 w-14'} />
           )}

@@ -39,18 +39,32 @@ export interface LoadFailureProps {
   text: string;
   error: ApiError;
   onRetry: () => void;
+  /** It is being tried again. */
+  isRetrying: boolean;
   className?: string;
 }
 
 /** Something that could not be loaded, why if the reader can do something about it, and the way to try again. */
-export function LoadFailure({ text, error, onRetry, className = '' }: LoadFailureProps) {
+export function LoadFailure({
+  text,
+  error,
+  onRetry,
+  isRetrying,
+  className = '',
+}: LoadFailureProps) {
   const isTheirs = error.status === 0 || (error.status >= 400 && error.status < 500);
   return (
     <Banner
       tone="error"
       className={className}
       action={
-        <Button variant="secondary" size="sm" onClick={onRetry}>
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={isRetrying}
+          busyLabel="Trying..."
+          onClick={onRetry}
+        >
           Try again
         </Button>
       }

@@ -18,7 +18,7 @@ export function SortSelect({ options, current, hrefOf, className }: SortSelectPr
       options={options}
       value={current}
       onChange={(event) => goTo(hrefOf(event.target.value))}
-      className={cx('flex-1 sm:flex-none', className)}
+      className={cx('flex-1 xl:flex-none', className)}
     />
   );
 }

@@ -85,7 +85,7 @@ describe('/dashboard/manage-users', () => {
       ),
     );
     expectWords(html, ['Manage Users', '3 users', 'Add User', 'All Roles User Agent Admin']);
-    expectWords(html, ['Grace Hill', 'grace@example.com', 'GH', 'March 1, 2026']);
+    expectWords(html, ['Grace Hill', 'grace@example.com', 'GH', 'Mar 1, 2026']);
     expect(html).toContain('placeholder="Search by name or email..."');
     expect(html).toContain('aria-label="Edit user: Grace Hill"');
     expect(html).toContain('aria-label="Delete user: Grace Hill"');
@@ -180,7 +180,7 @@ describe('/dashboard/manage-properties', () => {
       '2 listings',
       'Any Status For Sale For Rent',
       'Any Availability Active Sold/Rented',
-      'Property Price Status Agent Listed Availability',
+      'Property Price Agent Listed Availability',
       'Austin, TX',
       '$450,000',
       'Ada King',
@@ -231,7 +231,7 @@ describe('/dashboard/messages', () => {
       'Is the garden fenced?',
       'Mar 1, 2026',
     ]);
-    expect(html.match(/<tr[^>]*bg-brand-wash/g)).toHaveLength(1);
+    expect(html.match(/<tr[^>]*bg-clay-wash/g)).toHaveLength(1);
     expect(html).toContain('aria-label="View: message from Greta Holm"');
     expect(html).toContain('aria-label="Delete: message from Greta Holm"');
   });

@@ -14,19 +14,19 @@ export interface Column<T> {
   /** The header is for screen readers only, as over a row of icons. */
   headerHidden?: boolean;
   cell: (row: T) => ReactNode;
-  /** On a small screen, where each row is a card: the card's head, a line with its label (usual), or its foot. */
-  onCard?: 'head' | 'line' | 'foot';
-  align?: 'start' | 'end';
   /**
-   * Only where the table is at least 56rem wide, or 68; what matters of the first is said by another cell elsewhere,
-   * with `narrowTableClass`.
+   * On a small screen, where each row is a card: part of the card's head, a line with its label (usual), its foot, or
+   * beside the foot, if it stands right before that.
    */
-  only?: 'wide' | 'widest';
+  onCard?: 'head' | 'line' | 'beside' | 'foot';
+  align?: 'start' | 'end';
+  /** Only where the table is at least 56rem wide; another cell says it elsewhere, with `narrowTableClass`. */
+  wideOnly?: boolean;
   /** Its header sorts the table. */
   sort?: ColumnSort;
 }
 
-/** For what stands in a cell only while the `wide` columns do not. */
+/** For what stands in a cell only while the `wideOnly` columns do not. */
 export const narrowTableClass = '@4xl:hidden';
 
 export interface DataTableProps<T> {
@@ -47,14 +47,12 @@ export interface DataTableProps<T> {
 
 const ROW_CLASS = {
   plain: '',
-  highlighted: 'bg-brand-wash',
+  highlighted: 'bg-clay-wash/55',
   faded: 'bg-sunken text-ink-soft',
 } as const;
 
 /** Not by colour alone: a bar at its edge, and the tick. */
-const SELECTED_CLASS = 'bg-brand-wash shadow-[inset_3px_0_0_var(--color-brand)]';
-
-const ONLY_CLASS = { wide: '@max-4xl:hidden', widest: '@max-[68rem]:hidden' } as const;
+const SELECTED_CLASS = 'bg-brand-wash/70 shadow-[inset_3px_0_0_var(--color-brand)]';
 
 const plainRow = () => 'plain' as const;
 
@@ -97,10 +95,10 @@ export function DataTable<T>({
                 scope="col"
                 {...sortedBy(column, sort)}
                 className={cx(
-                  'px-4 py-2.5 text-sm font-semibold text-ink-soft',
+                  'px-3 py-2.5 text-sm font-semibold whitespace-nowrap text-ink-soft',
                   column.sort !== undefined && 'group relative py-1.5 transition-colors',
                   column.align === 'end' && 'text-right',
-                  column.only !== undefined && ONLY_CLASS[column.only],
+                  column.wideOnly === true && '@max-4xl:hidden',
                 )}
               >
                 {sort !== undefined && column.sort !== undefined ? (
@@ -120,7 +118,7 @@ export function DataTable<T>({
               key={keyOf(row)}
               role="row"
               className={cx(
-                'border-b border-line last:border-b-0 max-md:relative max-md:block max-md:rounded-md max-md:border max-md:p-4 max-md:last:border-b',
+                'border-b border-line last:border-b-0 max-md:relative max-md:flex max-md:flex-wrap max-md:rounded-md max-md:border max-md:p-4 max-md:last:border-b',
                 selection?.isSelected(row) === true
                   ? SELECTED_CLASS
                   : ROW_CLASS[rowTone(row)] || 'max-md:bg-surface',
@@ -170,16 +168,17 @@ function Cell<T>({ column, row, isBesideTick }: CellProps<T>) {
     <td
       role="cell"
       className={cx(
-        'px-4 py-2 align-middle max-md:px-0',
+        'px-3 py-2 align-middle last:pr-4 max-md:px-0!',
         column.align === 'end' && 'md:text-right',
-        column.only !== undefined && ONLY_CLASS[column.only],
-        place === 'head' && 'max-md:block max-md:pt-0',
+        column.wideOnly === true && '@max-4xl:hidden',
+        place === 'head' && 'max-md:w-full max-md:pt-0',
         place === 'head' && isBesideTick && 'max-md:pr-9',
         place === 'line' &&
-          column.only === undefined &&
-          'max-md:flex max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1',
-        place === 'foot' &&
-          'max-md:mt-1.5 max-md:-mb-2.5 max-md:block max-md:border-t max-md:border-line max-md:pt-1.5 max-md:pb-0',
+          column.wideOnly !== true &&
+          'max-md:flex max-md:w-full max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1',
+        (place === 'foot' || place === 'beside') &&
+          'max-md:mt-1.5 max-md:-mb-2.5 max-md:flex max-md:flex-auto max-md:items-center max-md:border-t max-md:border-line max-md:pt-1.5 max-md:pb-0',
+        place === 'foot' && 'max-md:justify-end',
       )}
     >
       {place === 'line' && (

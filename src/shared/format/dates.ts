@@ -10,6 +10,11 @@ export function formatDate(iso: string, timeZone = 'UTC'): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(iso));
 }
 
+/** `Mar 1, 2026`: for tables. */
+export function formatShortDate(iso: string, timeZone = 'UTC'): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(iso));
+}
+
 /** `Mar 1, 2026, 9:30 AM` in the reader's own zone, or the one given. Only for the browser: servers have no reader. */
 export function formatDateTime(iso: string, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-US', {

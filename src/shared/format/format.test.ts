@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDate, formatDateTime, yearOf } from './dates.ts';
+import { formatDate, formatDateTime, formatShortDate, yearOf } from './dates.ts';
 import { formatMoneyCompact, formatPrice } from './money.ts';
 import { countOf, FIXED_AREA_TEXT, formatArea, formatNumber } from './numbers.ts';
 
@@ -37,6 +37,7 @@ describe('dates', () => {
     expect(yearOf(turnOfTheYear)).toBe(2025);
     expect(formatDate(turnOfTheYear)).toBe('December 31, 2025');
     expect(formatDate(turnOfTheYear, 'Europe/Berlin')).toBe('January 1, 2026');
+    expect(formatShortDate(turnOfTheYear)).toBe('Dec 31, 2025');
     expect(formatDateTime(turnOfTheYear, 'UTC').replaceAll(' ', ' ')).toBe(
       'Dec 31, 2025, 11:30 PM',
     );

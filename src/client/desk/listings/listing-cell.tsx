@@ -17,7 +17,7 @@ export function ListingCell({ property }: { property: Property }) {
   const [picture] = property.pictures;
   const sources = picture && imageSources(picture.path, picture.width);
   return (
-    <div className="flex min-w-0 items-center gap-3.5">
+    <div className="flex min-w-0 items-center gap-3">
       {sources === undefined ? (
         <span
           className={cx(

@@ -1,7 +1,7 @@
 import Eye from 'lucide-react/icons/eye';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { formatDate } from '#shared/format/dates.ts';
+import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
@@ -38,33 +38,34 @@ export function listingColumns({
     {
       id: 'price',
       header: 'Price',
-      only: 'wide',
+      wideOnly: true,
       sort: { ascending: 'price_asc', descending: 'price_desc', first: 'ascending' },
-      cell: ({ price }) => <span className="figures">{formatPrice(price)}</span>,
-    },
-    {
-      id: 'status',
-      header: 'Status',
-      only: agentHref === undefined ? 'wide' : 'widest',
-      cell: ({ status, isAvailable }) => (
-        <Badge tone={statusTone(status, isAvailable)}>{status}</Badge>
+      cell: ({ price, status }) => (
+        <>
+          <span className="figures">{formatPrice(price)}</span>
+          {/* Another column leaves no room for one of its own. */}
+          {agentHref !== undefined && (
+            <span className="block text-sm whitespace-nowrap text-ink-soft">{status}</span>
+          )}
+        </>
       ),
     },
-    ...(agentHref === undefined ? [] : [agentColumn(agentHref)]),
+    agentHref === undefined ? STATUS_COLUMN : agentColumn(agentHref),
     {
       id: 'listed',
       header: 'Listed',
-      only: 'widest',
+      wideOnly: true,
       sort: { ascending: 'createdAt_asc', descending: 'createdAt_desc', first: 'descending' },
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="text-sm whitespace-nowrap text-ink-soft figures">
-          {formatDate(createdAt)}
+          {formatShortDate(createdAt)}
         </time>
       ),
     },
     {
       id: 'availability',
       header: 'Availability',
+      onCard: 'beside',
       cell: (property) => (
         <Switch
           label={`Availability of ${property.title}`}
@@ -114,6 +115,13 @@ export function listingColumns({
   ];
 }
 
+const STATUS_COLUMN: Column<Property> = {
+  id: 'status',
+  header: 'Status',
+  wideOnly: true,
+  cell: ({ status, isAvailable }) => <Badge tone={statusTone(status, isAvailable)}>{status}</Badge>,
+};
+
 function agentColumn(agentHref: (agentId: string) => string): Column<Property> {
   return {
     id: 'agent',
@@ -122,7 +130,7 @@ function agentColumn(agentHref: (agentId: string) => string): Column<Property> {
       <Link
         href={agentHref(agent._id)}
         title={`Listings by ${agent.name}`}
-        className="touch-target inline-flex max-w-40 items-center break-words underline decoration-line underline-offset-4 hover:decoration-current"
+        className="touch-target inline-flex max-w-36 items-center text-sm break-words underline decoration-line underline-offset-4 hover:decoration-current"
       >
         {agent.name}
       </Link>

@@ -35,7 +35,7 @@ export function ListingFilters({ search, label, hrefWith }: ListingFiltersProps)
         value={search.searchTerm}
         delayMs={SEARCH_DEBOUNCE_MS}
         onSearch={(text) => goTo(hrefWith({ searchTerm: text }), { typed: true })}
-        className="min-w-0 flex-1 max-sm:basis-full sm:min-w-56 lg:max-w-md"
+        className="min-w-0 flex-1 max-xl:basis-full xl:max-w-md"
       />
       <Select
         aria-label="Status"
@@ -44,7 +44,7 @@ export function ListingFilters({ search, label, hrefWith }: ListingFiltersProps)
         onChange={(event) =>
           goTo(hrefWith({ status: event.target.value as ListingSearch['status'] }))
         }
-        className="flex-1 sm:w-36 sm:flex-none"
+        className="flex-1 xl:w-36 xl:flex-none"
       />
       <Select
         aria-label="Availability"
@@ -53,13 +53,13 @@ export function ListingFilters({ search, label, hrefWith }: ListingFiltersProps)
         onChange={(event) =>
           goTo(hrefWith({ availability: event.target.value as ListingSearch['availability'] }))
         }
-        className="flex-1 sm:w-44 sm:flex-none"
+        className="flex-1 xl:w-44 xl:flex-none"
       />
       <SortSelect
         options={LISTING_SORT_OPTIONS}
         current={search.sort}
         hrefOf={(sort) => hrefWith({ sort: sort as ListingSearch['sort'] })}
-        className="max-sm:basis-full sm:w-48 min-[90rem]:hidden"
+        className="max-sm:basis-full xl:hidden"
       />
     </>
   );

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { can } from '#shared/permissions.ts';
@@ -19,6 +19,7 @@ import { DeskBody, DeskHead } from '../desk-list.tsx';
 import { useDialogTarget } from '../dialog-target.ts';
 import { useFailure } from '../failure.tsx';
 import { useSelection } from '../selection.ts';
+import { rememberDesk } from '../visited-desks.ts';
 import { availabilityNews, takenWord } from './availability-words.ts';
 import { DeleteListingsDialog } from './delete-listings-dialog.tsx';
 import { listingColumns } from './listing-columns.tsx';
@@ -90,6 +91,9 @@ export function ListingsDesk(props: ListingsDeskProps) {
   const hrefWith = (changed: Partial<ListingSearch>) => hrefOf({ ...search, page: 1, ...changed });
   const isFiltered = isNarrowed(search);
   const chosen = selection.rows;
+  const isBare = list.data?.totalCount === 0 && !isFiltered;
+  const address = hrefOf(search);
+  useEffect(() => rememberDesk(address), [address]);
 
   return (
     <>
@@ -99,7 +103,10 @@ export function ListingsDesk(props: ListingsDeskProps) {
         count={list.data === undefined ? null : countText(list.data.totalCount, isFiltered)}
         action={props.action}
       >
-        <ListingFilters search={search} label={props.searchLabel} hrefWith={hrefWith} />
+        {/* Nothing is there to be narrowed down. */}
+        {isBare ? undefined : (
+          <ListingFilters search={search} label={props.searchLabel} hrefWith={hrefWith} />
+        )}
       </DeskHead>
       {props.note?.(search, properties)}
       {failure.banner !== null && <div className="mt-5">{failure.banner}</div>}

@@ -3,9 +3,10 @@ import { apiQuery } from '../../api/query-client.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { LoadFailure } from '../../desk/failure.tsx';
+import { OverviewBody } from '../../desk/overview-body.tsx';
+import { RecentListSkeleton } from '../../desk/recent-list.tsx';
 import { StatCards, StatCardsSkeleton } from '../../desk/stat-cards.tsx';
-import { ChartsSkeleton, ListsSkeleton } from './overview/overview-skeletons.tsx';
+import { ChartsSkeleton } from './overview/overview-skeletons.tsx';
 import { NewUsers, RecentListings } from './overview/recent-lists.tsx';
 import { statsOf } from './overview/site-stats.ts';
 
@@ -19,6 +20,8 @@ const Charts = lazy(async () => {
     return { default: ChartsUnavailable };
   }
 });
+
+const LISTS_CLASS = 'grid items-start gap-4 md:grid-cols-2 lg:gap-5';
 
 /** The statistics, with days as the reader's calendar has them (interface: Statistics). Only for the browser. */
 export function adminStatsQuery() {
@@ -35,35 +38,32 @@ export function AdminOverview() {
     <>
       <h1 className="display text-xl">Admin Overview</h1>
       <p className="mt-1 text-ink-soft">The whole marketplace at a glance.</p>
-      <div className="mt-6 grid gap-4 lg:gap-5">
-        {stats.data !== undefined && (
+      <OverviewBody
+        stats={stats}
+        skeleton={
           <>
-            <StatCards stats={statsOf(stats.data)} />
+            <StatCardsSkeleton count={4} />
+            <ChartsSkeleton />
+            <div className={LISTS_CLASS}>
+              <RecentListSkeleton face="none" />
+              <RecentListSkeleton face="round" />
+            </div>
+          </>
+        }
+      >
+        {(data) => (
+          <>
+            <StatCards stats={statsOf(data)} />
             <Suspense fallback={<ChartsSkeleton />}>
-              <Charts stats={stats.data} />
+              <Charts stats={data} />
             </Suspense>
-            <div className="grid items-start gap-4 md:grid-cols-2 lg:gap-5">
-              <RecentListings listings={stats.data.recentListings} />
-              <NewUsers users={stats.data.recentUsers} />
+            <div className={LISTS_CLASS}>
+              <RecentListings listings={data.recentListings} />
+              <NewUsers users={data.recentUsers} />
             </div>
           </>
         )}
-        {stats.isPending && (
-          <>
-            <output className="sr-only">Loading...</output>
-            <StatCardsSkeleton count={4} />
-            <ChartsSkeleton />
-            <ListsSkeleton />
-          </>
-        )}
-        {stats.isError && stats.data === undefined && (
-          <LoadFailure
-            text="Failed to load stats."
-            error={stats.error}
-            onRetry={() => void stats.refetch()}
-          />
-        )}
-      </div>
+      </OverviewBody>
     </>
   );
 }

@@ -4,14 +4,10 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { AgentStats } from '#shared/schemas/stats.ts';
 import { apiQuery } from '../../api/query-client.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { LoadFailure } from '../../desk/failure.tsx';
-import { Panel } from '../../desk/panel.tsx';
+import { OverviewBody } from '../../desk/overview-body.tsx';
+import { RecentList, RecentListSkeleton } from '../../desk/recent-list.tsx';
 import { StatCards, StatCardsSkeleton, type Stat } from '../../desk/stat-cards.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Link } from '../../ui/link.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { NewListingLink } from './new-listing-link.tsx';
 
 /** The three figures; money in compact US dollars (spec section 2, Agent overview). */
@@ -48,82 +44,42 @@ export function AgentOverview() {
         </div>
         <NewListingLink />
       </div>
-      <div className="mt-6 grid gap-4 lg:gap-5">
-        {stats.data !== undefined && (
+      <OverviewBody
+        stats={stats}
+        skeleton={
           <>
-            <StatCards stats={agentStatsOf(stats.data)} />
-            <RecentActivity listings={stats.data.recentListings} />
-          </>
-        )}
-        {stats.isPending && (
-          <>
-            <output className="sr-only">Loading...</output>
             <StatCardsSkeleton count={3} />
-            <RecentActivitySkeleton />
+            <RecentListSkeleton face="none" />
+          </>
+        }
+      >
+        {(data) => (
+          <>
+            <StatCards stats={agentStatsOf(data)} />
+            <RecentActivity listings={data.recentListings} />
           </>
         )}
-        {stats.isError && stats.data === undefined && (
-          <LoadFailure
-            text="Failed to load stats."
-            error={stats.error}
-            onRetry={() => void stats.refetch()}
-          />
-        )}
-      </div>
+      </OverviewBody>
     </>
   );
 }
 
-const rowClass = 'flex min-h-13 items-center gap-3 border-t border-line px-5 py-2 first:border-t-0';
-
 function RecentActivity({ listings }: { listings: AgentStats['recentListings'] }) {
   return (
-    <Panel title="Your Recent Activity">
-      {listings.length === 0 ? (
-        <p className="px-5 pt-2 pb-5 text-ink-soft">
-          Nothing yet. Your newest listings will stand here.
-        </p>
-      ) : (
-        <ul className="mt-2 pb-2">
-          {listings.map(({ _id, title, isAvailable }) => (
-            <li key={_id} className={rowClass}>
-              <Link
-                href={pagePaths.property(_id)}
-                className="line-clamp-2 min-w-0 flex-1 leading-snug font-semibold [overflow-wrap:anywhere] underline-offset-4 hover:underline"
-              >
-                {title}
-              </Link>
-              <Badge tone={isAvailable ? 'brand' : 'plain'}>
-                {isAvailable ? 'Active' : 'Archived'}
-              </Badge>
-              <LinkButton
-                href={pagePaths.editListing(_id)}
-                variant="quiet"
-                size="sm"
-                className="-mr-3 text-brand"
-                aria-label={`Edit ${title}`}
-              >
-                Edit
-              </LinkButton>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  );
-}
-
-function RecentActivitySkeleton() {
-  return (
-    <Card className="px-5 pt-5 pb-4">
-      <Skeleton className="mb-3 h-4 w-44" />
-      {Array.from({ length: 5 }, (_, index) => (
-        <div key={index} className="flex h-13 items-center gap-3">
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="ml-auto h-5 w-16 rounded-full" />
-          <Skeleton className="h-4 w-8" />
-        </div>
-      ))}
-    </Card>
+    <RecentList
+      title="Your Recent Activity"
+      empty="Nothing yet. Your newest listings will stand here."
+      rows={listings.map(({ _id, title, isAvailable }) => ({
+        id: _id,
+        title,
+        href: pagePaths.property(_id),
+        state: (
+          <Badge tone={isAvailable ? 'brand' : 'plain'}>
+            {isAvailable ? 'Active' : 'Archived'}
+          </Badge>
+        ),
+        action: { label: 'Edit', name: `Edit ${title}`, href: pagePaths.editListing(_id) },
+      }))}
+    />
   );
 }

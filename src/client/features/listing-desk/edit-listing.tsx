@@ -19,7 +19,7 @@ export function EditListing({ id }: { id: string }) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const { data, error, isFetchedAfterMount, refetch } = listing;
+  const { data, error, isFetchedAfterMount, isFetching, refetch } = listing;
 
   // Once the form is open it stays, whatever later answers say: somebody is typing in it.
   const [opened, setOpened] = useState<Property | null>(null);
@@ -33,11 +33,15 @@ export function EditListing({ id }: { id: string }) {
         className="mt-6"
         action={
           error.status === 404 ? (
-            <LinkButton href={pagePaths.myListings()} variant="secondary" size="sm">
-              My Listings
-            </LinkButton>
+            TO_MY_LISTINGS
           ) : (
-            <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={isFetching}
+              busyLabel="Trying..."
+              onClick={() => void refetch()}
+            >
               Try again
             </Button>
           )
@@ -51,13 +55,19 @@ export function EditListing({ id }: { id: string }) {
   if (session.status !== 'signed-in') return null;
   if (!can(session.user, 'property:change', { agentId: opened.agent._id })) {
     return (
-      <Banner tone="info" className="mt-6">
+      <Banner tone="info" className="mt-6" action={TO_MY_LISTINGS}>
         Only the agent of a listing may change it.
       </Banner>
     );
   }
   return <ListingForm user={session.user} property={opened} />;
 }
+
+const TO_MY_LISTINGS = (
+  <LinkButton href={pagePaths.myListings()} variant="secondary" size="sm">
+    My Listings
+  </LinkButton>
+);
 
 function FormSkeleton() {
   return (

@@ -5,6 +5,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { Picture, Property, PropertyForm } from '#shared/schemas/property.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
+import { deskAsLeft } from '../../desk/visited-desks.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { sessionStore, type SessionUser } from '../session/session-store.ts';
@@ -72,13 +73,13 @@ export function ListingForm({ user, property }: ListingFormProps) {
       return;
     }
     isSaved.current = true;
-    const path = pagePaths.property(result.saved._id);
+    const { text, next } = afterSaving(user, property, result.saved);
     showToast({
       tone: 'success',
-      text: property === undefined ? 'Your listing is published.' : 'Your changes are saved.',
-      action: { label: 'View', onSelect: () => void navigate(path) },
+      text,
+      action: { label: next.label, onSelect: () => void navigate(next.href) },
     });
-    await navigate(pagePaths.myListings());
+    await navigate(deskAsLeft(pagePaths.myListings()));
   }
 
   return (
@@ -89,7 +90,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       onFocusCapture={rules.preload}
       onSubmit={(event) => void form.handleSubmit(submit)(event)}
       // What has the focus is never behind the bar at the foot.
-      className="[&_:is(input,select,textarea,button)]:scroll-mb-32"
+      className="[&_:is(a,input,select,textarea,button)]:scroll-mb-32"
     >
       {draft !== null && (
         <Banner tone="info" className="mb-6">
@@ -126,4 +127,17 @@ export function ListingForm({ user, property }: ListingFormProps) {
       <UnsavedChanges hasChanges={hasChanges} />
     </form>
   );
+}
+
+/** What is said once a listing is saved, and what people want next: another one, a look, or back to where they were. */
+function afterSaving(user: SessionUser, before: Property | undefined, saved: Property) {
+  if (before === undefined) {
+    const next = { label: 'Add another', href: pagePaths.addListing() };
+    return { text: 'Your listing is published.', next };
+  }
+  const next =
+    before.agent._id === user._id
+      ? { label: 'View', href: pagePaths.property(saved._id) }
+      : { label: 'Back to Property Mgt.', href: deskAsLeft(pagePaths.manageProperties()) };
+  return { text: 'Your changes are saved.', next };
 }

@@ -1,5 +1,6 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import { countOf } from '#shared/format/numbers.ts';
+import { latestDesk } from '../../desk/visited-desks.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -48,7 +49,11 @@ export function SaveBar(props: SaveBarProps) {
         </div>
         <div className="flex gap-3 max-sm:w-full">
           {!isBusy && (
-            <LinkButton href={pagePaths.myListings()} variant="secondary" className="max-sm:flex-1">
+            <LinkButton
+              href={latestDesk() ?? pagePaths.myListings()}
+              variant="secondary"
+              className="max-sm:flex-1"
+            >
               Cancel
             </LinkButton>
           )}

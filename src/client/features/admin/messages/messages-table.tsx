@@ -64,6 +64,7 @@ function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<Contac
     {
       id: 'subject',
       header: 'Subject',
+      onCard: 'head',
       cell: (message) => (
         // For the mouse; the keyboard has the row's View, and need not stop twice.
         <button
@@ -71,7 +72,7 @@ function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<Contac
           tabIndex={-1}
           onClick={(event) => onView(message, viewButtonOf(event.currentTarget))}
           className={cx(
-            'touch-target line-clamp-2 text-left [overflow-wrap:anywhere] underline-offset-4 hover:underline max-md:text-right',
+            'line-clamp-2 text-left [overflow-wrap:anywhere] underline-offset-4 hover:underline max-md:pl-5',
             !message.isRead && 'font-semibold',
           )}
         >
@@ -82,6 +83,7 @@ function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<Contac
     {
       id: 'date',
       header: 'Date',
+      onCard: 'beside',
       sort: { ascending: 'createdAt_asc', descending: 'createdAt_desc', first: 'descending' },
       cell: ({ createdAt }) => <MessageDate iso={createdAt} now={now} />,
     },

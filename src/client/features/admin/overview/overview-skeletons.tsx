@@ -16,25 +16,3 @@ export function ChartsSkeleton() {
     </div>
   );
 }
-
-/** The shape of the two lists. */
-export function ListsSkeleton() {
-  return (
-    <div className="grid gap-4 md:grid-cols-2 lg:gap-5">
-      {Array.from({ length: 2 }, (_, list) => (
-        <Card key={list} className="px-5 pt-5 pb-4">
-          <Skeleton className="mb-3 h-4 w-32" />
-          {Array.from({ length: 5 }, (_, index) => (
-            <div key={index} className="flex h-15 items-center gap-3">
-              {list === 1 && <Skeleton className="size-9 rounded-full!" />}
-              <div className="flex-1 space-y-2">
-                <Skeleton className="h-3.5 w-3/5" />
-                <Skeleton className="h-3 w-2/5" />
-              </div>
-            </div>
-          ))}
-        </Card>
-      ))}
-    </div>
-  );
-}

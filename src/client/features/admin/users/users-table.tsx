@@ -1,6 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { formatDate } from '#shared/format/dates.ts';
+import { formatShortDate } from '#shared/format/dates.ts';
 import type { User } from '#shared/schemas/user.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { DataTable, type Column, type DataTableProps } from '../../../ui/data-table.tsx';
@@ -50,10 +50,12 @@ function columnsOf({ ownId, onEdit, onDelete }: UsersTableProps): Column<User>[]
     {
       id: 'since',
       header: 'Member since',
+      onCard: 'beside',
       sort: { ascending: 'createdAt_asc', descending: 'createdAt_desc', first: 'descending' },
       cell: (user) => (
-        <time dateTime={user.createdAt} className="text-sm text-ink-soft figures">
-          {formatDate(user.createdAt)}
+        <time dateTime={user.createdAt} className="text-sm whitespace-nowrap text-ink-soft figures">
+          <span className="md:hidden">Member since </span>
+          {formatShortDate(user.createdAt)}
         </time>
       ),
     },

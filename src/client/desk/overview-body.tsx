@@ -1,0 +1,42 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../api/api-error.ts';
+import { LoadFailure } from './failure.tsx';
+
+export interface OverviewBodyProps<T> {
+  stats: Pick<
+    UseQueryResult<T, ApiError>,
+    'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'
+  >;
+  /** The shape of what comes. */
+  skeleton: ReactNode;
+  children: (stats: T) => ReactNode;
+}
+
+/** An overview's figures, in whatever state they are. */
+export function OverviewBody<T>({ stats, skeleton, children }: OverviewBodyProps<T>) {
+  const { data, error, isPending, isFetching, refetch } = stats;
+  return (
+    <div className="mt-6 grid gap-4 lg:gap-5">
+      {error !== null && (
+        <LoadFailure
+          text={
+            data === undefined
+              ? 'Failed to load stats.'
+              : 'These figures could not be brought up to date.'
+          }
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data !== undefined && children(data)}
+      {isPending && (
+        <>
+          <output className="sr-only">Loading...</output>
+          {skeleton}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { Card } from '../ui/card.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Link } from '../ui/link.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Panel } from './panel.tsx';
+
+/** One line of what is newest. */
+export interface RecentRow {
+  id: string;
+  /** A face before it. */
+  lead?: ReactNode;
+  title: string;
+  /** Where the title leads. */
+  href?: string;
+  detail?: string;
+  /** A badge after it. */
+  state?: ReactNode;
+  /** What can be done with it: `name` says to what, for screen readers. */
+  action?: { label: string; name: string; href: string };
+}
+
+export interface RecentListProps {
+  title: string;
+  /** What stands there when there is nothing. */
+  empty: string;
+  rows: readonly RecentRow[];
+}
+
+/** What is newest, on an overview. */
+export function RecentList({ title, empty, rows }: RecentListProps) {
+  return (
+    <Panel title={title}>
+      {rows.length === 0 ? (
+        <p className="px-5 pt-2 pb-5 text-ink-soft">{empty}</p>
+      ) : (
+        <ul className="mt-2 pb-2">
+          {rows.map(({ id, lead, title: name, href, detail, state, action }) => (
+            <li
+              key={id}
+              className="flex min-h-13 items-center gap-3 border-t border-line px-5 py-2 first:border-t-0"
+            >
+              {lead}
+              <div className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
+                <p className="line-clamp-2 font-semibold">
+                  {href === undefined ? (
+                    name
+                  ) : (
+                    <Link href={href} className="underline-offset-4 hover:underline">
+                      {name}
+                    </Link>
+                  )}
+                </p>
+                {detail !== undefined && <p className="text-sm text-ink-soft">{detail}</p>}
+              </div>
+              {state}
+              {action !== undefined && (
+                <LinkButton
+                  href={action.href}
+                  variant="quiet"
+                  size="sm"
+                  className="-mr-3"
+                  aria-label={action.name}
+                >
+                  {action.label}
+                </LinkButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** The shape of it. */
+export function RecentListSkeleton({ face }: { face: 'round' | 'none' }) {
+  return (
+    <Card className="px-5 pt-5 pb-4">
+      <Skeleton className="mb-3 h-4 w-32" />
+      {Array.from({ length: 5 }, (_, index) => (
+        <div key={index} className="flex h-13 items-center gap-3">
+          {face === 'round' && <Skeleton className="size-9 rounded-full!" />}
+          <div className="flex-1 space-y-2">
+            <Skeleton className="h-3.5 w-3/5" />
+            <Skeleton className="h-3 w-2/5" />
+          </div>
+        </div>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+/** Where somebody was among thousands of listings, so that saving or leaving a form brings them back to that page. */
+
+/** The desks' addresses with search, order and page, by path; the one looked at last comes last. */
+const visited = new Map<string, string>();
+
+/** @param address a path with its search */
+export function rememberDesk(address: string): void {
+  const path = pathOf(address);
+  visited.delete(path);
+  visited.set(path, address);
+}
+
+/** A desk as it was last looked at in this window; its first page if it was not. */
+export function deskAsLeft(path: string): string {
+  return visited.get(path) ?? path;
+}
+
+/** The desk of listings that was looked at last; null if there was none. */
+export function latestDesk(): string | null {
+  return [...visited.values()].at(-1) ?? null;
+}
+
+const pathOf = (address: string) => address.split('?', 1)[0] ?? address;
