@@ -64,7 +64,7 @@ export async function openInstallation(
     await embedded?.stop();
   };
   try {
-    const migrated = migrate ? await migrateToLatest(db) : [];
+    const migrated = migrate ? await migrateToLatest(db, { onRetry: tellOnce(log) }) : [];
     if (migrated.length > 0) log(`Database brought to ${migrated.at(-1) ?? ''}`);
   } catch (error) {
     await close();
@@ -75,6 +75,15 @@ export async function openInstallation(
     cacheFolder: path.join(dataDir.path, 'cache/demo-images'),
   });
   return { dataDir: dataDir.path, connection, db, pool, images, close };
+}
+
+/** A migration that waits says so, the first time. */
+function tellOnce(log: (line: string) => void): (migration: string) => void {
+  const told = new Set<string>();
+  return (migration) => {
+    if (!told.has(migration)) log(`${migration} waits until nobody uses its table`);
+    told.add(migration);
+  };
 }
 
 /** Amazon's library is large, and most installations keep their pictures on disk. */

@@ -10,7 +10,7 @@ import type { Database } from '#server/database/database.ts';
  */
 export async function expectWaiting(
   { db }: { db: Database },
-  type: 'advisory' | 'transactionid' | 'tuple' | 'relation',
+  type: 'advisory' | 'transactionid' | 'virtualxid' | 'tuple' | 'relation',
   count: number,
 ): Promise<void> {
   await expect

@@ -1,32 +1,55 @@
-/** Brings a database to the newest schema: plain SQL files in order, run by Kysely's migrator under its lock. */
+/**
+ * Brings a database to the newest schema: plain SQL files in order, run by Kysely's migrator, beside processes that
+ * read meanwhile (decisions 007 and 017).
+ */
 
-import { readFile, readdir } from 'node:fs/promises';
-import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
 import type { Database } from './database.ts';
+import { type MigrationFile, readMigrationFiles, splitStatements } from './migration-files.ts';
 
-const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../../db/migrations');
+/**
+ * How long a migration waits for a lock: whoever comes after it waits as long, readers included. Then it gives way,
+ * and comes back after a pause in which all of them get through.
+ */
+const LOCK_TIMEOUT_MS = 300;
+const PAUSE_MS = 1_000;
+/** After this long, whatever holds the lock is a matter for a person. */
+const PATIENCE_MS = 5 * 60_000;
+/** How often a process asks whether the one that migrates is done. */
+const TURN_POLL_MS = 100;
+
+type Options = {
+  /** Other migrations than this release's, for tests. */
+  folder?: string;
+  /** Told whenever a lock could not be had in time. */
+  onRetry?: (migration: string) => void;
+  pauseMs?: number;
+};
 
 /** The migrations of this release by name, e.g. `0001_initial`, in order. */
-export async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(MIGRATIONS_FOLDER))
-    .filter((file) => file.endsWith('.sql'))
-    .toSorted();
-  const entries = files.map(async (file): Promise<[string, Migration]> => {
-    const text = await readFile(path.join(MIGRATIONS_FOLDER, file), 'utf8');
-    return [
-      path.basename(file, '.sql'),
-      {
-        up: async (db) => {
-          // Within the migrator's transaction: the pool's limit is for requests, not for building an index.
-          await sql`set local statement_timeout = 0`.execute(db);
-          await sql.raw(text).execute(db);
-        },
-      },
-    ];
-  });
-  return Object.fromEntries(await Promise.all(entries));
+export async function readMigrations(folder?: string): Promise<Record<string, Migration>> {
+  const files = await readMigrationFiles(folder);
+  return Object.fromEntries(files.map((file) => [file.name, { up: async (db) => run(db, file) }]));
+}
+
+async function run(db: Database, { text, isOutsideTransaction }: MigrationFile): Promise<void> {
+  if (!isOutsideTransaction) {
+    await setLockTimeout(db, LOCK_TIMEOUT_MS, true);
+    await sql.raw(text).execute(db);
+    return;
+  }
+  for (const statement of splitStatements(text)) {
+    // What works concurrently waits for others with a lock that stands in nobody's way.
+    await setLockTimeout(db, /\bconcurrently\b/i.test(statement) ? 0 : LOCK_TIMEOUT_MS, false);
+    await sql.raw(statement).execute(db);
+  }
+}
+
+async function setLockTimeout(db: Database, ms: number, isLocal: boolean): Promise<void> {
+  await sql`select set_config('lock_timeout', ${`${ms}ms`}, ${isLocal})`.execute(db);
 }
 
 /**
@@ -35,30 +58,123 @@ export async function readMigrations(): Promise<Record<string, Migration>> {
  * @param name of one of `readMigrations`
  */
 export async function migrateTo(db: Database, name: string): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
-  const { error } = await migrator.migrateTo(name);
-  if (error !== undefined)
-    throw new Error(`The database could not be brought to ${name}`, { cause: error });
+  await migrate(db, {}, name);
 }
 
 /**
- * Runs what is missing, all or nothing, one process at a time.
+ * Runs what is missing, one process at a time: an empty database is brought there all or nothing, any other one
+ * migration after the other, each all or nothing.
  *
  * @returns the names of the migrations that ran; empty when the schema was current
  * @throws Error when one fails, or when the database is of a newer release than this one
  */
-export async function migrateToLatest(db: Database): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined) {
-    throw new Error(
-      `The database could not be migrated: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
-    );
-  }
-  return (results ?? [])
-    .filter((result) => result.status === 'Success')
-    .map((result) => result.migrationName);
+export async function migrateToLatest(db: Database, options: Options = {}): Promise<string[]> {
+  return migrate(db, options);
 }
+
+async function migrate(db: Database, options: Options, last?: string): Promise<string[]> {
+  try {
+    const files = await readMigrationFiles(options.folder);
+    const end =
+      last === undefined ? files.length : 1 + files.findIndex(({ name }) => name === last);
+    return await runMissing(db, files.slice(0, end), options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The database could not be migrated: ${reason}`, { cause: error });
+  }
+}
+
+async function runMissing(
+  db: Database,
+  wanted: readonly MigrationFile[],
+  options: Options,
+): Promise<string[]> {
+  if (findMissing(wanted, await readDone(db)).length === 0) return [];
+  // All on one connection, which holds the lock of those who migrate.
+  return db.connection().execute(async (connection) => {
+    // The pool's limit is for requests, not for building an index.
+    await sql`set statement_timeout = 0`.execute(connection);
+    try {
+      await takeTurn(connection);
+      const done = await readDone(connection);
+      const missing = findMissing(wanted, done);
+      for (const step of toSteps(missing, { isEmpty: done.length === 0 }))
+        await runStep(connection, step, options);
+      return missing.map(({ name }) => name);
+    } finally {
+      await sql`select pg_advisory_unlock_all()`.execute(connection);
+      await sql`reset statement_timeout`.execute(connection);
+      await sql`reset lock_timeout`.execute(connection);
+    }
+  });
+}
+
+/** Names of what has run, in order. */
+async function readDone(db: Database): Promise<string[]> {
+  try {
+    const { rows } = await sql<{
+      name: string;
+    }>`select name from kysely_migration order by name`.execute(db);
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (codeOf(error) === UNDEFINED_TABLE) return [];
+    throw error;
+  }
+}
+
+/** @throws Error when something has run that is not known here */
+function findMissing(wanted: readonly MigrationFile[], done: readonly string[]): MigrationFile[] {
+  const unknown = done.find((name) => !wanted.some((file) => file.name === name));
+  if (unknown !== undefined) throw new Error(`it is of a newer release (${unknown}).`);
+  return wanted.filter(({ name }) => !done.includes(name));
+}
+
+/**
+ * Asks again and again instead of waiting in the database: a statement that waits is what `create index concurrently`
+ * of the other process would wait for in turn.
+ */
+async function takeTurn(connection: Database): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ isMine: boolean }>`
+      select pg_try_advisory_lock(hashtext('doorstep.migrations')) as "isMine"`.execute(connection);
+    if (rows[0]?.isMine) return;
+    await sleep(TURN_POLL_MS);
+  }
+}
+
+/** What runs in one transaction. Nobody reads an empty database: there as much as possible does. */
+function toSteps(
+  missing: readonly MigrationFile[],
+  { isEmpty }: { isEmpty: boolean },
+): MigrationFile[] {
+  return missing.filter((file, index) => {
+    const next = missing[index + 1];
+    const goesWithNext =
+      isEmpty && next !== undefined && !file.isOutsideTransaction && !next.isOutsideTransaction;
+    return !goesWithNext;
+  });
+}
+
+/** Runs everything up to a file; while locks cannot be had, again and again. */
+async function runStep(
+  connection: Database,
+  { name, isOutsideTransaction }: MigrationFile,
+  { folder, onRetry, pauseMs = PAUSE_MS }: Options,
+): Promise<void> {
+  const provider = { getMigrations: async () => readMigrations(folder) };
+  const migrator = new Migrator({ db: connection, provider });
+  const givesUpAt = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { error } = await migrator.migrateTo(name, { disableTransactions: isOutsideTransaction });
+    if (error === undefined) return;
+    if (!LOCK_CONFLICTS.has(codeOf(error)) || Date.now() > givesUpAt) throw error;
+    onRetry?.(name);
+    await sleep(pauseMs);
+  }
+}
+
+const UNDEFINED_TABLE = '42P01';
+/** A lock that was not to be had in time, and a deadlock. */
+const LOCK_CONFLICTS = new Set(['55P03', '40P01']);
+
+const codeOf = (error: unknown) => (error instanceof pg.DatabaseError ? (error.code ?? '') : '');

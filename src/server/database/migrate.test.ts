@@ -1,0 +1,228 @@
+import { copyFile, mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { beforeEach, expect, test } from 'vitest';
+import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
+import { buildUserRow } from '#tests/factories/build-user-row.ts';
+import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { migrateToLatest } from './migrate.ts';
+import { MIGRATIONS_FOLDER, splitStatements } from './migration-files.ts';
+
+/** What readers may wait at most (issue: a migration beside readers), in milliseconds. */
+const READERS_WAIT_MOST_MS = 1_000;
+
+const root = makeTempFolder();
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+/** Somebody else, who is in the way. */
+let other: pg.Client;
+/** The released migrations, to which tests add theirs. */
+let folder: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  ({ db } = openDatabase(database.url));
+  other = new pg.Client(database.url);
+  await other.connect();
+  folder = await mkdtemp(path.join(root, 'migrations-'));
+  for (const file of await readdir(MIGRATIONS_FOLDER)) {
+    await copyFile(path.join(MIGRATIONS_FOLDER, file), path.join(folder, file));
+  }
+  return async () => {
+    await other.end();
+    await db.destroy();
+    await database.drop();
+  };
+});
+
+const add = (name: string, text: string) => writeFile(path.join(folder, `${name}.sql`), text);
+
+/** One listing. */
+async function addListing(): Promise<void> {
+  const user = await db
+    .insertInto('users')
+    .values(buildUserRow({ role: 'agent' }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('properties').values(buildPropertyRow(user.id)).execute();
+}
+
+const read = (reader: Database = db) => sql`select id from properties limit 1`.execute(reader);
+
+test('readers do not wait behind a migration that waits', async () => {
+  await add('9000_note', 'alter table properties add column note text;');
+  await other.query('begin; select from properties');
+  const retries: string[] = [];
+  const migration = migrateToLatest(db, {
+    folder,
+    pauseMs: 50,
+    onRetry: (name) => retries.push(name),
+  });
+
+  const waits: number[] = [];
+  while (retries.length < 3) {
+    const begin = performance.now();
+    await read();
+    waits.push(performance.now() - begin);
+  }
+  // They did meet it, and it gave way.
+  expect(retries[0]).toBe('9000_note');
+  expect(Math.max(...waits)).toBeGreaterThan(50);
+  expect(Math.max(...waits)).toBeLessThan(READERS_WAIT_MOST_MS);
+  await other.query('commit');
+  expect(await migration).toEqual(['9000_note']);
+  await sql`select note from properties`.execute(db);
+});
+
+test('without its limit all readers would wait for as long as it does', async () => {
+  await other.query('begin; select from properties');
+  const change = sql`alter table properties add column note text`.execute(db);
+  await expectWaiting({ db }, 'relation', 1);
+  const reader = read();
+  await expectWaiting({ db }, 'relation', 2);
+  await other.query('commit');
+  await Promise.all([change, reader]);
+});
+
+test('an index is built while others read and write', async () => {
+  await addListing();
+  await add(
+    '9000_index',
+    `-- outside a transaction
+drop index concurrently if exists properties_sqft;
+create index concurrently properties_sqft on properties (sqft);
+`,
+  );
+  // It waits for everybody who was changing the table before it began.
+  await other.query('begin');
+  await other.query('update properties set sqft = sqft + 1');
+  const migration = migrateToLatest(db, { folder });
+  await expectWaiting({ db }, 'virtualxid', 1);
+  await read();
+  await addListing();
+  await other.query('commit');
+  expect(await migration).toEqual(['9000_index']);
+  expect(await isValid('properties_sqft')).toBe(true);
+});
+
+test('what an index left behind when it broke off is built anew', async () => {
+  await addListing();
+  await add(
+    '9000_index',
+    `-- outside a transaction
+drop index concurrently if exists properties_sqft;
+create index concurrently properties_sqft on properties (sqft);
+`,
+  );
+  await other.query('begin');
+  await other.query('update properties set sqft = sqft + 1');
+  const migration = migrateToLatest(db, { folder });
+  await expectWaiting({ db }, 'virtualxid', 1);
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'create index concurrently%'`.execute(db);
+  await expect(migration).rejects.toThrow();
+  await other.query('commit');
+  expect(await isValid('properties_sqft')).toBe(false);
+  expect(await migrateToLatest(db, { folder })).toEqual(['9000_index']);
+  expect(await isValid('properties_sqft')).toBe(true);
+});
+
+async function isValid(index: string): Promise<boolean | undefined> {
+  const { rows } = await sql<{ valid: boolean }>`
+    select indisvalid as valid from pg_index where indexrelid = ${index}::regclass`.execute(db);
+  return rows[0]?.valid;
+}
+
+test('two processes that start together migrate once, indexes included', async () => {
+  await add(
+    '9000_index',
+    '-- outside a transaction\ncreate index concurrently properties_sqft on properties (sqft);',
+  );
+  await add('9001_note', 'alter table properties add column note text;');
+  const { db: second } = openDatabase(database.url);
+  const ran = await Promise.all([
+    migrateToLatest(db, { folder }),
+    migrateToLatest(second, { folder }),
+  ]);
+  await second.destroy();
+  expect(ran).toHaveLength(2);
+  expect(ran.flat()).toEqual(['9000_index', '9001_note']);
+});
+
+test('an empty database is filled in order, whatever runs outside a transaction', async () => {
+  await sql`drop schema public cascade`.execute(db);
+  await sql`create schema public`.execute(db);
+  await add(
+    '0001z_index',
+    '-- outside a transaction\ncreate index concurrently properties_sqft on properties (sqft);',
+  );
+  const files = (await readdir(folder)).map((file) => path.basename(file, '.sql')).toSorted();
+  expect(await migrateToLatest(db, { folder })).toEqual(files);
+  expect(await isValid('properties_sqft')).toBe(true);
+});
+
+test('rows are filled in batch by batch, each of its own transaction', async () => {
+  for (let count = 0; count < 5; count += 1) await addListing();
+  await add('9000_column', 'alter table properties add column rooms integer;');
+  await add(
+    '9001_fill',
+    `-- outside a transaction
+do $$
+declare filled integer;
+begin
+  loop
+    update properties set rooms = bedrooms + bathrooms
+    where id in (select id from properties where rooms is null order by id limit 2 for update skip locked);
+    get diagnostics filled = row_count;
+    commit;
+    exit when filled = 0;
+  end loop;
+end $$;
+alter table properties add constraint properties_rooms check (rooms is not null) not valid;
+alter table properties validate constraint properties_rooms;
+alter table properties alter column rooms set not null;
+alter table properties drop constraint properties_rooms;
+`,
+  );
+  expect(await migrateToLatest(db, { folder })).toEqual(['9000_column', '9001_fill']);
+  const { rows } = await sql<{ filled: number; batches: number }>`
+    select count(rooms)::int as filled, count(distinct xmin::text)::int as batches from properties`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ filled: 5, batches: 3 }]);
+});
+
+test('one that fails changes nothing and is told by its name; those before it stay', async () => {
+  await add('9000_note', 'alter table properties add column note text;');
+  await add(
+    '9001_wrong',
+    'alter table properties add column other text; alter table nobody add column x text;',
+  );
+  await expect(migrateToLatest(db, { folder })).rejects.toThrow(/could not be migrated: .*nobody/);
+  await sql`select note from properties`.execute(db);
+  await expect(sql`select other from properties`.execute(db)).rejects.toThrow(/other/);
+});
+
+test('a database of a newer release is refused', async () => {
+  await add('9000_note', 'alter table properties add column note text;');
+  await migrateToLatest(db, { folder });
+  await expect(migrateToLatest(db)).rejects.toThrow('it is of a newer release (9000_note)');
+});
+
+test('statements are told apart', () => {
+  expect(
+    splitStatements(`-- outside a transaction; not a statement
+      select ';' as "a;b"; do $$ begin perform 1; end $$;
+      -- the last one; without an end
+      select $x$ $$;$$ $x$`),
+  ).toEqual([
+    `-- outside a transaction; not a statement\n      select ';' as "a;b"`,
+    'do $$ begin perform 1; end $$',
+    '-- the last one; without an end\n      select $x$ $$;$$ $x$',
+  ]);
+});

@@ -1,0 +1,50 @@
+/** Migrations as they stand in `db/migrations` (decisions 007 and 017). */
+
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../../db/migrations');
+
+/** One file of the folder. */
+export type MigrationFile = {
+  /** Without its ending, e.g. `0001_initial`. */
+  name: string;
+  text: string;
+  /** Its statements run one by one, each for itself, and may run again after a failure. */
+  isOutsideTransaction: boolean;
+};
+
+/** The first line of a file whose statements cannot, or should not, run in one transaction. */
+const OUTSIDE_TRANSACTION = /^-- outside a transaction\b/;
+
+/** The migrations of a folder, in order. */
+export async function readMigrationFiles(folder = MIGRATIONS_FOLDER): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  return Promise.all(
+    names.map(async (file) => {
+      const text = await readFile(path.join(folder, file), 'utf8');
+      return {
+        name: path.basename(file, '.sql'),
+        text,
+        isOutsideTransaction: OUTSIDE_TRANSACTION.test(text),
+      };
+    }),
+  );
+}
+
+/** What may hold a semicolon that ends no statement, or is one that does. */
+const PARTS = /\$(?<tag>\w*)\$[\s\S]*?\$\k<tag>\$|'(?:[^']|'')*'|"[^"]*"|--[^\n]*|;/g;
+
+/** The statements of a text, without the semicolons after them. */
+export function splitStatements(text: string): string[] {
+  const statements: string[] = [];
+  let begin = 0;
+  for (const { 0: part, index } of text.matchAll(PARTS)) {
+    if (part !== ';') continue;
+    statements.push(text.slice(begin, index).trim());
+    begin = index + 1;
+  }
+  return [...statements, text.slice(begin).trim()].filter(
+    (statement) => statement.replaceAll(/--[^\n]*/g, '').trim() !== '',
+  );
+}

@@ -1,0 +1,134 @@
+/** Migrations that would lock readers or writers out of a large table (decision 017), by the form of their statements. */
+
+import { expect, test } from 'vitest';
+import {
+  type MigrationFile,
+  readMigrationFiles,
+  splitStatements,
+} from '#server/database/migration-files.ts';
+
+/** Up to here no installation holds rows that somebody reads meanwhile. */
+const LAST_OF_FIRST_RELEASE = '0006_agent_price';
+
+/** The table that a statement changes, with the change. */
+const ALTER = /^alter table (?:if exists )?(?:only )?(?<table>\w+)\s+(?<change>[\s\S]*)$/i;
+
+/** Each form, and what is written instead. */
+const FORMS: { found: RegExp; unless?: RegExp; instead: string }[] = [
+  {
+    found: /^create (unique )?index (?!concurrently)/i,
+    instead: 'create index concurrently, outside a transaction',
+  },
+  {
+    found: /^drop index (?!concurrently)/i,
+    instead: 'drop index concurrently, outside a transaction',
+  },
+  {
+    found: /\badd (constraint \w+ )?(check|foreign key)\b/i,
+    unless: /\bnot valid$/i,
+    instead: 'not valid, and validate constraint in a file outside a transaction',
+  },
+  {
+    found: /\badd (constraint \w+ )?(unique|primary key)\b/i,
+    unless: /\busing index\b/i,
+    instead: 'a unique index built concurrently, then using index',
+  },
+  {
+    found: /\balter (column )?\w+ (set data )?type\b/i,
+    instead: 'a new column, filled in batches',
+  },
+  {
+    found: /\badd (column )?.*\b(generated always as \(|default [^,]*\()/i,
+    instead: 'a constant default, and values filled in batches',
+  },
+  { found: /^(update|delete from) /i, instead: 'batches, each committed, outside a transaction' },
+];
+
+/** What is wrong with a file that comes after others. */
+function findLockouts(
+  { name, text, isOutsideTransaction }: MigrationFile,
+  earlier: readonly MigrationFile[],
+): string[] {
+  const isThere = (table: string) =>
+    earlier.some((file) => new RegExp(`\\bcreate table ${table}\\b`, 'i').test(file.text));
+  const statements = splitStatements(text.replaceAll(/--[^\n]*/g, ''));
+  const found = statements.flatMap((statement) => {
+    const table =
+      ALTER.exec(statement)?.groups?.['table'] ??
+      /\b(?:on|update|from) (?:only )?(?<table>\w+)/i.exec(statement)?.groups?.['table'];
+    if (table !== undefined && !/^drop index/i.test(statement) && !isThere(table)) return [];
+    return FORMS.filter(
+      (form) => form.found.test(statement) && form.unless?.test(statement) !== true,
+    ).map(({ instead }) => `${statement.replaceAll(/\s+/g, ' ').slice(0, 60)}: ${instead}`);
+  });
+  const built = [...text.matchAll(/create (?:unique )?index concurrently (?<index>\w+)/gi)];
+  const kept = built.filter(
+    ({ groups, index }) =>
+      !text.slice(0, index).includes(`drop index concurrently if exists ${groups?.['index']};`),
+  );
+  const altered = new Set(
+    statements
+      .flatMap((statement) => ALTER.exec(statement)?.groups?.['table'] ?? [])
+      .filter(isThere),
+  );
+  return [
+    ...found,
+    ...(built.length > 0 && !isOutsideTransaction
+      ? ['an index is built concurrently inside a transaction']
+      : []),
+    ...kept.map(({ groups }) => `${groups?.['index']}: what broke off is to be dropped first`),
+    ...(altered.size > 1 && !isOutsideTransaction
+      ? [`${[...altered].join(' and ')}: one table for each file`]
+      : []),
+  ].map((fault) => `${name}: ${fault}`);
+}
+
+test('no migration after the first release locks readers or writers out of a table with rows', async () => {
+  const files = await readMigrationFiles();
+  const faults = files
+    .filter(({ name }) => name > LAST_OF_FIRST_RELEASE)
+    .flatMap((file) =>
+      findLockouts(
+        file,
+        files.filter(({ name }) => name < file.name),
+      ),
+    );
+  expect(faults).toEqual([]);
+  expect(files.map(({ name }) => name)).toContain(LAST_OF_FIRST_RELEASE);
+});
+
+const of = (text: string): MigrationFile => ({
+  name: '9',
+  text,
+  isOutsideTransaction: text.startsWith('-- outside a transaction'),
+});
+const EARLIER = [of('create table homes (id bigint);'), of('create table people (id bigint);')];
+
+test.each([
+  'create index homes_price on homes (price);',
+  'drop index homes_price;',
+  'create index concurrently homes_price on homes (price);',
+  '-- outside a transaction\ncreate index concurrently homes_price on homes (price);',
+  'alter table homes add constraint homes_price check (price > 0);',
+  'alter table homes add foreign key (agent_id) references people (id);',
+  'alter table homes add constraint homes_key unique (key);',
+  'alter table homes alter column price type bigint;',
+  'alter table homes add column made_at timestamptz default clock_timestamp();',
+  'alter table homes add column total bigint generated always as (price * 2) stored;',
+  'update homes set price = 1;',
+  'delete from homes where price = 0;',
+  'alter table homes add column a text; alter table people add column a text;',
+])('is found: %s', (text) => {
+  expect(findLockouts(of(text), EARLIER)).not.toEqual([]);
+});
+
+test.each([
+  '-- outside a transaction\ndrop index concurrently if exists homes_price;\ncreate index concurrently homes_price on homes (price);',
+  "alter table homes add column kind text not null default 'House';",
+  'alter table homes add constraint homes_price check (price > 0) not valid;',
+  '-- outside a transaction\nalter table homes validate constraint homes_price;',
+  'create table rooms (id bigint, home_id bigint references homes (id)); create index rooms_home on rooms (home_id);',
+  '-- outside a transaction\ndo $$ begin loop update homes set kind = 1; commit; end loop; end $$;',
+])('is right: %s', (text) => {
+  expect(findLockouts(of(text), EARLIER)).toEqual([]);
+});
