@@ -33,7 +33,15 @@ export default function ContactPage() {
         title="Write to us."
         text="Questions about a home are best asked on its page: they go straight to its agent. Everything else comes here."
       />
-      <div className="column grid gap-x-16 gap-y-12 pb-24 lg:grid-cols-[2fr_3fr]">
+      <div className="column grid gap-x-16 gap-y-12 pb-24 lg:grid-cols-[3fr_2fr]">
+        <Card className="p-6 sm:p-8">
+          <ContactForm />
+          <noscript>
+            <p className="text-ink-soft">
+              The form needs scripts. Without them, please write to {OFFICE.email}.
+            </p>
+          </noscript>
+        </Card>
         <div>
           <h2 className="sr-only">Our office</h2>
           <dl className="divide-y divide-line border-y border-line">
@@ -62,14 +70,6 @@ export default function ContactPage() {
             </Detail>
           </dl>
         </div>
-        <Card className="p-6 sm:p-8">
-          <ContactForm />
-          <noscript>
-            <p className="text-ink-soft">
-              The form needs scripts. Without them, please write to {OFFICE.email}.
-            </p>
-          </noscript>
-        </Card>
       </div>
     </>
   );

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import type { ListPage } from '../api/api-types.ts';
 import type { LoadedQuery } from '../api/loaded-queries.ts';
-import { relaxations } from '../features/properties/active-filters.ts';
+import {
+  lastResorts,
+  relaxations,
+  type Relaxation,
+} from '../features/properties/active-filters.ts';
 import { namesakesQuery } from '../features/properties/known-agent.ts';
 import { readAgentListing, readStatusListing } from '../features/properties/listing-address.ts';
 import { countQuery, propertiesQuery } from '../features/properties/listing-queries.ts';
@@ -108,6 +112,25 @@ describe('/for-sale', () => {
     expect(text).toContain('Fewer than 5 beds too , 7 homes');
     expect(text).toContain('Clear all filters , 14 homes');
     expect(html).toContain('href="/for-rent?searchTerm=pool&amp;bedrooms=5"');
+  });
+
+  it('tries each filter alone where leaving one away does not help', () => {
+    const search = '?searchTerm=pool&bedrooms=5&propertyType=Condo';
+    const { place, filters } = listingOf(search);
+    const counted = (tries: Relaxation[], countAt: (index: number) => number) =>
+      tries.map((each, index) =>
+        answered(countQuery(each.place, each.filters), page([], countAt(index))),
+      );
+    const html = forSale(
+      search,
+      answered(queryOf(search), page([])),
+      ...counted(relaxations(place, filters), (index) => (index < 3 ? 0 : 40)),
+      ...counted(lastResorts(place, filters), (index) => index * 4),
+    );
+    const text = textOf(html);
+    expect(text).not.toContain('Only “pool”');
+    expect(text).toMatch(/Only Condo , 4 homes .*Only 5\+ beds , 8 homes .*Clear all filters , 40/);
+    expect(html).toContain('href="/for-sale?propertyType=Condo"');
   });
 
   it('says which spelling it searched for', () => {

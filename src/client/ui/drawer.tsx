@@ -78,8 +78,9 @@ export function Drawer({
                 <X aria-hidden="true" className="size-5" />
               </BaseDrawer.Close>
             </div>
-            <BaseDrawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-6">
-              {children}
+            <BaseDrawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5">
+              {/* The padding is in here, since Chromium keeps what sticks to the foot above the scroller's own. */}
+              <div className="min-h-full pb-6">{children}</div>
             </BaseDrawer.Content>
             {footer !== undefined && (
               <div className="shrink-0 border-t border-line px-5 py-4">{footer}</div>

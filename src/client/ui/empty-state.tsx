@@ -26,12 +26,12 @@ export function EmptyState({
   return (
     <div
       className={cx(
-        'mx-auto flex max-w-lg flex-col items-center px-4 py-16 text-center',
+        'mx-auto flex max-w-lg flex-col items-center px-4 py-8 text-center md:py-16',
         className,
       )}
     >
       {icon !== undefined && (
-        <span className="mb-5 flex size-14 items-center justify-center rounded-full bg-sunken text-ink-faint">
+        <span className="mb-5 flex size-14 items-center justify-center rounded-full bg-sunken text-ink-faint [@media(max-height:44rem)]:hidden">
           {icon}
         </span>
       )}

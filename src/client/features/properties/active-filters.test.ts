@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activeFilters, relaxations } from './active-filters.ts';
+import { activeFilters, lastResorts, relaxations } from './active-filters.ts';
 import { NO_FILTERS, type PropertyFilters } from './property-filters.ts';
 
 const forSale = { kind: 'status', status: 'For Sale' } as const;
@@ -65,5 +65,26 @@ describe('relaxations', () => {
 
   it('has nothing to try without filters', () => {
     expect(relaxations(forSale, NO_FILTERS)).toEqual([]);
+  });
+});
+
+describe('lastResorts', () => {
+  it('asks for each filter alone, in the order of the results', () => {
+    const tries = lastResorts(forSale, filters);
+    expect(tries.map(({ label }) => label)).toEqual([
+      'Only “pool”',
+      'Only House',
+      'Only from $300,000',
+      'Only up to $900,000',
+      'Only 3+ beds',
+    ]);
+    expect(tries[1]).toMatchObject({
+      place: forSale,
+      filters: { ...NO_FILTERS, propertyType: 'House', sort: 'price_asc' },
+    });
+  });
+
+  it('has nothing new where leaving one away is the same', () => {
+    expect(lastResorts(forSale, { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' })).toEqual([]);
   });
 });

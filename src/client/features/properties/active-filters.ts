@@ -12,26 +12,42 @@ export interface ActiveFilter {
   label: string;
   /** What leaving it away would bring: 'Below $300,000 too'. */
   relaxed: string;
+  /** Asking for this alone: 'Only from $300,000'. */
+  alone: string;
   /** The filters without this one. */
   without: PropertyFilters;
 }
 
-type Words = Pick<ActiveFilter, 'label' | 'relaxed'>;
+type Words = Pick<ActiveFilter, 'label' | 'relaxed' | 'alone'>;
 
 /** The words for each filter that can be taken off, in the order of the form. The order of the results is none. */
 const WORDS: Partial<Record<keyof PropertyFilters, (value: string) => Words>> = {
-  searchTerm: (text) => ({ label: `“${text}”`, relaxed: `Without “${text}”` }),
-  status: (status) => ({ label: status, relaxed: `Not only ${status}` }),
-  propertyType: (type) => ({ label: type, relaxed: `Other types than ${type} too` }),
+  searchTerm: (text) => ({
+    label: `“${text}”`,
+    relaxed: `Without “${text}”`,
+    alone: `Only “${text}”`,
+  }),
+  status: (status) => ({ label: status, relaxed: `Not only ${status}`, alone: `Only ${status}` }),
+  propertyType: (type) => ({
+    label: type,
+    relaxed: `Other types than ${type} too`,
+    alone: `Only ${type}`,
+  }),
   minPrice: (price) => ({
     label: `From ${formatPrice(Number(price))}`,
     relaxed: `Below ${formatPrice(Number(price))} too`,
+    alone: `Only from ${formatPrice(Number(price))}`,
   }),
   maxPrice: (price) => ({
     label: `Up to ${formatPrice(Number(price))}`,
     relaxed: `Above ${formatPrice(Number(price))} too`,
+    alone: `Only up to ${formatPrice(Number(price))}`,
   }),
-  bedrooms: (beds) => ({ label: `${beds}+ beds`, relaxed: `Fewer than ${beds} beds too` }),
+  bedrooms: (beds) => ({
+    label: `${beds}+ beds`,
+    relaxed: `Fewer than ${beds} beds too`,
+    alone: `Only ${beds}+ beds`,
+  }),
 };
 
 /** Every filter that is set. */
@@ -71,6 +87,20 @@ export function relaxations(place: ListingPlace, filters: PropertyFilters): Rela
     ...(active.length > 1 ? [none] : []),
     ...(place.kind === 'status' ? [elsewhere(place.status, filters)] : []),
   ];
+}
+
+/**
+ * What to try when leaving any one filter away finds nothing either: each of them alone, if that is something new. At
+ * most six.
+ */
+export function lastResorts(place: ListingPlace, filters: PropertyFilters): Relaxation[] {
+  const active = activeFilters(filters);
+  if (active.length < 3) return [];
+  return active.map(({ key, alone }) => ({
+    label: alone,
+    place,
+    filters: { ...NO_FILTERS, sort: filters.sort, [key]: filters[key] },
+  }));
 }
 
 function elsewhere(status: PropertyStatus, filters: PropertyFilters): Relaxation {

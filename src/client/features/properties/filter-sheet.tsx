@@ -44,7 +44,18 @@ function SheetForm({
       <BedsField filters={filters} />
       <PriceField name="minPrice" filters={filters} errors={errors} />
       <PriceField name="maxPrice" filters={filters} errors={errors} />
-      <div className="sticky bottom-0 [@media(max-height:30rem)]:static col-span-2 -mx-5 mt-1 -mb-6 flex items-center gap-4 border-t border-line bg-surface px-5 py-4">
+      {activeFilters(filters).length > 0 && (
+        <LinkButton
+          href={listingHref(place, { ...NO_FILTERS, sort: filters.sort })}
+          keepScroll
+          variant="quiet"
+          className="col-span-2 -my-2"
+          onClick={onApplied}
+        >
+          Clear all filters
+        </LinkButton>
+      )}
+      <div className="sticky bottom-0 [@media(max-height:30rem)]:static col-span-2 -mx-5 mt-1 -mb-6 flex items-center gap-4 border-t border-line bg-surface px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <Button type="submit" className="flex-1">
           Apply Filters
         </Button>
@@ -55,17 +66,6 @@ function SheetForm({
           className="min-w-20 text-right"
         />
       </div>
-      {activeFilters(filters).length > 0 && (
-        <LinkButton
-          href={listingHref(place, { ...NO_FILTERS, sort: filters.sort })}
-          keepScroll
-          variant="quiet"
-          className="col-span-2 -mt-2"
-          onClick={onApplied}
-        >
-          Clear all filters
-        </LinkButton>
-      )}
     </form>
   );
 }

@@ -13,7 +13,7 @@ export function KeyFacts({ property }: { property: Property }) {
     { name: 'Type', value: property.propertyType },
   ];
   return (
-    <dl className="flex flex-wrap justify-between gap-x-3 gap-y-3 border-y border-line py-4 sm:grid sm:grid-cols-4 sm:gap-x-6">
+    <dl className="flex flex-wrap justify-between gap-x-3 gap-y-3 border-line max-md:border-b max-md:pb-3 sm:grid md:border-y md:py-4 sm:grid-cols-4 sm:gap-x-6">
       {facts.map(({ name, value }) => (
         <div key={name} className="flex min-w-0 flex-col-reverse">
           <dt className="text-sm text-ink-soft">{name}</dt>

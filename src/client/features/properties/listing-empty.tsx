@@ -4,26 +4,24 @@ import { countOf } from '#shared/format/numbers.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Link } from '../../ui/link.tsx';
-import { activeFilters, relaxations } from './active-filters.ts';
+import { activeFilters, lastResorts, relaxations, type Relaxation } from './active-filters.ts';
 import { listingHref, type Listing } from './listing-address.ts';
 import { countQuery } from './listing-queries.ts';
 import { NO_FILTERS } from './property-filters.ts';
 
 /** How many ways out are shown, in their order: the gentlest first. */
-const SHOWN_MOST = 5;
+const SHOWN_MOST = 6;
 
 /** Nothing was found: says so in the specification's words, and which filter to relax for how many homes. */
 export function ListingEmpty({ listing }: { listing: Listing }) {
   const { place, filters } = listing;
-  const tries = relaxations(place, filters);
-  const counts = useQueries({
-    queries: tries.map((each) => ({ queryKey: countQuery(each.place, each.filters).queryKey })),
-    combine: (results) =>
-      results.map(({ data }) => (data as { totalCount: number } | undefined)?.totalCount ?? 0),
-  });
-  const useful = tries
-    .map((relaxation, index) => ({ relaxation, count: counts[index] ?? 0 }))
-    .filter(({ count }) => count > 0)
+  const tries = useCounts(relaxations(place, filters));
+  const singleCount = activeFilters(filters).length;
+  const singles = tries.slice(0, singleCount);
+  const needsMore = singles.every(({ count }) => count === 0);
+  const resorts = useCounts(needsMore ? lastResorts(place, filters) : []);
+  const useful = [...singles, ...resorts, ...tries.slice(singleCount)]
+    .filter(({ count = 0 }) => count > 0)
     .slice(0, SHOWN_MOST);
   return (
     <EmptyState
@@ -48,7 +46,7 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
           aria-label="What to relax"
           className="mt-6 divide-y divide-line border-y border-line text-left"
         >
-          {useful.map(({ relaxation, count }) => (
+          {useful.map(({ relaxation, count = 0 }) => (
             <li key={relaxation.label}>
               <Link
                 href={listingHref(relaxation.place, relaxation.filters)}
@@ -69,4 +67,17 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
       )}
     </EmptyState>
   );
+}
+
+/** What to try, each with how many homes it gives; undefined while that is not known. */
+function useCounts(tries: readonly Relaxation[]) {
+  return useQueries({
+    queries: tries.map((each) => ({ queryKey: countQuery(each.place, each.filters).queryKey })),
+    combine: (results) =>
+      results.flatMap(({ data }, index) => {
+        const relaxation = tries[index];
+        const count = (data as { totalCount: number } | undefined)?.totalCount;
+        return relaxation === undefined ? [] : [{ relaxation, count }];
+      }),
+  });
 }

@@ -2,7 +2,7 @@
 
 import { redirect } from 'react-router';
 import type { PageScope } from '../../api/page-data.ts';
-import { relaxations } from './active-filters.ts';
+import { activeFilters, lastResorts, relaxations, type Relaxation } from './active-filters.ts';
 import { namesakesQuery } from './known-agent.ts';
 import { withoutEmptyValues, type Listing } from './listing-address.ts';
 import { countQuery, propertiesQuery } from './listing-queries.ts';
@@ -12,14 +12,16 @@ export async function loadListing(page: PageScope, listing: Listing): Promise<vo
   const { place, filters } = listing;
   const results = await page.prefetch(propertiesQuery(listing));
   if (results?.totalCount !== 0) return;
-  await Promise.all([
-    ...relaxations(place, filters).map((each) =>
-      page.prefetch(countQuery(each.place, each.filters)),
-    ),
+  const count = (tries: Relaxation[]) =>
+    Promise.all(tries.map((each) => page.prefetch(countQuery(each.place, each.filters))));
+  const [counts] = await Promise.all([
+    count(relaxations(place, filters)),
     ...(place.kind === 'agent' && place.agentName !== ''
       ? [page.prefetch(namesakesQuery(place.agentName))]
       : []),
   ]);
+  const ofSingles = counts.slice(0, activeFilters(filters).length);
+  if (ofSingles.every((found) => found?.totalCount === 0)) await count(lastResorts(place, filters));
 }
 
 /**

@@ -7,17 +7,18 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 /** The shape of a listing's page that is on its way. */
 export function PropertyDetailSkeleton() {
   return (
-    <div className="column pt-3 pb-20 lg:pt-6" aria-busy="true">
+    <div className="column pb-20 lg:pt-6" aria-busy="true">
       <h1 className="sr-only">Loading...</h1>
-      <Skeleton className="mt-3 mb-6 h-5 w-56" />
-      <Skeleton className="aspect-[4/3] rounded-md max-md:-mx-[var(--gutter)] md:aspect-[5/2]" />
-      <div className="grid gap-x-16 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10">
-        <div>
-          <Skeleton className="h-6 w-24 rounded-full" />
-          <Skeleton className="mt-3 h-10 w-52" />
+      <div className="flex min-h-12 items-center lg:pb-4">
+        <Skeleton className="h-5 w-56" />
+      </div>
+      <Skeleton className="aspect-[4/3] rounded-md max-md:-mx-[var(--gutter)] md:aspect-[5/2] max-md:[@media(max-height:44rem)]:aspect-[3/2]" />
+      <div className="grid gap-x-16 gap-y-10 pt-4 md:pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10">
+        <div className="flex flex-col">
+          <Skeleton className="h-9 w-52 max-md:-order-2" />
           <Skeleton className="mt-3 h-8 w-4/5" />
           <Skeleton className="mt-2 h-5 w-3/5" />
-          <Skeleton className="mt-6 h-20 w-full" />
+          <Skeleton className="mt-4 h-14 w-full max-md:-order-1 md:mt-6 md:h-20" />
         </div>
         <Skeleton className="h-72 w-full rounded-md" />
       </div>

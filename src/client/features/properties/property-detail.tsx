@@ -21,17 +21,17 @@ export function PropertyDetail({ property }: { property: Property }) {
   useEffect(() => recentStore.remember(property._id), [property._id]);
   return (
     // On paper it is one page, whatever its margins: what is too long fades out at the foot.
-    <div className="column pt-3 lg:pt-6 print:flex print:h-[245mm] print:flex-col print:p-0 print:contain-size">
+    <div className="column lg:pt-6 print:flex print:h-[245mm] print:flex-col print:p-0 print:contain-size">
       <div className="mb-4 hidden print:block">
         <Logo />
       </div>
-      <div className="flex items-center justify-between gap-4 pb-2 lg:pb-4 print:hidden">
+      <div className="flex min-h-12 items-center justify-between gap-4 lg:pb-4 print:hidden">
         <Breadcrumbs items={propertyCrumbs(property)} />
         <ShareButton title={property.title} />
       </div>
       <article className="print:flex print:min-h-0 print:flex-1 print:flex-col">
         <PropertyGallery property={property} />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10 print:min-h-0 print:flex-1 print:grid-cols-[minmax(0,1fr)_16rem] print:grid-rows-[minmax(0,1fr)] print:gap-x-8">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 pt-4 md:pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10 print:min-h-0 print:flex-1 print:grid-cols-[minmax(0,1fr)_16rem] print:grid-rows-[minmax(0,1fr)] print:gap-x-8">
           <div className="min-w-0 print:overflow-hidden print:[mask-image:linear-gradient(black_calc(100%_-_3rem),transparent)]">
             <Header property={property} />
             <Description text={property.description} />
@@ -57,32 +57,33 @@ export function PropertyDetail({ property }: { property: Property }) {
   );
 }
 
+/** On a phone the key facts come right after the price, so that both are there before anybody scrolls. */
 function Header({ property }: { property: Property }) {
   const taken = takenWord(property);
   return (
-    <header>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <header className="flex flex-col">
+      {taken !== null && (
+        <p className="mb-4 rounded-sm bg-clay-wash px-4 py-3 max-md:-order-3">
+          <strong className="font-semibold">{taken}.</strong> This home is no longer on offer.
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:-order-2 max-sm:justify-between">
+        <p className="display figures leading-none [font-size:clamp(2rem,1.6rem+1.6vw,2.75rem)] [overflow-wrap:anywhere]">
+          {formatPrice(property.price)}
+          {property.status === 'For Rent' && (
+            <span className="font-sans text-base tracking-normal text-ink-soft"> a month</span>
+          )}
+        </p>
         {taken === null ? (
           <Badge tone={statusTone(property.status)}>{property.status}</Badge>
         ) : (
           <Badge tone="clay">{taken}</Badge>
         )}
-        <p className="text-sm text-ink-soft">Listed {formatDate(property.createdAt)}</p>
       </div>
-      <p className="display figures mt-3 text-2xl leading-none [font-size:clamp(2rem,1.6rem+1.6vw,2.75rem)]">
-        {formatPrice(property.price)}
-        {property.status === 'For Rent' && (
-          <span className="font-sans text-base tracking-normal text-ink-soft"> a month</span>
-        )}
-      </p>
-      <h1 className="display mt-2 text-xl [overflow-wrap:anywhere]">{property.title}</h1>
+      <h1 className="display mt-3 text-xl [overflow-wrap:anywhere]">{property.title}</h1>
       <p className="mt-1.5 text-ink-soft [overflow-wrap:anywhere]">{fullAddress(property)}</p>
-      {taken !== null && (
-        <p className="mt-5 rounded-sm bg-clay-wash px-4 py-3">
-          <strong className="font-semibold">{taken}.</strong> This home is no longer on offer.
-        </p>
-      )}
-      <div className="mt-6">
+      <p className="mt-1.5 text-sm text-ink-soft">Listed {formatDate(property.createdAt)}</p>
+      <div className="mt-3 max-md:-order-1 md:mt-6">
         <KeyFacts property={property} />
       </div>
     </header>

@@ -145,7 +145,7 @@ function TilePicture({ picture, isMain, alt }: TilePictureProps) {
       alt={alt}
       placeholder={picture.placeholder}
       priority={isMain}
-      shape="max-md:aspect-[4/3] md:size-full print:aspect-auto print:size-full"
+      shape="max-md:aspect-[4/3] max-md:[@media(max-height:44rem)]:aspect-[3/2] md:size-full print:aspect-auto print:size-full"
       imageClassName="transition-opacity duration-200 group-hover:opacity-92"
       {...(isMain ? { style: { viewTransitionName: PICTURE_TRANSITION } } : {})}
     />
