@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
-/** How many listings are available. */
-export async function countAvailable(db: Database): Promise<number> {
-  const row = await db
-    .selectFrom('property_totals')
-    .select(sql<number>`coalesce(sum(listing_count), 0)::int`.as('count'))
-    .where('is_available', '=', true)
-    .executeTakeFirstOrThrow();
-  return row.count;
+/**
+ * The parts of the sitemap that hold something, from 1, in order. Part `n` is of the listings whose identifiers are
+ * the `n`th `size`: what stands in a part is found without those before it, and stays there.
+ */
+export async function findParts(db: Database, size: number): Promise<number[]> {
+  const { rows } = await sql<{ part: number }>`
+    select part::int from generate_series(1, (select max(id) from properties) / ${sql.lit(size)} + 1) part
+    cross join lateral (
+      select from properties
+      where is_available and id > (part - 1) * ${sql.lit(size)} and id <= part * ${sql.lit(size)}
+      order by id limit 1
+    ) one
+    order by part`.execute(db);
+  return rows.map(({ part }) => part);
 }
 
 /** The first agents by age. */
@@ -25,18 +31,31 @@ export async function findFirstAgents(
     .execute();
 }
 
-/** A part of the available listings, newest first. */
-export async function findAvailable(
+/** An entry of the sitemap. */
+export type AvailableRow = { id: string; updatedAt: Date };
+
+/** Rows of one statement: it takes some milliseconds, so that others get their turn between two. */
+const ROWS_AT_ONCE = 10_000;
+
+/** The available listings of a part, in batches. */
+export async function* readPart(
   db: Database,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<{ id: string; updatedAt: Date }[]> {
-  return db
-    .selectFrom('properties')
-    .select(['id', 'updated_at as updatedAt'])
-    .where(sql<boolean>`is_available`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  { part, size, rowsAtOnce = ROWS_AT_ONCE }: { part: number; size: number; rowsAtOnce?: number },
+): AsyncGenerator<AvailableRow[]> {
+  let after = String((part - 1) * size);
+  for (;;) {
+    const rows = await db
+      .selectFrom('properties')
+      .select(['id', 'updated_at as updatedAt'])
+      .where(sql<boolean>`is_available`)
+      .where('id', '>', after)
+      .where('id', '<=', String(part * size))
+      .orderBy('id')
+      .limit(rowsAtOnce)
+      .execute();
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsAtOnce) return;
+    after = last.id;
+  }
 }

@@ -5,7 +5,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
 import type { PublicSettings } from '../../pages/page-renderer.ts';
-import { countAvailable, findAvailable, findFirstAgents } from './discovery-repository.ts';
+import { findFirstAgents, findParts, readPart } from './discovery-repository.ts';
 
 /** Addresses in one file of a sitemap, by its protocol. */
 const SITEMAP_MOST = 50_000;
@@ -44,8 +44,7 @@ export function registerDiscoveryRoutes(
   });
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
-    const parts = Math.ceil((await countAvailable(db)) / SITEMAP_MOST);
-    const names = ['pages', ...Array.from({ length: parts }, (_, index) => String(index + 1))];
+    const names = ['pages', ...(await findParts(db, SITEMAP_MOST)).map(String)];
     const entries = names
       .map(
         (name) =>
@@ -96,6 +95,10 @@ async function listPages(db: Database): Promise<SitemapEntry[]> {
 }
 
 async function listProperties(db: Database, part: number): Promise<SitemapEntry[]> {
-  const rows = await findAvailable(db, { offset: (part - 1) * SITEMAP_MOST, limit: SITEMAP_MOST });
-  return rows.map(({ id, updatedAt }) => ({ path: pagePaths.property(id), changedAt: updatedAt }));
+  const entries: SitemapEntry[] = [];
+  for await (const rows of readPart(db, { part, size: SITEMAP_MOST })) {
+    for (const { id, updatedAt } of rows)
+      entries.push({ path: pagePaths.property(id), changedAt: updatedAt });
+  }
+  return entries;
 }

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, startTestApp } from '#tests/helpers/test-app.ts';
+import { findParts, readPart } from './discovery-repository.ts';
+
+let server: TestApp;
+let available: string[];
+let sold: string;
+beforeAll(async () => {
+  server = await startTestApp();
+  const agent = await server.addUser({ role: 'agent', name: 'Ann & Bo' });
+  available = [];
+  for (let count = 0; count < 5; count += 1) available.push(await server.addProperty(agent));
+  sold = await server.addProperty(agent, { is_available: false });
+  return () => server.close();
+});
+
+const get = (url: string) => server.app.inject({ url });
+
+/** The addresses of a sitemap or its index. */
+const addressesOf = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
+
+describe('GET /sitemap.xml', () => {
+  test('names the parts that hold something', async () => {
+    const { statusCode, headers, body } = await get('/sitemap.xml');
+    expect({ statusCode, type: headers['content-type'] }).toEqual({
+      statusCode: 200,
+      type: 'application/xml; charset=utf-8',
+    });
+    expect(addressesOf(body)).toEqual([
+      'https://homes.example.org/sitemap/pages.xml',
+      'https://homes.example.org/sitemap/1.xml',
+    ]);
+  });
+
+  test('a part holds every available listing of its identifiers, and no other', async () => {
+    const { body } = await get('/sitemap/1.xml');
+    expect(addressesOf(body)).toEqual(
+      available.map((id) => `https://homes.example.org/property/${id}`),
+    );
+    expect(body).not.toContain(`/property/${sold}<`);
+    expect(body.match(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/g)).toHaveLength(
+      available.length,
+    );
+  });
+
+  test('the first part holds the pages, with names as XML has them', async () => {
+    const { body } = await get('/sitemap/pages.xml');
+    expect(addressesOf(body)).toContain('https://homes.example.org/for-sale');
+    expect(body).toContain('agentName=Ann');
+    expect(body).not.toMatch(/&(?!#\d+;)/);
+  });
+
+  test.each(['/sitemap/2.xml', '/sitemap/0.xml', '/sitemap/1000000.xml', '/sitemap/x.xml'])(
+    'there is no %s',
+    async (url) => {
+      expect((await get(url)).statusCode).toBe(404);
+    },
+  );
+});
+
+test('parts are told apart by identifiers; empty ones are left out', async () => {
+  const { db } = server;
+  const last = Number(sold);
+  // Parts of two: three full ones, of which the last holds one available listing, and a far one after a gap.
+  const agent = await server.addUser({ role: 'agent' });
+  await sql`select setval(pg_get_serial_sequence('properties', 'id'), ${last + 100})`.execute(db);
+  const far = await server.addProperty(agent);
+  const parts = await findParts(db, 2);
+  expect(parts).toEqual([...new Set([...available, far].map((id) => Math.ceil(Number(id) / 2)))]);
+
+  const found: string[] = [];
+  for (const part of parts) {
+    for await (const rows of readPart(db, { part, size: 2 }))
+      found.push(...rows.map(({ id }) => id));
+  }
+  expect(found).toEqual([...available, far]);
+
+  const batches: number[] = [];
+  for await (const rows of readPart(db, { part: 1, size: last + 101, rowsAtOnce: 4 }))
+    batches.push(rows.length);
+  expect(batches).toEqual([4, 2]);
+});
