@@ -1,5 +1,6 @@
 /** Counts of a search: exact up to 10,000; above, at most a minute old (interface: HTTP conventions). */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { Database } from '../../database/database.ts';
@@ -7,11 +8,15 @@ import {
   countAll,
   countFromTotals,
   countUpToLimit,
+  estimateCount,
   type SearchConditions,
 } from './property-search.ts';
 
 /** Different searches whose counts are remembered; the one asked for longest ago goes first. */
 const REMEMBERED_MOST = 5_000;
+
+/** How long an answer waits for a large count that nobody has asked for lately, in milliseconds. */
+const LARGE_COUNT_WAIT_MS = 1_000;
 
 /** How many listings a search has. `key` is the same for the same conditions. */
 export type CountProperties = (
@@ -31,22 +36,64 @@ type Remembered = {
  * A count is used again as long as no listing has changed. A large one is also used for a while after that, and
  * counted anew in the background meanwhile.
  *
+ * Among millions of listings a large count may take seconds. Such counts wait for each other, so that they never hold
+ * all connections, and whoever is the first to ask for one that takes too long gets the planner's estimate.
+ *
  * @param options.now in milliseconds
  * @param options.generation of the listings; null while changes could be missed
+ * @param options.largeCountWaitMs see LARGE_COUNT_WAIT_MS
  */
 export function createCountProperties(options: {
   now: () => number;
   generation: () => number | null;
+  largeCountWaitMs?: number;
 }): CountProperties {
-  const { now, generation } = options;
+  const { now, generation, largeCountWaitMs = LARGE_COUNT_WAIT_MS } = options;
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
   const counting = new Map<string, Promise<number>>();
+  const countingLarge = new Map<string, Promise<number>>();
+  /** Ends when the large counts asked for so far have ended. */
+  let largeCounts: Promise<unknown> = Promise.resolve();
+
+  function countLarge(db: Database, conditions: SearchConditions, key: string): Promise<number> {
+    const running = countingLarge.get(key);
+    if (running !== undefined) return running;
+    const count = largeCounts
+      .then(async () => {
+        const begunAt = { generation: generation(), countedAtMs: now() };
+        const all = await countAll(db, conditions);
+        remembered.set(key, { count: all, ...begunAt });
+        return all;
+      })
+      .finally(() => countingLarge.delete(key));
+    countingLarge.set(key, count);
+    // A failure is for those who still wait for it.
+    largeCounts = count.catch(() => undefined);
+    return count;
+  }
 
   async function countNow(db: Database, conditions: SearchConditions, key: string) {
     const begunAt = { generation: generation(), countedAtMs: now() };
-    const count = (await countFromTotals(db, conditions)) ?? (await countRows(db, conditions));
+    const total = await countFromTotals(db, conditions);
+    const count = total ?? (await countUpToLimit(db, conditions));
+    if (total === undefined && count > MAX_REACHABLE_ENTRIES)
+      return countPatiently(db, conditions, key);
     remembered.set(key, { count, ...begunAt });
     return count;
+  }
+
+  async function countPatiently(db: Database, conditions: SearchConditions, key: string) {
+    const patience = new AbortController();
+    try {
+      return await Promise.race([
+        countLarge(db, conditions, key),
+        wait(largeCountWaitMs, undefined, { signal: patience.signal }).then(async () =>
+          Math.max(await estimateCount(db, conditions), MAX_REACHABLE_ENTRIES + 1),
+        ),
+      ]);
+    } finally {
+      patience.abort();
+    }
   }
 
   /** Counts of the same listings for the same search are under way only once; never joined across a change. */
@@ -75,9 +122,4 @@ export function createCountProperties(options: {
     if (ageMs > COUNT_MAX_AGE_MS / 2) countOnce(db, conditions, key).catch(() => undefined);
     return known.count;
   };
-}
-
-async function countRows(db: Database, conditions: SearchConditions): Promise<number> {
-  const small = await countUpToLimit(db, conditions);
-  return small <= MAX_REACHABLE_ENTRIES ? small : countAll(db, conditions);
 }

@@ -137,6 +137,13 @@ export async function countAll(db: Database, conditions: SearchConditions): Prom
   return rows[0]?.count ?? 0;
 }
 
+/** How many listings the planner expects to match; from its statistics alone. */
+export async function estimateCount(db: Database, conditions: SearchConditions): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from properties p where ${matches(conditions)}`.execute(db);
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+}
+
 /** A word of a search, whether an available listing has it, and those close to it that one has. */
 export type WordMatch = { word: string; isFound: boolean; close: string[] };
 

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { createCountProperties } from './property-counts.ts';
+
+const LISTINGS = 10_200;
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  const agent = await server.addUser({ role: 'agent' });
+  // Totals and words are not needed here, and cost most of the time.
+  await sql`alter table properties disable trigger user`.execute(server.db);
+  await sql`
+    insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
+      bedrooms, bathrooms, sqft, property_type, status)
+    select ${agent._id}, 'Home ' || g, 'A home like many others', 1000, '1 Main Street', 'Salem', 'OR', '97301', 44.9,
+      -123, 2, 1, 900, 'House', 'For Sale'
+    from generate_series(1, ${LISTINGS}) g`.execute(server.db);
+  await sql`alter table properties enable trigger user`.execute(server.db);
+  await sql`analyze properties`.execute(server.db);
+  return () => server.close();
+}, 60_000);
+
+const cheap = { maxPrice: 2_000 };
+
+test('counts exactly, up to the limit and above', async () => {
+  const count = createCountProperties({ now: () => 0, generation: () => 1 });
+  expect(await count(server.db, cheap, 'cheap')).toBe(LISTINGS);
+  expect(await count(server.db, { maxPrice: 500 }, 'cheaper')).toBe(0);
+});
+
+test('gives an estimate while a large count takes long, and the count itself afterwards', async () => {
+  // Half a second whenever it is run, nothing when it is only planned.
+  const slow = {
+    words: sql`(select plainto_tsquery('simple', 'many') from pg_sleep(0.5))`,
+    ...cheap,
+  };
+  const count = createCountProperties({ now: () => 0, generation: () => 1, largeCountWaitMs: 0 });
+  const first = await count(server.db, slow, 'slow');
+  expect(first).toBeGreaterThan(10_000);
+  expect(first).not.toBe(LISTINGS);
+  await expect.poll(async () => count(server.db, slow, 'slow'), { timeout: 20_000 }).toBe(LISTINGS);
+});
+
+test('counts a large one again in the background, when it is half a minute old', async () => {
+  let now = 0;
+  let generation = 1;
+  const count = createCountProperties({ now: () => now, generation: () => generation });
+  expect(await count(server.db, cheap, 'cheap')).toBe(LISTINGS);
+  await sql`delete from properties where title = 'Home 1'`.execute(server.db);
+  expect(await count(server.db, cheap, 'cheap')).toBe(LISTINGS);
+  generation = 2;
+  now = 16_000;
+  expect(await count(server.db, cheap, 'cheap')).toBe(LISTINGS);
+  await expect.poll(async () => count(server.db, cheap, 'cheap')).toBe(LISTINGS - 1);
+});
