@@ -14,7 +14,9 @@ export interface BulkBarProps<T extends DeskRow> {
   fallback: RefObject<HTMLElement | null>;
   /** A change is under way. */
   isBusy: boolean;
-  /** What can be done with all of them: small buttons. */
+  /** @param opener the button */
+  onDelete: (rows: readonly T[], opener: HTMLElement) => void;
+  /** What else can be done with all of them: small buttons. */
   children: ReactNode;
 }
 
@@ -24,6 +26,7 @@ export function BulkBar<T extends DeskRow>({
   noun,
   fallback,
   isBusy,
+  onDelete,
   children,
 }: BulkBarProps<T>) {
   const { rows, elsewhereCount, clear, table } = selection;
@@ -88,6 +91,14 @@ export function BulkBar<T extends DeskRow>({
                 </Button>
               )}
               {children}
+              <Button
+                variant="secondary"
+                size="sm"
+                data-bulk="delete"
+                onClick={(event) => onDelete(rows, event.currentTarget)}
+              >
+                Delete
+              </Button>
             </fieldset>
             <IconButton
               label="Clear selection"

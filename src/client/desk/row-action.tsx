@@ -1,10 +1,12 @@
-import { useId, type MouseEvent, type ReactNode } from 'react';
+import { useId, type ComponentType, type MouseEvent, type SVGProps } from 'react';
 import { cx } from '../ui/class-names.ts';
 import { smallIconButtonClass } from '../ui/icon-button.tsx';
 import { Link } from '../ui/link.tsx';
 import { goToNextRow } from '../ui/table-keys.ts';
 import { showToast } from '../ui/toast-store.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
+
+const ICON = { 'aria-hidden': true, className: 'size-4.5', strokeWidth: 1.75 } as const;
 
 export interface RowActionProps {
   /** The same in every row, so that the keyboard can go on from row to row. */
@@ -13,15 +15,14 @@ export interface RowActionProps {
   label: string;
   /** To what: the row's name. */
   about: string;
-  /** A lucide icon, `size-4.5`. */
-  icon: ReactNode;
+  Icon: ComponentType<SVGProps<SVGSVGElement>>;
   /** Why it is not to be had in this row; it stays in its place, and says so. */
   refusal?: string;
   onClick: (event: MouseEvent<HTMLButtonElement>) => void;
 }
 
 /** A small button in a row of a table, with its name under the mouse and the keyboard. */
-export function RowAction({ action, label, about, icon, refusal, onClick }: RowActionProps) {
+export function RowAction({ action, label, about, Icon, refusal, onClick }: RowActionProps) {
   const reasonId = useId();
   const isRefused = refusal !== undefined;
   return (
@@ -37,7 +38,7 @@ export function RowAction({ action, label, about, icon, refusal, onClick }: RowA
           // Fingers have no tooltip.
           onClick={isRefused ? () => showToast({ tone: 'info', text: refusal }) : onClick}
         >
-          {icon}
+          <Icon {...ICON} />
         </button>
       </Tooltip>
       {isRefused && (
@@ -49,12 +50,12 @@ export function RowAction({ action, label, about, icon, refusal, onClick }: RowA
   );
 }
 
-export interface RowLinkProps extends Pick<RowActionProps, 'action' | 'label' | 'about' | 'icon'> {
+export interface RowLinkProps extends Pick<RowActionProps, 'action' | 'label' | 'about' | 'Icon'> {
   href: string;
 }
 
 /** The same for something that goes somewhere. */
-export function RowLink({ action, label, about, icon, href }: RowLinkProps) {
+export function RowLink({ action, label, about, Icon, href }: RowLinkProps) {
   return (
     <Tooltip text={label}>
       <Link
@@ -64,7 +65,7 @@ export function RowLink({ action, label, about, icon, href }: RowLinkProps) {
         className={smallIconButtonClass}
         onKeyDown={goToNextRow}
       >
-        {icon}
+        <Icon {...ICON} />
       </Link>
     </Tooltip>
   );

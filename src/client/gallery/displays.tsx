@@ -19,6 +19,8 @@ const ROWS = [
   { name: 'Plain row', tone: 'plain' },
   { name: 'Highlighted row', tone: 'highlighted' },
   { name: 'Faded row', tone: 'faded' },
+  { name: 'Selected row', tone: 'plain' },
+  { name: 'Refused row', tone: 'plain' },
 ] as const;
 
 /** What shows and tells. */
@@ -81,12 +83,27 @@ export function DisplaySpecimens() {
           <DataTable
             caption="Example rows"
             columns={[
-              { id: 'name', header: 'Name', onCard: 'head', cell: (row) => row.name },
+              {
+                id: 'name',
+                header: 'Name',
+                onCard: 'head',
+                sort: { ascending: 'name_asc', descending: 'name_desc', first: 'ascending' },
+                cell: (row) => row.name,
+              },
               { id: 'tone', header: 'Tone', cell: (row) => row.tone },
             ]}
             rows={ROWS}
             keyOf={(row) => row.name}
             rowTone={(row) => row.tone}
+            sort={{ current: 'name_asc', hrefOf: (sort) => `?sort=${sort}` }}
+            selection={{
+              labelOf: (row) => `Select ${row.name}`,
+              isSelected: (row) => row.name === 'Selected row',
+              refusalOf: (row) => (row.name === 'Refused row' ? 'Not this one.' : null),
+              onTick: () => undefined,
+              ofPage: 'some',
+              onTickPage: () => undefined,
+            }}
           />
         </div>
         <EmptyState

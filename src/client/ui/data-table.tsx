@@ -168,7 +168,7 @@ function Cell<T>({ column, row, isBesideTick }: CellProps<T>) {
     <td
       role="cell"
       className={cx(
-        'px-3 py-2 align-middle last:pr-4 max-md:px-0!',
+        'py-2 align-middle md:px-3 md:last:pr-4',
         column.align === 'end' && 'md:text-right',
         column.wideOnly === true && '@max-4xl:hidden',
         place === 'head' && 'max-md:w-full max-md:pt-0',

@@ -20,7 +20,7 @@ export function Toaster() {
   );
   return (
     // Above a bar of buttons at the foot, which it would cover.
-    <output className="pointer-events-none fixed inset-x-0 bottom-0 z-50 [:root:has([data-foot-bar])_&]:bottom-16 flex flex-col items-center gap-2 p-4 print:hidden">
+    <output className="pointer-events-none fixed inset-x-0 bottom-0 z-50 sm:[:root:has([data-foot-bar])_&]:bottom-16 max-sm:[:root:has([data-foot-bar])_&]:bottom-30 flex flex-col items-center gap-2 p-4 print:hidden">
       {toasts.map((toast) => (
         <div
           key={toast.id}

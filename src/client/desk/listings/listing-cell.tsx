@@ -37,8 +37,10 @@ export function ListingCell({ property }: { property: Property }) {
         />
       )}
       <div className="min-w-0 leading-snug [overflow-wrap:anywhere]">
-        <p className="line-clamp-2 font-semibold">{property.title}</p>
-        <p className="text-sm text-ink-soft">
+        <p title={property.title} className="line-clamp-2 font-semibold">
+          {property.title}
+        </p>
+        <p title={property.address} className="text-sm text-ink-soft @4xl:line-clamp-1">
           {property.city}, {property.state}
           <span className="text-ink-faint"> · {property.address}</span>
         </p>

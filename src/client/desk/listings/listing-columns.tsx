@@ -13,8 +13,6 @@ import { RowAction, RowLink } from '../row-action.tsx';
 import { adminAvailabilityLabel, availabilityLabel } from './availability-words.ts';
 import { ListingCell } from './listing-cell.tsx';
 
-const ICON = { 'aria-hidden': true, className: 'size-4.5', strokeWidth: 1.75 } as const;
-
 export interface ListingColumnsProps {
   /** At the admin's desk: whose it is, and the address of that agent's listings. */
   agentHref?: ((agentId: string) => string) | undefined;
@@ -93,20 +91,20 @@ export function listingColumns({
             label="View Public Page"
             about={property.title}
             href={pagePaths.property(property._id)}
-            icon={<Eye {...ICON} />}
+            Icon={Eye}
           />
           <RowLink
             action="edit"
             label="Edit Listing"
             about={property.title}
             href={pagePaths.editListing(property._id)}
-            icon={<Pencil {...ICON} />}
+            Icon={Pencil}
           />
           <RowAction
             action="delete"
             label="Delete Listing"
             about={property.title}
-            icon={<Trash2 {...ICON} />}
+            Icon={Trash2}
             onClick={(event) => onDelete(property, event.currentTarget)}
           />
         </div>

@@ -1,20 +1,19 @@
 import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { Select } from '../../ui/select.tsx';
 import { useGoTo } from '../desk-address.ts';
-import { SortSelect } from '../sort-select.tsx';
+import { FilterSelect } from '../filter-select.tsx';
 import { LISTING_SORT_OPTIONS, type ListingSearch } from './listing-search.ts';
 
 const STATUS_FILTER = [
   { value: '', label: 'Any Status' },
   { value: 'For Sale', label: 'For Sale' },
   { value: 'For Rent', label: 'For Rent' },
-];
+] as const;
 const AVAILABILITY_FILTER = [
   { value: '', label: 'Any Availability' },
   { value: 'true', label: 'Active' },
   { value: 'false', label: 'Sold/Rented' },
-];
+] as const;
 
 export interface ListingFiltersProps {
   search: ListingSearch;
@@ -37,28 +36,25 @@ export function ListingFilters({ search, label, hrefWith }: ListingFiltersProps)
         onSearch={(text) => goTo(hrefWith({ searchTerm: text }), { typed: true })}
         className="min-w-0 flex-1 max-xl:basis-full xl:max-w-md"
       />
-      <Select
-        aria-label="Status"
+      <FilterSelect
+        label="Status"
         options={STATUS_FILTER}
         value={search.status}
-        onChange={(event) =>
-          goTo(hrefWith({ status: event.target.value as ListingSearch['status'] }))
-        }
-        className="flex-1 xl:w-36 xl:flex-none"
+        hrefOf={(status) => hrefWith({ status })}
+        className="xl:w-36 xl:flex-none"
       />
-      <Select
-        aria-label="Availability"
+      <FilterSelect
+        label="Availability"
         options={AVAILABILITY_FILTER}
         value={search.availability}
-        onChange={(event) =>
-          goTo(hrefWith({ availability: event.target.value as ListingSearch['availability'] }))
-        }
-        className="flex-1 xl:w-44 xl:flex-none"
+        hrefOf={(availability) => hrefWith({ availability })}
+        className="xl:w-44 xl:flex-none"
       />
-      <SortSelect
+      <FilterSelect
+        label="Sort by"
         options={LISTING_SORT_OPTIONS}
-        current={search.sort}
-        hrefOf={(sort) => hrefWith({ sort: sort as ListingSearch['sort'] })}
+        value={search.sort}
+        hrefOf={(sort) => hrefWith({ sort })}
         className="max-sm:basis-full xl:hidden"
       />
     </>

@@ -164,7 +164,13 @@ export function ListingsDesk(props: ListingsDeskProps) {
           />
         )}
       </DeskBody>
-      <BulkBar selection={selection} noun="listing" fallback={heading} isBusy={marking.isPending}>
+      <BulkBar
+        selection={selection}
+        noun="listing"
+        fallback={heading}
+        isBusy={marking.isPending}
+        onDelete={deleting.open}
+      >
         {chosen.some(({ isAvailable }) => isAvailable) && (
           <Button variant="secondary" size="sm" onClick={() => marking.mark(chosen, false)}>
             Mark as {takenWord(chosen.filter(({ isAvailable }) => isAvailable))}
@@ -175,14 +181,6 @@ export function ListingsDesk(props: ListingsDeskProps) {
             Mark as active
           </Button>
         )}
-        <Button
-          variant="secondary"
-          size="sm"
-          data-bulk="delete"
-          onClick={(event) => deleting.open(chosen, event.currentTarget)}
-        >
-          Delete
-        </Button>
       </BulkBar>
       <DeleteListingsDialog target={deleting} selection={selection} report={report} />
     </>

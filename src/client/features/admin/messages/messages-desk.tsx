@@ -8,16 +8,14 @@ import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { useApiQuery } from '../../../api/use-api-query.ts';
 import { BulkBar } from '../../../desk/bulk-bar.tsx';
 import { useBulkReport } from '../../../desk/bulk-report.tsx';
-import { useGoTo } from '../../../desk/desk-address.ts';
 import { DeskBody, DeskHead } from '../../../desk/desk-list.tsx';
 import { useDialogTarget } from '../../../desk/dialog-target.ts';
+import { FilterSelect } from '../../../desk/filter-select.tsx';
 import { useFailure } from '../../../desk/failure.tsx';
 import { useSelection } from '../../../desk/selection.ts';
-import { SortSelect } from '../../../desk/sort-select.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
-import { Select } from '../../../ui/select.tsx';
 import { DeleteMessagesDialog } from './delete-messages-dialog.tsx';
 import { useMarkMessages } from './mark-messages.ts';
 import { MessageDialog } from './message-dialog.tsx';
@@ -35,11 +33,11 @@ const READ_FILTER = [
   { value: '', label: 'All messages' },
   { value: 'false', label: 'Unread' },
   { value: 'true', label: 'Read' },
-];
+] as const;
 const SORT_OPTIONS = [
   { value: 'createdAt_desc', label: 'Newest first' },
   { value: 'createdAt_asc', label: 'Oldest first' },
-];
+] as const;
 const INBOX = <Inbox aria-hidden="true" className="size-7" strokeWidth={1.5} />;
 
 /** What people wrote on the contact page: read, answer, delete (spec section 2, Messages inbox). */
@@ -61,7 +59,6 @@ export function MessagesDesk() {
     labelOf: ({ name, subject }) => `Select message from ${name}: ${subject}`,
   });
   const marking = useMarkMessages({ selection, report, failure });
-  const goTo = useGoTo();
   const hrefWith = (changed: Partial<MessageSearch>) =>
     pagePaths.messages({ ...search, page: 1, ...changed });
   const { refetch } = messages;
@@ -89,20 +86,19 @@ export function MessagesDesk() {
               : `${countOf(messages.data.totalCount, 'message')} found`
         }
       >
-        <Select
-          aria-label="Show"
+        <FilterSelect
+          label="Show"
           options={READ_FILTER}
           value={search.isRead}
-          onChange={(event) =>
-            goTo(hrefWith({ isRead: event.target.value as MessageSearch['isRead'] }))
-          }
-          className="flex-1 sm:w-44 sm:flex-none"
+          hrefOf={(isRead) => hrefWith({ isRead })}
+          className="sm:w-44 sm:flex-none"
         />
-        <SortSelect
+        <FilterSelect
+          label="Sort by"
           options={SORT_OPTIONS}
-          current={search.sort}
-          hrefOf={(sort) => hrefWith({ sort: sort as MessageSearch['sort'] })}
-          className="sm:w-44 md:hidden"
+          value={search.sort}
+          hrefOf={(sort) => hrefWith({ sort })}
+          className="sm:w-44 sm:flex-none md:hidden"
         />
       </DeskHead>
       {failure.banner !== null && <div className="mt-5">{failure.banner}</div>}
@@ -156,7 +152,13 @@ export function MessagesDesk() {
           />
         )}
       </DeskBody>
-      <BulkBar selection={selection} noun="message" fallback={heading} isBusy={marking.isPending}>
+      <BulkBar
+        selection={selection}
+        noun="message"
+        fallback={heading}
+        isBusy={marking.isPending}
+        onDelete={deleting.open}
+      >
         {selection.rows.some(({ isRead }) => !isRead) && (
           <Button variant="secondary" size="sm" onClick={() => marking.mark(selection.rows, true)}>
             Mark as read
@@ -167,14 +169,6 @@ export function MessagesDesk() {
             Mark as unread
           </Button>
         )}
-        <Button
-          variant="secondary"
-          size="sm"
-          data-bulk="delete"
-          onClick={(event) => deleting.open(selection.rows, event.currentTarget)}
-        >
-          Delete
-        </Button>
       </BulkBar>
       <MessageDialog target={viewing} />
       <DeleteMessagesDialog target={deleting} selection={selection} report={report} />

@@ -16,8 +16,6 @@ export interface MessagesTableProps extends Required<
   onDelete: (message: ContactMessage, opener: HTMLElement) => void;
 }
 
-const ICON = { 'aria-hidden': true, className: 'size-4.5', strokeWidth: 1.75 } as const;
-
 /** The messages, one a row, the unread ones highlighted (spec section 2, Messages inbox). */
 export function MessagesTable(props: MessagesTableProps) {
   return (
@@ -99,14 +97,14 @@ function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<Contac
             action="view"
             label="View"
             about={`message from ${message.name}`}
-            icon={<MailOpen {...ICON} />}
+            Icon={MailOpen}
             onClick={(event) => onView(message, event.currentTarget)}
           />
           <RowAction
             action="delete"
             label="Delete"
             about={`message from ${message.name}`}
-            icon={<Trash2 {...ICON} />}
+            Icon={Trash2}
             onClick={(event) => onDelete(message, event.currentTarget)}
           />
         </div>

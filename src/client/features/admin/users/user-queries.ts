@@ -21,7 +21,10 @@ export interface UserSearch {
 export const ROLE_LABELS: Record<Role, string> = { user: 'User', agent: 'Agent', admin: 'Admin' };
 
 /** The roles as choices of a select. */
-export const ROLE_OPTIONS = Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label }));
+export const ROLE_OPTIONS = (Object.keys(ROLE_LABELS) as Role[]).map((value) => ({
+  value,
+  label: ROLE_LABELS[value],
+}));
 
 export function readUserSearch(search: URLSearchParams): UserSearch {
   return {

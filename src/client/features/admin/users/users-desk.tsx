@@ -12,7 +12,6 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
-import { Select } from '../../../ui/select.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { BulkBar } from '../../../desk/bulk-bar.tsx';
 import { useBulkReport } from '../../../desk/bulk-report.tsx';
@@ -20,7 +19,7 @@ import { useGoTo } from '../../../desk/desk-address.ts';
 import { DeskBody, DeskHead } from '../../../desk/desk-list.tsx';
 import { useDialogTarget } from '../../../desk/dialog-target.ts';
 import { useSelection } from '../../../desk/selection.ts';
-import { SortSelect } from '../../../desk/sort-select.tsx';
+import { FilterSelect } from '../../../desk/filter-select.tsx';
 import { DeleteUsersDialog } from './delete-users-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { RegisterUserDialog } from './register-user-dialog.tsx';
@@ -33,7 +32,7 @@ import {
 } from './user-queries.ts';
 import { OWN_DELETE_TEXT, UsersTable } from './users-table.tsx';
 
-const ROLE_FILTER = [{ value: '', label: 'All Roles' }, ...ROLE_OPTIONS];
+const ROLE_FILTER = [{ value: '', label: 'All Roles' } as const, ...ROLE_OPTIONS];
 
 /** The accounts: find, sort, add, change, delete, one or many (spec section 2, Admin user management). */
 export function UsersDesk() {
@@ -77,18 +76,19 @@ export function UsersDesk() {
           onSearch={(text) => goTo(hrefWith({ searchTerm: text }), { typed: true })}
           className="min-w-0 flex-1 max-sm:basis-full sm:max-w-md"
         />
-        <Select
-          aria-label="Role"
+        <FilterSelect
+          label="Role"
           options={ROLE_FILTER}
           value={search.role}
-          onChange={(event) => goTo(hrefWith({ role: event.target.value as UserSearch['role'] }))}
-          className="flex-1 sm:w-44 sm:flex-none"
+          hrefOf={(role) => hrefWith({ role })}
+          className="sm:w-44 sm:flex-none"
         />
-        <SortSelect
+        <FilterSelect
+          label="Sort by"
           options={USER_SORT_OPTIONS}
-          current={search.sort}
-          hrefOf={(sort) => hrefWith({ sort: sort as UserSearch['sort'] })}
-          className="sm:w-44 md:hidden"
+          value={search.sort}
+          hrefOf={(sort) => hrefWith({ sort })}
+          className="sm:w-44 sm:flex-none md:hidden"
         />
       </DeskHead>
       {report.banner}
@@ -136,21 +136,19 @@ export function UsersDesk() {
           />
         )}
       </DeskBody>
-      <BulkBar selection={selection} noun="user" fallback={heading} isBusy={false}>
+      <BulkBar
+        selection={selection}
+        noun="user"
+        fallback={heading}
+        isBusy={false}
+        onDelete={deleting.open}
+      >
         <Button
           variant="secondary"
           size="sm"
           onClick={(event) => editing.open(selection.rows, event.currentTarget)}
         >
           Change role
-        </Button>
-        <Button
-          variant="secondary"
-          size="sm"
-          data-bulk="delete"
-          onClick={(event) => deleting.open(selection.rows, event.currentTarget)}
-        >
-          Delete
         </Button>
       </BulkBar>
       <RegisterUserDialog open={isRegistering} onOpenChange={setIsRegistering} />

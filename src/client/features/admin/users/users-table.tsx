@@ -73,7 +73,7 @@ function columnsOf({ ownId, onEdit, onDelete }: UsersTableProps): Column<User>[]
               action="edit"
               label="Edit user"
               about={user.name}
-              icon={<Pencil aria-hidden="true" className="size-4.5" strokeWidth={1.75} />}
+              Icon={Pencil}
               {...(isOwn ? { refusal: OWN_ROLE_TEXT } : {})}
               onClick={(event) => onEdit(user, event.currentTarget)}
             />
@@ -81,7 +81,7 @@ function columnsOf({ ownId, onEdit, onDelete }: UsersTableProps): Column<User>[]
               action="delete"
               label="Delete user"
               about={user.name}
-              icon={<Trash2 aria-hidden="true" className="size-4.5" strokeWidth={1.75} />}
+              Icon={Trash2}
               {...(isOwn ? { refusal: OWN_DELETE_TEXT } : {})}
               onClick={(event) => onDelete(user, event.currentTarget)}
             />
