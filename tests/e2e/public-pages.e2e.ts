@@ -1,57 +1,6 @@
-/** Every public page at three widths, light and dark: no complaint, nothing that axe finds, nothing cut off. */
+/** What public pages answer to machines: statuses, what search engines read, and what scripts they allow. */
 
-import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
-
-const WIDTHS = [390, 768, 1440];
-
-/** Title of the step, address, and what the page's heading says. `{id}` is a listing, `{agent}` its agent. */
-const PAGES: [step: string, address: string, heading: string | RegExp, complaint?: string][] = [
-  ['page:home', '/', /door/i],
-  ['page:for-sale', '/for-sale', 'Properties For Sale'],
-  [
-    'page:for-sale filtered',
-    '/for-sale?propertyType=House&bedrooms=3&sort=price_asc',
-    'Properties For Sale',
-  ],
-  ['page:for-sale empty', '/for-sale?searchTerm=zzyzx', 'Properties For Sale'],
-  ['page:for-rent', '/for-rent', 'Properties For Rent'],
-  ['page:agents', '/agents', 'Meet Our Professional Agents'],
-  [
-    'page:agent-listings',
-    '/agent-listings?agentId={agent}&agentName=Somebody',
-    'Listings by Somebody',
-  ],
-  ['page:agent-listings without agent', '/agent-listings', 'Agent Not Found'],
-  ['page:about', '/about', /.+/],
-  ['page:contact', '/contact', /.+/],
-  ['page:property', '/property/{id}', /.+/],
-  ['page:not-found', '/no/such/page', /.+/, 'status of 404'],
-  ['page:property not found', '/property/999999', 'Property not found.', 'status of 404'],
-];
-
-for (const [step, address, heading, complaint] of PAGES) {
-  test(step, async ({ page, request, expectedComplaints }) => {
-    if (complaint !== undefined) expectedComplaints.push(complaint);
-    const [listing] = (await (await request.get('/api/properties?limit=1')).json()) as [
-      { _id: string; agent: { _id: string } },
-    ];
-    const url = address.replace('{id}', listing._id).replace('{agent}', listing.agent._id);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.goto(url);
-        await expectHydrated(page);
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-        await expectAccessible(page);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow, `sideways scrolling at ${width}`).toBe(0);
-      }
-    }
-  });
-}
+import { expect, test } from './fixtures.ts';
 
 test('the statuses of pages', async ({ request }) => {
   for (const [address, status] of [

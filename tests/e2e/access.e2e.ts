@@ -1,0 +1,115 @@
+/**
+ * Every route and every state of every screen for those who enlarge it, space its text or choose its colours, go by
+ * keyboard or by touch, or want no motion. By default each route in all these ways and each state in one of them, in
+ * turn; with TEST_FULL=1 everything in all of them.
+ */
+
+import {
+  findClippedTexts,
+  findMotion,
+  findSideways,
+  findSmallTargets,
+  findUnmarked,
+  walkByTab,
+} from './screens/checks.ts';
+import { expect, test } from './screens/fixtures.ts';
+import { ROUTE_VIEWS, STATE_VIEWS, type View } from './screens/views.ts';
+
+test.slow();
+
+const isFull = process.env['TEST_FULL'] === '1';
+const WAYS = [
+  'at 400 %',
+  'by keyboard',
+  'with spaced text',
+  'by touch',
+  'in forced colours',
+] as const;
+
+/** What WCAG 1.4.12 says that people may set. */
+const SPACED_TEXT = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-bottom: 2em !important; }`;
+
+function viewsOf(way: (typeof WAYS)[number]): View[] {
+  const turn = WAYS.indexOf(way);
+  return [
+    ...ROUTE_VIEWS,
+    ...STATE_VIEWS.filter((_, number) => isFull || number % WAYS.length === turn),
+  ];
+}
+
+for (const view of viewsOf('at 400 %')) {
+  test(`${view.name}, at 400 %`, async ({ page, world, expectedComplaints }) => {
+    if (view.widths !== undefined && !view.widths.includes(390)) return;
+    expectedComplaints.push(...view.complaints);
+    await view.prepare(page, world);
+    // 1280 by 1024 pixels, four times as large (WCAG 1.4.10).
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await view.open(page, world, 390);
+    expect.soft(await findSideways(page), 'scrolls sideways').toEqual([]);
+    expect.soft(await findClippedTexts(page), 'cut off').toEqual([]);
+    expect.soft(await findMotion(page), 'moves').toEqual([]);
+    expect.soft(await walkByTab(page), 'focus').toEqual([]);
+  });
+}
+
+for (const [number, view] of viewsOf('by keyboard').entries()) {
+  test(`${view.name}, by keyboard`, async ({ page, world, expectedComplaints }) => {
+    expectedComplaints.push(...view.complaints);
+    await view.prepare(page, world);
+    const widths = view.widths ?? [390, 1440];
+    for (const width of isFull ? widths : [widths[number % widths.length] ?? 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await view.open(page, world, width);
+      expect.soft(await walkByTab(page), `focus at ${width}`).toEqual([]);
+    }
+  });
+}
+
+for (const view of viewsOf('with spaced text')) {
+  test(`${view.name}, with spaced text`, async ({ page, world, expectedComplaints }) => {
+    expectedComplaints.push(...view.complaints);
+    await view.prepare(page, world);
+    for (const width of view.widths ?? [390, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await view.open(page, world, width);
+      await page.addStyleTag({ content: SPACED_TEXT });
+      expect.soft(await findSideways(page), `scrolls sideways at ${width}`).toEqual([]);
+      expect.soft(await findClippedTexts(page), `cut off at ${width}`).toEqual([]);
+    }
+  });
+}
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
+  for (const view of viewsOf('by touch')) {
+    test(`${view.name}, by touch`, async ({ page, world, expectedComplaints }) => {
+      const width = view.widths?.[0] ?? 390;
+      if (width > 768) return;
+      expectedComplaints.push(...view.complaints);
+      await view.prepare(page, world);
+      await page.setViewportSize({ width, height: 800 });
+      await view.open(page, world, width);
+      expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+      // look.md: 44 pixels on touch.
+      expect.soft(await findSmallTargets(page, 44), 'smaller than a finger').toEqual([]);
+    });
+  }
+});
+
+test.describe('in forced colours', () => {
+  test.use({ forcedColors: 'active' });
+  for (const view of viewsOf('in forced colours')) {
+    test(`${view.name}, in forced colours`, async ({ page, world, expectedComplaints }) => {
+      expectedComplaints.push(...view.complaints);
+      await view.prepare(page, world);
+      for (const width of view.widths ?? [390, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        await view.open(page, world, width);
+        expect.soft(await findUnmarked(page), `unmarked at ${width}`).toEqual([]);
+      }
+    });
+  }
+});

@@ -1,0 +1,205 @@
+/**
+ * Every route while the API fails, is slow, and breaks off: it says what happened, offers another try, and comes to
+ * what it should have been; nothing waits for ever, and there is always a way on.
+ */
+
+import type { Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import { actAs } from './accounts.ts';
+import { expectHydrated } from './fixtures.ts';
+import { EVERY_CALL, fail } from './screens/answers.ts';
+import { expect, test } from './screens/fixtures.ts';
+import { ROUTES, viewersOf } from './screens/route-table.ts';
+import { ROUTE_SCREENS } from './screens/routes.ts';
+import {
+  actAsViewer,
+  expectNothingPending,
+  expectRoute,
+  goInside,
+  type RouteScreen,
+} from './screens/screen.ts';
+import type { World } from './screens/world.ts';
+
+test.slow();
+
+/** Something that loads what failed anew: here, or the whole document. */
+const retry = (page: Page) =>
+  page
+    .locator('main')
+    .getByRole('button', { name: 'Try again' })
+    .or(page.locator('main').getByRole('link', { name: 'Try again' }));
+
+/** A page that asks the API for nothing. */
+const quietPage = (screen: RouteScreen, world: World) =>
+  screen.address(world) === pagePaths.about() ? '/forgot-password' : pagePaths.about();
+
+for (const route of ROUTES) {
+  const screen = ROUTE_SCREENS[route];
+  const viewer = viewersOf(route).at(-1) ?? 'visitor';
+  if (screen === undefined) continue;
+
+  test(`${route} while the API fails`, async ({ page, world, expectedComplaints }) => {
+    expectedComplaints.push('status of 500', screen.complaint ?? 'status of 500');
+    await actAsViewer(page, world, viewer);
+    await page.goto(quietPage(screen, world));
+    await expectHydrated(page);
+    const asked = new Set<string>();
+    page.on('request', (request) => {
+      if (EVERY_CALL.test(request.url())) asked.add(new URL(request.url()).pathname);
+    });
+    await fail(EVERY_CALL, 500)(page);
+    await goInside(page, screen.address(world));
+    await expectNothingPending(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // There is a way on, whatever has failed.
+    await expect(page.getByRole('navigation').or(page.getByRole('banner')).first()).toBeVisible();
+    await page.unroute(EVERY_CALL);
+    // What counts unread messages stands beside the page.
+    asked.delete('/api/contact');
+    const failed = asked.size > 0 || route === '/dashboard/messages';
+    if (failed) {
+      await expect(retry(page).first()).toBeVisible();
+      while ((await retry(page).count()) > 0) {
+        await retry(page).first().click();
+        await expectNothingPending(page);
+      }
+    }
+    await expectRoute(page, screen, viewer);
+  });
+
+  test(`${route} while the API breaks off and is slow`, async ({
+    page,
+    world,
+    expectedComplaints,
+  }) => {
+    expectedComplaints.push('ERR_CONNECTION_RESET', screen.complaint ?? 'ERR_CONNECTION_RESET');
+    await actAsViewer(page, world, viewer);
+    await page.goto(quietPage(screen, world));
+    await expectHydrated(page);
+    const gate = Promise.withResolvers<void>();
+    const broken = new Set<string>();
+    await page.route(EVERY_CALL, async (call) => {
+      const url = call.request().url();
+      if (broken.has(url)) {
+        await gate.promise;
+        await call.continue();
+      } else {
+        broken.add(url);
+        await call.abort('connectionreset');
+      }
+    });
+    await goInside(page, screen.address(world));
+    // The page's own frame and heading, or the shape of what comes: not the page before.
+    if (broken.size > 0) {
+      await expect(page.getByText(/^(Loading|Searching)\.\.\.$/).first()).toBeAttached();
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    gate.resolve();
+    await expectRoute(page, screen, viewer);
+  });
+}
+
+/** What is done on a list that is open, what then fails, and what is seen in the end. */
+const MOVES: {
+  name: string;
+  address: string;
+  as?: 'agent' | 'admin';
+  calls: RegExp;
+  act: (page: Page) => Promise<unknown>;
+  /** What must still stand there while it has failed. */
+  kept?: (page: Page) => Promise<void>;
+  url: RegExp;
+}[] = [
+  {
+    name: 'for-sale, the next page',
+    address: pagePaths.forSale(),
+    calls: /\/api\/properties\?.*page=2/,
+    act: (page) => page.getByRole('link', { name: 'Next page' }).click(),
+    url: /page=2/,
+  },
+  {
+    name: 'for-sale, another order',
+    address: pagePaths.forSale(),
+    calls: /\/api\/properties\?.*price_asc/,
+    act: (page) => page.getByLabel('Sort by').selectOption('Price: Low to High'),
+    kept: (page) => expect(page.getByLabel('Sort by')).toHaveValue('price_asc'),
+    url: /sort=price_asc/,
+  },
+  {
+    name: 'for-rent, a search',
+    address: pagePaths.forRent(),
+    calls: /\/api\/properties\?.*Seattle/,
+    act: async (page) => {
+      await page.getByLabel('Keyword').fill('Seattle');
+      await page.getByLabel('Keyword').press('Enter');
+    },
+    kept: (page) => expect(page.getByLabel('Keyword')).toHaveValue('Seattle'),
+    url: /searchTerm=Seattle/,
+  },
+  {
+    name: 'agents, a search',
+    address: pagePaths.agents(),
+    calls: /\/api\/users\/agents\?.*maren/,
+    act: (page) => page.getByPlaceholder('Search by agent name...').fill('maren'),
+    kept: (page) => expect(page.getByPlaceholder('Search by agent name...')).toHaveValue('maren'),
+    url: /searchTerm=maren/,
+  },
+  {
+    name: 'manage-users, a search',
+    as: 'admin',
+    address: pagePaths.manageUsers(),
+    calls: /\/api\/users\?.*maren/,
+    act: (page) => page.getByPlaceholder('Search by name or email...').fill('maren'),
+    kept: (page) =>
+      expect(page.getByPlaceholder('Search by name or email...')).toHaveValue('maren'),
+    url: /searchTerm=maren/,
+  },
+  {
+    name: 'manage-users, a role',
+    as: 'admin',
+    address: pagePaths.manageUsers(),
+    calls: /\/api\/users\?.*role=agent/,
+    act: (page) => page.getByLabel('Role', { exact: true }).selectOption('Agent'),
+    kept: (page) => expect(page.getByLabel('Role', { exact: true })).toHaveValue('agent'),
+    url: /role=agent/,
+  },
+  {
+    name: 'manage-properties, the next page',
+    as: 'admin',
+    address: pagePaths.manageProperties(),
+    calls: /\/api\/properties\/all\?.*page=2/,
+    act: (page) => page.getByRole('link', { name: 'Next page' }).click(),
+    url: /page=2/,
+  },
+  {
+    name: 'manage-properties, a status',
+    as: 'admin',
+    address: pagePaths.manageProperties(),
+    calls: /\/api\/properties\/all\?.*status=For/,
+    act: (page) => page.getByLabel('Status', { exact: true }).selectOption('For Rent'),
+    kept: (page) => expect(page.getByLabel('Status', { exact: true })).toHaveValue('For Rent'),
+    url: /status=For/,
+  },
+];
+
+for (const move of MOVES) {
+  test(`${move.name}, gone in the middle`, async ({ page, world, expectedComplaints }) => {
+    expectedComplaints.push('status of 500');
+    if (move.as !== undefined) await actAs(page, world.accounts[move.as]);
+    // From the start, because the next page may be fetched before somebody turns to it.
+    await fail(move.calls, 500)(page);
+    await page.goto(move.address);
+    await expectHydrated(page);
+    await expect(page.getByRole('article').or(page.getByRole('table')).first()).toBeVisible();
+    await move.act(page);
+    await expect(page).toHaveURL(move.url);
+    await expect(retry(page)).toBeVisible();
+    await expectNothingPending(page);
+    await move.kept?.(page);
+    await page.unroute(move.calls);
+    await retry(page).click();
+    await expectNothingPending(page);
+    await expect(page.getByRole('article').or(page.getByRole('table')).first()).toBeVisible();
+    await move.kept?.(page);
+  });
+}

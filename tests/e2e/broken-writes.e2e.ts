@@ -1,0 +1,345 @@
+/**
+ * Every call that changes something, while the API fails, is gone, and is slow: it is said, what was typed is still
+ * there, the button can be pressed again, and the second try does it. A new call without an entry here fails.
+ */
+
+import type { APIRequestContext, Page } from '@playwright/test';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import {
+  actAs,
+  makeAccount,
+  makeAdmin,
+  makeListing,
+  uniqueWord,
+  type Account,
+} from './accounts.ts';
+import { expect, expectHydrated, test } from './fixtures.ts';
+
+test.slow();
+
+/** Who changes what. */
+interface Scene {
+  request: APIRequestContext;
+  account: Account | null;
+  /** A word of the story's own, for what it makes and finds again. */
+  word: string;
+}
+
+interface Change {
+  /** Makes the account and what is changed; gives the account and the page's address. */
+  begin: (request: APIRequestContext, word: string) => Promise<[Account | null, string]>;
+  /** Up to the press that sends it. */
+  fill?: (page: Page, scene: Scene) => Promise<void>;
+  press: (page: Page, scene: Scene) => Promise<unknown>;
+  /** Whether what was typed or chosen stands there after a failure. */
+  kept: (page: Page, scene: Scene) => Promise<void>;
+  done: (page: Page, scene: Scene) => Promise<void>;
+  /** It fails without a word (spec section 8). */
+  isSilent?: true;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const visitor = (address: string) => async (): Promise<[null, string]> => [null, address];
+const withListing =
+  (address: (listing: { _id: string }) => string) =>
+  async (request: APIRequestContext, word: string): Promise<[Account, string]> => {
+    const agent = await makeAccount(request, 'agent');
+    return [agent, address(await makeListing(request, agent, { title: `Home ${word}` }))];
+  };
+/** An admin, and somebody whose name bears the word. */
+const withUser = async (request: APIRequestContext, word: string): Promise<[Account, string]> => {
+  await makeAccount(request, 'user', `Person ${word}`);
+  return [await makeAdmin(request), pagePaths.manageUsers({ searchTerm: word })];
+};
+const withMessage = async (
+  request: APIRequestContext,
+  word: string,
+): Promise<[Account, string]> => {
+  await request.post('/api/contact', {
+    data: {
+      name: `Sender ${word}`,
+      email: 'sender@example.org',
+      subject: `Question ${word}`,
+      message: 'Is the garden fenced? We have a dog.',
+    },
+  });
+  return [await makeAdmin(request), pagePaths.messages()];
+};
+const inDialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
+
+const tick = (page: Page, name: string) =>
+  page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+const keepsTick = (page: Page) => expect(page.getByText('1 selected')).toBeVisible();
+
+/** By the call; the value of every field is asked for again after the failure. */
+const CHANGES: Readonly<Record<string, Change>> = {
+  'POST /auth/login': {
+    begin: async (request) => {
+      const account = await makeAccount(request, 'user', 'Lena Login');
+      return [null, `${pagePaths.login()}#${account.email}`];
+    },
+    fill: async (page) => {
+      await page.getByLabel('Email').fill(new URL(page.url()).hash.slice(1));
+      await page.getByLabel('Password').fill('six letters');
+    },
+    press: (page) => button(page, 'Sign in').click(),
+    kept: async (page) => expect(page.getByLabel('Password')).toHaveValue('six letters'),
+    done: async (page) => expect(button(page, 'Lena Login')).toBeVisible(),
+  },
+  'POST /auth/register': {
+    begin: visitor(pagePaths.register()),
+    fill: async (page, { word }) => {
+      await page.getByLabel('Full Name').fill(`Robin ${word}`);
+      await page.getByLabel('Email address').fill(`${word}@example.org`);
+      await page.getByLabel('Password', { exact: true }).fill('six letters');
+      await page.getByLabel('Confirm Password').fill('six letters');
+    },
+    press: (page) => button(page, 'Create Account').click(),
+    kept: async (page, { word }) => {
+      await expect(page.getByLabel('Full Name')).toHaveValue(`Robin ${word}`);
+      await expect(page.getByLabel('Confirm Password')).toHaveValue('six letters');
+    },
+    done: async (page, { word }) => expect(button(page, `Robin ${word}`)).toBeVisible(),
+  },
+  'POST /auth/logout': {
+    begin: async (request) => [await makeAccount(request, 'user', 'Otto Out'), pagePaths.about()],
+    press: async (page) => {
+      await button(page, 'Otto Out').click();
+      await button(page, 'Logout').click();
+    },
+    // Here it is over at once; on the server the token ends by its age.
+    isSilent: true,
+    kept: async (page) => {
+      await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    },
+    done: async (page) => expect(page.getByRole('link', { name: 'Login' })).toBeVisible(),
+  },
+  'POST /auth/forgot-password': {
+    begin: visitor(pagePaths.forgotPassword()),
+    fill: (page, { word }) => page.getByLabel('Email address').fill(`${word}@example.org`),
+    press: (page) => button(page, 'Send link').click(),
+    kept: (page, { word }) =>
+      expect(page.getByLabel('Email address')).toHaveValue(`${word}@example.org`),
+    done: (page) => expect(page.getByText('Look into your mailbox')).toBeVisible(),
+  },
+  'POST /auth/reset-password': {
+    begin: visitor(pagePaths.resetPassword('no-such-token')),
+    fill: (page) => page.getByLabel('New Password').fill('six letters'),
+    press: (page) => button(page, 'Set password').click(),
+    kept: (page) => expect(page.getByLabel('New Password')).toHaveValue('six letters'),
+    done: (page) => expect(page.getByText('This link does not work')).toBeVisible(),
+  },
+  'PUT /users/profile': {
+    begin: async (request) => [await makeAccount(request, 'user'), pagePaths.profile()],
+    fill: (page, { word }) => page.getByLabel('Full Name').fill(`New ${word}`),
+    press: (page) => button(page, 'Save Changes').click(),
+    kept: (page, { word }) => expect(page.getByLabel('Full Name')).toHaveValue(`New ${word}`),
+    done: (page) => expect(page.getByText('Profile updated successfully!')).toBeVisible(),
+  },
+  'PUT /users/profile/password': {
+    begin: async (request) => [await makeAccount(request, 'user'), pagePaths.profile()],
+    fill: async (page) => {
+      await page.getByLabel('Current Password').fill('six letters');
+      await page.getByLabel('New Password').fill('other letters');
+    },
+    press: (page) => button(page, 'Update Password').click(),
+    kept: (page) => expect(page.getByLabel('New Password')).toHaveValue('other letters'),
+    done: (page) => expect(page.getByText('Password changed successfully!')).toBeVisible(),
+  },
+  'POST /properties': {
+    begin: async (request) => [await makeAccount(request, 'agent'), pagePaths.addListing()],
+    fill: async (page, { word }) => {
+      for (const [label, text] of [
+        ['Title', `Home ${word}`],
+        ['Description', 'A narrow house with a blue door and a walled garden.'],
+        ['Price', '512000'],
+        ['Bedrooms', '3'],
+        ['Bathrooms', '2'],
+        ['Square Footage', '1480'],
+        ['Address', '7 Blue Door Lane'],
+        ['City', 'Portland'],
+        ['State', 'OR'],
+        ['ZIP Code', '97201'],
+        ['Latitude', '45.5152'],
+        ['Longitude', '-122.6784'],
+      ] as const) {
+        await page.getByLabel(label).fill(text);
+      }
+    },
+    press: (page) => button(page, 'Add Property').click(),
+    kept: async (page, { word }) => {
+      await expect(page.getByLabel('Title')).toHaveValue(`Home ${word}`);
+      await expect(page.getByLabel('Longitude')).toHaveValue('-122.6784');
+    },
+    done: (page, { word }) => expect(rowOf(page, word)).toBeVisible(),
+  },
+  'PUT /properties/:id': {
+    begin: withListing(({ _id }) => pagePaths.editListing(_id)),
+    fill: (page) => page.getByRole('spinbutton', { name: 'Price' }).fill('2650'),
+    press: (page) => button(page, 'Save Changes').click(),
+    kept: (page) => expect(page.getByRole('spinbutton', { name: 'Price' })).toHaveValue('2650'),
+    done: (page, { word }) => expect(rowOf(page, word)).toContainText('$2,650'),
+  },
+  'PATCH /properties/:id/toggle-availability': {
+    begin: withListing(() => pagePaths.myListings()),
+    press: (page, { word }) => rowOf(page, word).getByRole('switch').click(),
+    kept: (page, { word }) => expect(rowOf(page, word).getByRole('switch')).toBeChecked(),
+    done: (page, { word }) => expect(rowOf(page, word)).toContainText('Rented'),
+  },
+  'DELETE /properties/:id': {
+    begin: withListing(() => pagePaths.myListings()),
+    fill: (page, { word }) => button(page, `Delete Listing: Home ${word}`).click(),
+    press: (page) => button(page, 'Confirm Delete').click(),
+    kept: (page) => expect(inDialog(page)).toBeVisible(),
+    done: (page) => expect(page.getByText('No Listings Found')).toBeVisible(),
+  },
+  'POST /properties/bulk': {
+    begin: withListing(() => pagePaths.myListings()),
+    fill: (page, { word }) => tick(page, `Home ${word}`),
+    press: (page) => button(page, 'Mark as rented').click(),
+    kept: keepsTick,
+    done: (page, { word }) => expect(rowOf(page, word)).toContainText('Rented'),
+  },
+  'PUT /users/:id': {
+    begin: withUser,
+    fill: async (page, { word }) => {
+      await button(page, `Edit user: Person ${word}`).click();
+      await inDialog(page).getByLabel('Role').selectOption('Agent');
+    },
+    press: (page) => button(page, 'Save Changes').click(),
+    kept: (page) => expect(inDialog(page).getByLabel('Role')).toHaveValue('agent'),
+    done: (page, { word }) => expect(rowOf(page, word)).toContainText('Agent'),
+  },
+  'DELETE /users/:id': {
+    begin: withUser,
+    fill: (page, { word }) => button(page, `Delete user: Person ${word}`).click(),
+    press: (page) => button(page, 'Confirm Delete').click(),
+    kept: (page) => expect(inDialog(page)).toBeVisible(),
+    done: (page) => expect(page.getByText('No Users Found')).toBeVisible(),
+  },
+  'POST /users/bulk': {
+    begin: async (request, word) => {
+      await makeAccount(request, 'user', `Person ${word} too`);
+      return withUser(request, word);
+    },
+    fill: async (page, { word }) => {
+      await tick(page, `Person ${word}`);
+      await tick(page, `Person ${word} too`);
+      await button(page, 'Change role').click();
+      await inDialog(page).getByLabel('Role').selectOption('Agent');
+    },
+    press: (page) => button(page, 'Save Changes').click(),
+    kept: (page) => expect(inDialog(page).getByLabel('Role')).toHaveValue('agent'),
+    done: (page, { word }) => expect(rowOf(page, word).first()).toContainText('Agent'),
+  },
+  'POST /contact': {
+    begin: visitor(pagePaths.contact()),
+    fill: async (page) => {
+      await page.getByLabel('Name').fill('Vera Visitor');
+      await page.getByLabel('Email').fill('vera@example.org');
+      await page.getByLabel('Subject').fill('The house by the river');
+      await page.getByLabel('Message').fill('Is it still to be had in spring?');
+    },
+    press: (page) => button(page, 'Send Message').click(),
+    kept: async (page) => {
+      await expect(page.getByLabel('Name')).toHaveValue('Vera Visitor');
+      await expect(page.getByLabel('Message')).toHaveValue('Is it still to be had in spring?');
+    },
+    done: (page) => expect(page.getByText('Message Sent!')).toBeVisible(),
+  },
+  'PATCH /contact/:id/read': {
+    begin: withMessage,
+    press: async (page, { word }) => {
+      await button(page, `View: message from Sender ${word}`).click();
+      await expect(inDialog(page)).toContainText('We have a dog.');
+      await page.keyboard.press('Escape');
+    },
+    isSilent: true,
+    // It stays unread, and is marked the next time.
+    kept: (page, { word }) => expect(rowOf(page, word)).toContainText('Unread: '),
+    done: (page, { word }) => expect(rowOf(page, word)).not.toContainText('Unread: '),
+  },
+  'POST /contact/bulk': {
+    begin: withMessage,
+    fill: (page, { word }) => tick(page, `message from Sender ${word}: Question ${word}`),
+    press: (page) => button(page, 'Mark as read').click(),
+    kept: keepsTick,
+    done: (page, { word }) => expect(rowOf(page, word)).not.toContainText('Unread: '),
+  },
+  'DELETE /contact/:id': {
+    begin: withMessage,
+    fill: (page, { word }) => button(page, `Delete: message from Sender ${word}`).click(),
+    press: (page) => button(page, 'Confirm Delete').click(),
+    kept: (page) => expect(inDialog(page)).toBeVisible(),
+    done: (page, { word }) => expect(rowOf(page, word)).toHaveCount(0),
+  },
+};
+
+test('every call that changes something is here', () => {
+  const calls = Object.values(endpoints)
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(CHANGES).sort()).toEqual(calls.sort());
+});
+
+for (const [call, change] of Object.entries(CHANGES)) {
+  const [method = '', path = ''] = call.split(' ');
+  const address = new RegExp(`/api${path.replace(/:\w+/g, '[^/]+')}$`);
+
+  test(`${call} fails, is gone, is slow, and is done`, async ({
+    page,
+    request,
+    expectedComplaints,
+  }) => {
+    expectedComplaints.push('status of 500', 'ERR_CONNECTION_RESET', 'ApiError', 'status of 400');
+    const word = uniqueWord('w');
+    const [account, start] = await change.begin(request, word);
+    const scene: Scene = { request, account, word };
+    if (account !== null) await actAs(page, account);
+    await page.goto(start);
+    await expectHydrated(page);
+    await change.fill?.(page, scene);
+
+    let answer: 'fails' | 'is gone' | 'waits' = 'fails';
+    let sent = 0;
+    const gate = Promise.withResolvers<void>();
+    await page.route(address, async (route) => {
+      if (route.request().method() !== method) return route.fallback();
+      sent += 1;
+      if (answer === 'fails') return route.fulfill({ status: 500, body: '<h1>Oops</h1>' });
+      if (answer === 'is gone') return route.abort('connectionreset');
+      await gate.promise;
+      return route.continue();
+    });
+    const alert = page.getByRole('alert').filter({ hasText: /\w/ });
+
+    await test.step('fails', async () => {
+      await change.press(page, scene);
+      if (change.isSilent !== true) await expect(alert.first()).toBeVisible();
+      await change.kept(page, scene);
+      expect(sent).toBe(1);
+    });
+    // Nothing can be pressed again where it is over at once.
+    if (call === 'POST /auth/logout') return;
+
+    await test.step('is gone', async () => {
+      answer = 'is gone';
+      await change.press(page, scene);
+      await expect.poll(() => sent).toBe(2);
+      if (change.isSilent !== true) await expect(alert.first()).toBeVisible();
+      await change.kept(page, scene);
+    });
+
+    await test.step('is slow, and is done', async () => {
+      answer = 'waits';
+      await change.press(page, scene);
+      await expect.poll(() => sent).toBe(3);
+      gate.resolve();
+      await change.done(page, scene);
+      expect(sent).toBe(3);
+    });
+  });
+}

@@ -1,0 +1,269 @@
+/** States of the admin's desk. */
+
+import type { Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import { expect } from '../fixtures.ts';
+import { fail, FAILED, keepWaiting } from './answers.ts';
+import type { ScreenState } from './screen.ts';
+import type { World } from './world.ts';
+
+const sees = (page: Page, text: string | RegExp) =>
+  expect(page.getByText(text).first()).toBeVisible();
+const showsAlert = async (page: Page) => expect(page.getByRole('alert').first()).toBeVisible();
+
+const showsShapes = async (page: Page) =>
+  expect(
+    page.locator('main:has(h1):not(:has-text("One moment"))').getByText('Loading...'),
+  ).toBeAttached();
+
+const users = () => pagePaths.manageUsers();
+const maren = () => pagePaths.manageUsers({ searchTerm: 'maren' });
+const inbox = () => pagePaths.messages();
+const longOne = ({ longName }: World) => longName.name.split(' ')[1] ?? '';
+
+const openRegister = async (page: Page) => page.getByRole('button', { name: 'Add User' }).click();
+const openEdit = async (page: Page) => {
+  await page.getByRole('button', { name: 'Edit user: Maren Calloway' }).click();
+  await page.getByRole('dialog').getByLabel('Role').selectOption('User');
+  await sees(page, /keeps \d+ listings/);
+};
+const openDelete = async (page: Page) => {
+  await page.getByRole('button', { name: 'Delete user: Maren Calloway' }).click();
+  await sees(page, /listings and their pictures will be deleted/);
+};
+const openMessageDelete = async (page: Page) => {
+  await page
+    .getByRole('button', { name: /^Delete: / })
+    .last()
+    .click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+};
+
+/** Shown while the API fails, and while it does not answer. */
+const troubled = (name: string, address: string, calls: RegExp): ScreenState[] => [
+  {
+    name: `${name}, failed`,
+    viewer: 'admin',
+    address: () => address,
+    prepare: fail(calls),
+    complaints: [FAILED],
+    reach: showsAlert,
+  },
+  {
+    name: `${name}, on the way`,
+    viewer: 'admin',
+    address: () => address,
+    prepare: keepWaiting(calls),
+    reach: showsShapes,
+  },
+];
+
+/** A state of the admin's. */
+const state = (
+  name: string,
+  address: ScreenState['address'],
+  reach: ScreenState['reach'],
+  rest: Partial<ScreenState> = {},
+): ScreenState => ({ name, viewer: 'admin', address, reach, ...rest });
+
+export const ADMIN_STATES: readonly ScreenState[] = [
+  ...troubled('admin overview', pagePaths.overview(), /\/api\/admin\/stats/),
+  ...troubled('manage-users', pagePaths.manageUsers(), /\/api\/users\?|\/api\/users$/),
+  ...troubled('manage-properties', pagePaths.manageProperties(), /\/api\/properties\/all/),
+  ...troubled('messages', pagePaths.messages(), /\/api\/contact/),
+  state(
+    'admin overview, a chart’s value',
+    () => pagePaths.overview(),
+    async (page) => {
+      await page.getByRole('application', { name: /New listings by day/ }).focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('status').filter({ hasText: /new listings?$/ })).toBeVisible();
+    },
+  ),
+  state(
+    'admin overview, without its charts',
+    () => pagePaths.overview(),
+    (page) => sees(page, 'The charts could not be loaded.'),
+    {
+      prepare: (page) => page.route(/\/assets\/charts-/, (route) => route.abort('failed')),
+      complaints: ['ERR_FAILED', 'charts-'],
+    },
+  ),
+  state(
+    'manage-users, nobody found',
+    () => pagePaths.manageUsers({ searchTerm: 'zzyzx' }),
+    (page) => sees(page, 'No Users Found'),
+  ),
+  state(
+    'manage-users, the longest name',
+    (world) => pagePaths.manageUsers({ searchTerm: longOne(world) }),
+    (page) => sees(page, '1 user found'),
+  ),
+  state(
+    'manage-users, the longest name deleted',
+    (world) => pagePaths.manageUsers({ searchTerm: longOne(world) }),
+    async (page) => {
+      await page.getByRole('button', { name: /^Delete user/ }).click();
+      await expect(page.getByRole('alertdialog')).toContainText('3 listings');
+    },
+  ),
+  state('manage-users, another page on the way', users, async (page) => {
+    await sees(page, /\d+ users/);
+    await keepWaiting(/searchTerm=zz/)(page);
+    await page.getByPlaceholder('Search by name or email...').fill('zz');
+    await expect(page.locator('[aria-busy="true"]')).toBeVisible();
+  }),
+  state(
+    'manage-users, what cannot be done to oneself',
+    () => pagePaths.manageUsers({ searchTerm: 'admin@demo' }),
+    async (page) => {
+      await page
+        .getByRole('button', { name: /^Delete user/ })
+        .first()
+        .press('Enter');
+      await sees(page, 'You cannot delete your own account.');
+    },
+  ),
+  state('manage-users, registering', users, async (page) => {
+    await openRegister(page);
+    await page.getByRole('button', { name: 'Register User' }).click();
+    await sees(page, 'Name is required');
+  }),
+  state(
+    'manage-users, registering failed',
+    users,
+    async (page) => {
+      await openRegister(page);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Vera Visitor');
+      await dialog.getByLabel('Email').fill('vera@example.org');
+      await dialog.getByLabel('Password').fill('six letters');
+      await dialog.getByRole('button', { name: 'Register User' }).click();
+      await showsAlert(page);
+    },
+    { prepare: fail('**/api/auth/register'), complaints: [FAILED] },
+  ),
+  state('manage-users, editing', maren, openEdit),
+  state(
+    'manage-users, editing failed',
+    maren,
+    async (page) => {
+      await openEdit(page);
+      await page.clock.install();
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await showsAlert(page);
+    },
+    { prepare: fail(/\/api\/users\/\d+$/), complaints: [FAILED] },
+  ),
+  state('manage-users, deleting', maren, openDelete),
+  state(
+    'manage-users, deleting failed',
+    maren,
+    async (page) => {
+      await openDelete(page);
+      await page.clock.install();
+      await page.getByRole('button', { name: 'Confirm Delete' }).click();
+      await showsAlert(page);
+    },
+    { prepare: fail(/\/api\/users\/\d+$/), complaints: [FAILED] },
+  ),
+  state('manage-users, some ticked', users, async (page) => {
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/, disabled: false })
+      .nth(1)
+      .check();
+    await sees(page, '1 selected');
+  }),
+  state('manage-users, another role for several', users, async (page) => {
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/, disabled: false })
+      .nth(1)
+      .check();
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/, disabled: false })
+      .nth(2)
+      .check();
+    await page.getByRole('button', { name: 'Change role' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  }),
+  state('messages, some ticked', inbox, async (page) => {
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .first()
+      .check();
+    await sees(page, '1 selected');
+  }),
+  state(
+    'manage-properties, sold or rented, behind the last page',
+    () => pagePaths.manageProperties({ availability: 'false', page: 99 }),
+    async (page) => {
+      await expect(page).not.toHaveURL(/page=99/);
+      await expect(page.getByText('Sold/Rented').last()).toBeVisible();
+    },
+  ),
+  state(
+    'manage-properties, nothing found',
+    () => pagePaths.manageProperties({ searchTerm: 'zzyzx' }),
+    (page) => sees(page, 'No Properties Found'),
+  ),
+  state(
+    'manage-properties, one agent’s with the longest texts',
+    ({ longName }) => pagePaths.manageProperties({ agentId: longName._id }),
+    (page) => sees(page, '3 listings found'),
+  ),
+  state(
+    'manage-properties, deleting',
+    () => pagePaths.manageProperties(),
+    async (page) => {
+      await page
+        .getByRole('button', { name: /^Delete Listing/ })
+        .first()
+        .click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  ),
+  state(
+    'manage-properties, a switch refused',
+    () => pagePaths.manageProperties(),
+    async (page) => {
+      await page.getByRole('switch').first().waitFor();
+      await page.clock.install();
+      await page.getByRole('switch').first().click();
+      await showsAlert(page);
+    },
+    { prepare: fail('**/toggle-availability'), complaints: [FAILED] },
+  ),
+  state('messages, reading', inbox, async (page) => {
+    await page
+      .getByRole('button', { name: /^View: / })
+      .last()
+      .click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  }),
+  state('messages, reading the longest one', inbox, async (page) => {
+    await page
+      .getByRole('button', { name: /^View: message from Sender.* Donau/ })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog')).toContainText('A long message.');
+  }),
+  state('messages, deleting', inbox, openMessageDelete),
+  state(
+    'messages, deleting failed',
+    inbox,
+    async (page) => {
+      await openMessageDelete(page);
+      await fail(/\/api\/contact\/\d+$/)(page);
+      await page.clock.install();
+      await page.getByRole('button', { name: 'Confirm Delete' }).click();
+      await showsAlert(page);
+    },
+    { complaints: [FAILED] },
+  ),
+  state('messages, none', inbox, (page) => sees(page, 'No Messages'), {
+    prepare: (page) =>
+      page.route(/\/api\/contact/, (route) =>
+        route.fulfill({ json: [], headers: { 'x-total-count': '0' } }),
+      ),
+  }),
+];

@@ -1,0 +1,346 @@
+/** States of the agent's desk. */
+
+import type { Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import { expect } from '../fixtures.ts';
+import { dropFiles, photos } from '../pictures.ts';
+import { fail, FAILED, keepWaiting } from './answers.ts';
+import type { ScreenState } from './screen.ts';
+
+const sees = (page: Page, text: string | RegExp) =>
+  expect(page.getByText(text).first()).toBeVisible();
+const showsAlert = async (page: Page) => expect(page.getByRole('alert').first()).toBeVisible();
+const showsShapes = async (page: Page) =>
+  expect(
+    page.locator('main:has(h1):not(:has-text("One moment"))').getByText('Loading...'),
+  ).toBeAttached();
+
+/** Fills in what has to be there, so that it can be sent. */
+async function fillListing(page: Page): Promise<void> {
+  for (const [label, text] of [
+    ['Title', 'A house with a blue door'],
+    ['Description', 'A narrow house with a blue door and a walled garden.'],
+    ['Price', '512000'],
+    ['Bedrooms', '3'],
+    ['Bathrooms', '2'],
+    ['Square Footage', '1480'],
+    ['Address', '7 Blue Door Lane'],
+    ['City', 'Portland'],
+    ['State', 'OR'],
+    ['ZIP Code', '97201'],
+    ['Latitude', '45.5152'],
+    ['Longitude', '-122.6784'],
+  ] as const) {
+    await page.getByLabel(label).fill(text);
+  }
+}
+
+const dropPictures = async (page: Page) =>
+  dropFiles(
+    page.getByText('PNG, JPG, GIF up to 5MB each'),
+    await photos('street.jpg', 'hall.jpg', 'a-name-that-goes-on-and-on-and-does-not-end.jpg'),
+  );
+
+/** Shown while the API fails, and while it does not answer. */
+const troubled = (name: string, address: ScreenState['address'], calls: RegExp): ScreenState[] => [
+  {
+    name: `${name}, failed`,
+    viewer: 'agent',
+    address,
+    prepare: fail(calls),
+    complaints: [FAILED],
+    reach: showsAlert,
+  },
+  {
+    name: `${name}, on the way`,
+    viewer: 'agent',
+    address,
+    prepare: keepWaiting(calls),
+    reach: showsShapes,
+  },
+];
+
+export const AGENT_STATES: readonly ScreenState[] = [
+  ...troubled('overview', () => pagePaths.overview(), /\/api\/agent\/stats/),
+  ...troubled('my-listings', () => pagePaths.myListings(), /\/api\/properties\/my-listings/),
+  ...troubled(
+    'edit-listing',
+    ({ ownHome }) => pagePaths.editListing(ownHome),
+    /\/api\/properties\/\d+$/,
+  ),
+  {
+    name: 'overview, of a newcomer',
+    viewer: 'agent',
+    account: ({ newcomer }) => newcomer,
+    address: () => pagePaths.overview(),
+    reach: (page) => sees(page, 'Nothing yet.'),
+  },
+  {
+    name: 'overview, the longest texts',
+    viewer: 'agent',
+    account: ({ longName }) => longName,
+    address: () => pagePaths.overview(),
+    reach: (page) => sees(page, 'Your Recent Activity'),
+  },
+  {
+    name: 'my-listings, empty',
+    viewer: 'agent',
+    account: ({ newcomer }) => newcomer,
+    address: () => pagePaths.myListings(),
+    reach: (page) => sees(page, 'No Listings Found'),
+  },
+  {
+    name: 'my-listings, the longest texts',
+    viewer: 'agent',
+    account: ({ longName }) => longName,
+    address: () => pagePaths.myListings(),
+    reach: (page) => sees(page, '3 listings'),
+  },
+  {
+    name: 'my-listings, a row’s action named',
+    viewer: 'agent',
+    address: () => pagePaths.myListings(),
+    reach: async (page) => {
+      await page
+        .getByRole('button', { name: /^Delete Listing/ })
+        .first()
+        .focus();
+      await page.keyboard.press('Shift+Tab');
+      await sees(page, 'Edit Listing');
+    },
+  },
+  {
+    name: 'my-listings, deleting',
+    viewer: 'agent',
+    address: () => pagePaths.myListings(),
+    reach: async (page) => {
+      await page
+        .getByRole('button', { name: /^Delete Listing/ })
+        .first()
+        .click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'my-listings, deleting failed',
+    viewer: 'agent',
+    address: () => pagePaths.myListings(),
+    complaints: [FAILED],
+    reach: async (page) => {
+      await page
+        .getByRole('button', { name: /^Delete Listing/ })
+        .first()
+        .click();
+      await fail(/\/api\/properties\/\d+$/)(page);
+      await page.clock.install();
+      await page.getByRole('button', { name: 'Confirm Delete' }).click();
+      await showsAlert(page);
+    },
+  },
+  {
+    name: 'my-listings, deleting on its way',
+    viewer: 'agent',
+    address: () => pagePaths.myListings(),
+    reach: async (page) => {
+      await page
+        .getByRole('button', { name: /^Delete Listing/ })
+        .first()
+        .click();
+      await keepWaiting(/\/api\/properties\/\d+$/)(page);
+      await page.getByRole('button', { name: 'Confirm Delete' }).click();
+      await sees(page, 'Deleting...');
+    },
+  },
+  {
+    name: 'my-listings, a switch refused',
+    viewer: 'agent',
+    address: () => pagePaths.myListings(),
+    prepare: fail('**/toggle-availability'),
+    complaints: [FAILED],
+    reach: async (page) => {
+      await page.getByRole('switch').first().waitFor();
+      await page.clock.install();
+      await page.getByRole('switch').first().click();
+      await showsAlert(page);
+    },
+  },
+  {
+    name: 'my-listings, a switch that can be undone',
+    viewer: 'agent',
+    account: ({ longName }) => longName,
+    address: () => pagePaths.myListings(),
+    reach: async (page) => {
+      await page.getByRole('switch').first().click();
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    },
+  },
+  {
+    name: 'my-listings, some ticked',
+    viewer: 'agent',
+    address: () => pagePaths.myListings(),
+    reach: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select (?!all)/ })
+        .first()
+        .check();
+      await page
+        .getByRole('checkbox', { name: /^Select (?!all)/ })
+        .nth(2)
+        .check();
+      await sees(page, '2 selected');
+    },
+  },
+  {
+    name: 'my-listings, deleting several',
+    viewer: 'agent',
+    address: () => pagePaths.myListings(),
+    reach: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select (?!all)/ })
+        .first()
+        .check();
+      await page
+        .getByRole('checkbox', { name: /^Select (?!all)/ })
+        .nth(2)
+        .check();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'my-listings, several refused',
+    viewer: 'agent',
+    address: () => pagePaths.myListings(),
+    prepare: (page) =>
+      page.route('**/api/properties/bulk', (route) => {
+        const { ids } = route.request().postDataJSON() as { ids: string[] };
+        return route.fulfill({
+          json: {
+            done: [],
+            failed: ids.map((_id) => ({ _id, code: 'FORBIDDEN', message: 'Not yours.' })),
+          },
+        });
+      }),
+    reach: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select (?!all)/ })
+        .first()
+        .check();
+      await page
+        .getByRole('checkbox', { name: /^Select (?!all)/ })
+        .nth(2)
+        .check();
+      await page
+        .getByRole('button', { name: /^Mark as/ })
+        .first()
+        .click();
+      await sees(page, 'could not be changed');
+    },
+  },
+  {
+    name: 'add-listing, with mistakes',
+    viewer: 'agent',
+    address: () => pagePaths.addListing(),
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Add Property' }).click();
+      await sees(page, 'Longitude is required.');
+      await expect(page.locator('.leaflet-container')).toBeVisible();
+    },
+  },
+  {
+    name: 'add-listing, with pictures',
+    viewer: 'agent',
+    address: () => pagePaths.addListing(),
+    reach: async (page) => {
+      await dropPictures(page);
+      await expect(page.getByRole('img', { name: /^New picture/ })).toHaveCount(3);
+    },
+  },
+  {
+    name: 'add-listing, on its way',
+    viewer: 'agent',
+    address: () => pagePaths.addListing(),
+    prepare: keepWaiting('**/api/properties'),
+    reach: async (page) => {
+      await fillListing(page);
+      await dropPictures(page);
+      await page.getByRole('button', { name: 'Add Property' }).click();
+      await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+    },
+  },
+  {
+    name: 'add-listing, failed',
+    viewer: 'agent',
+    address: () => pagePaths.addListing(),
+    prepare: fail('**/api/properties'),
+    complaints: [FAILED, 'ApiError'],
+    reach: async (page) => {
+      await fillListing(page);
+      await page.getByRole('button', { name: 'Add Property' }).click();
+      await showsAlert(page);
+    },
+  },
+  {
+    name: 'add-listing, leaving without saving',
+    viewer: 'agent',
+    address: () => pagePaths.addListing(),
+    reach: async (page) => {
+      await page.getByLabel('Title').fill('Half a sentence');
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'edit-listing, pictures to be deleted',
+    viewer: 'agent',
+    address: ({ ownHome }) => pagePaths.editListing(ownHome),
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Delete picture 1' }).click();
+      await sees(page, 'Goes when you save');
+    },
+  },
+  {
+    name: 'edit-listing, not there',
+    viewer: 'agent',
+    address: () => pagePaths.editListing('999999'),
+    complaints: ['status of 404'],
+    reach: showsAlert,
+  },
+  {
+    name: 'edit-listing, somebody else’s',
+    viewer: 'agent',
+    address: ({ takenHome }) => pagePaths.editListing(takenHome),
+    reach: (page) => sees(page, 'Only the agent of a listing may change it.'),
+  },
+  ...(['agent', 'admin'] as const).flatMap((viewer): ScreenState[] => [
+    {
+      name: `dashboard menu open, ${viewer}`,
+      viewer,
+      address: () => pagePaths.myListings(),
+      widths: [390, 768],
+      reach: async (page) => {
+        await page.getByRole('button', { name: 'Open dashboard menu' }).click();
+        await expect(page.getByRole('dialog', { name: 'Dashboard' })).toBeVisible();
+      },
+    },
+    {
+      name: `keyboard shortcuts, ${viewer}`,
+      viewer,
+      address: () => pagePaths.myListings(),
+      reach: async (page) => {
+        await expect(page.getByRole('heading', { name: 'My Listings' })).toBeVisible();
+        await page.keyboard.press('?');
+        await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+      },
+    },
+  ]),
+  {
+    name: 'notifications',
+    viewer: 'agent',
+    address: () => pagePaths.myListings(),
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Notifications' }).click();
+      await sees(page, 'Nothing new.');
+    },
+  },
+];

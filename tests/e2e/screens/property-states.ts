@@ -1,0 +1,129 @@
+/** States of a listing's page. */
+
+import type { Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import { expect, expectHydrated } from '../fixtures.ts';
+import { fail, FAILED, keepWaiting } from './answers.ts';
+import { goInside, type ScreenState } from './screen.ts';
+import type { World } from './world.ts';
+
+const ONE_LISTING = /\/api\/properties\/\d+$/;
+const ofHome = ({ home }: World) => pagePaths.property(home._id);
+
+const shows = (text: string | RegExp) => async (page: Page) => {
+  await expectHydrated(page);
+  await page.getByText(text).first().scrollIntoViewIfNeeded();
+  await expect(page.getByText(text).first()).toBeVisible();
+};
+
+const openPictures = async (page: Page) => {
+  await expectHydrated(page);
+  await page.getByRole('region', { name: 'Pictures' }).getByRole('button').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+
+export const PROPERTY_STATES: readonly ScreenState[] = [
+  {
+    name: 'property, map and its marker',
+    viewer: 'visitor',
+    address: ofHome,
+    reach: async (page) => {
+      await expectHydrated(page);
+      await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded();
+      const marker = page.locator('.leaflet-marker-icon');
+      await marker.press('Enter');
+      await expect(page.locator('.leaflet-popup')).toBeVisible();
+    },
+  },
+  {
+    name: 'property, pictures over the window',
+    viewer: 'visitor',
+    address: ofHome,
+    reach: openPictures,
+  },
+  {
+    name: 'property, a picture over the window that cannot be had',
+    viewer: 'visitor',
+    address: ofHome,
+    complaints: ['ERR_FAILED', 'status of 404'],
+    reach: async (page) => {
+      await expectHydrated(page);
+      await page.route('**/images/**', (route) => route.fulfill({ status: 404 }));
+      await openPictures(page);
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByLabel('Picture not available').first()).toBeAttached();
+    },
+  },
+  {
+    name: 'property, pictures that cannot be had',
+    viewer: 'visitor',
+    address: ofHome,
+    prepare: (page) => page.route('**/images/**', (route) => route.fulfill({ status: 404 })),
+    complaints: ['status of 404'],
+    reach: async (page) => {
+      await expectHydrated(page);
+      await expect(page.getByText('(picture not available)').first()).toBeAttached();
+    },
+  },
+  {
+    name: 'property, shared',
+    viewer: 'visitor',
+    address: ofHome,
+    reach: async (page) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await expectHydrated(page);
+      await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+      await page.getByRole('button', { name: 'Share' }).click();
+      await expect(page.getByText('The link is copied.')).toBeVisible();
+    },
+  },
+  {
+    name: 'property, let, without pictures',
+    viewer: 'visitor',
+    address: ({ takenHome }) => pagePaths.property(takenHome),
+    reach: shows('This home is no longer on offer.'),
+  },
+  {
+    name: 'property, nowhere on the map',
+    viewer: 'visitor',
+    address: ({ homeNowhere }) => pagePaths.property(homeNowhere),
+    reach: shows('Map data is not available for this property.'),
+  },
+  {
+    name: 'property, the longest texts',
+    viewer: 'visitor',
+    address: ({ longHome }) => pagePaths.property(longHome),
+    reach: shows('About this home'),
+  },
+  {
+    name: 'property, not there',
+    viewer: 'visitor',
+    address: () => pagePaths.property('999999'),
+    complaints: ['status of 404'],
+    reach: shows('Property not found.'),
+  },
+  {
+    name: 'property, on the way',
+    viewer: 'visitor',
+    address: () => pagePaths.about(),
+    reach: async (page, world) => {
+      await expectHydrated(page);
+      await keepWaiting(ONE_LISTING)(page);
+      await goInside(page, ofHome(world));
+      await expect(page.locator('main [aria-busy="true"]')).toBeVisible();
+    },
+  },
+  {
+    name: 'property, failed',
+    viewer: 'visitor',
+    address: () => pagePaths.about(),
+    complaints: [FAILED],
+    reach: async (page, world) => {
+      await expectHydrated(page);
+      await fail(ONE_LISTING)(page);
+      await goInside(page, ofHome(world));
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,271 @@
+/** States of the public screens. */
+
+import type { Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import { expect, expectHydrated } from '../fixtures.ts';
+import { fail, FAILED, keepWaiting } from './answers.ts';
+import { VIEWERS } from './route-table.ts';
+import { expectNothingPending, goInside, type ScreenState } from './screen.ts';
+
+const LISTS = /\/api\/(properties|users)\b/;
+/** Where the bar is a menu, and where it is not. */
+const NARROW = [390, 768];
+const WIDE = [1440];
+
+const about = () => pagePaths.about();
+const shows = (text: string | RegExp) => async (page: Page) => {
+  await expectHydrated(page);
+  await expect(page.getByText(text).first()).toBeVisible();
+  await expectNothingPending(page);
+};
+/** Goes to a page inside the site, where the API does not answer as it should. */
+const insideTo =
+  (address: string, prepare: (page: Page) => Promise<unknown>, text: string | RegExp) =>
+  async (page: Page) => {
+    await expectHydrated(page);
+    await prepare(page);
+    await goInside(page, address);
+    await expect(page.getByText(text).first()).toBeAttached();
+  };
+const openFilters = async (page: Page) => {
+  await expectHydrated(page);
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+
+export const PUBLIC_STATES: readonly ScreenState[] = [
+  ...VIEWERS.flatMap((viewer): ScreenState[] => [
+    {
+      name: `menu open, ${viewer}`,
+      viewer,
+      address: about,
+      widths: NARROW,
+      reach: async (page) => {
+        await expectHydrated(page);
+        await page.getByRole('banner').locator('summary').click();
+        await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      },
+    },
+  ]),
+  ...(['user', 'agent', 'admin'] as const).map((viewer): ScreenState => ({
+    name: `account menu open, ${viewer}`,
+    viewer,
+    address: about,
+    widths: WIDE,
+    reach: async (page, world) => {
+      await expectHydrated(page);
+      await page.getByRole('button', { name: world.accounts[viewer].name }).click();
+      await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+    },
+  })),
+  {
+    name: 'home, homes on the way',
+    viewer: 'visitor',
+    address: about,
+    reach: insideTo('/', keepWaiting(LISTS), 'Loading...'),
+  },
+  {
+    name: 'home, homes failed',
+    viewer: 'visitor',
+    address: about,
+    complaints: [FAILED],
+    reach: insideTo('/', fail(LISTS), 'Could not load properties.'),
+  },
+  {
+    name: 'for-sale, filtered',
+    viewer: 'visitor',
+    address: () =>
+      pagePaths.forSale({ propertyType: 'House', bedrooms: 3, maxPrice: 5_000_000, page: 1 }),
+    reach: shows('Clear all'),
+  },
+  {
+    name: 'for-sale, second page',
+    viewer: 'visitor',
+    address: () => pagePaths.forSale({ page: 2 }),
+    reach: shows(/properties found/),
+  },
+  {
+    name: 'for-sale, behind the last page',
+    viewer: 'visitor',
+    address: () => pagePaths.forSale({ page: 99 }),
+    reach: shows('There is no page 99'),
+  },
+  {
+    name: 'for-sale, another spelling',
+    viewer: 'visitor',
+    address: () => pagePaths.forSale({ searchTerm: 'Austn' }),
+    reach: shows('Showing homes for'),
+  },
+  {
+    name: 'for-sale, nothing found',
+    viewer: 'visitor',
+    address: () => pagePaths.forSale({ searchTerm: 'Seattle', minPrice: 90_000_000 }),
+    reach: shows('Below $90,000,000 too'),
+  },
+  {
+    name: 'for-sale, nothing found and no way out',
+    viewer: 'visitor',
+    address: () => pagePaths.forSale({ searchTerm: 'zzyzx' }),
+    reach: shows('No Properties Found'),
+  },
+  {
+    name: 'for-sale, prices that exclude each other',
+    viewer: 'visitor',
+    address: () => '/for-sale?minPrice=2000&maxPrice=1000',
+    widths: [768, 1440],
+    reach: shows('Max. price is below min. price.'),
+  },
+  {
+    name: 'for-sale, homes on the way',
+    viewer: 'visitor',
+    address: about,
+    reach: insideTo(pagePaths.forSale(), keepWaiting(LISTS), 'Searching...'),
+  },
+  {
+    name: 'for-sale, homes failed',
+    viewer: 'visitor',
+    address: about,
+    complaints: [FAILED],
+    reach: insideTo(pagePaths.forSale(), fail(LISTS), 'An Error Occurred'),
+  },
+  {
+    name: 'for-sale, another order on the way',
+    viewer: 'visitor',
+    address: () => pagePaths.forSale(),
+    reach: async (page) => {
+      await expectHydrated(page);
+      await keepWaiting(/sort=price_asc/)(page);
+      await page.getByLabel('Sort by').selectOption('Price: Low to High');
+      await expect(page.getByText('Searching...')).toBeVisible();
+    },
+  },
+  {
+    name: 'for-sale, filter sheet',
+    viewer: 'visitor',
+    address: () => pagePaths.forSale({ propertyType: 'House' }),
+    widths: [390],
+    reach: openFilters,
+  },
+  {
+    name: 'for-sale, filter sheet with a mistake',
+    viewer: 'visitor',
+    address: () => pagePaths.forSale(),
+    widths: [390],
+    reach: async (page) => {
+      await openFilters(page);
+      const sheet = page.getByRole('dialog');
+      await sheet.getByLabel('Min. Price').fill('2000');
+      await sheet.getByLabel('Max. Price').fill('1000');
+      await sheet.getByRole('button', { name: 'Apply Filters' }).click();
+      await expect(sheet.getByText('Max. price is below min. price.')).toBeVisible();
+    },
+  },
+  {
+    name: 'for-sale, with homes seen lately',
+    viewer: 'visitor',
+    address: ({ home }) => pagePaths.property(home._id),
+    reach: async (page) => {
+      await expectHydrated(page);
+      await page.goto(pagePaths.forSale());
+      await expectHydrated(page);
+      const recent = page.getByRole('region', { name: 'Recently viewed on this device' });
+      await recent.scrollIntoViewIfNeeded();
+      await expect(recent.getByRole('link').first()).toContainText('$');
+    },
+  },
+  {
+    name: 'for-sale, the longest texts',
+    viewer: 'visitor',
+    address: ({ longName }) => pagePaths.forRent({ searchTerm: longName.name.slice(0, 14) }),
+    reach: shows(/properties found|No Properties Found/),
+  },
+  {
+    name: 'agents, nobody found',
+    viewer: 'visitor',
+    address: () => pagePaths.agents({ searchTerm: 'zzyzx' }),
+    reach: shows('No Agents Found'),
+  },
+  {
+    name: 'agents, a name as long as it may be',
+    viewer: 'visitor',
+    address: ({ longName }) => pagePaths.agents({ searchTerm: longName.name.split(' ')[1] ?? '' }),
+    reach: shows(/^1 agent$/),
+  },
+  {
+    name: 'agents, on the way',
+    viewer: 'visitor',
+    address: about,
+    reach: insideTo(pagePaths.agents(), keepWaiting(LISTS), 'Searching...'),
+  },
+  {
+    name: 'agents, failed',
+    viewer: 'visitor',
+    address: about,
+    complaints: [FAILED],
+    reach: insideTo(pagePaths.agents(), fail(LISTS), 'Failed to load agents.'),
+  },
+  {
+    name: 'agent-listings, of nobody',
+    viewer: 'visitor',
+    address: () => '/agent-listings',
+    reach: shows('No agent was specified to view listings for.'),
+  },
+  {
+    name: 'agent-listings, with the longest texts',
+    viewer: 'visitor',
+    address: ({ longName }) =>
+      pagePaths.agentListings({ agentId: longName._id, agentName: longName.name }),
+    reach: shows(/2 properties found/),
+  },
+  {
+    name: 'agent-listings, without a home',
+    viewer: 'visitor',
+    address: ({ newcomer }) =>
+      pagePaths.agentListings({ agentId: newcomer._id, agentName: newcomer.name }),
+    reach: shows('No Properties Found'),
+  },
+  {
+    name: 'contact, with mistakes',
+    viewer: 'visitor',
+    address: () => pagePaths.contact(),
+    reach: async (page) => {
+      await expectHydrated(page);
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expect(page.getByText('Message must be at least 10 characters')).toBeVisible();
+    },
+  },
+  ...(
+    [
+      ['on its way', keepWaiting('**/api/contact'), 'Sending...', []],
+      ['refused', fail('**/api/contact'), 'The database is away.', [FAILED]],
+      [
+        'sent',
+        (page: Page) => page.route('**/api/contact', (route) => route.fulfill({ status: 201 })),
+        'Message Sent!',
+        [],
+      ],
+    ] as const
+  ).map(([name, prepare, text, complaints]): ScreenState => ({
+    name: `contact, ${name}`,
+    viewer: 'visitor',
+    address: () => pagePaths.contact(),
+    prepare,
+    complaints,
+    reach: async (page) => {
+      await expectHydrated(page);
+      await page.getByLabel('Name').fill('Vera Visitor');
+      await page.getByLabel('Email').fill('vera@example.org');
+      await page.getByLabel('Subject').fill('The house by the river');
+      await page.getByLabel('Message').fill('Is it still to be had in spring?');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expect(page.getByText(text)).toBeVisible();
+    },
+  })),
+  {
+    name: 'not-found, of a listing’s address',
+    viewer: 'visitor',
+    address: () => '/property/abc',
+    complaints: ['status of 404'],
+    reach: shows('Property not found.'),
+  },
+];

@@ -1,0 +1,32 @@
+/** Every route of the product, read from src/client/routes.ts itself, and who may see it (spec section 2, Route table). */
+
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import routes from '#client/routes.ts';
+
+/** Who looks at a screen. */
+export type Viewer = 'visitor' | 'user' | 'agent' | 'admin';
+
+export const VIEWERS: readonly Viewer[] = ['visitor', 'user', 'agent', 'admin'];
+
+/** Paths as they stand in the table, with their parents': '/property/:id', '/*'. */
+export const ROUTES: readonly string[] = [...new Set(pathsOf(routes, '/'))]
+  // Only there while developing.
+  .filter((path) => !path.startsWith('/dev/'));
+
+/** Who gets to see a route; everybody else is sent elsewhere (tests/e2e/accounts.e2e.ts). */
+export function viewersOf(route: string): readonly Viewer[] {
+  if (route === '/login' || route === '/register') return ['visitor'];
+  if (route === '/profile') return ['user', 'agent', 'admin'];
+  if (route.startsWith('/dashboard')) return ['agent', 'admin'];
+  return VIEWERS;
+}
+
+function pathsOf(entries: readonly RouteConfigEntry[], parent: string): string[] {
+  return entries.flatMap((entry) => {
+    const path = [parent, entry.path ?? '']
+      .join('/')
+      .replace(/\/+/g, '/')
+      .replace(/(.)\/$/, '$1');
+    return entry.children === undefined ? [path] : pathsOf(entry.children, path);
+  });
+}

@@ -1,0 +1,78 @@
+/** How each route of src/client/routes.ts opens. A route without an entry fails tests/e2e/screens.e2e.ts. */
+
+import type { Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import { expect } from '../fixtures.ts';
+import type { RouteScreen } from './screen.ts';
+
+const hasCards = (page: Page) => expect(page.getByRole('article').first()).toBeVisible();
+const hasTable = (page: Page) => expect(page.getByRole('table').first()).toBeVisible();
+
+/** What an agent sees of a page for admins. */
+const isForAdmins = (page: Page) =>
+  expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
+
+const overview = (address: string): RouteScreen => ({
+  address: () => address,
+  heading: (viewer) => (viewer === 'admin' ? 'Admin Overview' : 'Agent Overview'),
+  isThere: async (page, viewer) => {
+    if (viewer === 'admin') await expect(page.getByRole('application')).toHaveCount(2);
+    else await expect(page.getByText('Your Recent Activity')).toBeVisible();
+  },
+});
+
+const desk = (address: string, title: string): RouteScreen => ({
+  address: () => address,
+  heading: () => title,
+  isThere: (page, viewer) => (viewer === 'admin' ? hasTable(page) : isForAdmins(page)),
+});
+
+const still = (address: string, heading: string | RegExp): RouteScreen => ({
+  address: () => address,
+  heading: () => heading,
+});
+
+/** By the path that route-table.ts gives. */
+export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
+  '/': { ...still(pagePaths.home(), /door/i), isThere: hasCards },
+  '/for-sale': { ...still(pagePaths.forSale(), 'Properties For Sale'), isThere: hasCards },
+  '/for-rent': { ...still(pagePaths.forRent(), 'Properties For Rent'), isThere: hasCards },
+  '/agents': { ...still(pagePaths.agents(), 'Meet Our Professional Agents'), isThere: hasCards },
+  '/agent-listings': {
+    address: ({ home }) => pagePaths.agentListings({ agentId: home.agentId, agentName: 'Ada' }),
+    heading: () => 'Listings by Ada',
+    isThere: hasCards,
+  },
+  '/about': still(pagePaths.about(), /.+/),
+  '/contact': still(pagePaths.contact(), /.+/),
+  '/property/:id': {
+    address: ({ home }) => pagePaths.property(home._id),
+    heading: () => /.+/,
+    isThere: (page) => expect(page.getByRole('heading', { name: 'Location' })).toBeVisible(),
+  },
+  '/profile': still(pagePaths.profile(), 'My Profile'),
+  '/*': { ...still('/no/such/page', /.+/), complaint: 'status of 404' },
+  '/login': still(pagePaths.login(), 'Welcome back'),
+  '/register': still(pagePaths.register(), 'Create your account'),
+  '/forgot-password': still(pagePaths.forgotPassword(), 'Forgot your password?'),
+  '/reset-password': still(pagePaths.resetPassword('abc'), 'Choose a new password'),
+  '/dashboard': overview(pagePaths.dashboard()),
+  '/dashboard/overview': overview(pagePaths.overview()),
+  '/dashboard/my-listings': {
+    address: () => pagePaths.myListings(),
+    heading: () => 'My Listings',
+    isThere: (page) =>
+      expect(
+        page.getByRole('table').or(page.getByRole('heading', { name: 'No Listings Found' })),
+      ).toBeVisible(),
+  },
+  '/dashboard/add-listing': still(pagePaths.addListing(), 'Create a New Property Listing'),
+  '/dashboard/edit-listing/:id': {
+    address: ({ ownHome }) => pagePaths.editListing(ownHome),
+    heading: () => 'Edit Property Listing',
+    isThere: (page) => expect(page.getByLabel('Title')).not.toHaveValue(''),
+  },
+  '/dashboard/manage-users': desk(pagePaths.manageUsers(), 'Manage Users'),
+  '/dashboard/manage-properties': desk(pagePaths.manageProperties(), 'Manage Properties'),
+  '/dashboard/messages': desk(pagePaths.messages(), 'Contact Messages'),
+};

@@ -1,0 +1,16 @@
+/** Every state of every screen beyond how it opens. */
+
+import { ACCOUNT_STATES } from './account-states.ts';
+import { ADMIN_STATES } from './admin-states.ts';
+import { AGENT_STATES } from './agent-states.ts';
+import { PROPERTY_STATES } from './property-states.ts';
+import { PUBLIC_STATES } from './public-states.ts';
+import type { ScreenState } from './screen.ts';
+
+export const STATES: readonly ScreenState[] = [
+  ...PUBLIC_STATES,
+  ...PROPERTY_STATES,
+  ...ACCOUNT_STATES,
+  ...AGENT_STATES,
+  ...ADMIN_STATES,
+];

@@ -1,0 +1,100 @@
+/** The people and homes that screens are looked at with: made once for each worker, changed by no story. */
+
+import { request as requests, type APIRequestContext } from '@playwright/test';
+import {
+  bearer,
+  demoAdmin,
+  logIn,
+  makeAccount,
+  makeListing,
+  uniqueWord,
+  type Account,
+} from '../accounts.ts';
+import type { Viewer } from './route-table.ts';
+
+/** Ids are the API's. */
+export interface World {
+  accounts: Record<Exclude<Viewer, 'visitor'>, Account>;
+  /** An agent who has just signed up. */
+  newcomer: Account;
+  /** An agent with a name and listings whose texts are as long as they may be. */
+  longName: Account;
+  /** A home of the demo data with four pictures or more. */
+  home: { _id: string; title: string; agentId: string };
+  /** One of the agent's own. */
+  ownHome: string;
+  /** Without pictures, rented out. */
+  takenHome: string;
+  /** Without a place on the map. */
+  homeNowhere: string;
+  /** Every text as long as it may be, in words that do not end. */
+  longHome: string;
+}
+
+type Home = { _id: string; title: string; images: string[]; agent: { _id: string } };
+
+/** A word of 90 letters, which no line has room for. */
+const ENDLESS = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(3).slice(0, 90);
+
+/** @param place where the requests come from, so that limits per address do not join workers */
+export async function makeWorld(baseURL: string, place: string): Promise<World> {
+  const request = await requests.newContext({
+    baseURL,
+    extraHTTPHeaders: { 'x-forwarded-for': place },
+  });
+  try {
+    return await fill(request);
+  } finally {
+    await request.dispose();
+  }
+}
+
+async function fill(request: APIRequestContext): Promise<World> {
+  const agent = await logIn(request, 'agent@demo.doorstep.example', 'doorstep');
+  const mine = await request.get('/api/properties/my-listings', { headers: bearer(agent) });
+  const [own] = (await mine.json()) as [Home];
+  const found = await request.get('/api/properties?searchTerm=Seattle');
+  const home = ((await found.json()) as Home[]).find(({ images }) => images.length >= 4);
+  if (home === undefined) throw new Error('The demo has no home with four pictures in Seattle.');
+
+  const newcomer = await makeAccount(request, 'agent');
+  const longName = await makeAccount(request, 'agent', `${uniqueWord('Agent ')} ${ENDLESS}`);
+  const taken = await makeListing(request, longName, { title: uniqueWord('Let home ') });
+  await request.patch(`/api/properties/${taken._id}/toggle-availability`, {
+    headers: bearer(longName),
+  });
+  const nowhere = await makeListing(request, longName, { latitude: '0', longitude: '0' });
+  const long = await makeListing(request, longName, {
+    title: `${uniqueWord('Home')} ${ENDLESS} ${ENDLESS}`,
+    description: `${ENDLESS}${ENDLESS} ${'A long text about a home. '.repeat(80)}`,
+    address: `12 ${ENDLESS}`,
+    city: ENDLESS,
+    state: ENDLESS.slice(0, 60),
+    price: '99999999999.99',
+    sqft: '9999999',
+    bedrooms: '100',
+    bathrooms: '100',
+  });
+  await request.post('/api/contact', {
+    data: {
+      name: `${uniqueWord('Sender')} ${ENDLESS}`,
+      email: `${ENDLESS.slice(0, 60)}@example.org`,
+      subject: `Question ${ENDLESS}`,
+      message: `${ENDLESS}${ENDLESS}\n${'A long message. '.repeat(60)}`,
+    },
+  });
+  return {
+    accounts: {
+      user: await makeAccount(request, 'user'),
+      agent,
+      admin: await demoAdmin(request),
+    },
+    newcomer,
+    longName,
+    home: { _id: home._id, title: home.title, agentId: home.agent._id },
+    ownHome: own._id,
+    takenHome: taken._id,
+    homeNowhere: nowhere._id,
+    longHome: long._id,
+  };
+}
