@@ -10,11 +10,13 @@ export interface Breadcrumb {
 /** The way from the home page to here. */
 export function Breadcrumbs({ items }: { items: readonly Breadcrumb[] }) {
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label="Breadcrumb" className="min-w-0 [overflow-wrap:anywhere]">
       <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-sm text-ink-soft">
         {items.map((item, index) => (
           <li key={item.label} className="flex min-w-0 items-center gap-1.5">
-            {index > 0 && <ChevronRight aria-hidden="true" className="size-3.5 text-ink-faint" />}
+            {index > 0 && (
+              <ChevronRight aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
+            )}
             {item.href === undefined ? (
               <span aria-current="page" className="truncate text-ink">
                 {item.label}
