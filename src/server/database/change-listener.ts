@@ -10,8 +10,13 @@ import type { Connection } from './database.ts';
 const CHANNEL = 'doorstep_changes';
 
 const RETRY_MS = 500;
-/** How often a silent connection is asked whether it is still there, and how long it may take to answer. */
-const HEARTBEAT_MS = 5_000;
+/**
+ * How often a connection is asked whether it is still there, and how long it may take to answer. One that is closed is
+ * known at once; one that a network swallows, after both times.
+ */
+const HEARTBEAT_MS = 1_000;
+const ANSWER_TIMEOUT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** What hears of changes. */
 export type ChangeListener = {
@@ -50,8 +55,8 @@ export function listenForChanges(
     const client = new pg.Client({
       ...(typeof connection === 'string' ? { connectionString: connection } : connection),
       application_name: 'doorstep-changes',
-      connectionTimeoutMillis: HEARTBEAT_MS,
-      query_timeout: HEARTBEAT_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
       keepAlive: true,
     });
     current = client;

@@ -68,7 +68,7 @@ export function createRegisterEndpoint(
       ...(checkBody ? {} : { validatorCompiler: skipBody(app) }),
       // Before anything is parsed: nobody learns about a record's form who may not touch it.
       onRequest: async (request, reply) => {
-        const known = isPublicData ? kept.peek(keyOf(request)) : undefined;
+        const known = isPublicData && isVisitor(request) ? kept.peek(keyOf(request)) : undefined;
         if (known !== undefined) return sendKeptAnswer(request, reply, known);
         if (access === 'public') return;
         const actor = await findActor(request);
@@ -95,11 +95,12 @@ export function createRegisterEndpoint(
             // Fastify has checked each part with the schema that Call takes its types from.
           } as unknown as Call<typeof endpoint>);
         if (isPublicData) {
-          const shared = await kept.get(keyOf(request), async () => {
+          const make = async () => {
             const body = Buffer.from(toJson(await answer()));
             return toKeptAnswer(200, { ...reply.getHeaders(), 'content-type': JSON_TYPE }, body);
-          });
-          return sendKeptAnswer(request, reply, shared);
+          };
+          const made = isVisitor(request) ? await kept.get(keyOf(request), make) : await make();
+          return sendKeptAnswer(request, reply, made);
         }
         const result = await answer();
         if (endpoint.changesPublicData === true) kept.drop();
@@ -112,6 +113,12 @@ export function createRegisterEndpoint(
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * Whoever is signed in may have changed something through another process a moment ago, of which this one has not
+ * heard yet, and must see it all the same: they get nothing that was kept.
+ */
+const isVisitor = (request: FastifyRequest) => request.headers.authorization === undefined;
 
 /** Public answers depend on nothing but their address. */
 const keyOf = (request: FastifyRequest) => `api ${request.raw.url ?? ''}`;
