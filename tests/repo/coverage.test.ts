@@ -22,6 +22,6 @@ const screens = readFiles(/^tests\/e2e\/screens\/routes\.ts$/)[0]?.text ?? '';
 describe('every route is opened in a real browser', () => {
   test('the table of routes is understood', () => expect(ROUTES.length).toBeGreaterThan(20));
   for (const route of ROUTES) {
-    test(route, () => expect(screens).toContain(`'${route}': `));
+    test(`route ${route}`, () => expect(screens).toContain(`'${route}': `));
   }
 });

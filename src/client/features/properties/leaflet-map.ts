@@ -1,6 +1,6 @@
 /** The map itself: Leaflet in a thin coat. Loaded when a map comes near the window. */
 
-import { icon, map as createMap, marker, tileLayer } from 'leaflet';
+import { icon, map as createMap, marker, tileLayer, type Map, type Marker } from 'leaflet';
 import iconUrl from 'leaflet/dist/images/marker-icon.png';
 import iconRetinaUrl from 'leaflet/dist/images/marker-icon-2x.png';
 import shadowUrl from 'leaflet/dist/images/marker-shadow.png';
@@ -56,8 +56,25 @@ export function showMap(element: HTMLElement, options: MapOptions): () => void {
   // As an element, since a text given to Leaflet would be read as HTML.
   const words = document.createElement('span');
   words.textContent = options.address;
-  marker(position, { icon: MARKER_ICON, alt: options.address, title: options.address })
-    .addTo(map)
-    .bindPopup(words);
+  const pin = marker(position, {
+    icon: MARKER_ICON,
+    alt: options.address,
+    title: options.address,
+  });
+  pin.addTo(map).bindPopup(words);
+  closeByKeyboard(map, pin, element);
   return () => void map.remove();
+}
+
+/** Leaflet hears Escape on the map alone, not on its marker, and drops the focus with a popup that had it. */
+function closeByKeyboard(map: Map, pin: Marker, element: HTMLElement): void {
+  element.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') pin.closePopup();
+  });
+  map.on('popupclose', ({ popup }) => {
+    const { activeElement } = document;
+    const hadFocus =
+      activeElement === document.body || popup.getElement()?.contains(activeElement) === true;
+    if (hadFocus) pin.getElement()?.focus({ preventScroll: true });
+  });
 }
