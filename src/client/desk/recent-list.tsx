@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '../ui/card.tsx';
+import { cx } from '../ui/class-names.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -27,6 +28,9 @@ export interface RecentListProps {
   rows: readonly RecentRow[];
 }
 
+// Lines of 24 pixels: a finger has to meet one of them.
+const nameClass = 'line-clamp-2 leading-6';
+
 /** What is newest, on an overview. */
 export function RecentList({ title, empty, rows }: RecentListProps) {
   return (
@@ -42,11 +46,14 @@ export function RecentList({ title, empty, rows }: RecentListProps) {
             >
               {lead}
               <div className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
-                <p className="line-clamp-2 font-semibold">
+                <p className="font-semibold">
                   {href === undefined ? (
-                    name
+                    <span className={nameClass}>{name}</span>
                   ) : (
-                    <Link href={href} className="underline-offset-4 hover:underline">
+                    <Link
+                      href={href}
+                      className={cx(nameClass, 'underline-offset-4 hover:underline')}
+                    >
                       {name}
                     </Link>
                   )}

@@ -48,9 +48,15 @@ export function MessageDialog({ target }: { target: DialogTarget<ContactMessage>
           </time>
         </Entry>
         <Entry term="Message">
-          <p className="measure max-h-[50dvh] overflow-y-auto whitespace-pre-wrap">
+          {/* The keyboard has to get there to scroll it. */}
+          <section
+            aria-label="Message"
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            className="measure max-h-[50dvh] overflow-y-auto whitespace-pre-wrap"
+          >
             {message.message}
-          </p>
+          </section>
         </Entry>
       </dl>
     </Dialog>

@@ -45,7 +45,7 @@ function agentNote(search: ListingSearch, properties: readonly Property[]) {
         variant="secondary"
         size="sm"
         keepScroll
-        className="rounded-full"
+        className="max-w-full rounded-full [overflow-wrap:anywhere]"
       >
         Listings by{' '}
         {properties.find(({ agent }) => agent._id === search.agentId)?.agent.name ?? 'one agent'}
