@@ -1,6 +1,7 @@
 /** On a small phone, with the browser's bars in the way: what matters is there before anybody scrolls. */
 
 import type { Locator } from '@playwright/test';
+import { makeAccount, makeListing } from './accounts.ts';
 import { expect, expectHydrated, test } from './fixtures.ts';
 
 test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
@@ -42,6 +43,21 @@ test('a listing: the pictures are swiped, and say which is in sight', async ({ p
   await expect(strip).toHaveCSS('scroll-snap-type', 'x mandatory');
   await strip.evaluate((list) => list.scrollBy({ left: list.clientWidth, behavior: 'instant' }));
   await expect(pictures.getByText(/^2 \/ \d+$/)).toBeVisible();
+});
+
+test('a listing: a very long text is folded until somebody wants it', async ({ page, request }) => {
+  const { _id } = await makeListing(request, await makeAccount(request, 'agent'), {
+    description: 'There is one more thing to say. '.repeat(300),
+  });
+  await page.goto(`/property/${_id}`);
+  await expectHydrated(page);
+  const fold = page.getByRole('button', { name: 'Read all of it' });
+  const text = page.locator(`#${await fold.getAttribute('aria-controls')}`);
+  expect((await text.boundingBox())?.height).toBeLessThan(664);
+  await fold.tap();
+  expect((await text.boundingBox())?.height).toBeGreaterThan(2000);
+  await page.getByRole('button', { name: 'Show less' }).tap();
+  await expect(page.getByRole('heading', { name: 'About this home' })).toBeInViewport();
 });
 
 test('the filter sheet shows every filter and the button', async ({ page }) => {

@@ -53,6 +53,20 @@ describe('/property/{id}', () => {
     expect(text).toContain('Home For Sale Austin, TX');
   });
 
+  it('folds a text that would push everything else away, and no other', () => {
+    const button = 'aria-expanded="false"';
+    expect(show(buildProperty({ description: 'Long. '.repeat(400) }))).toContain(button);
+    expect(show(buildProperty({ description: 'Long. '.repeat(200) }))).not.toContain(button);
+  });
+
+  it('leads on from a home that is taken', () => {
+    const html = show(buildProperty({ isAvailable: false, status: 'For Rent' }));
+    expect(textOf(html)).toContain(
+      'Rented. This home is no longer on offer. See others in Austin',
+    );
+    expect(html).toContain('href="/for-rent?searchTerm=Austin+TX"');
+  });
+
   it('says what a rent is for', () => {
     expect(textOf(show(buildProperty({ status: 'For Rent', price: 1450 })))).toContain(
       '$1,450 a month',

@@ -5,13 +5,15 @@ import type { Property } from '#shared/schemas/property.ts';
 import { Logo } from '../../layout/logo.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { Link } from '../../ui/link.tsx';
 import { AgentCard } from './agent-card.tsx';
 import { ContactBar } from './contact-bar.tsx';
+import { Description } from './description.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { LocationMap } from './location-map.tsx';
-import { fullAddress, paragraphsOf, statusTone, takenWord } from './property-facts.ts';
+import { fullAddress, statusTone, takenWord } from './property-facts.ts';
 import { PropertyGallery } from './property-gallery.tsx';
-import { propertyCrumbs } from './property-meta.ts';
+import { placeHref, propertyCrumbs } from './property-meta.ts';
 import { recentStore } from './recent-store.ts';
 import { ShareButton } from './share-button.tsx';
 import { SimilarProperties } from './similar-properties.tsx';
@@ -63,8 +65,11 @@ function Header({ property }: { property: Property }) {
   return (
     <header className="flex flex-col">
       {taken !== null && (
-        <p className="mb-4 rounded-sm bg-clay-wash px-4 py-3 max-md:-order-3">
-          <strong className="font-semibold">{taken}.</strong> This home is no longer on offer.
+        <p className="mb-4 rounded-sm bg-clay-wash px-4 py-3 [overflow-wrap:anywhere] max-md:-order-3">
+          <strong className="font-semibold">{taken}.</strong> This home is no longer on offer.{' '}
+          <Link href={placeHref(property)} className="underline underline-offset-4">
+            See others in {property.city}
+          </Link>
         </p>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:-order-2 max-sm:justify-between">
@@ -87,20 +92,5 @@ function Header({ property }: { property: Property }) {
         <KeyFacts property={property} />
       </div>
     </header>
-  );
-}
-
-function Description({ text }: { text: string }) {
-  return (
-    <section aria-labelledby="description-heading" className="mt-10">
-      <h2 id="description-heading" className="display mb-4 text-xl">
-        About this home
-      </h2>
-      <div className="measure space-y-4 whitespace-pre-line [overflow-wrap:anywhere] lg:text-lg">
-        {paragraphsOf(text).map((paragraph, index) => (
-          <p key={index}>{paragraph}</p>
-        ))}
-      </div>
-    </section>
   );
 }

@@ -45,11 +45,14 @@ export function propertyCrumbs({ status, city, state }: Property) {
   return [
     { label: 'Home', href: pagePaths.home() },
     { label: status, href: listingHref(place, NO_FILTERS) },
-    {
-      label: `${city}, ${state}`,
-      href: listingHref(place, { ...NO_FILTERS, searchTerm: `${city} ${state}` }),
-    },
+    { label: `${city}, ${state}`, href: placeHref({ status, city, state }) },
   ];
+}
+
+/** The homes of a listing's status in its place. */
+export function placeHref({ status, city, state }: Pick<Property, 'status' | 'city' | 'state'>) {
+  const filters = { ...NO_FILTERS, searchTerm: `${city} ${state}` };
+  return listingHref({ kind: 'status', status }, filters);
 }
 
 /** Figures first, then the listing's own words as far as they fit. */

@@ -1,0 +1,52 @@
+import { useId, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { paragraphsOf } from './property-facts.ts';
+
+/** Characters that are shown at once: about two windows of a phone. What is hardly longer is not cut. */
+const SHOWN_AT_ONCE = 1_600;
+
+/** What the agent writes about a home. A very long text is folded, so that the agent and the map stay near. */
+export function Description({ text }: { text: string }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(text.length <= SHOWN_AT_ONCE);
+  const section = useRef<HTMLElement>(null);
+  const isLong = text.length > SHOWN_AT_ONCE;
+  function toggle() {
+    setOpen(!isOpen);
+    // Where the end of the text was is something else now.
+    if (isOpen) requestAnimationFrame(() => section.current?.scrollIntoView());
+  }
+  return (
+    <section ref={section} aria-labelledby="description-heading" className="mt-10">
+      <h2 id="description-heading" className="display mb-4 text-xl">
+        About this home
+      </h2>
+      <div
+        id={id}
+        className={cx(
+          'measure space-y-4 [overflow-wrap:anywhere] whitespace-pre-line lg:text-lg',
+          // Without scripts, and on paper, all of it is there.
+          !isOpen &&
+            'in-data-js:max-h-[38rem] in-data-js:overflow-hidden in-data-js:[mask-image:linear-gradient(black_calc(100%_-_5rem),transparent)] print:max-h-none! print:[mask-image:none]!',
+        )}
+      >
+        {paragraphsOf(text).map((paragraph, index) => (
+          <p key={index}>{paragraph}</p>
+        ))}
+      </div>
+      {isLong && (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={toggle}
+          className="needs-js mt-4 print:hidden"
+        >
+          {isOpen ? 'Show less' : 'Read all of it'}
+        </Button>
+      )}
+    </section>
+  );
+}
