@@ -1,30 +1,17 @@
-import { useSearchParams } from 'react-router';
 import type { Route } from './+types/for-sale';
-import { findQueryData, loadInBrowser, loadOnServer, type PageLoad } from '../api/page-data.ts';
-import { readStatusListing } from '../features/properties/listing-address.ts';
-import { loadListing, redirectToCleanAddress } from '../features/properties/listing-load.ts';
-import { listingMeta } from '../features/properties/listing-meta.ts';
-import { propertiesQuery } from '../features/properties/listing-queries.ts';
-import { PropertyListing } from '../features/properties/property-listing.tsx';
+import { loadInBrowser, loadOnServer } from '../api/page-data.ts';
+import { redirectToCleanAddress } from '../features/properties/listing-load.ts';
+import { StatusListing, statusLoad, statusMeta } from '../features/properties/status-listing.tsx';
 
-const read = (search: URLSearchParams) => readStatusListing('For Sale', search);
-const load: PageLoad = (page) => loadListing(page, read(page.url.searchParams));
+const load = statusLoad('For Sale');
 
 export function loader(args: Route.LoaderArgs) {
   redirectToCleanAddress(args.request);
   return loadOnServer(args, load);
 }
 export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
-
-export const meta: Route.MetaFunction = ({ matches, loaderData, location }) => {
-  const listing = read(new URLSearchParams(location.search));
-  return listingMeta(matches, {
-    listing,
-    results: findQueryData(loaderData, propertiesQuery(listing)),
-  });
-};
+export const meta: Route.MetaFunction = (args) => statusMeta('For Sale', args);
 
 export default function ForSalePage() {
-  const [search] = useSearchParams();
-  return <PropertyListing listing={read(search)} />;
+  return <StatusListing status="For Sale" />;
 }

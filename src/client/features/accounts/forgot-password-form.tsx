@@ -4,13 +4,10 @@ import { useApiMutation } from '../../api/use-api-query.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountHead } from './account-head.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
-import { SubmitButton } from './submit-button.tsx';
 
 const rules = schemaResolver(
   async () => (await import('#shared/schemas/auth.ts')).forgotPasswordSchema,
@@ -48,32 +45,20 @@ export function ForgotPasswordForm() {
       <AccountHead title="Forgot your password?">
         Tell us your email address, and we will send you a link to choose a new one.
       </AccountHead>
-      <form
-        noValidate
-        method="post"
-        onFocusCapture={rules.preload}
-        onSubmit={(event) => void form.handleSubmit((values) => ask.mutate(values))(event)}
-        className="grid gap-5"
+      <AccountForm
+        onBegin={rules.preload}
+        onSubmit={form.handleSubmit((values) => ask.mutate(values))}
+        failure={ask.isError ? failureText(ask.error, 'The mail could not be sent.') : null}
+        busy={ask.isPending}
+        submitLabel="Send link"
+        busyLabel="Sending..."
       >
-        <Field label="Email address" error={form.formState.errors.email?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register('email')}
-              type="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        {ask.isError && (
-          <Banner tone="error">{failureText(ask.error, 'The mail could not be sent.')}</Banner>
-        )}
-        <SubmitButton busy={ask.isPending} busyLabel="Sending...">
-          Send link
-        </SubmitButton>
-      </form>
+        <EmailField
+          label="Email address"
+          registered={form.register('email')}
+          error={form.formState.errors.email}
+        />
+      </AccountForm>
     </>
   );
 }

@@ -7,14 +7,10 @@ import { useApiMutation } from '../../api/use-api-query.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Link } from '../../ui/link.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
 import { useSession } from '../session/session-context.tsx';
+import { AccountForm, EmailField, PasswordField } from './account-form.tsx';
 import { inlineLinkClass } from './account-head.tsx';
-import { SubmitButton } from './submit-button.tsx';
 
 const rules = schemaResolver(async () => (await import('#shared/schemas/auth.ts')).loginSchema);
 
@@ -34,35 +30,21 @@ export function LoginForm() {
   );
 
   return (
-    <form
-      noValidate
-      // Should the browser ever send it by itself, the password must not stand in the address.
-      method="post"
-      onFocusCapture={rules.preload}
-      onSubmit={(event) => void form.handleSubmit((values) => login.mutate(values))(event)}
-      className="grid gap-5"
+    <AccountForm
+      onBegin={rules.preload}
+      onSubmit={form.handleSubmit((values) => login.mutate(values))}
+      failure={login.isError ? loginFailureText(login.error) : null}
+      busy={login.isPending || login.isSuccess}
+      submitLabel="Sign in"
+      busyLabel="Signing in..."
     >
-      <Field label="Email" error={errors.email?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('email')}
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Field label="Password" error={errors.password?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...form.register('password')}
-            autoComplete="current-password"
-          />
-        )}
-      </Field>
+      <EmailField label="Email" registered={form.register('email')} error={errors.email} />
+      <PasswordField
+        label="Password"
+        registered={form.register('password')}
+        error={errors.password}
+        autoComplete="current-password"
+      />
       <p className="-mt-2 text-sm">
         <Link
           href={pagePaths.forgotPassword()}
@@ -72,11 +54,7 @@ export function LoginForm() {
           Forgot password?
         </Link>
       </p>
-      {login.isError && <Banner tone="error">{loginFailureText(login.error)}</Banner>}
-      <SubmitButton busy={login.isPending || login.isSuccess} busyLabel="Signing in...">
-        Sign in
-      </SubmitButton>
-    </form>
+    </AccountForm>
   );
 }
 

@@ -5,13 +5,11 @@ import { useApiMutation } from '../../api/use-api-query.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useSession } from '../session/session-context.tsx';
-import { SubmitButton } from './submit-button.tsx';
+import { AccountForm, EmailField, PasswordField } from './account-form.tsx';
 
 const rules = schemaResolver(
   async () => (await import('#shared/schemas/auth.ts')).registerFormSchema,
@@ -31,66 +29,42 @@ export function RegisterForm() {
     resolver: rules.resolver,
   });
   const { errors } = form.formState;
+  // Before the others: the first field that is wrong gets the focus in the order of these calls.
+  const name = form.register('name');
   const register = useApiMutation(
     (api, values: RegisterFormValues) => api.call('POST /auth/register', { json: values }),
     { onSuccess: signIn, onError: (error) => applyFieldErrors(error, form) },
   );
 
   return (
-    <form
-      noValidate
-      // Should the browser ever send it by itself, the password must not stand in the address.
-      method="post"
-      onFocusCapture={rules.preload}
-      onSubmit={(event) => void form.handleSubmit((values) => register.mutate(values))(event)}
-      className="grid gap-5"
+    <AccountForm
+      onBegin={rules.preload}
+      onSubmit={form.handleSubmit((values) => register.mutate(values))}
+      failure={register.isError ? failureText(register.error, 'Registration failed') : null}
+      busy={register.isPending || register.isSuccess}
+      submitLabel="Create Account"
+      busyLabel="Creating account..."
     >
       <Field label="Full Name" error={errors.name?.message}>
-        {(control) => <Input {...control} {...form.register('name')} autoComplete="name" />}
+        {(control) => <Input {...control} {...name} autoComplete="name" />}
       </Field>
-      <Field label="Email address" error={errors.email?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('email')}
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Field
+      <EmailField label="Email address" registered={form.register('email')} error={errors.email} />
+      <PasswordField
         label="Password"
-        hint={errors.password ? undefined : `At least ${PASSWORD_MIN_LENGTH} characters.`}
-        error={errors.password?.message}
-      >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...form.register('password', { deps: 'confirmPassword' })}
-            autoComplete="new-password"
-          />
-        )}
-      </Field>
-      <Field label="Confirm Password" error={errors.confirmPassword?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...form.register('confirmPassword')}
-            autoComplete="new-password"
-          />
-        )}
-      </Field>
+        hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+        registered={form.register('password', { deps: 'confirmPassword' })}
+        error={errors.password}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        label="Confirm Password"
+        registered={form.register('confirmPassword')}
+        error={errors.confirmPassword}
+        autoComplete="new-password"
+      />
       <Field label="I am a..." error={errors.role?.message}>
         {(control) => <Select {...control} {...form.register('role')} options={ROLE_OPTIONS} />}
       </Field>
-      {register.isError && (
-        <Banner tone="error">{failureText(register.error, 'Registration failed')}</Banner>
-      )}
-      <SubmitButton busy={register.isPending || register.isSuccess} busyLabel="Creating account...">
-        Create Account
-      </SubmitButton>
-    </form>
+    </AccountForm>
   );
 }

@@ -5,13 +5,10 @@ import { useApiMutation } from '../../api/use-api-query.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Field } from '../../ui/field.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { AccountForm, PasswordField } from './account-form.tsx';
 import { AccountHead } from './account-head.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
-import { SubmitButton } from './submit-button.tsx';
 
 type ResetForm = { token: string; password: string };
 
@@ -53,33 +50,22 @@ export function ResetPasswordForm({ token }: { token: string }) {
       <AccountHead title="Choose a new password">
         It takes the place of the old one at once.
       </AccountHead>
-      <form
-        noValidate
-        method="post"
-        onFocusCapture={rules.preload}
-        onSubmit={(event) => void form.handleSubmit((values) => reset.mutate(values))(event)}
-        className="grid gap-5"
+      <AccountForm
+        onBegin={rules.preload}
+        onSubmit={form.handleSubmit((values) => reset.mutate(values))}
+        failure={reset.isError ? failureText(reset.error, 'The password could not be set.') : null}
+        busy={reset.isPending}
+        submitLabel="Set password"
+        busyLabel="Saving..."
       >
-        <Field
+        <PasswordField
           label="New Password"
-          hint={errors.password ? undefined : `At least ${PASSWORD_MIN_LENGTH} characters.`}
-          error={errors.password?.message}
-        >
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...form.register('password')}
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
-        {reset.isError && (
-          <Banner tone="error">{failureText(reset.error, 'The password could not be set.')}</Banner>
-        )}
-        <SubmitButton busy={reset.isPending} busyLabel="Saving...">
-          Set password
-        </SubmitButton>
-      </form>
+          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+          registered={form.register('password')}
+          error={errors.password}
+          autoComplete="new-password"
+        />
+      </AccountForm>
     </>
   );
 }

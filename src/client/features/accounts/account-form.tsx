@@ -1,0 +1,96 @@
+import type { ReactNode, SubmitEvent } from 'react';
+import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
+import { Banner } from '../../ui/banner.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { SubmitButton } from './submit-button.tsx';
+
+export interface AccountFormProps {
+  /** Fetches the rules of the form; called when somebody begins to fill it in. */
+  onBegin: () => void;
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
+  /** What went wrong, in a sentence; null while nothing did. */
+  failure: string | null;
+  busy: boolean;
+  submitLabel: string;
+  /** What the button says while it is busy. */
+  busyLabel: string;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** A form of the screens for signing in and up: its fields, what went wrong, and one wide button. */
+export function AccountForm({
+  onBegin,
+  onSubmit,
+  failure,
+  busy,
+  submitLabel,
+  busyLabel,
+  children,
+}: AccountFormProps) {
+  return (
+    <form
+      noValidate
+      // Should the browser ever send it by itself, a password must not stand in the address.
+      method="post"
+      onFocusCapture={onBegin}
+      onSubmit={(event) => void onSubmit(event)}
+      className="grid gap-5"
+    >
+      {children}
+      {failure !== null && <Banner tone="error">{failure}</Banner>}
+      <SubmitButton busy={busy} busyLabel={busyLabel}>
+        {submitLabel}
+      </SubmitButton>
+    </form>
+  );
+}
+
+export interface AccountFieldProps {
+  label: string;
+  /** What `form.register` gives for it. */
+  registered: UseFormRegisterReturn;
+  error: FieldError | undefined;
+}
+
+/** The address that somebody signs in with. */
+export function EmailField({ label, registered, error }: AccountFieldProps) {
+  return (
+    <Field label={label} error={error?.message}>
+      {(control) => (
+        <Input
+          {...control}
+          {...registered}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+    </Field>
+  );
+}
+
+export interface PasswordFieldProps extends AccountFieldProps {
+  /** Tells password managers whether they fill one in or make one up. */
+  autoComplete: 'current-password' | 'new-password';
+  /** Stands below it until there is an error. */
+  hint?: string;
+}
+
+/** A password, which can be shown. */
+export function PasswordField({
+  label,
+  registered,
+  error,
+  autoComplete,
+  hint,
+}: PasswordFieldProps) {
+  return (
+    <Field label={label} hint={error === undefined ? hint : undefined} error={error?.message}>
+      {(control) => <PasswordInput {...control} {...registered} autoComplete={autoComplete} />}
+    </Field>
+  );
+}

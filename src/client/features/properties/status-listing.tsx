@@ -1,0 +1,39 @@
+/** /for-sale and /for-rent, which differ in their status alone (spec section 2, Route table). */
+
+import { useSearchParams, type MetaDescriptor } from 'react-router';
+import type { PropertyStatus } from '#shared/property-choices.ts';
+import { findQueryData, type PageLoad } from '../../api/page-data.ts';
+import type { pageMeta } from '../../seo/page-meta.ts';
+import { readStatusListing } from './listing-address.ts';
+import { loadListing } from './listing-load.ts';
+import { listingMeta } from './listing-meta.ts';
+import { propertiesQuery } from './listing-queries.ts';
+import { PropertyListing } from './property-listing.tsx';
+
+/** What the page of a status loads. */
+export function statusLoad(status: PropertyStatus): PageLoad {
+  return (page) => loadListing(page, readStatusListing(status, page.url.searchParams));
+}
+
+/** What a page's `meta` gets, as far as this reads it. */
+interface MetaArgs {
+  matches: Parameters<typeof pageMeta>[0];
+  loaderData: unknown;
+  location: { search: string };
+}
+
+/** The tags of the page of a status. */
+export function statusMeta(
+  status: PropertyStatus,
+  { matches, loaderData, location }: MetaArgs,
+): MetaDescriptor[] {
+  const listing = readStatusListing(status, new URLSearchParams(location.search));
+  const results = findQueryData(loaderData, propertiesQuery(listing));
+  return listingMeta(matches, { listing, results });
+}
+
+/** The page of a status. */
+export function StatusListing({ status }: { status: PropertyStatus }) {
+  const [search] = useSearchParams();
+  return <PropertyListing listing={readStatusListing(status, search)} />;
+}
