@@ -40,7 +40,7 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
         <DashboardSidebar user={user} />
       </aside>
       <div className="flex min-h-dvh min-w-0 flex-col">
-        <header className="sticky top-0 z-30 border-b border-line bg-paper">
+        <header className="sticky top-0 z-30 [@media(max-height:20rem)]:relative border-b border-line bg-paper">
           <div className="column flex h-16 items-center gap-2">
             <Drawer
               side="left"

@@ -53,7 +53,7 @@ export function DashboardSidebar({ user }: { user: SessionUser }) {
                     cx(
                       'touch-target flex min-h-10 items-center gap-3 rounded-sm px-3 transition-colors',
                       isActive || isShownByIndex
-                        ? 'bg-brand-wash font-semibold text-brand forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]'
+                        ? 'bg-brand-wash font-semibold text-brand current-in-forced-colors'
                         : 'text-ink-soft hover:bg-line/60 hover:text-ink',
                     )
                   }

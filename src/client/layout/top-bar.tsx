@@ -13,7 +13,7 @@ import { MAIN_LINKS } from './navigation.ts';
 export function TopBar() {
   const session = useSession();
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-paper [view-transition-name:top-bar]">
+    <header className="sticky top-0 z-30 [@media(max-height:20rem)]:relative border-b border-line bg-paper [view-transition-name:top-bar]">
       <div className="column flex h-16 items-center gap-8 lg:h-18">
         <Link
           href={pagePaths.home()}

@@ -49,7 +49,7 @@ export function Pagination({
                 className={cx(
                   stepClass,
                   number === page
-                    ? 'bg-brand text-on-brand forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]'
+                    ? 'bg-brand text-on-brand current-in-forced-colors'
                     : 'text-ink hover:bg-sunken',
                 )}
               >

@@ -16,7 +16,7 @@ export function FilterSheetButton(props: PropertyFilterFormProps) {
   return (
     <div
       data-bottom-bar
-      className="needs-js pointer-events-none sticky top-[calc(100dvh-4.25rem)] z-20 flex h-0 justify-center md:hidden print:hidden"
+      className="needs-js pointer-events-none sticky top-[calc(100dvh-4.25rem)] z-20 flex h-0 justify-center md:hidden print:hidden [@media(max-height:20rem)]:static [@media(max-height:20rem)]:mt-4 [@media(max-height:20rem)]:h-auto"
     >
       <button
         type="button"
