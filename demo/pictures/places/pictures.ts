@@ -6,6 +6,7 @@ import type { Stage } from '../stage.ts';
 import { tree } from '../trees.ts';
 import { car, lampPost } from '../city/street-scene.ts';
 import { cottageGarden, pergolaGarden, pool } from './garden.ts';
+import { glassBalcony, parkBalcony } from './balconies.ts';
 import { cityBalcony, deckGarden, roofTerrace } from './terraces.ts';
 import { avenueView, rowView } from './streets.ts';
 
@@ -16,6 +17,8 @@ interface Place {
   camera: CameraOptions;
   behind: 'hills' | 'city' | 'none' | 'rooftops';
   azimuth: number;
+  /** What homes ask for, where several places answer; its own name if absent. */
+  style?: string;
   /** A lawn to give patches to. */
   lawn?: boolean;
 }
@@ -56,6 +59,24 @@ const GARDENS = {
     behind: 'rooftops',
     azimuth: 62,
   },
+  park: {
+    kind: 'balcony',
+    style: 'balcony',
+    words: 'a balcony with a bench and a low table, level with the trees of a park',
+    build: parkBalcony,
+    camera: { position: [-0.5, 1.55, -4.4], yaw: 2, focal: 0.94, horizon: 0.46 },
+    behind: 'hills',
+    azimuth: -58,
+  },
+  glass: {
+    kind: 'balcony',
+    style: 'balcony',
+    words: 'a wide balcony behind glass with a table under a parasol above the town',
+    build: glassBalcony,
+    camera: { position: [-0.7, 1.6, -4.6], yaw: 3, focal: 0.92, horizon: 0.48 },
+    behind: 'rooftops',
+    azimuth: -44,
+  },
   roof: {
     kind: 'terrace',
     words: 'a roof terrace with sofas, planters and the skyline behind',
@@ -88,6 +109,10 @@ const GARDEN_SHOTS: readonly (readonly [keyof typeof GARDENS, Season, Light])[] 
   ['roof', 'autumn', 'golden'],
   ['deck', 'spring', 'morning'],
   ['pool', 'summer', 'golden'],
+  ['park', 'spring', 'day'],
+  ['glass', 'summer', 'golden'],
+  ['park', 'autumn', 'golden'],
+  ['glass', 'autumn', 'morning'],
 ];
 
 interface Street {
@@ -215,7 +240,7 @@ export const placePictures: readonly Picture[] = [
       name: `home-garden-${String(i + 1).padStart(2, '0')}`,
       kind: spot.kind,
       alt: `Illustration of ${spot.words}, ${SEASON_WORDS[season]}, ${LIGHT_WORDS[light]}.`,
-      tags: { season, light, style: name },
+      tags: { season, light, style: spot.style ?? name },
       draw: (random) =>
         outdoors(
           {
