@@ -8,6 +8,7 @@ export default defineConfig({
       'tests/helpers/**/*.test.ts',
       'tests/fuzz/**/*.test.ts',
       'demo/**/*.test.ts',
+      'bench/**/*.test.ts',
       'scripts/**/*.test.{ts,mjs}',
     ],
     globalSetup: ['tests/global-setup.ts'],

@@ -1,0 +1,108 @@
+/**
+ * No public query may read all listings or sort more than 1,000 rows: shown by running what the server sends, for every
+ * scenario of the benchmark and many more, on 100,000 listings.
+ */
+
+import { rm } from 'node:fs/promises';
+import type pg from 'pg';
+import { beforeAll, expect, test } from 'vitest';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { fillDatabase } from './dataset.ts';
+import { describeRareScenarios, describeScenarios, pickIds } from './scenarios.ts';
+import { type Explained, explain, openRecorder, type Recorder } from './statements.ts';
+
+const ROWS = 100_000;
+/** Rows that one step may sort, unless the scenario says why it may be more. */
+const SORTED_MOST = 1_000;
+/** Filling takes 8 seconds of two cores, and the statements as long again; others may use the cores as well. */
+const TIMEOUT_MS = 300_000;
+
+let recorder: Recorder;
+let client: pg.PoolClient;
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  const folder = makeTempFolder();
+  recorder = await openRecorder(database.url, folder);
+  await fillDatabase(recorder.pool, ROWS, () => undefined);
+  client = await recorder.pool.connect();
+  return async () => {
+    client.release();
+    await recorder.close();
+    await database.drop();
+    await rm(folder, { recursive: true });
+  };
+}, TIMEOUT_MS);
+
+function findFaults(
+  { readsAllListings, sortedMost, plan }: Explained,
+  allowed = SORTED_MOST,
+): string[] {
+  return [
+    ...(readsAllListings ? [`reads all listings: ${plan}`] : []),
+    ...(sortedMost > allowed ? [`sorts ${sortedMost} rows: ${plan}`] : []),
+  ];
+}
+
+test(
+  'no public query reads all listings or sorts more than 1,000 rows',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const ids = await pickIds(recorder.pool);
+    const scenarios = [...describeScenarios(ids), ...describeRareScenarios(ids)].filter(
+      ({ isPage }) => isPage !== true,
+    );
+    const explained = new Set<string>();
+    const faults: string[] = [];
+    for (const { name, addresses, sortedMost = SORTED_MOST } of scenarios) {
+      for (const address of addresses) {
+        for (const statement of await recorder.record(address)) {
+          const key = JSON.stringify(statement);
+          if (explained.has(key)) continue;
+          explained.add(key);
+          const found = findFaults(await explain(client, statement), sortedMost);
+          faults.push(...found.map((fault) => `${name}: ${address}: ${fault}`));
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+    // What is asked of listings, their agents and the totals: a recorder that misses statements would find no fault.
+    expect(explained.size).toBeGreaterThan(scenarios.length * 10);
+  },
+);
+
+/** What is found in a statement while an index is away. */
+async function faultsOf(text: string, values: unknown[] = [], withoutIndex?: string) {
+  await client.query('begin');
+  try {
+    if (withoutIndex !== undefined) await client.query(`drop index ${withoutIndex}`);
+    return findFaults(await explain(client, { text, values, isPlanKept: false }));
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+test('the measure finds what it is for', { timeout: TIMEOUT_MS }, async () => {
+  expect(await faultsOf('select id from properties where description like $1', ['%oak%'])).toEqual([
+    expect.stringMatching(/^reads all listings/),
+  ]);
+  expect(
+    await faultsOf('select id from properties where is_available order by created_at desc limit 5'),
+  ).toEqual([]);
+  expect(
+    await faultsOf('select id from properties where agent_id <= 2 order by title limit 5'),
+  ).toEqual([expect.stringMatching(/^sorts \d+ rows/)]);
+});
+
+test('an index that is missing is found', { timeout: TIMEOUT_MS }, async () => {
+  const statements = await recorder.record('/api/properties?limit=12');
+  const faults = async (withoutIndex?: string) => {
+    const each = [];
+    for (const { text, values } of statements)
+      each.push(...(await faultsOf(text, values, withoutIndex)));
+    return each;
+  };
+  expect(await faults()).toEqual([]);
+  expect(await faults('properties_newest, properties_all_newest')).not.toEqual([]);
+});
