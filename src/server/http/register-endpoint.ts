@@ -118,7 +118,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * Whoever is signed in may have changed something through another process a moment ago, of which this one has not
  * heard yet, and must see it all the same: they get nothing that was kept.
  */
-const isVisitor = (request: FastifyRequest) => request.headers.authorization === undefined;
+export const isVisitor = (request: FastifyRequest) => request.headers.authorization === undefined;
 
 /** Public answers depend on nothing but their address. */
 const keyOf = (request: FastifyRequest) => `api ${request.raw.url ?? ''}`;

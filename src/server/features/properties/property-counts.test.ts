@@ -23,11 +23,12 @@ beforeAll(async () => {
 }, 60_000);
 
 const cheap = { maxPrice: 2_000 };
+const visitor = { isOwn: false };
 
 test('counts exactly, up to the limit and above', async () => {
   const count = createCountProperties({ now: () => 0, generation: () => 1 });
-  expect(await count(server.db, cheap, 'cheap')).toBe(LISTINGS);
-  expect(await count(server.db, { maxPrice: 500 }, 'cheaper')).toBe(0);
+  expect(await count(server.db, cheap, 'cheap', visitor)).toBe(LISTINGS);
+  expect(await count(server.db, { maxPrice: 500 }, 'cheaper', visitor)).toBe(0);
 });
 
 test('gives an estimate while a large count takes long, and the count itself afterwards', async () => {
@@ -37,21 +38,32 @@ test('gives an estimate while a large count takes long, and the count itself aft
     ...cheap,
   };
   const count = createCountProperties({ now: () => 0, generation: () => 1, largeCountWaitMs: 0 });
-  const first = await count(server.db, slow, 'slow');
+  const first = await count(server.db, slow, 'slow', visitor);
   expect(first).toBeGreaterThan(10_000);
   expect(first).not.toBe(LISTINGS);
-  await expect.poll(async () => count(server.db, slow, 'slow'), { timeout: 20_000 }).toBe(LISTINGS);
+  await expect
+    .poll(async () => count(server.db, slow, 'slow', visitor), { timeout: 20_000 })
+    .toBe(LISTINGS);
 });
 
 test('counts a large one again in the background, when it is half a minute old', async () => {
   let now = 0;
   let generation = 1;
   const count = createCountProperties({ now: () => now, generation: () => generation });
-  expect(await count(server.db, cheap, 'cheap')).toBe(LISTINGS);
+  expect(await count(server.db, cheap, 'cheap', visitor)).toBe(LISTINGS);
   await sql`delete from properties where title = 'Home 1'`.execute(server.db);
-  expect(await count(server.db, cheap, 'cheap')).toBe(LISTINGS);
+  expect(await count(server.db, cheap, 'cheap', visitor)).toBe(LISTINGS);
   generation = 2;
   now = 16_000;
-  expect(await count(server.db, cheap, 'cheap')).toBe(LISTINGS);
-  await expect.poll(async () => count(server.db, cheap, 'cheap')).toBe(LISTINGS - 1);
+  expect(await count(server.db, cheap, 'cheap', visitor)).toBe(LISTINGS);
+  await expect.poll(async () => count(server.db, cheap, 'cheap', visitor)).toBe(LISTINGS - 1);
+});
+
+test('counts a small one anew for whoever may have changed it', async () => {
+  const count = createCountProperties({ now: () => 0, generation: () => 1 });
+  const few = { maxPrice: 500 };
+  expect(await count(server.db, few, 'few', visitor)).toBe(0);
+  await sql`update properties set price = 400 where title = 'Home 2'`.execute(server.db);
+  expect(await count(server.db, few, 'few', visitor)).toBe(0);
+  expect(await count(server.db, few, 'few', { isOwn: true })).toBe(1);
 });

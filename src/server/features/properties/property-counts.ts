@@ -18,11 +18,18 @@ const REMEMBERED_MOST = 5_000;
 /** How long an answer waits for a large count that nobody has asked for lately, in milliseconds. */
 const LARGE_COUNT_WAIT_MS = 1_000;
 
+/** Who asks. */
+export type Asker = {
+  /** Whether they may have changed listings of which this process has not heard yet, and must see it all the same. */
+  isOwn: boolean;
+};
+
 /** How many listings a search has. `key` is the same for the same conditions. */
 export type CountProperties = (
   db: Database,
   conditions: SearchConditions,
   key: string,
+  asker: Asker,
 ) => Promise<number>;
 
 type Remembered = {
@@ -110,8 +117,9 @@ export function createCountProperties(options: {
     }
   }
 
-  return async (db, conditions, key) => {
+  return async (db, conditions, key, { isOwn }) => {
     const known = remembered.get(key);
+    if (isOwn && (known?.count ?? 0) <= MAX_REACHABLE_ENTRIES) return countNow(db, conditions, key);
     if (known === undefined) return countOnce(db, conditions, key);
     if (known.generation !== null && known.generation === generation()) return known.count;
     const ageMs = now() - known.countedAtMs;

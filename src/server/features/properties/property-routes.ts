@@ -1,12 +1,14 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../http/paging.ts';
-import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
+import { isVisitor, type RegisterEndpoint } from '../../http/register-endpoint.ts';
 import type { PropertyService } from './property-service.ts';
 
 /** The public calls about listings. */
 export function registerPropertyRoutes(register: RegisterEndpoint, service: PropertyService): void {
   register(endpoints.listProperties, async ({ query, request, reply }) => {
-    const { properties, total, searchedFor } = await service.search(query);
+    const { properties, total, searchedFor } = await service.search(query, {
+      isOwn: !isVisitor(request),
+    });
     setPageHeaders(request, reply, query, total);
     // A header, since lists are plain arrays; encoded, since headers are ASCII.
     if (searchedFor !== null) reply.header('X-Searched-For', encodeURIComponent(searchedFor));

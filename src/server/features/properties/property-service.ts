@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
 import { toSlice } from '../../http/paging.ts';
 import { RawJson } from '../../http/raw-json.ts';
-import { createCountProperties } from './property-counts.ts';
+import { type Asker, createCountProperties } from './property-counts.ts';
 import { readProperty } from './property-json.ts';
 import {
   allWords,
@@ -33,10 +33,15 @@ export function createPropertyService(
 ) {
   const count = createCountProperties(options);
 
-  async function run(filter: PropertyFilter, conditions: SearchConditions, key: string) {
+  async function run(
+    filter: PropertyFilter,
+    conditions: SearchConditions,
+    key: string,
+    asker: Asker,
+  ) {
     const [total, available] = await Promise.all([
-      count(readDb, conditions, key),
-      count(readDb, {}, EVERYTHING),
+      count(readDb, conditions, key, asker),
+      count(readDb, {}, EVERYTHING, asker),
     ]);
     const counts = { total, available };
     const properties = await findPage(readDb, conditions, filter.sort, toSlice(filter), counts);
@@ -48,16 +53,16 @@ export function createPropertyService(
      * Searches the available listings (interface: Listings). Every word must match; if nothing matches so,
      * close spellings of the words that no listing has do.
      */
-    async search(filter: PropertyFilter): Promise<SearchResult> {
+    async search(filter: PropertyFilter, asker: Asker): Promise<SearchResult> {
       const { page: _page, limit: _limit, sort: _sort, searchTerm, ...facts } = filter;
       if ((filter.minPrice ?? 0) > (filter.maxPrice ?? Infinity))
         return { properties: new RawJson('[]'), total: 0, searchedFor: null };
 
       const key = JSON.stringify([searchTerm, facts]);
       if (searchTerm === undefined)
-        return { ...(await run(filter, facts, key)), searchedFor: null };
+        return { ...(await run(filter, facts, key, asker)), searchedFor: null };
 
-      const exact = await run(filter, { ...facts, words: allWords(searchTerm) }, key);
+      const exact = await run(filter, { ...facts, words: allWords(searchTerm) }, key, asker);
       if (exact.total > 0) return { ...exact, searchedFor: null };
 
       const words = await matchWords(readDb, searchTerm);
@@ -66,7 +71,12 @@ export function createPropertyService(
         words.every(({ isFound, close }) => isFound || close.length > 0);
       if (!isRepairable) return { ...exact, searchedFor: null };
 
-      const close = await run(filter, { ...facts, words: anyCloseWords(words) }, `close ${key}`);
+      const close = await run(
+        filter,
+        { ...facts, words: anyCloseWords(words) },
+        `close ${key}`,
+        asker,
+      );
       const searchedFor = words.map(({ word, isFound, close: [best] }) =>
         isFound ? word : (best ?? word),
       );
