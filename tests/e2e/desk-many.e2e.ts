@@ -302,6 +302,14 @@ test('marks messages as read and unread, and deletes several', async ({ page, re
   for (const subject of subjects) await expect(rowOf(page, subject)).toContainText('Unread: ');
   await expectAccessible(page);
 
+  await test.step('one that was read comes back among the unread', async () => {
+    const [subject = ''] = subjects;
+    await rowOf(page, subject).getByRole('button', { name: 'View' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as unread' }).click();
+    await expect(page.getByText('1 message marked as unread.')).toBeVisible();
+    await expect(rowOf(page, subject)).toContainText('Unread: ');
+  });
+
   await page.getByLabel('Show').selectOption('All messages');
   await expect(page).toHaveURL(/messages$/);
   for (const box of ticks) await box.check();

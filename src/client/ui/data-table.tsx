@@ -47,7 +47,7 @@ export interface DataTableProps<T> {
 
 const ROW_CLASS = {
   plain: '',
-  highlighted: 'bg-clay-wash/55',
+  highlighted: 'bg-clay-wash',
   faded: 'bg-sunken text-ink-soft',
 } as const;
 

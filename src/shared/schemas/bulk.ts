@@ -19,7 +19,6 @@ export const propertiesBulkSchema = z.object({
   ids: idsSchema,
   action: z.enum(['mark-available', 'mark-unavailable', 'delete'], { error: actionMessage }),
 });
-export type PropertiesBulk = z.output<typeof propertiesBulkSchema>;
 
 /** Body of `POST /users/bulk`. */
 export const usersBulkSchema = z.discriminatedUnion(
@@ -30,14 +29,12 @@ export const usersBulkSchema = z.discriminatedUnion(
   ],
   { error: actionMessage },
 );
-export type UsersBulk = z.output<typeof usersBulkSchema>;
 
 /** Body of `POST /contact/bulk`. */
 export const messagesBulkSchema = z.object({
   ids: idsSchema,
   action: z.enum(['mark-read', 'mark-unread', 'delete'], { error: actionMessage }),
 });
-export type MessagesBulk = z.output<typeof messagesBulkSchema>;
 
 /** What became of each record, in the order asked for: the change is made, or why not, as the call for one says it. */
 export const bulkResultSchema = z.object({

@@ -54,9 +54,12 @@ export type PropertyFilter = z.output<typeof propertyFilterSchema>;
 export function sortSchema<const S extends readonly [typeof DEFAULT_DESK_SORT, ...string[]]>(
   sorts: S,
 ) {
-  return z
-    .enum(sorts, { error: `Sort must be one of ${sorts.join(', ')}.` })
-    .default(DEFAULT_DESK_SORT as never);
+  return (
+    z
+      .enum(sorts, { error: `Sort must be one of ${sorts.join(', ')}.` })
+      // One of them by the constraint, which zod's own types do not follow.
+      .default(DEFAULT_DESK_SORT as never)
+  );
 }
 
 /** Query of `GET /properties/my-listings`: `availability` is `true` (active) or `false` (sold or rented). */

@@ -10,7 +10,12 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import type { DialogTarget } from '../../../desk/dialog-target.ts';
 
 /** One message in full (spec section 2, Messages inbox). */
-export function MessageDialog({ target }: { target: DialogTarget<ContactMessage> }) {
+export function MessageDialog(props: {
+  target: DialogTarget<ContactMessage>;
+  /** Puts it back among the unread ones. */
+  onUnread: (message: ContactMessage) => void;
+}) {
+  const { target, onUnread } = props;
   const message = target.about;
   if (message === null) return null;
   return (
@@ -22,6 +27,17 @@ export function MessageDialog({ target }: { target: DialogTarget<ContactMessage>
       width="lg"
       actions={
         <>
+          <DialogClose
+            render={
+              <Button
+                variant="quiet"
+                className="sm:mr-auto sm:-ml-5"
+                onClick={() => onUnread(message)}
+              >
+                Mark as unread
+              </Button>
+            }
+          />
           <LinkButton href={replyHref(message)} variant="secondary">
             <Reply aria-hidden="true" className="size-4" />
             Reply by email

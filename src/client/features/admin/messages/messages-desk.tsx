@@ -170,7 +170,11 @@ export function MessagesDesk() {
           </Button>
         )}
       </BulkBar>
-      <MessageDialog target={viewing} />
+      <MessageDialog
+        target={viewing}
+        // It was read when it was opened.
+        onUnread={(message) => marking.mark([{ ...message, isRead: true }], false)}
+      />
       <DeleteMessagesDialog target={deleting} selection={selection} report={report} />
     </>
   );
