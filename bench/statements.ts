@@ -88,8 +88,9 @@ async function get(app: FastifyInstance, address: string) {
   return answer;
 }
 
+/** What asks for no rows. */
 const isControl = (text: string) =>
-  /^\s*(begin|commit|rollback|set|start transaction)\b/i.test(text);
+  /^\s*(begin|commit|rollback|set|start transaction|explain)\b/i.test(text);
 
 /** A step of a plan, as EXPLAIN (FORMAT JSON) tells it. */
 type PlanNode = {
@@ -131,7 +132,7 @@ export async function explain(
     readsAllListings: readsAllListings(answer.Plan),
     sortedMost: findSortedMost(answer.Plan),
     plan: describePlan(answer.Plan),
-    isLargeCount: isCount(text) && inputOf(answer.Plan) > MAX_REACHABLE_ENTRIES,
+    isLargeCount: isCount(text) && countedRows(answer.Plan) > MAX_REACHABLE_ENTRIES,
   };
 }
 
@@ -157,6 +158,13 @@ async function explainKept(
 }
 
 const isCount = (text: string) => /^\s*select count\(\*\)/.test(text);
+
+/** Below what adds up, in one process or in several. */
+function countedRows(node: PlanNode): number {
+  const [input] = node.Plans ?? [];
+  const isSum = /^(Aggregate|Gather|Limit|Subquery Scan)$/.test(node['Node Type']);
+  return isSum && input !== undefined ? countedRows(input) : rowsOf(node);
+}
 
 const inputOf = ({ Plans = [] }: PlanNode) => Plans.reduce((sum, input) => sum + rowsOf(input), 0);
 
