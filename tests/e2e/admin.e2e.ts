@@ -221,12 +221,14 @@ test('finds a listing by its address, marks it rented, edits its price, deletes 
 
   await test.step('edits the price', async () => {
     await page.getByPlaceholder('Search by title, address, city...').fill(street);
+    await expect(page.getByText('1 listing found')).toBeVisible();
     await page.getByRole('link', { name: `Edit Listing: ${listing.title}` }).click();
     await expect(page).toHaveURL(new RegExp(`/dashboard/edit-listing/${listing._id}$`));
     await page.getByRole('spinbutton', { name: 'Price' }).fill('2650');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page).toHaveURL(/my-listings/);
-    await page.goto(`/dashboard/manage-properties?searchTerm=${street}`);
+    await page.getByRole('button', { name: 'Back to Property Mgt.' }).click();
+    await expect(page).toHaveURL(new RegExp(`manage-properties\\?searchTerm=${street}$`));
     await expect(row).toContainText('$2,650');
     await expect(row).toContainText(agent.name);
   });

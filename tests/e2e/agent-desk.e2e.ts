@@ -112,6 +112,7 @@ test('publishes a home, edits it, sells it and deletes it', async ({ page, reque
     await page.getByRole('button', { name: 'Add Property' }).click();
     await expect(page).toHaveURL(/\/dashboard\/my-listings$/);
     await expect(page.getByText('Your listing is published.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add another' })).toBeVisible();
     await expect(rowOf(page, title)).toContainText('Portland, OR');
     await expect(rowOf(page, title)).toContainText('Active');
     await expectAccessible(page);
