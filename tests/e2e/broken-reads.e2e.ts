@@ -203,3 +203,47 @@ for (const move of MOVES) {
     await move.kept?.(page);
   });
 }
+
+/** Scripts that come when a button is pressed. */
+const LATE_SCRIPTS: {
+  name: string;
+  script: RegExp;
+  address: (world: World) => string;
+  press: (page: Page) => Promise<void>;
+  text: string;
+}[] = [
+  {
+    name: 'the filters of a phone',
+    script: /\/assets\/filter-sheet-/,
+    address: () => pagePaths.forSale(),
+    press: (page) => page.getByRole('button', { name: /^Filters/ }).click(),
+    text: 'The filters cannot be opened just now.',
+  },
+  {
+    name: 'the pictures over the window',
+    script: /\/assets\/gallery-lightbox-/,
+    address: ({ home }) => pagePaths.property(home._id),
+    press: (page) =>
+      page.getByRole('region', { name: 'Pictures' }).getByRole('button').first().click(),
+    text: 'The pictures cannot be opened just now.',
+  },
+];
+
+for (const { name, script, address, press, text } of LATE_SCRIPTS) {
+  test(`${name}, whose script cannot be fetched`, async ({ page, world, expectedComplaints }) => {
+    expectedComplaints.push('ERR_FAILED', 'ERR_CONNECTION_RESET');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(address(world));
+    await expectHydrated(page);
+    const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+    await page.route(script, (route) => route.abort('connectionreset'));
+    await press(page);
+    await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await page.unroute(script);
+    await page.getByRole('button', { name: 'Reload page' }).click();
+    await expectHydrated(page);
+    await press(page);
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+}

@@ -1,18 +1,23 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { useLateComponent } from '../../hooks/use-late-component.ts';
+import { SpinnerIcon } from '../../ui/spinner.tsx';
 import { activeFilters } from './active-filters.ts';
 import type { PropertyFilterFormProps } from './property-filter-form.tsx';
 
-const loadSheet = async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet });
-const FilterSheet = lazy(loadSheet);
+const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet;
 
 /** The button that opens the filters on a phone. It stays at the thumb's end of the window while there are results. */
 export function FilterSheetButton(props: PropertyFilterFormProps) {
-  // The sheet stays once it was opened, so that it can glide away.
-  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
+  const [isOpen, setIsOpen] = useState(false);
+  const { Component: FilterSheet, isComing, fetch } = useLateComponent(loadSheet, 'The filters');
   const count = activeFilters(props.listing.filters).length;
   // It is on its way as soon as a finger is down.
   const preload = () => void loadSheet().catch(() => undefined);
+  const open = async () => {
+    setIsOpen(true);
+    if (!(await fetch())) setIsOpen(false);
+  };
   return (
     <div
       data-bottom-bar
@@ -21,13 +26,18 @@ export function FilterSheetButton(props: PropertyFilterFormProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-expanded={state === 'open'}
+        aria-expanded={isOpen}
         onPointerDown={preload}
         onFocus={preload}
-        onClick={() => setState('open')}
+        aria-busy={isComing || undefined}
+        onClick={() => void open()}
         className="pointer-events-auto flex h-12 items-center gap-2 rounded-full bg-brand px-6 font-semibold text-on-brand shadow-pop select-none active:bg-brand-deep"
       >
-        <SlidersHorizontal aria-hidden="true" className="size-4" />
+        {isComing ? (
+          <SpinnerIcon className="size-4" />
+        ) : (
+          <SlidersHorizontal aria-hidden="true" className="size-4" />
+        )}
         Filters
         {count > 0 && (
           <span className="figures inline-flex min-w-5 justify-center rounded-full bg-on-brand px-1.5 text-sm text-brand">
@@ -37,15 +47,7 @@ export function FilterSheetButton(props: PropertyFilterFormProps) {
           </span>
         )}
       </button>
-      {state !== 'never' && (
-        <Suspense>
-          <FilterSheet
-            {...props}
-            open={state === 'open'}
-            onOpenChange={(open) => setState(open ? 'open' : 'closed')}
-          />
-        </Suspense>
-      )}
+      {FilterSheet !== null && <FilterSheet {...props} open={isOpen} onOpenChange={setIsOpen} />}
     </div>
   );
 }

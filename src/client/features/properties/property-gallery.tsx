@@ -1,27 +1,18 @@
 import ImageOff from 'lucide-react/icons/image-off';
-import {
-  lazy,
-  Suspense,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-} from 'react';
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import type { Picture as PropertyPicture, Property } from '#shared/schemas/property.ts';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
+import { useLateComponent } from '../../hooks/use-late-component.ts';
 import { imageSources } from '../../images/image-sources.ts';
 import { cx } from '../../ui/class-names.ts';
 import { Picture } from '../../ui/picture.tsx';
+import { SpinnerIcon } from '../../ui/spinner.tsx';
 import { PICTURE_TRANSITION } from './property-card.tsx';
 
 /** A main picture and up to three more (spec sections 2 and 9). */
 const TILES_MOST = 4;
 
-const loadLightbox = async () => ({
-  default: (await import('./gallery-lightbox.tsx')).GalleryLightbox,
-});
-const GalleryLightbox = lazy(loadLightbox);
+const loadLightbox = async () => (await import('./gallery-lightbox.tsx')).GalleryLightbox;
 
 /** How the tiles share the space on a wide window, by their number; on a phone they are a strip to swipe. */
 const GRID_CLASS: Record<number, string> = {
@@ -37,8 +28,11 @@ export function PropertyGallery({ property }: { property: Property }) {
   const tiles = pictures.slice(0, TILES_MOST);
   const strip = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState<number | null>(null);
-  // Stays once it was opened, so that closing can be seen.
-  const [wasOpened, setWasOpened] = useState(false);
+  const {
+    Component: GalleryLightbox,
+    isComing,
+    fetch,
+  } = useLateComponent(loadLightbox, 'The pictures');
   const opener = useRef<HTMLElement | null>(null);
   const isHydrated = useHydrated();
 
@@ -51,13 +45,13 @@ export function PropertyGallery({ property }: { property: Property }) {
     );
   }
 
-  function open(event: MouseEvent<HTMLAnchorElement>, position: number) {
+  async function open(event: MouseEvent<HTMLAnchorElement>, position: number) {
     // Opening in another tab stays what it is.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     opener.current = event.currentTarget;
-    setWasOpened(true);
     setIndex(position);
+    if (!(await fetch())) setIndex(null);
   }
   const preload = () => void loadLightbox().catch(() => undefined);
 
@@ -84,7 +78,8 @@ export function PropertyGallery({ property }: { property: Property }) {
             <a
               href={picture.path}
               {...(isHydrated ? { role: 'button', 'aria-haspopup': 'dialog' } : {})}
-              onClick={(event) => open(event, position)}
+              aria-busy={(isComing && index === position) || undefined}
+              onClick={(event) => void open(event, position)}
               onKeyDown={pressOnSpace}
               onPointerEnter={preload}
               onFocus={preload}
@@ -100,21 +95,24 @@ export function PropertyGallery({ property }: { property: Property }) {
                   View All
                 </span>
               )}
+              {isComing && index === position && (
+                <span className="absolute inset-0 flex items-center justify-center bg-veil text-on-veil">
+                  <SpinnerIcon className="size-10" />
+                </span>
+              )}
             </a>
           </li>
         ))}
       </ul>
       {tiles.length > 1 && <StripCounter strip={strip} total={pictures.length} />}
-      {wasOpened && (
-        <Suspense>
-          <GalleryLightbox
-            title={title}
-            pictures={pictures}
-            index={index}
-            onClose={() => setIndex(null)}
-            onClosed={() => opener.current?.focus()}
-          />
-        </Suspense>
+      {GalleryLightbox !== null && (
+        <GalleryLightbox
+          title={title}
+          pictures={pictures}
+          index={index}
+          onClose={() => setIndex(null)}
+          onClosed={() => opener.current?.focus()}
+        />
       )}
     </section>
   );
