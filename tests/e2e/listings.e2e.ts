@@ -118,6 +118,13 @@ test('turns pages, opens a home and comes back to the same place', async ({ page
   const recent = page.getByRole('region', { name: 'Recently viewed on this device' });
   await recent.scrollIntoViewIfNeeded();
   await expect(recent.getByRole('link', { name: title })).toBeVisible();
+  // Who comes back another day finds it on the home page, and beside other homes, but not beside itself.
+  await page.goto('/');
+  await expectHydrated(page);
+  await recent.scrollIntoViewIfNeeded();
+  await recent.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(recent).toBeHidden();
 });
 
 test('leads on from an empty result', async ({ page }) => {

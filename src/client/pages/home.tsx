@@ -5,6 +5,7 @@ import { Hero } from '../features/home/hero.tsx';
 import { Steps } from '../features/home/steps.tsx';
 import { Testimonials } from '../features/home/testimonials.tsx';
 import { FeaturedProperties } from '../features/properties/featured-properties.tsx';
+import { RecentlyViewed } from '../features/properties/recently-viewed.tsx';
 import { featuredPropertiesQuery } from '../features/properties/property-queries.ts';
 import { EVENING_SCENE } from '../images/scenes.ts';
 import { CallToAction } from '../layout/call-to-action.tsx';
@@ -55,6 +56,7 @@ export default function HomePage() {
         }
       >
         <FeaturedProperties />
+        <RecentlyViewed />
       </Section>
       <Section
         eyebrow="How it works"

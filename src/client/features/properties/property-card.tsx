@@ -64,7 +64,7 @@ export function PropertyCard({
           {property.title}
         </Link>
       </Title>
-      <p className="mb-3 [overflow-wrap:anywhere] text-ink-soft">
+      <p className="mb-3 line-clamp-2 [overflow-wrap:anywhere] text-ink-soft">
         {property.city}, {property.state}
       </p>
       {/* At the foot, so that a row of cards ends on one line however long their titles are. */}

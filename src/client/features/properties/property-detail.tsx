@@ -15,6 +15,7 @@ import { fullAddress, statusTone, takenWord } from './property-facts.ts';
 import { PropertyGallery } from './property-gallery.tsx';
 import { placeHref, propertyCrumbs } from './property-meta.ts';
 import { recentStore } from './recent-store.ts';
+import { RecentlyViewed } from './recently-viewed.tsx';
 import { ShareButton } from './share-button.tsx';
 import { SimilarProperties } from './similar-properties.tsx';
 
@@ -53,6 +54,7 @@ export function PropertyDetail({ property }: { property: Property }) {
       </article>
       <div className="py-16 print:hidden">
         <SimilarProperties property={property} />
+        <RecentlyViewed except={property._id} />
       </div>
       <ContactBar property={property} />
     </div>
