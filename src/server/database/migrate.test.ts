@@ -12,7 +12,7 @@ import { type Database, openDatabase } from './database.ts';
 import { migrateToLatest } from './migrate.ts';
 import { MIGRATIONS_FOLDER, splitStatements } from './migration-files.ts';
 
-/** What readers may wait at most (issue: a migration beside readers), in milliseconds. */
+/** What readers may wait at most beside a migration (decision 018), in milliseconds. */
 const READERS_WAIT_MOST_MS = 1_000;
 
 const root = makeTempFolder();
