@@ -41,7 +41,7 @@ export function RecentlyViewed({ except }: { except?: string }) {
     <section
       ref={ref}
       aria-labelledby="recent-heading"
-      className="mt-16 border-t border-line pt-10 print:hidden"
+      className="mt-16 border-t border-line pt-10 first:mt-0 print:hidden"
     >
       <h2 id="recent-heading" className="mb-5 text-lg font-semibold">
         Recently viewed on this device
