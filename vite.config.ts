@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
 const FRAMEWORK =
   /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack\/(query-core|react-query))\//;
@@ -31,8 +31,38 @@ const CARDS = new RegExp(
 const FIELDS =
   /src\/client\/ui\/(field|input|select|control-class|banner)\.|esm\/icons\/(search|circle-alert|circle-check|info|chevron-down)\./;
 
-export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+/**
+ * The server's bundle of the pages holds what they use of their libraries: five hundred files less to read at a start,
+ * and a third less memory than with all of each (decision 019). zod is the server's own as well, and read once.
+ */
+const SERVER_BUNDLE: EnvironmentOptions = {
+  resolve: { noExternal: true, external: ['zod'] },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    minify: 'oxc',
+    rolldownOptions: {
+      // Names stay, for whoever reads where an error came from.
+      output: { minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } } },
+    },
+  },
+};
+
+/** As JavaScript writes a letter of any alphabet with plain ones. */
+const escapeLetter = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A single letter beyond Latin-1 makes V8 keep the whole text of a file with two bytes for each of its letters. */
+const asciiTexts: Plugin = {
+  name: 'ascii-texts',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/[\u0100-\uffff]/g, escapeLetter);
+    }
+  },
+};
+
+export default defineConfig(({ command }) => ({
+  plugins: [tailwindcss(), reactRouter(), asciiTexts],
   envDir: false,
   server: { host: '127.0.0.1' },
   build: {
@@ -41,6 +71,7 @@ export default defineConfig({
     target: 'baseline-widely-available',
   },
   environments: {
+    ...(command === 'build' ? { ssr: SERVER_BUNDLE } : {}),
     client: {
       build: {
         rolldownOptions: {
@@ -60,4 +91,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

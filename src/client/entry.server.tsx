@@ -1,4 +1,4 @@
-/** Renders a page request. The server takes `createLoadContext` from this module (see `api/load-context.ts`). */
+/** Renders a page request. The server takes `createLoadContext` and `createRequestHandler` from this module (see `api/load-context.ts`). */
 
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { isbot } from 'isbot';
@@ -14,6 +14,8 @@ import { delayScripts } from './early/late-scripts.ts';
 import { NonceContext } from './layout/nonce.ts';
 
 export { createLoadContext } from './api/load-context.ts';
+// The server takes it from here, so that there is one router: the one in the bundle.
+export { createRequestHandler } from 'react-router';
 
 /** How long a loader's promise may keep the stream open, in milliseconds. */
 export const streamTimeout = 10_000;

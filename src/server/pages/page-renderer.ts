@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router';
 import { StartError } from '../start-error.ts';
 
 /** Settings that pages need, public by nature (interface: Settings). */
@@ -32,7 +32,12 @@ export type PageRenderer = (request: Request, page: PageRequest) => Promise<Resp
 
 /** The part of the bundle that makes what its loaders are given. */
 type PagesBuild = ServerBuild & {
-  entry: { module: { createLoadContext: (page: PageRequest) => RouterContextProvider } };
+  entry: {
+    module: {
+      createLoadContext: (page: PageRequest) => RouterContextProvider;
+      createRequestHandler: typeof createRequestHandler;
+    };
+  };
 };
 
 /**
@@ -42,9 +47,10 @@ export function createPageRenderer(
   loadBuild: () => Promise<ServerBuild>,
   mode: 'production' | 'development',
 ): PageRenderer {
-  const handle = createRequestHandler(loadBuild, mode);
+  let handles: ReturnType<typeof createRequestHandler> | undefined;
   return async (request, page) => {
     const build = (await loadBuild()) as PagesBuild;
+    const handle = (handles ??= build.entry.module.createRequestHandler(loadBuild, mode));
     return handle(request, build.entry.module.createLoadContext(page));
   };
 }
