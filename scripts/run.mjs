@@ -5,7 +5,7 @@
  * command needs them, and hands over to the project's own Node.js (decision 004).
  */
 import { join } from 'node:path';
-import { ensureBuilt } from './launcher/build.mjs';
+import { compileCache, ensureBuilt } from './launcher/build.mjs';
 import { handOver, listenForEnd } from './launcher/ending.mjs';
 import { ensureInstalled } from './launcher/install.mjs';
 import { LaunchError, ownNode, projectDir } from './launcher/project.mjs';
@@ -62,7 +62,8 @@ function describeEnvironment(name) {
   const calledFrom = process.env.npm_lifecycle_event === name ? process.env.INIT_CWD : undefined;
   // React has a second, much faster build, which it chooses by this name.
   const mode = COMMANDS[name].needsPages ? { NODE_ENV: 'production' } : {};
-  return { ...process.env, ...mode, INIT_CWD: calledFrom ?? process.cwd() };
+  const cache = name === 'start' ? { NODE_COMPILE_CACHE: compileCache } : {};
+  return { ...cache, ...process.env, ...mode, INIT_CWD: calledFrom ?? process.cwd() };
 }
 
 listenForEnd();

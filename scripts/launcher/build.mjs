@@ -27,6 +27,8 @@ const INPUTS = [
 ];
 const buildDir = join(projectDir, 'build');
 const currentLink = join(buildDir, 'current');
+/** What Node.js keeps of compiled sources (src/server/starting.ts). */
+export const compileCache = join(buildDir, 'compile-cache');
 /** Builds that a server still running may serve from. */
 const KEPT_BUILDS = 3;
 
@@ -44,6 +46,7 @@ export async function ensureBuilt() {
       async (noteTool) => {
         if (!existsSync(join(buildDir, name))) await build(name, noteTool);
         pointTo(name);
+        await warmUp(noteTool);
       },
       () => console.log('Waiting for another Doorstep command to finish its preparations …'),
     );
@@ -70,7 +73,18 @@ async function build(name, noteTool) {
   });
   if (code !== 0) throw new LaunchError(`${output.trim()}\nBuilding the pages failed.`);
   removeOldBuilds();
+  // What it holds of older builds is of no more use.
+  rmSync(compileCache, { recursive: true, force: true });
   renameSync(join(projectDir, unfinished), join(buildDir, name));
+}
+
+/** Where the program's folder is read-only later, this is the only chance. Without it the first start is slower, no more. */
+async function warmUp(noteTool) {
+  await runTool(ownNode(), [join(projectDir, 'src/server/warm-up.ts')], {
+    cwd: projectDir,
+    env: { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache },
+    onStart: noteTool,
+  });
 }
 
 function pointTo(name) {

@@ -12,11 +12,15 @@ import { databaseLimiters, DEFAULT_RATE_LIMITS } from './http/rate-limits.ts';
 import { type Installation, PROJECT_FOLDER } from './installation.ts';
 import { explainListenError } from './listen-error.ts';
 import { createMailer } from './mail/mailer.ts';
-import { type AppMetrics, createAppMetrics } from './metrics/app-metrics.ts';
+import type { AppMetrics, MetricsSources } from './metrics/app-metrics.ts';
 import { untilAborted } from './run-command.ts';
+import { endStart } from './starting.ts';
 
 /** How long requests in flight may take to finish after the signal to end; ten seconds are for all of it. */
 const GRACE_MS = 9_000;
+
+/** After so long a process has answered for the first time, made its first page, and is as large as it needs to be. */
+const START_SETTLES_MS = 5_000;
 
 /** The pages, and what stands before the app in development. */
 export type ServerParts = Pick<AppOptions, 'pages' | 'serverFactory'>;
@@ -31,7 +35,7 @@ export async function readVersion(): Promise<string> {
  * Listens and answers until `ending` is aborted; then requests in flight finish, those that take too long are cut, and
  * nothing acknowledged is lost by that.
  *
- * @param onReady told the address in links, the app and its numbers, once it listens
+ * @param onReady told the address in links, the app and its numbers, where METRICS_PORT asks for them, once it listens
  * @throws StartError when the port cannot be had
  */
 export async function serveApp(
@@ -39,7 +43,7 @@ export async function serveApp(
   installation: Installation,
   parts: ServerParts,
   ending: AbortSignal,
-  onReady: (publicUrl: string, app: FastifyInstance, metrics: AppMetrics) => void,
+  onReady: (publicUrl: string, app: FastifyInstance, metrics?: AppMetrics) => void,
 ): Promise<void> {
   const { db, pool, images } = installation;
   const publicSettings = {
@@ -60,7 +64,8 @@ export async function serveApp(
     onLost: () => setLive(false),
   });
   const redis = config.redisUrl === undefined ? undefined : await openRedis(config.redisUrl, pool);
-  const metrics = createAppMetrics({ kept, pools: { primary: pool, ...replicas?.pools } });
+  const pools = { primary: pool, ...replicas?.pools };
+  const metrics = config.metrics && (await openMetrics({ kept, pools }));
   const app = await buildApp({
     db,
     readDb: replicas?.db ?? db,
@@ -75,7 +80,7 @@ export async function serveApp(
     createLimiter: redis?.createLimiter ?? databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
     kept,
-    metrics,
+    ...(metrics === undefined ? {} : { metrics }),
     now: () => new Date(),
     publicSettings,
     allowDemo: config.isDemo,
@@ -94,8 +99,11 @@ export async function serveApp(
   redis?.tell(warn);
   replicas?.tell(warn);
   onReady(publicSettings.publicUrl, app, metrics);
+  const settling = setTimeout(endStart, START_SETTLES_MS);
+  settling.unref();
 
   await untilAborted(ending);
+  clearTimeout(settling);
   const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
   await app.load.drain();
   await app.close();
@@ -114,7 +122,12 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-/** Its client is loaded only where it is used. */
+/** Like the two below, loaded only where it is used: each costs every start memory and time. */
+async function openMetrics(sources: MetricsSources): Promise<AppMetrics> {
+  const { createAppMetrics } = await import('./metrics/app-metrics.ts');
+  return createAppMetrics(sources);
+}
+
 async function openRedis(url: string, pool: Installation['pool']) {
   const { redisLimiters } = await import('./http/redis-limits.ts');
   return redisLimiters(url, pool);

@@ -1,19 +1,8 @@
-/** Where `npm start` arrives: the server with the pages as they were built. */
+/** Where `npm start` arrives. */
 
-import path from 'node:path';
-import { findBuildFolder, productionRenderer } from './pages/page-renderer.ts';
-import { runCommand } from './run-command.ts';
-import type { ServerParts } from './app-process.ts';
-import { runServer } from './serve.ts';
+import { beginStart } from './starting.ts';
 
-async function loadBuiltPages(): Promise<ServerParts> {
-  const buildFolder = findBuildFolder();
-  return {
-    pages: {
-      render: await productionRenderer(buildFolder),
-      filesFolder: path.join(buildFolder, 'client'),
-    },
-  };
-}
-
-runCommand((ending) => runServer(ending, loadBuiltPages, { mayFork: true }));
+beginStart();
+// What stands above as an import is read before the cache is there.
+const { startProduction } = await import('./production.ts');
+startProduction();

@@ -1,19 +1,17 @@
 /** The server from its settings to its clean end, in one process or in several. */
 
 import cluster from 'node:cluster';
-import Fastify, { type FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
-import { serveApp, type ServerParts } from './app-process.ts';
+import type * as appProcess from './app-process.ts';
+import type { ServerParts } from './app-process.ts';
 import { type Config, readConfig } from './config.ts';
 import { ensureAdmin } from './features/auth/first-admin.ts';
 import { hashPassword } from './features/auth/password.ts';
-import { hasDemoUsers } from './features/demo/demo-repository.ts';
-import { DEMO_SIGN_INS, seedDemo } from './features/demo/seed-demo.ts';
-import { loggingOptions } from './http/logging.ts';
+import { DEMO_SIGN_INS } from './features/demo/demo-people.ts';
+import { hasDemoUsers, isEmptyOfUsers } from './features/demo/demo-repository.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { startImageSweep } from './maintenance.ts';
-import type { AppMetrics } from './metrics/app-metrics.ts';
-import { collectedMetrics, offerMetrics, startMetricsServer } from './metrics/metrics-server.ts';
 import { untilAborted } from './run-command.ts';
 import { findPort, runWorkers } from './worker-processes.ts';
 
@@ -24,7 +22,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
  * Reads the settings, opens the installation, fills in what an empty one gets, and serves until `ending` is aborted:
  * here, or in as many processes of the same program as WEB_CONCURRENCY says, which this one then looks after.
  *
- * @param loadParts called when the database is there
+ * @param loadParts called while the database starts
  * @param options.mayFork false keeps everything in this process
  * @throws StartError for what the person at the terminal can change
  */
@@ -35,22 +33,43 @@ export async function runServer(
 ): Promise<void> {
   const config = readConfig(process.env);
   if (cluster.isWorker) return runWorker(config, ending, loadParts);
+  const isAlone = !mayFork || config.webConcurrency === 1;
+  const loading = isAlone ? loadApp(loadParts) : undefined;
   const installation = await openInstallation(config, say);
   try {
     await Promise.race([fillIn(config, installation), untilAborted(ending)]);
     if (ending.aborted) return;
     const told = await withDemoWarning(config, installation);
-    if (mayFork && told.webConcurrency > 1) await serveInWorkers(told, installation, ending);
-    else await serveHere(told, installation, await loadParts(), ending);
+    if (loading === undefined) await serveInWorkers(told, installation, ending);
+    else await serveHere(told, installation, await loading, ending);
   } finally {
     await installation.close();
   }
 }
 
+/** An app that can be served, once it is read. */
+type LoadedApp = { serveApp: typeof appProcess.serveApp; parts: ServerParts };
+
+/**
+ * Reads the app and the pages: about half of the time of a start, and none of the first process where several answer.
+ * A failure is the caller's who awaits it.
+ */
+function loadApp(loadParts: () => Promise<ServerParts>): Promise<LoadedApp> {
+  const loading = (async () => {
+    const { serveApp } = await import('./app-process.ts');
+    return { serveApp, parts: await loadParts() };
+  })();
+  loading.catch(() => undefined);
+  return loading;
+}
+
 /** Demo data into an empty database, and the first admin that the settings name. */
 async function fillIn(config: Config, { db }: Installation): Promise<void> {
   const now = new Date();
-  if (config.isDemo) await seedDemo(db, { now, hashPassword });
+  if (config.isDemo && (await isEmptyOfUsers(db))) {
+    const { seedDemo } = await import('./features/demo/seed-demo.ts');
+    await seedDemo(db, { now, hashPassword });
+  }
   if (config.admin !== undefined) await ensureAdmin(db, config.admin, { now, hashPassword });
 }
 
@@ -64,15 +83,16 @@ async function withDemoWarning(config: Config, { db }: Installation): Promise<Co
 async function serveHere(
   config: Config,
   installation: Installation,
-  parts: ServerParts,
+  { serveApp, parts }: LoadedApp,
   ending: AbortSignal,
 ): Promise<void> {
   let registry: Registry | undefined;
   const read = async () => registry?.metrics() ?? '';
-  const metrics = config.metrics && (await startMetricsServer(config.metrics, read));
+  const metrics =
+    config.metrics && (await (await loadMetrics()).startMetricsServer(config.metrics, read));
   try {
     await serveApp(config, installation, parts, ending, (publicUrl, app, appMetrics) => {
-      ({ registry } = appMetrics);
+      registry = appMetrics?.registry;
       const care = takeCare(config, installation, app.log);
       if (metrics) app.log.info({ port: metrics.port }, 'Metrics can be read');
       greet(config, publicUrl);
@@ -89,12 +109,15 @@ async function runWorker(
   ending: AbortSignal,
   loadParts: () => Promise<ServerParts>,
 ): Promise<void> {
+  const loading = loadApp(loadParts);
   const installation = await openInstallation(config, say, { migrate: false });
   try {
     if (ending.aborted) return;
-    const onReady = (_url: string, _app: unknown, { registry }: AppMetrics) =>
-      offerMetrics(registry);
-    await serveApp(config, installation, await loadParts(), ending, onReady);
+    const { serveApp, parts } = await loading;
+    const metrics = config.metrics && (await loadMetrics());
+    await serveApp(config, installation, parts, ending, (_url, _app, appMetrics) => {
+      if (appMetrics) metrics?.offerMetrics(appMetrics.registry);
+    });
   } finally {
     await installation.close();
   }
@@ -106,8 +129,8 @@ async function serveInWorkers(
   ending: AbortSignal,
 ): Promise<void> {
   const port = await findPort(config.host, config.port);
-  const { log } = Fastify(loggingOptions(config.logLevel));
-  const metrics = config.metrics && (await startMetricsServer(config.metrics, collectedMetrics()));
+  const log = await openLog(config);
+  const metrics = config.metrics && (await startCollectedMetrics(config.metrics));
   if (metrics) log.info({ port: metrics.port }, 'Metrics can be read');
   const care = takeCare(config, installation, log);
   try {
@@ -122,6 +145,23 @@ async function serveInWorkers(
     care.stop();
     await metrics?.close();
   }
+}
+
+/** For a process that is no app. */
+async function openLog({ logLevel }: Config): Promise<FastifyBaseLogger> {
+  const [{ default: Fastify }, { loggingOptions }] = await Promise.all([
+    import('fastify'),
+    import('./http/logging.ts'),
+  ]);
+  return Fastify(loggingOptions(logLevel)).log;
+}
+
+/** Loaded only where METRICS_PORT asks for it, and its library with it. */
+const loadMetrics = () => import('./metrics/metrics-server.ts');
+
+async function startCollectedMetrics(address: NonNullable<Config['metrics']>) {
+  const { collectedMetrics, startMetricsServer } = await loadMetrics();
+  return startMetricsServer(address, collectedMetrics());
 }
 
 /** What one process does for all. */

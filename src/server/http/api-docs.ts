@@ -1,34 +1,38 @@
-/** The OpenAPI description of the API, made from the endpoint table's schemas, and the page that shows it. */
+/**
+ * The OpenAPI description of the API, and the page that shows it. Both are made when somebody first asks: what makes
+ * them is a fifth of all that a start would read, and most processes are never asked.
+ */
 
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 
-/** Must be registered before the routes that it describes. */
-export async function installApiDocs(
-  app: FastifyInstance,
-  options: { version: string },
-): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Doorstep',
-        version: options.version,
-        description:
-          'Homes for sale and for rent, the agents who list them, and messages. ' +
-          'Lists are plain arrays; `X-Total-Count` has the whole count and `Link` the neighbouring pages.',
-      },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    },
-    transform: jsonSchemaTransform,
+/** What the description tells of a route. */
+export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
+
+/** Must be called before the routes that it describes are registered. */
+export function installApiDocs(app: FastifyInstance, options: { version: string }): void {
+  const routes: DescribedRoute[] = [];
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    // Those of HEAD come by themselves, there as here.
+    if (schema !== undefined && schema.hide !== true && method !== 'HEAD')
+      routes.push({ method, url, schema });
   });
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    staticCSP: true,
-    theme: { title: 'Doorstep API' },
-    uiConfig: { docExpansion: 'list', deepLinking: false },
-  });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  let docs: Promise<FastifyInstance> | undefined;
+  const openDocs = async () => {
+    const { buildDocsApp } = await import('./api-docs-app.ts');
+    return buildDocsApp(routes, options);
+  };
+  app.addHook('onClose', async () => (await docs)?.close());
+
+  async function ask(request: FastifyRequest, reply: FastifyReply) {
+    docs ??= openDocs();
+    const url = request.raw.url ?? '/';
+    const answer = await (await docs).inject({ method: 'GET', url, headers: request.headers });
+    const { connection: _connection, date: _date, ...headers } = answer.headers;
+    const { rawPayload } = answer;
+    reply.code(answer.statusCode).headers(headers);
+    return rawPayload.length === 0 ? reply.send() : reply.send(rawPayload);
+  }
+  for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/*']) {
+    app.get(url, { schema: { hide: true } }, async (request, reply) => ask(request, reply));
+  }
 }

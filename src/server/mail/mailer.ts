@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import nodemailer from 'nodemailer';
 
 /** One mail. Names and subject may come from strangers: control characters in them never reach a header. */
 export type Mail = {
@@ -43,26 +42,36 @@ export function createMailer(options: {
 const SMTP_TIMEOUT_MS = 15_000;
 
 function createSmtpMailer(url: string, from: () => string): Mailer {
-  const transport = nodemailer.createTransport({
-    url,
-    connectionTimeout: SMTP_TIMEOUT_MS,
-    greetingTimeout: SMTP_TIMEOUT_MS,
-    socketTimeout: SMTP_TIMEOUT_MS,
+  const openTransport = once(async () => {
+    const { createTransport } = await loadNodemailer();
+    const transport = createTransport({
+      url,
+      connectionTimeout: SMTP_TIMEOUT_MS,
+      greetingTimeout: SMTP_TIMEOUT_MS,
+      socketTimeout: SMTP_TIMEOUT_MS,
+    });
+    transport.use('stream', leavePlainTextAlone);
+    return transport;
   });
-  transport.use('stream', leavePlainTextAlone);
   return {
     send: async (mail) => {
-      await transport.sendMail(toMessage(mail, from()));
+      const message = toMessage(mail, from());
+      await (await openTransport()).sendMail(message);
       return { file: null };
     },
   };
 }
 
 function createFileMailer(folder: string, from: () => string): Mailer {
-  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
-  composer.use('stream', leavePlainTextAlone);
+  const openComposer = once(async () => {
+    const { createTransport } = await loadNodemailer();
+    const composer = createTransport({ streamTransport: true, buffer: true });
+    composer.use('stream', leavePlainTextAlone);
+    return composer;
+  });
   return {
     send: async (mail) => {
+      const composer = await openComposer();
       const { message } = await composer.sendMail(toMessage(mail, from()));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replaceAll(':', '-');
@@ -119,4 +128,13 @@ function checkAddress(address: string): string {
     throw new Error('This is not an address that mail can be sent to.');
   }
   return address;
+}
+
+/** Large, and not every process sends a mail. */
+const loadNodemailer = async () => (await import('nodemailer')).default;
+
+/** What the first call makes, for every later one. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }

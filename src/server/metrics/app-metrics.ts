@@ -19,13 +19,14 @@ export type AppMetrics = {
   watch: (app: FastifyInstance) => void;
 };
 
-/**
- * @param sources.pools by name, such as `primary`
- */
-export function createAppMetrics(sources: {
+/** What is counted beside the requests; `pools` by name, such as `primary`. */
+export type MetricsSources = {
   kept: KeptAnswers;
   pools: Readonly<Record<string, PoolCounts>>;
-}): AppMetrics {
+};
+
+/** Begins to count. */
+export function createAppMetrics(sources: MetricsSources): AppMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({

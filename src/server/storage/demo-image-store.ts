@@ -2,10 +2,8 @@
 
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import sharp from 'sharp';
 import { ignoreMissing, openImageFile, writeSynced } from './disk-image-store.ts';
 import { createImageKey, imageFileName, type ImageVariant, isDemoKey } from './image-keys.ts';
-import { resizeOwnImage } from './image-pipeline.ts';
 import type { ImageStore, OpenImage } from './image-store.ts';
 
 /**
@@ -55,8 +53,8 @@ async function isCurrent(resized: string, original: string): Promise<boolean> {
 /** @returns false when there is no such picture or it is not that wide */
 async function makeWidth(original: string, resized: string, width: number): Promise<boolean> {
   if (!(await stat(original).catch(ignoreMissing))) return false;
-  const header = await sharp(original).metadata();
-  if (header.width <= width) return false;
+  const { readWidth, resizeOwnImage } = await import('./image-pipeline.ts');
+  if ((await readWidth(original)) <= width) return false;
   await mkdir(path.dirname(resized), { recursive: true });
   // A name of its own, because another process may be making the same one.
   const unfinished = `${resized}.${createImageKey()}`;

@@ -1,4 +1,7 @@
-/** Makes of an uploaded picture what is kept of it: WebP, upright, without metadata, in several widths. */
+/**
+ * Makes of an uploaded picture what is kept of it: WebP, upright, without metadata, in several widths. Its library is
+ * large, and not every start needs it: import this module where a picture has come.
+ */
 
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '../errors.ts';
@@ -72,6 +75,11 @@ export async function resizeOwnImage(source: ImageSource, width: number): Promis
       .webp({ quality: WEBP_QUALITY })
       .toBuffer(),
   );
+}
+
+/** The width in pixels of a picture that is ours already. */
+export async function readWidth(source: string): Promise<number> {
+  return (await sharp(source).metadata()).width;
 }
 
 /** Makes the placeholder alone of a picture that is ours already. */

@@ -3,7 +3,7 @@
 import type { Database } from '../database/database.ts';
 import type { ImageSource } from './image-format.ts';
 import { createImageKey } from './image-keys.ts';
-import { type ImageKind, prepareImage } from './image-pipeline.ts';
+import type { ImageKind } from './image-pipeline.ts';
 import { findUsedImageKeys, whileFilesMayGo } from './image-repository.ts';
 import type { ImageStore } from './image-store.ts';
 
@@ -51,6 +51,7 @@ async function keepImage(
   kind: ImageKind,
   signal: AbortSignal,
 ): Promise<KeptImage> {
+  const { prepareImage } = await import('./image-pipeline.ts');
   const { files, ...facts } = await prepareImage(source, name, kind, signal);
   const key = createImageKey();
   await store.put(key, files);

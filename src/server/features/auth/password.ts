@@ -2,7 +2,6 @@
 
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
 import { createSemaphore } from '../../storage/semaphore.ts';
 
 /**
@@ -33,14 +32,17 @@ export type Passwords = {
 
 /** As a PHC string with parameters and salt; waits in a queue for a free slot. */
 export function hashPassword(password: string): Promise<string> {
-  return slots(() => hash(password, COST));
+  return slots(async () => (await loadArgon()).hash(password, COST));
 }
 
 /** See `Passwords.verify`. */
 export async function verifyPassword(kept: string | null, password: string): Promise<boolean> {
-  const isRight = await slots(() => verify(kept ?? NOBODYS, password));
+  const isRight = await slots(async () => (await loadArgon()).verify(kept ?? NOBODYS, password));
   return isRight && kept !== null;
 }
+
+/** Only who signs in needs it, not every start. */
+const loadArgon = () => import('@node-rs/argon2');
 
 /** The hash of no known password, which costs as much to check as any other. */
 const NOBODYS = [

@@ -1,0 +1,106 @@
+/**
+ * What a start costs: the time to the first answers, and the memory of a process that idles after them. A part of
+ * `npm run bench`; alone with `node bench/start.ts`, on a small database of its own.
+ */
+
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '#server/database/database.ts';
+import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
+import { migrateToLatest } from '#server/database/migrate.ts';
+import { startServerProcess } from '#tests/helpers/server-process.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { toUrl } from '#tests/helpers/test-cluster.ts';
+import { fillDatabase } from './dataset.ts';
+import { residentMiB } from './load.ts';
+
+const RUNS = 5;
+/** Some seconds after the first page. */
+const IDLE_MS = 7_000;
+const ROWS_ALONE = 1_000;
+/** Of /proc, on every Linux. */
+const TICKS_PER_SECOND = 100;
+
+type Start = { answerMs: number; pageMs: number; processorMs: number; idleMiB: number };
+
+/** One start, from `node src/server/main.ts` on: the newest listings, then a page, then nothing. */
+async function measureStart(settings: Record<string, string>): Promise<Start> {
+  const startedAt = performance.now();
+  const server = await startServerProcess({ LOG_LEVEL: 'error', ...settings });
+  try {
+    const take = async (address: string) => {
+      const answer = await fetch(server.url + address);
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}.`);
+      return performance.now() - startedAt;
+    };
+    const answerMs = await take('/api/properties?limit=12');
+    const processorMs = await usedProcessorMs(server.process.pid);
+    const pageMs = await take('/for-sale');
+    await sleep(IDLE_MS);
+    return { answerMs, pageMs, processorMs, idleMiB: await residentMiB(server.process.pid) };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** What all threads of a process have worked so far (Linux only; NaN elsewhere). */
+async function usedProcessorMs(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const [user, system] = stat.split(' ').slice(13, 15).map(Number);
+  return (((user ?? Number.NaN) + (system ?? Number.NaN)) * 1_000) / TICKS_PER_SECOND;
+}
+
+/** Medians of several starts; one more, before them, is not counted. */
+async function measureStarts(settings: Record<string, string>): Promise<Start> {
+  await measureStart(settings);
+  const starts: Start[] = [];
+  for (let run = 0; run < RUNS; run += 1) starts.push(await measureStart(settings));
+  const median = (name: keyof Start) =>
+    starts.map((start) => start[name]).toSorted((a, b) => a - b)[RUNS >> 1] ?? Number.NaN;
+  return {
+    answerMs: median('answerMs'),
+    pageMs: median('pageMs'),
+    processorMs: median('processorMs'),
+    idleMiB: median('idleMiB'),
+  };
+}
+
+/**
+ * Prints a line for a start on a running database and one for a start with the embedded one.
+ *
+ * @param url of a database with listings
+ * @param folder takes the data of both
+ */
+export async function printStart(url: string, folder: string): Promise<void> {
+  const kinds = {
+    'running database': { DATABASE_URL: url, DATA_DIR: path.join(folder, 'running') },
+    'embedded database': { DATA_DIR: path.join(folder, 'embedded') },
+  };
+  console.log('\n| start | first answer ms | first page ms | processor ms | idle MiB |');
+  console.log('| --- | --- | --- | --- | --- |');
+  for (const [name, settings] of Object.entries(kinds)) {
+    const start = await measureStarts(settings);
+    const cells = [start.answerMs, start.pageMs, start.processorMs, start.idleMiB];
+    console.log(`| ${name} | ${cells.map((cell) => cell.toFixed(0)).join(' | ')} |`);
+  }
+}
+
+async function printAlone(): Promise<void> {
+  const folder = makeTempFolder();
+  const database = await startEmbeddedDatabase({ dataDir: folder, log: console.error });
+  try {
+    const url = toUrl(database.connection);
+    const { db, pool } = openDatabase(url, { statementTimeoutMs: 0 });
+    await migrateToLatest(db);
+    await fillDatabase(pool, ROWS_ALONE, console.error);
+    await pool.end();
+    await printStart(url, folder);
+  } finally {
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) await printAlone();

@@ -1,0 +1,23 @@
+/** The server with the pages as they were built. */
+
+import path from 'node:path';
+import type { ServerParts } from './app-process.ts';
+import { findBuildFolder, productionRenderer } from './pages/page-renderer.ts';
+import { runCommand } from './run-command.ts';
+import { runServer } from './serve.ts';
+
+/** @throws StartError without a build */
+export async function loadBuiltPages(): Promise<ServerParts> {
+  const buildFolder = findBuildFolder();
+  return {
+    pages: {
+      render: await productionRenderer(buildFolder),
+      filesFolder: path.join(buildFolder, 'client'),
+    },
+  };
+}
+
+/** Serves until this process is told to end. */
+export function startProduction(): void {
+  runCommand((ending) => runServer(ending, loadBuiltPages, { mayFork: true }));
+}
