@@ -2,13 +2,18 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from './database/database.ts';
+import { endLeftGathering } from './features/import/gathering-indexes.ts';
 import { sweepImages } from './storage/image-service.ts';
 import type { ImageStore } from './storage/image-store.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-/** Sweeps unused pictures soon after the start and then every hour; a failure is logged and tried again. */
-export function startImageSweep(options: {
+/**
+ * Soon after the start and then every hour: removes unused pictures, and puts back the indexes that a killed import has
+ * left switched. A failure is logged and tried again.
+ */
+export function startMaintenance(options: {
   db: Database;
   store: ImageStore;
   log: FastifyBaseLogger;
@@ -22,8 +27,19 @@ export function startImageSweep(options: {
       log.warn({ err: error }, 'Unused pictures could not be removed');
     }
   };
-  const first = setTimeout(() => void sweep(), 60_000);
-  const regular = setInterval(() => void sweep(), HOUR_MS);
+  const tidyIndexes = async () => {
+    try {
+      if (await endLeftGathering(db)) log.info('The indexes of a broken import were put back');
+    } catch (error) {
+      log.warn({ err: error }, 'The indexes of a broken import could not be put back');
+    }
+  };
+  const tidy = () => {
+    void sweep();
+    void tidyIndexes();
+  };
+  const first = setTimeout(tidy, MINUTE_MS);
+  const regular = setInterval(tidy, HOUR_MS);
   first.unref();
   regular.unref();
   return {

@@ -11,7 +11,7 @@ import { hashPassword } from './features/auth/password.ts';
 import { DEMO_SIGN_INS } from './features/demo/demo-people.ts';
 import { hasDemoUsers, isEmptyOfUsers } from './features/demo/demo-repository.ts';
 import { type Installation, openInstallation } from './installation.ts';
-import { startImageSweep } from './maintenance.ts';
+import { startMaintenance } from './maintenance.ts';
 import { untilAborted } from './run-command.ts';
 import { findPort, runWorkers } from './worker-processes.ts';
 
@@ -167,7 +167,7 @@ async function startCollectedMetrics(address: NonNullable<Config['metrics']>) {
 /** What one process does for all. */
 function takeCare(config: Config, { db, images }: Installation, log: FastifyBaseLogger) {
   for (const warning of config.warnings) log.warn(warning);
-  return startImageSweep({ db, store: images, log });
+  return startMaintenance({ db, store: images, log });
 }
 
 function greet(config: Config, publicUrl: string): void {

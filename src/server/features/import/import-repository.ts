@@ -1,7 +1,6 @@
 /** Statements of the import: many listings at once, and only those that have changed. */
 
 import { sql } from 'kysely';
-import pg from 'pg';
 import type { Database } from '../../database/database.ts';
 import type { ImportListing } from './reso-mapping.ts';
 
@@ -74,46 +73,6 @@ export async function findListingIds(
     select id, listing_key as key from properties
     where listing_key = any(${keys}::text[]) and listing_key is not null`.execute(db);
   return new Map(rows.map(({ id, key }) => [key, id]));
-}
-
-const SEARCH_INDEXES = ['properties_search', 'properties_all_search'];
-/** Insufficient privilege, lock not available. */
-const CANNOT_NOW = new Set(['42501', '55P03']);
-
-/**
- * Runs a long import with the full-text indexes gathering their entries and sorting them in together, which takes a
- * third of the time; searches look through what is gathered as well, which costs them some milliseconds. Where the
- * indexes cannot be switched now, the work is done all the same.
- */
-export async function withGatheringIndexes<T>(db: Database, work: () => Promise<T>): Promise<T> {
-  const isSwitched = await switchGathering(db, 'on');
-  try {
-    return await work();
-  } finally {
-    if (isSwitched && (await switchGathering(db, 'off'))) {
-      for (const index of SEARCH_INDEXES) {
-        await sql`select gin_clean_pending_list(${index}::regclass)`.execute(db);
-      }
-    }
-  }
-}
-
-/** Waits only briefly for statements that use the indexes, since others would have to wait behind it. */
-async function switchGathering(db: Database, setting: 'on' | 'off'): Promise<boolean> {
-  try {
-    await db.transaction().execute(async (transaction) => {
-      await sql`set local lock_timeout = '2s'`.execute(transaction);
-      for (const index of SEARCH_INDEXES) {
-        await sql`alter index ${sql.id(index)} set (fastupdate = ${sql.raw(setting)})`.execute(
-          transaction,
-        );
-      }
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && CANNOT_NOW.has(error.code ?? '')) return false;
-    throw error;
-  }
 }
 
 const COLUMNS = `agent_id title description price address city state zip_code latitude longitude
