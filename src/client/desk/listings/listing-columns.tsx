@@ -128,7 +128,7 @@ function agentColumn(agentHref: (agentId: string) => string): Column<Property> {
       <Link
         href={agentHref(agent._id)}
         title={`Listings by ${agent.name}`}
-        className="touch-target inline-flex max-w-36 items-center text-sm break-words underline decoration-line underline-offset-4 hover:decoration-current"
+        className="touch-target inline-flex max-w-36 items-center text-sm [overflow-wrap:anywhere] underline decoration-line underline-offset-4 hover:decoration-current"
       >
         {agent.name}
       </Link>
