@@ -83,6 +83,26 @@ test('pages seen before are shown without a network, and say so', async ({
   expect(await page.locator('html').getAttribute('data-kept-at')).toBeNull();
 });
 
+test('a kept page that is opened just as the network comes back is made new', async ({
+  page,
+  context,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(...LOST);
+  await openWithWorker(page, '/for-sale');
+  await expect.poll(() => keptPages(page)).toEqual(['/for-sale']);
+  // Nobody hears of it: the page's scripts are not there yet.
+  await page.addInitScript(() => {
+    addEventListener('online', (event) => event.stopImmediatePropagation(), true);
+  });
+  await context.setOffline(true);
+  await page.reload({ waitUntil: 'commit' });
+  await context.setOffline(false);
+  await expectHydrated(page);
+  await expect(page.getByText(/This page is from/)).toBeHidden();
+  await expect(page.getByText(/\d+ properties found/)).toBeVisible();
+});
+
 test('pages that are not kept have a page of their own', async ({
   page,
   context,

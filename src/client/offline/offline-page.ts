@@ -2,8 +2,11 @@
 
 import { THEME_KEY } from '../theme/theme-key.ts';
 
-/** The page's only script: sets the scheme that somebody chose before anything is painted, and keeps the page's promise. */
-const SCRIPT = `addEventListener('online',function(){location.reload()});try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')document.documentElement.setAttribute('data-theme',t)}catch(e){}`;
+/**
+ * The page's only script: sets the scheme that somebody chose before anything is painted, and opens what was wanted as
+ * soon as the server answers.
+ */
+const SCRIPT = `function look(){fetch('/api/health',{cache:'no-store'}).then(function(){location.reload()},function(){})}addEventListener('online',look);setInterval(function(){if(navigator.onLine)look()},3000);try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')document.documentElement.setAttribute('data-theme',t)}catch(e){}`;
 
 /** What the page may load (Content-Security-Policy): the site's own files, and its one script by hash. */
 export async function offlinePagePolicy(): Promise<string> {

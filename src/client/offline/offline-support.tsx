@@ -74,11 +74,32 @@ function useKeptAt(): string | null {
   const marked = useSyncExternalStore(subscribeToNothing, readMark, () => null);
   useEffect(() => {
     if (marked === null) return;
-    const renew = () => void queryClient.invalidateQueries().then(() => setIsRenewed(true));
-    addEventListener('online', renew);
-    return () => removeEventListener('online', renew);
+    let isGone = false;
+    async function renew() {
+      if (!(await canReachServer()) || isGone) return;
+      await queryClient.invalidateQueries();
+      setIsRenewed(true);
+    }
+    const listen = () => void renew();
+    addEventListener('online', listen);
+    // It may have come back while this page was being opened.
+    if (navigator.onLine) listen();
+    return () => {
+      isGone = true;
+      removeEventListener('online', listen);
+    };
   }, [marked, queryClient]);
   return isRenewed || key !== firstKey ? null : marked;
+}
+
+/** Whether the server answers, whatever it says. */
+async function canReachServer(): Promise<boolean> {
+  try {
+    await fetch('/api/health', { cache: 'no-store' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function subscribeToNetwork(listener: () => void) {
