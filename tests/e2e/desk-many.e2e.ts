@@ -159,6 +159,9 @@ test('tells plainly when a change of many fails, and keeps the selection', async
   await bar(page, 'listing').getByRole('button', { name: 'Mark as rented' }).click();
   await expect(page.getByText('2 listings are marked as rented.')).toBeVisible();
   expect(await isAvailable(request, listing?._id ?? '')).toBe(false);
+  await page.keyboard.press('z');
+  await expect(page.getByText('2 listings are active again.')).toBeVisible();
+  expect(await isAvailable(request, listing?._id ?? '')).toBe(true);
 });
 
 test('works a list by keyboard, as the help sheet says', async ({ page, request }) => {

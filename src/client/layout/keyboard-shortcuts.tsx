@@ -55,6 +55,10 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
         void navigate(pagePaths.addListing());
       } else if (shortcut.action === 'list') {
         if (!pressInList(shortcut.key)) return;
+      } else if (shortcut.action === 'undo') {
+        const undo = [...document.querySelectorAll<HTMLElement>('[data-undo]')].at(-1);
+        if (undo === undefined) return;
+        undo.click();
       } else if (shortcut.action === 'help') {
         setIsOpen(true);
       } else {
@@ -88,6 +92,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
             </Group>
             <Group title="Anywhere">
               <Row keys={['N']}>New listing</Row>
+              <Row keys={['Z']}>Undo</Row>
               <Row keys={['Ctrl', 'S']} between="+">
                 Save a listing
               </Row>

@@ -18,7 +18,8 @@ describe('readShortcut', () => {
     expect(readShortcut(press('/'), false)).toEqual({ action: 'search' });
     expect(readShortcut(press('?'), false)).toEqual({ action: 'help' });
     expect(readShortcut(press('g'), false)).toBeNull();
-    expect(readShortcut(press('z'), false)).toBeNull();
+    expect(readShortcut(press('q'), false)).toBeNull();
+    expect(readShortcut(press('z'), false)).toEqual({ action: 'undo' });
     expect(readShortcut(press('X'), false)).toEqual({ action: 'list', key: 'x' });
     expect(readShortcut(press('ArrowRight'), false)).toEqual({ action: 'list', key: 'arrowright' });
   });

@@ -5,6 +5,7 @@ export type Shortcut =
   | { action: 'go'; letter: string }
   | { action: 'new-listing' }
   | { action: 'search' }
+  | { action: 'undo' }
   | { action: 'list'; key: ListKey }
   | { action: 'help' };
 
@@ -36,6 +37,7 @@ export function readShortcut(press: KeyPress, isAfterG: boolean): Shortcut | nul
   if (key === 'n') return { action: 'new-listing' };
   if (key === '/') return { action: 'search' };
   if (key === '?') return { action: 'help' };
+  if (key === 'z') return { action: 'undo' };
   const listKey = LIST_KEYS.find((one) => one === key);
   if (listKey !== undefined) return { action: 'list', key: listKey };
   return null;

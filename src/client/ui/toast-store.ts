@@ -15,6 +15,9 @@ const TOAST_WITH_ACTION_MS = 12_000;
 
 let toasts: readonly Toast[] = [];
 let nextId = 1;
+/** Somebody is at them, and those whose time is up wait. */
+let isHeld = false;
+const overdue = new Set<number>();
 const listeners = new Set<() => void>();
 
 function set(next: readonly Toast[]) {
@@ -28,13 +31,28 @@ export function showToast(toast: Omit<Toast, 'id'>): () => void {
   // The same words twice are one message.
   set([...toasts.filter((other) => other.text !== toast.text), { ...toast, id }]);
   const dismiss = () => dismissToast(id);
-  setTimeout(dismiss, toast.action === undefined ? TOAST_MS : TOAST_WITH_ACTION_MS);
+  setTimeout(
+    () => (isHeld ? overdue.add(id) : dismiss()),
+    toast.action === undefined ? TOAST_MS : TOAST_WITH_ACTION_MS,
+  );
   return dismiss;
 }
 
 /** Takes one away; nothing happens if it is gone already. */
 export function dismissToast(id: number): void {
-  if (toasts.some((toast) => toast.id === id)) set(toasts.filter((toast) => toast.id !== id));
+  if (!toasts.some((toast) => toast.id === id)) return;
+  set(toasts.filter((toast) => toast.id !== id));
+  // What the mouse or the keyboard was at may be gone without a word of leaving.
+  holdToasts(false);
+}
+
+/** None goes by itself while the mouse or the keyboard is at one (WCAG 2.2.1). */
+export function holdToasts(hold: boolean): void {
+  isHeld = hold;
+  if (hold) return;
+  const late = [...overdue];
+  overdue.clear();
+  late.forEach(dismissToast);
 }
 
 /** For `useSyncExternalStore`. */

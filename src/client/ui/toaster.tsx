@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
-import { dismissToast, toastStore } from './toast-store.ts';
+import { dismissToast, holdToasts, toastStore } from './toast-store.ts';
 
 const TONE_CLASS = {
   info: 'border-line',
@@ -19,8 +19,15 @@ export function Toaster() {
     toastStore.getServerSnapshot,
   );
   return (
-    // Above a bar of buttons at the foot, which it would cover.
-    <output className="pointer-events-none fixed inset-x-0 bottom-0 z-50 sm:[:root:has([data-foot-bar])_&]:bottom-16 max-sm:[:root:has([data-foot-bar])_&]:bottom-30 flex flex-col items-center gap-2 p-4 print:hidden">
+    // Above a bar of buttons at the foot, which it would cover. It is only watched, and does nothing itself.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <output
+      onPointerEnter={() => holdToasts(true)}
+      onPointerLeave={() => holdToasts(false)}
+      onFocus={() => holdToasts(true)}
+      onBlur={() => holdToasts(false)}
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 sm:[:root:has([data-foot-bar])_&]:bottom-16 max-sm:[:root:has([data-foot-bar])_&]:bottom-30 flex flex-col items-center gap-2 p-4 print:hidden"
+    >
       {toasts.map((toast) => (
         <div
           key={toast.id}
@@ -37,6 +44,7 @@ export function Toaster() {
             <Button
               size="sm"
               variant="secondary"
+              data-undo={toast.action.label === 'Undo' || undefined}
               onClick={() => {
                 toast.action?.onSelect();
                 dismissToast(toast.id);

@@ -1,0 +1,28 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { holdToasts, showToast, TOAST_MS, toastStore } from './toast-store.ts';
+
+const texts = () => toastStore.getSnapshot().map(({ text }) => text);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('lets a word pass by, but not while somebody is at it', () => {
+  vi.useFakeTimers();
+  showToast({ tone: 'info', text: 'One' });
+  vi.advanceTimersByTime(TOAST_MS);
+  expect(texts()).toEqual([]);
+  showToast({ tone: 'info', text: 'Two' });
+  holdToasts(true);
+  vi.advanceTimersByTime(TOAST_MS * 3);
+  expect(texts()).toEqual(['Two']);
+  holdToasts(false);
+  expect(texts()).toEqual([]);
+});
+
+it('says the same words once', () => {
+  const dismiss = showToast({ tone: 'info', text: 'Again' });
+  showToast({ tone: 'info', text: 'Again' })();
+  expect(texts()).toEqual([]);
+  dismiss();
+});
