@@ -13,7 +13,7 @@ export function SimilarProperties({ property }: { property: Property }) {
   if (similar.length === 0) return null;
   return (
     <section aria-labelledby="similar-heading" className="border-t border-line pt-12 print:hidden">
-      <h2 id="similar-heading" className="display mb-8 text-xl">
+      <h2 id="similar-heading" className="display mb-8 text-xl [overflow-wrap:anywhere]">
         Similar homes in {property.city}
       </h2>
       <PropertyGrid properties={similar} morph={false} />
