@@ -10,7 +10,7 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 import { pageRequestContext } from './api/load-context.ts';
-import { delayScripts } from './early/late-scripts.ts';
+import { delayScripts } from './early/late-scripts.server.ts';
 import { NonceContext } from './layout/nonce.ts';
 
 export { createLoadContext } from './api/load-context.ts';
