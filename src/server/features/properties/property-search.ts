@@ -89,8 +89,11 @@ async function findIds(
   let walked = 100 + Math.ceil((1.5 * (offset + limit) * available) / total);
   // Collecting all of them reads each, and every listing of each of the words before that.
   for (; walked < total * 4; walked *= 8) {
+    // Status and type are taken from the index. Bounds that few keep would not end the walk.
+    const { status, propertyType } = conditions;
     const first = sql`(
-      select p.* from properties p where p.is_available order by ${ORDER[sort]} limit ${walked}
+      select p.* from properties p where ${matches({ status, propertyType })}
+      order by ${ORDER[sort]} limit ${walked}
     ) p where ${matches(conditions)}`;
     const ids = await idsOf(first);
     if (ids.length >= wanted) return ids;
