@@ -67,6 +67,7 @@ export function AlertDialog({
               <Button
                 variant={dangerous ? 'danger' : 'primary'}
                 busy={busy}
+                keepsFocus
                 busyLabel={busyLabel ?? confirmLabel}
                 onClick={onConfirm}
               >

@@ -9,6 +9,11 @@ export interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean;
   /** What it says meanwhile, such as 'Sending...'. Its usual words if absent. */
   busyLabel?: ReactNode;
+  /**
+   * While busy it cannot be pressed, but keeps the focus: for dialogs in which nothing else could take it, so that Tab
+   * would come to the page behind.
+   */
+  keepsFocus?: boolean;
 }
 
 /** A button. It submits a form only when `type="submit"` is said. */
@@ -17,16 +22,21 @@ export function Button({
   size = 'md',
   busy = false,
   busyLabel,
+  keepsFocus = false,
   className,
   disabled,
   children,
+  onClick,
   ...rest
 }: ButtonProps) {
+  const isHeld = busy && keepsFocus;
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled === true || busy}
+      disabled={disabled === true || (busy && !keepsFocus)}
+      aria-disabled={isHeld || undefined}
+      onClick={isHeld ? undefined : onClick}
       aria-busy={busy || undefined}
       className={buttonClass(variant, size, className)}
     >

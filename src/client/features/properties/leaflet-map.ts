@@ -23,6 +23,9 @@ const MARKER_ICON = icon({
   shadowSize: [41, 41],
 });
 
+/** The most that a popup's text takes, in pixels: as wide as Leaflet makes it. */
+const POPUP_WIDTH = 300;
+
 const ATTRIBUTION =
   '© <a href="https://www.openstreetmap.org/copyright" rel="noopener">OpenStreetMap</a> contributors';
 
@@ -61,7 +64,8 @@ export function showMap(element: HTMLElement, options: MapOptions): () => void {
     alt: options.address,
     title: options.address,
   });
-  pin.addTo(map).bindPopup(words);
+  // With its margins it has to fit into the map on a small screen.
+  pin.addTo(map).bindPopup(words, { maxWidth: Math.min(POPUP_WIDTH, element.clientWidth - 96) });
   closeByKeyboard(map, pin, element);
   return () => void map.remove();
 }
