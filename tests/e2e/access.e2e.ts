@@ -47,7 +47,7 @@ for (const view of viewsOf('at 400 %')) {
     // 1280 by 1024 pixels, four times as large (WCAG 1.4.10).
     await page.setViewportSize({ width: 320, height: 256 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await view.open(page, world, 390);
+    await view.open(page, world);
     expect.soft(await findSideways(page), 'scrolls sideways').toEqual([]);
     expect.soft(await findClippedTexts(page), 'cut off').toEqual([]);
     expect.soft(await findMotion(page), 'moves').toEqual([]);
@@ -62,7 +62,7 @@ for (const [number, view] of viewsOf('by keyboard').entries()) {
     const widths = view.widths ?? [390, 1440];
     for (const width of isFull ? widths : [widths[number % widths.length] ?? 390]) {
       await page.setViewportSize({ width, height: 800 });
-      await view.open(page, world, width);
+      await view.open(page, world);
       expect.soft(await walkByTab(page), `focus at ${width}`).toEqual([]);
     }
   });
@@ -74,7 +74,7 @@ for (const view of viewsOf('with spaced text')) {
     await view.prepare(page, world);
     for (const width of view.widths ?? [390, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      await view.open(page, world, width);
+      await view.open(page, world);
       await page.addStyleTag({ content: SPACED_TEXT });
       expect.soft(await findSideways(page), `scrolls sideways at ${width}`).toEqual([]);
       expect.soft(await findClippedTexts(page), `cut off at ${width}`).toEqual([]);
@@ -91,7 +91,7 @@ test.describe('by touch', () => {
       expectedComplaints.push(...view.complaints);
       await view.prepare(page, world);
       await page.setViewportSize({ width, height: 800 });
-      await view.open(page, world, width);
+      await view.open(page, world);
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
       // look.md: 44 pixels on touch.
       expect.soft(await findSmallTargets(page, 44), 'smaller than a finger').toEqual([]);
@@ -107,7 +107,7 @@ test.describe('in forced colours', () => {
       await view.prepare(page, world);
       for (const width of view.widths ?? [390, 1440]) {
         await page.setViewportSize({ width, height: 800 });
-        await view.open(page, world, width);
+        await view.open(page, world);
         expect.soft(await findUnmarked(page), `unmarked at ${width}`).toEqual([]);
       }
     });

@@ -59,7 +59,7 @@ for (const [number, view] of [...routeViews, ...STATE_VIEWS].entries()) {
     for (const look of looksFor(number, view.widths)) {
       await page.setViewportSize({ width: look.width, height: 900 });
       await page.emulateMedia({ colorScheme: look.schemes[0] ?? 'light', reducedMotion: 'reduce' });
-      await view.open(page, world, look.width);
+      await view.open(page, world);
       await expectSound(page, look);
     }
   });

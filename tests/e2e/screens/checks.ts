@@ -9,11 +9,13 @@ export async function findSideways(page: Page): Promise<string[]> {
     const width = root.clientWidth;
     const over = root.scrollWidth - width;
     if (over <= 0) return [];
-    const parts = [...document.body.querySelectorAll('*')].filter((element) => {
-      const box = element.getBoundingClientRect();
-      return box.width > 0 && box.right > width + 1 && box.left >= 0;
-    });
-    return [`scrolls ${over} px`, ...parts.slice(-3).map((part) => part.outerHTML.slice(0, 160))];
+    const sticksOut = (element: Element | null) =>
+      element !== null && element.getBoundingClientRect().right > width + 1;
+    // Where it begins, not what is inside of it.
+    const parts = [...document.body.querySelectorAll('*')].filter(
+      (element) => sticksOut(element) && !sticksOut(element.parentElement),
+    );
+    return [`scrolls ${over} px`, ...parts.slice(0, 5).map((part) => part.outerHTML.slice(0, 160))];
   });
 }
 
@@ -22,8 +24,9 @@ export async function findClippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const shortens = (element: HTMLElement) => {
-      const { textOverflow, webkitLineClamp } = getComputedStyle(element);
-      return textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+      const { textOverflow, webkitLineClamp, maskImage } = getComputedStyle(element);
+      // An ellipsis, or a text that fades away.
+      return textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || maskImage !== 'none';
     };
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
       const style = getComputedStyle(element);
@@ -132,7 +135,7 @@ function markStops(): number {
 function lookAtFocus(): Stop | 'nowhere' | 'again' {
   const element = document.activeElement as HTMLElement | null;
   // Behind the last stop, before it begins again.
-  if (element === null || element === document.body) return 'nowhere';
+  if (element === null || element === document.body || element.tabIndex < 0) return 'nowhere';
   if (element.dataset['stop'] === 'seen') return 'again';
   if (element.matches('[data-base-ui-focus-guard]')) return { what: 'a guard', problem: null };
   element.dataset['stop'] = 'seen';

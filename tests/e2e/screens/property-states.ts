@@ -45,10 +45,9 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     name: 'property, a picture over the window that cannot be had',
     viewer: 'visitor',
     address: ofHome,
+    prepare: (page) => page.route('**/images/**', (route) => route.fulfill({ status: 404 })),
     complaints: ['ERR_FAILED', 'status of 404'],
     reach: async (page) => {
-      await expectHydrated(page);
-      await page.route('**/images/**', (route) => route.fulfill({ status: 404 }));
       await openPictures(page);
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowRight');

@@ -27,13 +27,11 @@ export interface ScreenState {
   /** Before the page is opened, such as answers of the API that fail. */
   prepare?: (page: Page) => Promise<unknown>;
   /** Brings the page into the state, and waits until it is. */
-  reach: (page: Page, world: World, width: number) => Promise<void>;
+  reach: (page: Page, world: World) => Promise<void>;
   /** Where there is such a state at all; every width if absent. */
   widths?: readonly number[];
   /** Parts of complaints that belong to it. */
   complaints?: readonly string[];
-  /** It passes, or Tab is kept from what is behind it: nobody walks through it. */
-  isPassing?: true;
 }
 
 /** Signs in without the form. */

@@ -16,7 +16,7 @@ export interface View {
   /** Signs in and makes up answers: once, before it is opened for the first time. */
   prepare: (page: Page, world: World) => Promise<void>;
   /** May be opened again, at another width. */
-  open: (page: Page, world: World, width: number) => Promise<void>;
+  open: (page: Page, world: World) => Promise<void>;
 }
 
 /** A route as one of those who may see it. */
@@ -49,8 +49,8 @@ export const STATE_VIEWS: readonly View[] = STATES.map((state) => ({
     else await actAs(page, state.account(world));
     await state.prepare?.(page);
   },
-  async open(page, world, width) {
+  async open(page, world) {
     await page.goto(state.address(world));
-    await state.reach(page, world, width);
+    await state.reach(page, world);
   },
 }));
