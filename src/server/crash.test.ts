@@ -159,9 +159,13 @@ test(
         for (const writer of writers) await checkListings(server.url, writer);
         expect(await findDisagreements()).toEqual([]);
         if (round === ROUNDS) break;
+        const countAcknowledged = () => Math.min(...writers.map((each) => each.acknowledged()));
+        const before = countAcknowledged();
         const work = Promise.all(writers.map((writer) => writer.workUntilGone(server.url)));
         work.catch(() => undefined);
-        await sleep(200 + Math.random() * LONGEST_ROUND_MS);
+        // A new process reads what encodes pictures with the first of them.
+        await expect.poll(countAcknowledged, { timeout: 30_000 }).toBeGreaterThan(before);
+        await sleep(Math.random() * LONGEST_ROUND_MS);
         const gone = once(server.process, 'exit');
         server.process.kill('SIGKILL');
         // Every other time the power fails for both.

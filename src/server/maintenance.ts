@@ -2,7 +2,7 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from './database/database.ts';
-import { endLeftGathering } from './features/import/gathering-indexes.ts';
+import { endLeftGathering } from './features/import/gathering-indexes-repository.ts';
 import { sweepImages } from './storage/image-service.ts';
 import type { ImageStore } from './storage/image-store.ts';
 

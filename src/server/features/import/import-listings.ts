@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Database } from '../../database/database.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { type AgentFinder, createAgentFinder } from './agent-finder.ts';
-import { withGatheringIndexes } from './gathering-indexes.ts';
+import { withGatheringIndexes } from './gathering-indexes-repository.ts';
 import { describeRefusals, type ImportReport, type Remark, toRemark } from './import-report.ts';
 import { countPositions, createPositionTable, rememberPositions } from './import-repository.ts';
 import { createSummary, type ImportSummary } from './import-summary.ts';
