@@ -61,9 +61,7 @@ describe('/property/{id}', () => {
 
   it('leads on from a home that is taken', () => {
     const html = show(buildProperty({ isAvailable: false, status: 'For Rent' }));
-    expect(textOf(html)).toContain(
-      'Rented. This home is no longer on offer. See others in Austin',
-    );
+    expect(textOf(html)).toContain('Rented. This home is no longer on offer. See others in Austin');
     expect(html).toContain('href="/for-rent?searchTerm=Austin+TX"');
   });
 

@@ -28,7 +28,10 @@ export function AgentCard({ property }: { property: Property }) {
         <Avatar name={agent.name} {...avatarSources(agent.avatar)} className="size-16 text-lg" />
         <div className="min-w-0">
           <p className="text-sm text-ink-soft">Listed by</p>
-          <h2 id="agent-heading" className="line-clamp-3 text-lg font-semibold [overflow-wrap:anywhere]">
+          <h2
+            id="agent-heading"
+            className="line-clamp-3 text-lg font-semibold [overflow-wrap:anywhere]"
+          >
             {agent.name}
           </h2>
         </div>

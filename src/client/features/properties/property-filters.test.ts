@@ -93,7 +93,7 @@ describe('fieldValue', () => {
     expect(fieldValue('propertyType', filters)).toBe('all');
     expect(fieldValue('propertyType', { ...filters, propertyType: 'Condo' })).toBe('Condo');
     const names = Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[];
-    const held = new Map(names.map((name) => [name, fieldValue(name, filters)]));
+    const held = new Map<string, string>(names.map((name) => [name, fieldValue(name, filters)]));
     expect(readFilters(held)).toEqual(filters);
   });
 });
