@@ -91,6 +91,7 @@ test.describe('by touch', () => {
       expectedComplaints.push(...view.complaints);
       await view.prepare(page, world);
       await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       await view.open(page, world);
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
       // look.md: 44 pixels on touch.

@@ -29,7 +29,7 @@ export interface RecentListProps {
 }
 
 // Lines of 24 pixels: a finger has to meet one of them.
-const nameClass = 'line-clamp-2 leading-6';
+const nameClass = 'touch-target line-clamp-2 leading-6';
 
 /** What is newest, on an overview. */
 export function RecentList({ title, empty, rows }: RecentListProps) {

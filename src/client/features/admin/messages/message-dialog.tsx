@@ -50,7 +50,7 @@ export function MessageDialog(props: {
         <Entry term="Email">
           <Link
             href={mailtoHref(message.email)}
-            className="text-brand underline decoration-brand/40 underline-offset-4 hover:decoration-current"
+            className="touch-target inline-flex items-center text-brand underline decoration-brand/40 underline-offset-4 hover:decoration-current"
           >
             {message.email}
           </Link>

@@ -70,7 +70,7 @@ function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<Contac
           tabIndex={-1}
           onClick={(event) => onView(message, viewButtonOf(event.currentTarget))}
           className={cx(
-            'line-clamp-2 text-left [overflow-wrap:anywhere] underline-offset-4 hover:underline max-md:pl-5',
+            'touch-target line-clamp-2 text-left [overflow-wrap:anywhere] underline-offset-4 hover:underline max-md:pl-5',
             !message.isRead && 'font-semibold',
           )}
         >
