@@ -15,6 +15,8 @@ export function beginStart(): void {
   // Nearly all that a start makes stays. V8 would grow the room for what goes again to sixty megabytes, and leave it so.
   // After the cache is opened, whose name depends on the flags: it is the same however the program is started.
   setFlagsFromString('--semi-space-growth-factor=1');
+  // What runs once is not worth compiling well, and the compilers' threads would keep the memory that they work in.
+  for (const compiler of ['maglev', 'turbofan']) setFlagsFromString(`--no-${compiler}`);
 }
 
 /** Call it once the process has answered for a moment. */
@@ -23,4 +25,5 @@ export function endStart(): void {
   flushCompileCache();
   // V8's own choice: under load the room grows as far as it helps.
   setFlagsFromString('--semi-space-growth-factor=2');
+  for (const compiler of ['maglev', 'turbofan']) setFlagsFromString(`--${compiler}`);
 }
