@@ -11,7 +11,7 @@ import { migrateToLatest } from './migrate.ts';
 
 test('a database that goes away gives 503, and comes back by itself', async () => {
   const dataDir = makeTempFolder();
-  const embedded = await startEmbeddedDatabase({ dataDir, durable: false, log: () => undefined });
+  const embedded = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   const { db } = openDatabase(embedded.connection);
   await migrateToLatest(db);
   const server = await startTestApp({ db, readDb: db });
