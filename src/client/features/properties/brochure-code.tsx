@@ -2,6 +2,30 @@ import { useEffect, useState } from 'react';
 import { savesData, whenIdle } from '../../hooks/when-idle.ts';
 import type { QrPath } from './qr-path.ts';
 
+/** How long to wait for somebody to act, in milliseconds: the page has settled by then. */
+const SETTLED_MS = 5_000;
+
+/**
+ * Runs something with the first key or press, which printing begins with, and without either once the page has
+ * settled.
+ *
+ * @returns takes the wish back
+ */
+function whenSomebodyActs(run: () => void): () => void {
+  const acts = ['keydown', 'pointerdown'] as const;
+  const forget = () => {
+    clearTimeout(timer);
+    for (const act of acts) removeEventListener(act, start);
+  };
+  const start = () => {
+    forget();
+    run();
+  };
+  const timer = setTimeout(start, SETTLED_MS);
+  for (const act of acts) addEventListener(act, start);
+  return forget;
+}
+
 /**
  * On paper: the listing's address for a phone's camera. It is made while nobody waits, since printing does not wait
  * either; where it is not there yet, the address in letters stands for it.
@@ -19,7 +43,9 @@ export function BrochureCode({ address }: { address: string }) {
         // Its script could not be fetched.
       }
     }
-    const forget = whenIdle(() => void make());
+    let forget = whenIdle(() => {
+      forget = whenSomebodyActs(() => void make());
+    });
     return () => {
       isGone = true;
       forget();
