@@ -45,7 +45,7 @@ function matches(conditions: SearchConditions): RawBuilder<unknown> {
 /** Matching listings that are sorted at most where an index could give them in order. */
 const SORTED_MOST = 1_000;
 
-/** How many listings match a search, and how many there are to choose from. */
+/** How many listings match a search, and for one with words, how many there are to choose from. */
 export type SearchCounts = { total: number; available: number };
 
 /**

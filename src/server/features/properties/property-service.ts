@@ -41,7 +41,8 @@ export function createPropertyService(
   ) {
     const [total, available] = await Promise.all([
       count(readDb, conditions, key, asker),
-      count(readDb, {}, EVERYTHING, asker),
+      // How dense words lie; an older number does as well.
+      conditions.words === undefined ? 0 : count(readDb, {}, EVERYTHING, { isOwn: false }),
     ]);
     const counts = { total, available };
     const properties = await findPage(readDb, conditions, filter.sort, toSlice(filter), counts);
