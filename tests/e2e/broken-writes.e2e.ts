@@ -15,6 +15,7 @@ import {
   type Account,
 } from './accounts.ts';
 import { expect, expectHydrated, test } from './fixtures.ts';
+import { fillListing } from './screens/agent-states.ts';
 
 test.slow();
 
@@ -152,22 +153,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'POST /properties': {
     begin: async (request) => [await makeAccount(request, 'agent'), pagePaths.addListing()],
     fill: async (page, { word }) => {
-      for (const [label, text] of [
-        ['Title', `Home ${word}`],
-        ['Description', 'A narrow house with a blue door and a walled garden.'],
-        ['Price', '512000'],
-        ['Bedrooms', '3'],
-        ['Bathrooms', '2'],
-        ['Square Footage', '1480'],
-        ['Address', '7 Blue Door Lane'],
-        ['City', 'Portland'],
-        ['State', 'OR'],
-        ['ZIP Code', '97201'],
-        ['Latitude', '45.5152'],
-        ['Longitude', '-122.6784'],
-      ] as const) {
-        await page.getByLabel(label).fill(text);
-      }
+      await fillListing(page, `Home ${word}`);
     },
     press: (page) => button(page, 'Add Property').click(),
     kept: async (page, { word }) => {

@@ -15,10 +15,10 @@ const showsShapes = async (page: Page) =>
     page.locator('main:has(h1):not(:has-text("One moment"))').getByText('Loading...'),
   ).toBeAttached();
 
-/** Fills in what has to be there, so that it can be sent. */
-async function fillListing(page: Page): Promise<void> {
+/** Fills the form of a listing in with what has to be there, so that it can be sent. */
+export async function fillListing(page: Page, title = 'A house with a blue door'): Promise<void> {
   for (const [label, text] of [
-    ['Title', 'A house with a blue door'],
+    ['Title', title],
     ['Description', 'A narrow house with a blue door and a walled garden.'],
     ['Price', '512000'],
     ['Bedrooms', '3'],
