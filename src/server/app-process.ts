@@ -53,7 +53,10 @@ export async function serveApp(
   };
   const hasReplicas = config.databaseReplicaUrls.length > 0;
   const replicas = hasReplicas ? openReplicas(config.databaseReplicaUrls, pool) : undefined;
-  const kept = createKeptAnswers(config.responseCacheMb * 1024 * 1024, replicas?.noteChange);
+  const kept = createKeptAnswers(config.responseCacheMb * 1024 * 1024, {
+    onDrop: replicas?.noteChange,
+    catchUp: () => listener.catchUp(),
+  });
   const setLive = (isLive: boolean) => {
     replicas?.setLive(isLive);
     kept.setLive(isLive);

@@ -1,4 +1,4 @@
-/** Two processes on one database: how soon a change made at one is seen at both. */
+/** Two processes on one database: a change made at one is seen by the next request at both, whatever breaks. */
 
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,14 +14,8 @@ import { type Database, openDatabase } from './database/database.ts';
 import { createSession } from './features/auth/session-repository.ts';
 
 const CHANGES = 20;
-/** How soon a change is to be seen at other processes of one machine. */
-const ELSEWHERE_MS = 100;
 /** How long connections are cut. */
 const CUTTING_MS = 5_000;
-/** Nobody may see anything this old, even on a machine that does much else. */
-const STALE_MOST_MS = 1_000;
-/** A connection that is swallowed: asked every second, two seconds to answer, and time for the change itself. */
-const SWALLOWED_MOST_MS = 6_000;
 
 const closers: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
@@ -97,42 +91,28 @@ async function readPrices(
 /** For whoever reads the run's output. */
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** The value below which a share of them lies. */
-const quantile = (values: number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
-
-test('a change is seen at once where it was made and by whoever made it, and soon elsewhere', async () => {
+test('a change is seen by the next request: where it was made, elsewhere, and by whoever made it', async () => {
   const agent = agentAt(here);
   const id = await agent.publish(1_000);
   for (const server of [here, elsewhere]) await untilKeeping(server, id);
-  const waits: number[] = [];
   for (let price = 2_001; price <= 2_000 + CHANGES; price += 1) {
     // Asked for twice: the second time from memory.
     for (const { url } of [here, elsewhere, here, elsewhere]) await readPrices(url, id);
     await agent.change(id, price);
-    const changedAt = performance.now();
-    const fresh = [price, price];
-    const seenElsewhere = async () => {
-      while ((await readPrices(elsewhere.url, id)).join() !== fresh.join()) await sleep(1);
-      waits.push(performance.now() - changedAt);
-    };
-    const [visitor, own, ownElsewhere] = await Promise.all([
+    const [visitor, visitorElsewhere, own, ownElsewhere] = await Promise.all([
       readPrices(here.url, id),
+      readPrices(elsewhere.url, id),
       agent.read(id),
       agentAt(elsewhere).read(id),
-      seenElsewhere(),
     ]);
-    expect({ visitor, own, ownElsewhere }).toEqual({
+    const fresh = [price, price];
+    expect({ visitor, visitorElsewhere, own, ownElsewhere }).toEqual({
       visitor: fresh,
+      visitorElsewhere: fresh,
       own: fresh,
       ownElsewhere: fresh,
     });
   }
-  say(
-    `Seen elsewhere after ${quantile(waits, 0.5).toFixed(1)} ms (${Math.max(...waits).toFixed(1)} at most)`,
-  );
-  // The better ones: a machine with much else to do holds up some of them for longer than that.
-  expect(quantile(waits, 0.25)).toBeLessThan(ELSEWHERE_MS);
 });
 
 /** Waits until a process keeps answers: until a change that nobody is told of stays unseen. */
@@ -166,8 +146,9 @@ test('with the listening connections cut over and over, nothing old is served', 
 
   const until = performance.now() + CUTTING_MS;
   const isGoingOn = () => performance.now() < until;
-  const changes: { price: number; at: number }[] = [];
-  const ages: number[] = [];
+  let newest = 0;
+  let changes = 0;
+  let answers = 0;
   const cut = async () => {
     // Long enough to be connected again now and then: a change may fall before, into and after the gap.
     for (; isGoingOn(); await sleep(Math.random() * 1_000)) await cutListeners();
@@ -175,27 +156,25 @@ test('with the listening connections cut over and over, nothing old is served', 
   const change = async () => {
     for (let price = 2_000; isGoingOn(); price += 1) {
       await agent.change(id, price);
-      changes.push({ price, at: performance.now() });
+      newest = price;
+      changes += 1;
       expect(await readPrices(here.url, id)).toEqual([price, price]);
     }
   };
   const read = async () => {
     while (isGoingOn()) {
-      const askedAt = performance.now();
-      const seen = Math.min(...(await readPrices(elsewhere.url, id)));
-      const newer = changes.find(({ price, at }) => price > seen && at <= askedAt);
-      ages.push(newer === undefined ? 0 : askedAt - newer.at);
+      const known = newest;
+      for (const price of await readPrices(elsewhere.url, id))
+        expect(price).toBeGreaterThanOrEqual(known);
+      answers += 1;
     }
   };
   await Promise.all([cut(), change(), read()]);
-  say(
-    `${changes.length} changes, ${ages.length} answers, the oldest by ${Math.max(...ages).toFixed(1)} ms`,
-  );
-  expect(Math.max(...ages)).toBeLessThan(STALE_MOST_MS);
-  expect(changes.length).toBeGreaterThan(1);
+  say(`${changes} changes, ${answers} answers, none of them old`);
+  expect(changes).toBeGreaterThan(1);
 });
 
-test('a network that swallows what changes are told by is noticed', async () => {
+test('a network that swallows what changes are told by does not let anything old be served', async () => {
   const proxy = await startCutProxy(databaseUrl);
   closers.push(proxy.close);
   const behindProxy = await startProcess(proxy.url);
@@ -203,17 +182,11 @@ test('a network that swallows what changes are told by is noticed', async () => 
   const id = await agent.publish(1_000);
   await untilKeeping(behindProxy, id);
   proxy.swallow();
-  await agent.change(id, 2_000);
-  const changedAt = performance.now();
-  await expect
-    .poll(() => readPrices(behindProxy.url, id), { timeout: SWALLOWED_MOST_MS })
-    .toEqual([2_000, 2_000]);
-  say(`Noticed after ${(performance.now() - changedAt).toFixed(0)} ms`);
-  // Nothing is kept any more, or again with a connection that is heard of.
-  for (let price = 2_001; price < 2_004; price += 1) {
+  // The first waits until the connection counts as lost; later ones have another that is heard of, or keep nothing.
+  for (let price = 2_000; price < 2_004; price += 1) {
     await agent.change(id, price);
-    await expect
-      .poll(() => readPrices(behindProxy.url, id), { timeout: SWALLOWED_MOST_MS })
-      .toEqual([price, price]);
+    const askedAt = performance.now();
+    expect(await readPrices(behindProxy.url, id)).toEqual([price, price]);
+    say(`Answered after ${(performance.now() - askedAt).toFixed(0)} ms`);
   }
 });

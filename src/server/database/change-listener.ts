@@ -10,16 +10,19 @@ import type { Connection } from './database.ts';
 const CHANNEL = 'doorstep_changes';
 
 const RETRY_MS = 500;
-/**
- * How often a connection is asked whether it is still there, and how long it may take to answer. One that is closed is
- * known at once; one that a network swallows, after both times.
- */
+/** How often a connection that nobody asks is asked whether it is still there. */
 const HEARTBEAT_MS = 1_000;
-const ANSWER_TIMEOUT_MS = 2_000;
+/** How long it may take to answer: whoever asks then waits no longer, and it counts as lost. */
+const ANSWER_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** What hears of changes. */
 export type ChangeListener = {
+  /**
+   * Waits until every change that was committed before now has been heard of, or the connection is lost. All who wait
+   * at the same time share one question to the database. Never fails.
+   */
+  catchUp: () => Promise<void>;
   /** Gives up the connection. */
   close: () => Promise<void>;
 };
@@ -38,11 +41,14 @@ export function listenForChanges(
 ): ChangeListener {
   let isClosed = false;
   let current: pg.Client | undefined;
+  /** Whether `current` listens. */
+  let isLive = false;
   let retry: NodeJS.Timeout | undefined;
 
   const lose = (client: pg.Client) => {
     if (current !== client) return;
     current = undefined;
+    isLive = false;
     hears.onLost();
     void client.end().catch(() => undefined);
     if (!isClosed) {
@@ -66,27 +72,57 @@ export function listenForChanges(
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
-      if (current === client) hears.onLive();
+      if (current !== client) return;
+      isLive = true;
+      hears.onLive();
     } catch {
       lose(client);
     }
   }
 
-  const heartbeat = setInterval(() => {
+  /**
+   * PostgreSQL tells a connection of all that was committed before it is ready for the next statement; the shortest is
+   * one without words.
+   */
+  async function ask(): Promise<void> {
     const client = current;
-    client?.query('select 1').catch(() => lose(client));
-  }, HEARTBEAT_MS);
+    if (client === undefined || !isLive) return;
+    await client.query('').catch(() => lose(client));
+  }
+
+  const catchUp = shareCalls(ask);
+  const heartbeat = setInterval(() => void catchUp(), HEARTBEAT_MS);
   heartbeat.unref();
   void connect();
 
   return {
+    catchUp,
     close: async () => {
       isClosed = true;
+      isLive = false;
       clearInterval(heartbeat);
       clearTimeout(retry);
       const client = current;
       current = undefined;
       await client?.end().catch(() => undefined);
     },
+  };
+}
+
+/** Runs a task one at a time; all calls while it runs share the one run that begins after it. */
+function shareCalls(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const run = () => {
+    next = undefined;
+    running = task().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return () => {
+    if (running === undefined) return run();
+    next ??= running.then(run);
+    return next;
   };
 }

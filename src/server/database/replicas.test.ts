@@ -27,7 +27,7 @@ beforeAll(async () => {
   await migrateToLatest(pools.db);
   replicas = openReplicas([toUrl(pair.standby.connection)], pools.pool);
   replicas.tell((message) => messages.push(message));
-  const kept = createKeptAnswers(1024 * 1024, replicas.noteChange);
+  const kept = createKeptAnswers(1024 * 1024, { onDrop: replicas.noteChange });
   const live = Promise.withResolvers<void>();
   listener = listenForChanges(pair.primary.connection, {
     onChange: kept.drop,

@@ -16,6 +16,11 @@ export type KeptAnswer = {
 
 /** What is kept of public answers. */
 export type KeptAnswers = {
+  /**
+   * Waits until every change that was committed before now has been heard of. To be called when a request comes, before
+   * anything else here: what is found after it is not older than the request.
+   */
+  catchUp: () => Promise<void>;
   /** A kept answer, or undefined. Never waits. */
   peek: (key: string) => KeptAnswer | undefined;
   /**
@@ -43,11 +48,12 @@ const ENTRY_OVERHEAD_BYTES = 500;
 
 /**
  * @param maxBytes of all kept answers together; 0 keeps nothing and joins no requests
- * @param onDrop told of every change before anything can be read after it
+ * @param options.onDrop told of every change before anything can be read after it
+ * @param options.catchUp see ChangeListener
  */
 export function createKeptAnswers(
   maxBytes: number,
-  onDrop: () => void = () => undefined,
+  options: { onDrop?: (() => void) | undefined; catchUp?: () => Promise<void> } = {},
 ): KeptAnswers {
   const kept =
     maxBytes > 0
@@ -66,7 +72,7 @@ export function createKeptAnswers(
   let changeCount = 0;
 
   const drop = () => {
-    onDrop();
+    options.onDrop?.();
     changeCount += 1;
     kept?.clear();
     // Whoever asks from now on must see the change, so nobody joins what was begun before it.
@@ -74,6 +80,9 @@ export function createKeptAnswers(
   };
 
   return {
+    catchUp: async () => {
+      if (isLive) await options.catchUp?.();
+    },
     peek: (key) => {
       const known = isLive ? kept?.get(key) : undefined;
       if (known !== undefined) lookUps.hits += 1;

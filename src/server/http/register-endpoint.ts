@@ -68,6 +68,7 @@ export function createRegisterEndpoint(
       ...(checkBody ? {} : { validatorCompiler: skipBody(app) }),
       // Before anything is parsed: nobody learns about a record's form who may not touch it.
       onRequest: async (request, reply) => {
+        if (isPublicData) await kept.catchUp();
         const known = isPublicData && isVisitor(request) ? kept.peek(keyOf(request)) : undefined;
         if (known !== undefined) return sendKeptAnswer(request, reply, known);
         if (access === 'public') return;

@@ -92,6 +92,7 @@ export function registerPageRoutes(
     url: '/*',
     schema: { hide: true },
     onRequest: async (request, reply) => {
+      await kept.catchUp();
       const known = kept.peek(keyOf(request));
       if (known !== undefined) return sendKeptPage(request, reply, known);
     },
