@@ -272,6 +272,16 @@ export const endpoints = {
     response: agentSchema.array(),
     paged: true,
   }),
+  getAgent: endpoint({
+    method: 'GET',
+    path: '/users/agents/:id',
+    tag: 'Users',
+    summary: 'One agent',
+    access: 'public',
+    params: idParamsSchema,
+    status: 200,
+    response: agentSchema,
+  }),
   listUsers: endpoint({
     method: 'GET',
     path: '/users',

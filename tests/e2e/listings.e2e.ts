@@ -158,6 +158,27 @@ test('an agent’s page says what its address says in its heading alone', async 
   await expect(page.getByText(home.agent.name).first()).toBeVisible();
 });
 
+test('an agent’s page without homes knows the agent all the same; one of nobody is a 404', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  const [home] = (await (await request.get('/api/properties?limit=1')).json()) as [
+    { agent: { _id: string; name: string } },
+  ];
+  const { _id, name } = home.agent;
+  await page.goto(`/agent-listings?agentId=${_id}&agentName=Mallory&minPrice=99999999`);
+  await expect(page.getByText('No Properties Found')).toBeVisible();
+  await expect(page).toHaveTitle(`Listings by ${name} | Doorstep`);
+  await expect(page.getByRole('link', { name: 'Contact Agent' })).toBeVisible();
+
+  expectedComplaints.push('status of 404');
+  const answer = await page.goto('/agent-listings?agentId=999999&agentName=Mallory');
+  expect(answer?.status()).toBe(404);
+  await expect(page).toHaveTitle('Agent Not Found | Doorstep');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
+});
+
 test('a listing that cannot be loaded offers another try', async ({ page, expectedComplaints }) => {
   expectedComplaints.push('503');
   await page.goto('/about');

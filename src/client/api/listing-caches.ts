@@ -9,6 +9,7 @@ const TOUCHED = [
   'GET /properties/all',
   'GET /properties/:id',
   'GET /users/agents',
+  'GET /users/agents/:id',
   'GET /agent/stats',
   'GET /admin/stats',
 ] as const satisfies readonly Address[];

@@ -3,7 +3,7 @@ import { createApiClient } from './api-client.ts';
 import { networkError } from './api-error.ts';
 import { createLoadContext } from './load-context.ts';
 import { fillQueryClient, findLoadedQueries } from './loaded-queries.ts';
-import { findQueryData, loadOnServer, type PageLoad } from './page-data.ts';
+import { findQueryData, isNotFound, loadOnServer, type PageLoad } from './page-data.ts';
 import { apiQuery, createQueryClient, listQuery } from './query-client.ts';
 
 const homes = listQuery('GET /properties', { query: { limit: 6 } });
@@ -45,6 +45,16 @@ describe('the server loader of a page', () => {
     expect(broken.init?.status).toBe(503);
     const bad = await loadOnServer(pageArgs(failing(400)), prefetchHomes);
     expect(bad.init?.status).toBe(400);
+  });
+
+  it('tells what is not there from what could not be loaded', async () => {
+    const missing = await loadOnServer(pageArgs(failing(404)), prefetchHomes);
+    expect(missing.init?.status).toBe(404);
+    expect(isNotFound(missing.data, homes)).toBe(true);
+    const away = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
+    expect(isNotFound(away.data, homes)).toBe(false);
+    const found = await loadOnServer(pageArgs(ok([])), prefetchHomes);
+    expect(isNotFound(found.data, homes)).toBe(false);
   });
 
   it('throws 404 where there is no page without the answer, and 503 for other failures', async () => {

@@ -169,8 +169,23 @@ export function findQueryData<T>(loaderData: unknown, query: ApiQuery<T>): T | u
   if (typeof window !== 'undefined') {
     return browserClients().queryClient.getQueryData(query.queryKey);
   }
-  const hash = hashKey(query.queryKey);
-  const entry = findLoadedQueries([loaderData]).find(({ key }) => hashKey(key) === hash);
+  const entry = findLoaded(loaderData, query);
   // The key names the call, and with it the type of its answer.
   return entry !== undefined && 'data' in entry ? (entry.data as T) : undefined;
+}
+
+/** Whether a query's answer was that there is nothing (404), for a page's `meta` export. */
+export function isNotFound<T>(loaderData: unknown, query: ApiQuery<T>): boolean {
+  if (typeof window !== 'undefined') {
+    const error = browserClients().queryClient.getQueryState(query.queryKey)?.error;
+    return isApiError(error) && error.status === 404;
+  }
+  const entry = findLoaded(loaderData, query);
+  return entry !== undefined && 'error' in entry && entry.error.status === 404;
+}
+
+/** What the server's loader has of a query. */
+function findLoaded<T>(loaderData: unknown, query: ApiQuery<T>): LoadedQuery | undefined {
+  const hash = hashKey(query.queryKey);
+  return findLoadedQueries([loaderData]).find(({ key }) => hashKey(key) === hash);
 }

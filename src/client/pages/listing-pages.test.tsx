@@ -2,14 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import type { ListPage } from '../api/api-types.ts';
 import type { LoadedQuery } from '../api/loaded-queries.ts';
+import { apiQuery } from '../api/query-client.ts';
 import {
   lastResorts,
   relaxations,
   type Relaxation,
 } from '../features/properties/active-filters.ts';
-import { namesakesQuery } from '../features/properties/known-agent.ts';
-import { readAgentListing, readStatusListing } from '../features/properties/listing-address.ts';
+import {
+  readAgentListing,
+  readStatusListing,
+  type AgentListing,
+} from '../features/properties/listing-address.ts';
 import { countQuery, propertiesQuery } from '../features/properties/listing-queries.ts';
+import { NO_FILTERS } from '../features/properties/property-filters.ts';
 import { answered, failed, renderPage, metaArgs, textOf } from '../testing/render-page.fixture.tsx';
 import AgentListingsPage, { meta as agentMeta } from './agent-listings.tsx';
 import ForRentPage from './for-rent.tsx';
@@ -183,11 +188,23 @@ const agentPage = (search: string, ...queries: LoadedQuery[]) =>
     address: `/agent-listings${search}`,
     queries,
   });
-const agentQueryOf = (search: string) => {
+const agentListingOf = (search: string): AgentListing => {
   const listing = readAgentListing(new URLSearchParams(search));
   if (listing === null) throw new Error('No agent in the address.');
-  return propertiesQuery(listing);
+  return listing;
 };
+const agentQueryOf = (search: string) => propertiesQuery(agentListingOf(search));
+const anyHomeOf = (search: string) => countQuery(agentListingOf(search).place, NO_FILTERS);
+const person = apiQuery('GET /users/agents/:id', { params: { id: '7' } });
+const ada = {
+  _id: '7',
+  name: 'Ada King',
+  email: 'ada@example.com',
+  avatar: null,
+  createdAt: '2024-01-01T00:00:00.000Z',
+  propertyCount: 0,
+};
+const NOBODY = { status: 404, code: 'NOT_FOUND', message: 'Agent not found.' } as const;
 
 describe('/agent-listings', () => {
   it('is headed by the name in the address, and shows who the agent really is', () => {
@@ -202,6 +219,31 @@ describe('/agent-listings', () => {
     const html = agentPage('?agentId=7', answered(agentQueryOf('?agentId=7'), page([])));
     expect(textOf(html)).toContain('Listings by Agent');
     expect(textOf(html)).toContain('No Properties Found');
+  });
+
+  it('shows who an agent without homes is', () => {
+    const search = '?agentId=7&agentName=Mallory';
+    const html = agentPage(
+      search,
+      answered(agentQueryOf(search), page([])),
+      answered(anyHomeOf(search), page([])),
+      answered(person, ada),
+    );
+    expect(textOf(html)).toContain('Listings by Mallory');
+    expect(textOf(html)).toContain('Ada King');
+    expect(textOf(html)).toContain('No Properties Found');
+  });
+
+  it('says that nobody is there', () => {
+    const search = '?agentId=7&agentName=Mallory';
+    const html = agentPage(
+      search,
+      answered(agentQueryOf(search), page([])),
+      answered(anyHomeOf(search), page([])),
+      failed(person, NOBODY),
+    );
+    expect(textOf(html)).toContain('Agent Not Found');
+    expect(textOf(html)).not.toContain('Mallory');
   });
 
   it('takes the agent along in its forms', () => {
@@ -275,21 +317,26 @@ describe('what the listing pages say to search engines', () => {
     expect(JSON.stringify(tags)).toContain('"@type":"RealEstateAgent","name":"Ada King"');
   });
 
-  it('asks the directory where no home tells the name, and says none where that does not know it', () => {
-    const search = '?agentId=7&agentName=Ada';
+  it('asks other homes of the agent, and then for the agent, where no home found tells the name', () => {
+    const search = '?agentId=7&agentName=Mallory&bedrooms=9';
     const nothing = answered(agentQueryOf(search), page([]));
-    const unknown = agentTags(search, nothing);
-    expect(unknown).toContainEqual({ title: 'Listings by Agent | Doorstep' });
-    const ada = {
-      _id: '7',
-      name: 'Ada King',
-      email: 'ada@example.com',
-      avatar: null,
-      createdAt: '2024-01-01T00:00:00.000Z',
-      propertyCount: 0,
-    };
-    const other = { ...ada, _id: '8', name: 'Ada Other' };
-    const known = agentTags(search, nothing, answered(namesakesQuery('Ada'), page([other, ada])));
-    expect(known).toContainEqual({ title: 'Listings by Ada King | Doorstep' });
+    const none = answered(anyHomeOf(search), page([]));
+    const title = 'Listings by Ada King | Doorstep';
+    const byHome = agentTags(search, nothing, answered(anyHomeOf(search), page([home])));
+    expect(byHome).toContainEqual({ title });
+    expect(agentTags(search, nothing, none, answered(person, ada))).toContainEqual({ title });
+  });
+
+  it('says no name while it is not known, and that there is nobody', () => {
+    const search = '?agentId=7&agentName=Mallory';
+    const nothing = answered(agentQueryOf(search), page([]));
+    const none = answered(anyHomeOf(search), page([]));
+    const pending = agentTags(search, nothing, none);
+    expect(pending).toContainEqual({ title: 'Listings by Agent | Doorstep' });
+    expect(pending).toContainEqual({ name: 'robots', content: 'noindex, follow' });
+    const away = agentTags(search, nothing, none, failed(person));
+    expect(away).toContainEqual({ title: 'Listings by Agent | Doorstep' });
+    const nobody = agentTags(search, nothing, none, failed(person, NOBODY));
+    expect(nobody).toContainEqual({ title: 'Agent Not Found | Doorstep' });
   });
 });

@@ -38,6 +38,7 @@ describe('a call refuses everybody whom the endpoint table does not let in', () 
       'listProperties',
       'getProperty',
       'listAgents',
+      'getAgent',
       'sendMessage',
       'health',
     ]);

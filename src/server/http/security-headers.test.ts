@@ -279,10 +279,12 @@ describe('HEAD', () => {
   test('has the status and the headers of GET, and no body', async () => {
     const server = plain;
     const { token } = await server.addUser({ role: 'admin' });
-    const id = await server.addProperty(await server.addUser({ role: 'agent' }));
+    const agent = await server.addUser({ role: 'agent' });
+    const listing = await server.addProperty(agent);
     const calls = Object.values(endpoints as Record<string, Endpoint>)
       .filter(({ method }) => method === 'GET')
-      .map(({ path }) => `/api${path.replace(':id', id)}`);
+      .map(({ path }) => path.replace(':id', path.startsWith('/users') ? agent._id : listing))
+      .map((path) => `/api${path}`);
     for (const url of [...calls, '/about', '/robots.txt', '/sitemap.xml']) {
       const headers = { authorization: `Bearer ${token}` };
       const got = await server.ask({ url, headers });

@@ -211,6 +211,13 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     reach: shows('No agent was specified to view listings for.'),
   },
   {
+    name: 'agent-listings, of somebody unknown',
+    viewer: 'visitor',
+    address: () => pagePaths.agentListings({ agentId: '999999', agentName: 'Ada' }),
+    complaints: ['status of 404'],
+    reach: shows('They may have left.'),
+  },
+  {
     name: 'agent-listings, with the longest texts',
     viewer: 'visitor',
     address: ({ longName }) =>

@@ -2,15 +2,22 @@ import UserX from 'lucide-react/icons/user-x';
 import { pagePaths } from '#shared/page-paths.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 
-/** An agent's page whose address names none, word for word (spec section 2, Listing pages). */
-export function AgentNotFound() {
+/**
+ * An agent's page without an agent: its address names none, word for word (spec section 2, Listing pages), or one
+ * whom nobody knows.
+ */
+export function AgentNotFound({ isNamed }: { isNamed: boolean }) {
   return (
     <div className="column flex min-h-[60vh] flex-col items-center justify-center py-20 text-center">
       <span className="mb-5 flex size-14 items-center justify-center rounded-full bg-sunken text-ink-faint">
         <UserX aria-hidden="true" className="size-7" />
       </span>
       <h1 className="display text-xl">Agent Not Found</h1>
-      <p className="mt-2 text-ink-soft">No agent was specified to view listings for.</p>
+      <p className="mt-2 text-ink-soft">
+        {isNamed
+          ? 'They may have left. There are other agents to look at.'
+          : 'No agent was specified to view listings for.'}
+      </p>
       <LinkButton href={pagePaths.agents()} className="mt-6">
         Find an agent
       </LinkButton>

@@ -1,29 +1,68 @@
 /** Who the agent of an agent's page really is: the address may say any name. */
 
 import type { Agent } from '#shared/schemas/user.ts';
-import type { PropertySummary } from '../../api/property-summary.ts';
 import type { ListPage } from '../../api/api-types.ts';
-import { listQuery } from '../../api/query-client.ts';
-import type { ListingPlace } from './listing-address.ts';
+import { findQueryData, isNotFound, type PageScope } from '../../api/page-data.ts';
+import type { PropertySummary } from '../../api/property-summary.ts';
+import { apiQuery } from '../../api/query-client.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import type { AgentListing } from './listing-address.ts';
+import { countQuery, propertiesQuery } from './listing-queries.ts';
+import { NO_FILTERS } from './property-filters.ts';
 
 /** An agent as the database knows them. */
 export type KnownAgent = Pick<Agent, '_id' | 'name' | 'email' | 'avatar'>;
 
-/** The agents with the name in the address: asked for only where no home tells who the agent is. */
-export function namesakesQuery(agentName: string) {
-  return listQuery('GET /users/agents', { query: { searchTerm: agentName, limit: 100 } });
+/** Null while it is not known who the agent is, and where that cannot be found out; `isNobody` where there is none. */
+export interface WhoIsIt {
+  agent: KnownAgent | null;
+  isNobody: boolean;
 }
 
-/** The agent of the first home, or the one of the directory; null on other pages and where neither knows them. */
-export function findKnownAgent(
-  place: ListingPlace,
-  homes: ListPage<PropertySummary> | undefined,
-  namesakes: ListPage<Agent> | undefined,
-): KnownAgent | null {
-  if (place.kind !== 'agent') return null;
-  const known = [
-    ...(homes?.items ?? []).map((property) => property.agent),
-    ...(namesakes?.items ?? []),
-  ];
-  return known.find((agent) => agent._id === place.agentId) ?? null;
+/**
+ * Where it is said who the agent is. Every home says it, also those of an admin and of somebody who is no agent any
+ * more; so the second is asked only where the first shows no home, and the third only where there is none at all.
+ */
+function sourcesOf(listing: AgentListing) {
+  const { agentId } = listing.place;
+  return {
+    found: propertiesQuery(listing),
+    anyHome: countQuery(listing.place, NO_FILTERS),
+    person: apiQuery('GET /users/agents/:id', { params: { id: agentId } }),
+  };
+}
+
+/** Asks who the agent is. Where there is nobody, the document's status becomes 404. */
+export async function loadAgent(page: PageScope, listing: AgentListing): Promise<void> {
+  const { found, anyHome, person } = sourcesOf(listing);
+  if ((await page.prefetch(found))?.items.length !== 0) return;
+  if ((await page.prefetch(anyHome))?.totalCount === 0) await page.prefetch(person);
+}
+
+/** Who the agent is, for the page. */
+export function useAgent(listing: AgentListing): WhoIsIt {
+  const { found, anyHome, person } = sourcesOf(listing);
+  const homes = useApiQuery(found).data;
+  const one = useApiQuery(anyHome, { enabled: homes?.items.length === 0 }).data;
+  const { data, error } = useApiQuery(person, { enabled: one?.totalCount === 0 });
+  return { agent: firstKnown(homes, one, data), isNobody: error?.status === 404 };
+}
+
+/** The same for the page's `meta`. */
+export function findAgent(loaderData: unknown, listing: AgentListing): WhoIsIt {
+  const { found, anyHome, person } = sourcesOf(listing);
+  return {
+    agent: firstKnown(
+      findQueryData(loaderData, found),
+      findQueryData(loaderData, anyHome),
+      findQueryData(loaderData, person),
+    ),
+    isNobody: isNotFound(loaderData, person),
+  };
+}
+
+type Homes = ListPage<PropertySummary> | undefined;
+
+function firstKnown(found: Homes, anyHome: Homes, person: Agent | undefined): KnownAgent | null {
+  return found?.items[0]?.agent ?? anyHome?.items[0]?.agent ?? person ?? null;
 }

@@ -6,9 +6,14 @@ import { readPage } from '../../desk/desk-address.ts';
 import { NO_FILTERS, readFilters, type PropertyFilters } from './property-filters.ts';
 
 /** Whose homes a listing page shows: those of one status, or those of one agent. */
-export type ListingPlace =
-  | { kind: 'status'; status: PropertyStatus }
-  | { kind: 'agent'; agentId: string; agentName: string };
+export type ListingPlace = { kind: 'status'; status: PropertyStatus } | AgentPlace;
+
+/** One agent's homes; the name is what the address says. */
+export interface AgentPlace {
+  kind: 'agent';
+  agentId: string;
+  agentName: string;
+}
 
 /** Everything that the address of a listing page says. */
 export interface Listing {
@@ -16,6 +21,11 @@ export interface Listing {
   filters: PropertyFilters;
   /** From 1. */
   page: number;
+}
+
+/** What the address of an agent's page says. */
+export interface AgentListing extends Listing {
+  place: AgentPlace;
 }
 
 /** The heading where an agent's name is not said (spec section 2, Listing pages). */
@@ -38,7 +48,7 @@ export function readStatusListing(preset: PropertyStatus, search: URLSearchParam
 }
 
 /** Reads the address of /agent-listings; null where it names no agent, or has something else in an agent's place. */
-export function readAgentListing(search: URLSearchParams): Listing | null {
+export function readAgentListing(search: URLSearchParams): AgentListing | null {
   const agentId = search.get('agentId')?.trim() ?? '';
   if (!/^[1-9]\d{0,17}$/.test(agentId)) return null;
   // Control characters and the marks that turn the direction of a text have no place in a heading.

@@ -3,23 +3,17 @@
 import { redirect } from 'react-router';
 import type { PageScope } from '../../api/page-data.ts';
 import { activeFilters, lastResorts, relaxations, type Relaxation } from './active-filters.ts';
-import { namesakesQuery } from './known-agent.ts';
 import { withoutEmptyValues, type Listing } from './listing-address.ts';
 import { countQuery, propertiesQuery } from './listing-queries.ts';
 
-/** Runs a listing page's search; when it finds nothing, counts what to relax, and asks who the agent is. */
+/** Runs a listing page's search; when it finds nothing, counts what to relax. */
 export async function loadListing(page: PageScope, listing: Listing): Promise<void> {
   const { place, filters } = listing;
   const results = await page.prefetch(propertiesQuery(listing));
   if (results?.totalCount !== 0) return;
   const count = (tries: Relaxation[]) =>
     Promise.all(tries.map((each) => page.prefetch(countQuery(each.place, each.filters))));
-  const [counts] = await Promise.all([
-    count(relaxations(place, filters)),
-    ...(place.kind === 'agent' && place.agentName !== ''
-      ? [page.prefetch(namesakesQuery(place.agentName))]
-      : []),
-  ]);
+  const counts = await count(relaxations(place, filters));
   const ofSingles = counts.slice(0, activeFilters(filters).length);
   if (ofSingles.every((found) => found?.totalCount === 0)) await count(lastResorts(place, filters));
 }

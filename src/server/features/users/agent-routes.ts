@@ -3,11 +3,13 @@ import { setPageHeaders } from '../../http/paging.ts';
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
 import type { AgentService } from './agent-service.ts';
 
-/** The public call about agents. */
+/** The public calls about agents. */
 export function registerAgentRoutes(register: RegisterEndpoint, service: AgentService): void {
   register(endpoints.listAgents, async ({ query, request, reply }) => {
     const { agents, total } = await service.list(query);
     setPageHeaders(request, reply, query, total);
     return agents;
   });
+
+  register(endpoints.getAgent, async ({ params }) => service.get(params.id));
 }

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { Agent, agentsQuerySchema } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
+import { notFound } from '../../errors.ts';
 import { toSlice } from '../../http/paging.ts';
 import { imagePath } from '../../storage/image-paths.ts';
-import { findAgents } from './user-repository.ts';
+import { type AgentRow, findAgent, findAgents } from './user-repository.ts';
 
 export type AgentService = ReturnType<typeof createAgentService>;
 
@@ -15,15 +16,29 @@ export function createAgentService(readDb: Database) {
       query: z.output<typeof agentsQuerySchema>,
     ): Promise<{ agents: Agent[]; total: number }> {
       const { rows, total } = await findAgents(readDb, query.searchTerm, toSlice(query));
-      const agents = rows.map((row) => ({
-        _id: row.id,
-        name: row.name,
-        email: row.email,
-        avatar: row.avatar_key === null ? null : imagePath(row.avatar_key),
-        createdAt: row.created_at.toISOString(),
-        propertyCount: row.property_count,
-      }));
-      return { agents, total };
+      return { agents: rows.map(toAgent), total };
     },
+
+    /**
+     * One agent.
+     *
+     * @throws notFound for nobody, and for accounts that are no agents (any more)
+     */
+    async get(id: string): Promise<Agent> {
+      const row = await findAgent(readDb, id);
+      if (row === undefined) throw notFound('Agent not found.');
+      return toAgent(row);
+    },
+  };
+}
+
+function toAgent(row: AgentRow): Agent {
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    avatar: row.avatar_key === null ? null : imagePath(row.avatar_key),
+    createdAt: row.created_at.toISOString(),
+    propertyCount: row.property_count,
   };
 }

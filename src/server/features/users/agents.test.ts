@@ -79,3 +79,19 @@ describe('GET /users/agents', () => {
     expect(await server.status(endpoints.listAgents, again)).toBe(200);
   });
 });
+
+describe('GET /users/agents/:id', () => {
+  test('gives one agent as the directory does', async () => {
+    const [first] = await server.ok(endpoints.listAgents, { query: { searchTerm: 'bea' } });
+    const agent = await server.ok(endpoints.getAgent, { params: { id: bea._id } });
+    expect(agent).toStrictEqual(first);
+  });
+
+  test('knows agents alone', async () => {
+    const visitor = await server.addUser({ name: 'Vera' });
+    for (const id of [visitor._id, '999999', '0', 'bea', '9'.repeat(18), '9'.repeat(19)]) {
+      const error = await server.refused(endpoints.getAgent, { params: { id } });
+      expect({ id, status: error.status }).toEqual({ id, status: 404 });
+    }
+  });
+});

@@ -37,16 +37,28 @@ export async function findAgents(
     searchTerm === undefined ? sql`` : sql`and ${nameHolds(searchTerm)}`
   }`;
   const [page, count] = await Promise.all([
-    sql<AgentRow>`
-      select id, name, email, avatar_key, created_at, coalesce((
-        select sum(listing_count)::int from property_totals t where t.agent_id = page.id and t.is_available
-      ), 0) as property_count
-      from (
-        select id, name, email, avatar_key, created_at from users where ${condition}
-        order by lower(name), id limit ${limit} offset ${offset}
-      ) page
-      order by lower(name), id`.execute(db),
+    selectAgents(
+      sql`${condition} order by lower(name), id limit ${limit} offset ${offset}`,
+    ).execute(db),
     sql<{ count: number }>`select count(*)::int as count from users where ${condition}`.execute(db),
   ]);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+/** One agent with the number of their available listings. */
+export async function findAgent(db: Database, id: string): Promise<AgentRow | undefined> {
+  const { rows } = await selectAgents(sql`role = 'agent' and id = ${id}`).execute(db);
+  return rows[0];
+}
+
+/** The listings are counted of those agents alone whom the rest of the inner statement leaves. */
+function selectAgents(whereAndLimit: RawBuilder<unknown>): RawBuilder<AgentRow> {
+  return sql<AgentRow>`
+    select id, name, email, avatar_key, created_at, coalesce((
+      select sum(listing_count)::int from property_totals t where t.agent_id = page.id and t.is_available
+    ), 0) as property_count
+    from (
+      select id, name, email, avatar_key, created_at from users where ${whereAndLimit}
+    ) page
+    order by lower(name), id`;
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { DEFAULT_DESK_SORT, USER_SORTS, type UserSort } from '#shared/desk-sorts.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import type { Address } from '../../../api/api-types.ts';
 import { refreshListings } from '../../../api/listing-caches.ts';
 import { listQuery } from '../../../api/query-client.ts';
 import { readChoice, readPage, readSearchTerm } from '../../../desk/desk-address.ts';
@@ -60,7 +61,12 @@ export function listingCountQuery(userId: string) {
 }
 
 /** Everything that shows people, or counts them. */
-const LISTS_OF_PEOPLE = ['GET /users', 'GET /users/agents', 'GET /admin/stats'];
+const SHOWS_PEOPLE = [
+  'GET /users',
+  'GET /users/agents',
+  'GET /users/agents/:id',
+  'GET /admin/stats',
+] as const satisfies readonly Address[];
 
 /**
  * Has the lists asked anew that a change of accounts touches (spec section 4); with `listingsToo` also those of the
@@ -70,7 +76,7 @@ export function useRefreshUsers(): (change: { listingsToo: boolean }) => void {
   const queryClient = useQueryClient();
   return useCallback(
     ({ listingsToo }) => {
-      for (const address of LISTS_OF_PEOPLE) {
+      for (const address of SHOWS_PEOPLE) {
         void queryClient.invalidateQueries({ queryKey: [address] });
       }
       if (listingsToo) refreshListings(queryClient);
