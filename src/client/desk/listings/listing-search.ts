@@ -2,6 +2,7 @@
 
 import { DEFAULT_DESK_SORT, LISTING_SORTS, type ListingSort } from '#shared/desk-sorts.ts';
 import { PROPERTY_STATUSES, type PropertyStatus } from '#shared/property-choices.ts';
+import type { DeskChoice } from '../desk-filters.tsx';
 import { readChoice, readPage, readSearchTerm } from '../desk-address.ts';
 
 export interface ListingSearch {
@@ -53,6 +54,28 @@ export function toListingQuery({ searchTerm, status, availability, sort, page }:
     page: page === 1 ? undefined : page,
   };
 }
+
+/** What narrows a desk's listings down (spec section 2, Admin property management). */
+export const LISTING_CHOICES: readonly DeskChoice<ListingSearch>[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    options: [
+      { value: '', label: 'Any Status' },
+      { value: 'For Sale', label: 'For Sale' },
+      { value: 'For Rent', label: 'For Rent' },
+    ],
+  },
+  {
+    name: 'availability',
+    label: 'Availability',
+    options: [
+      { value: '', label: 'Any Availability' },
+      { value: 'true', label: 'Active' },
+      { value: 'false', label: 'Sold/Rented' },
+    ],
+  },
+];
 
 /** The orders in words, for where the table's headers are not seen. */
 export const LISTING_SORT_OPTIONS: readonly { value: ListingSort; label: string }[] = [

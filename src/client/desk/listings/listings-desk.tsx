@@ -15,6 +15,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { BulkBar } from '../bulk-bar.tsx';
 import { useBulkReport } from '../bulk-report.tsx';
+import { DeskFilters } from '../desk-filters.tsx';
 import { DeskBody, DeskHead } from '../desk-list.tsx';
 import { useDialogTarget } from '../dialog-target.ts';
 import { useFailure } from '../failure.tsx';
@@ -23,9 +24,10 @@ import { rememberDesk } from '../visited-desks.ts';
 import { availabilityNews, takenWord } from './availability-words.ts';
 import { DeleteListingsDialog } from './delete-listings-dialog.tsx';
 import { listingColumns } from './listing-columns.tsx';
-import { ListingFilters } from './listing-filters.tsx';
 import {
   isNarrowed,
+  LISTING_CHOICES,
+  LISTING_SORT_OPTIONS,
   NO_LISTING_SEARCH,
   readListingSearch,
   type ListingSearch,
@@ -105,7 +107,14 @@ export function ListingsDesk(props: ListingsDeskProps) {
       >
         {/* Nothing is there to be narrowed down. */}
         {isBare ? undefined : (
-          <ListingFilters search={search} label={props.searchLabel} hrefWith={hrefWith} />
+          <DeskFilters
+            search={search}
+            hrefWith={hrefWith}
+            box={{ label: props.searchLabel, placeholder: 'Search by title, address, city...' }}
+            choices={LISTING_CHOICES}
+            sorts={LISTING_SORT_OPTIONS}
+            rowFrom="xl"
+          />
         )}
       </DeskHead>
       {props.note?.(search, properties)}

@@ -8,9 +8,9 @@ import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { useApiQuery } from '../../../api/use-api-query.ts';
 import { BulkBar } from '../../../desk/bulk-bar.tsx';
 import { useBulkReport } from '../../../desk/bulk-report.tsx';
+import { DeskFilters, type DeskChoice } from '../../../desk/desk-filters.tsx';
 import { DeskBody, DeskHead } from '../../../desk/desk-list.tsx';
 import { useDialogTarget } from '../../../desk/dialog-target.ts';
-import { FilterSelect } from '../../../desk/filter-select.tsx';
 import { useFailure } from '../../../desk/failure.tsx';
 import { useSelection } from '../../../desk/selection.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -29,11 +29,17 @@ import {
 import { MessagesTable } from './messages-table.tsx';
 import { useUnread } from './unread-messages.tsx';
 
-const READ_FILTER = [
-  { value: '', label: 'All messages' },
-  { value: 'false', label: 'Unread' },
-  { value: 'true', label: 'Read' },
-] as const;
+const CHOICES: readonly DeskChoice<MessageSearch>[] = [
+  {
+    name: 'isRead',
+    label: 'Show',
+    options: [
+      { value: '', label: 'All messages' },
+      { value: 'false', label: 'Unread' },
+      { value: 'true', label: 'Read' },
+    ],
+  },
+];
 const SORT_OPTIONS = [
   { value: 'createdAt_desc', label: 'Newest first' },
   { value: 'createdAt_asc', label: 'Oldest first' },
@@ -86,19 +92,12 @@ export function MessagesDesk() {
               : `${countOf(messages.data.totalCount, 'message')} found`
         }
       >
-        <FilterSelect
-          label="Show"
-          options={READ_FILTER}
-          value={search.isRead}
-          hrefOf={(isRead) => hrefWith({ isRead })}
-          className="sm:w-44 sm:flex-none"
-        />
-        <FilterSelect
-          label="Sort by"
-          options={SORT_OPTIONS}
-          value={search.sort}
-          hrefOf={(sort) => hrefWith({ sort })}
-          className="sm:w-44 sm:flex-none md:hidden"
+        <DeskFilters
+          search={search}
+          hrefWith={hrefWith}
+          choices={CHOICES}
+          sorts={SORT_OPTIONS}
+          rowFrom="sm"
         />
       </DeskHead>
       {failure.banner !== null && <div className="mt-5">{failure.banner}</div>}

@@ -4,22 +4,19 @@ import UsersRound from 'lucide-react/icons/users-round';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
-import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { User } from '#shared/schemas/user.ts';
 import { useApiQuery } from '../../../api/use-api-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
-import { SearchBox } from '../../../ui/search-box.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { BulkBar } from '../../../desk/bulk-bar.tsx';
 import { useBulkReport } from '../../../desk/bulk-report.tsx';
-import { useGoTo } from '../../../desk/desk-address.ts';
+import { DeskFilters, type DeskChoice } from '../../../desk/desk-filters.tsx';
 import { DeskBody, DeskHead } from '../../../desk/desk-list.tsx';
 import { useDialogTarget } from '../../../desk/dialog-target.ts';
 import { useSelection } from '../../../desk/selection.ts';
-import { FilterSelect } from '../../../desk/filter-select.tsx';
 import { DeleteUsersDialog } from './delete-users-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { RegisterUserDialog } from './register-user-dialog.tsx';
@@ -32,14 +29,15 @@ import {
 } from './user-queries.ts';
 import { OWN_DELETE_TEXT, UsersTable } from './users-table.tsx';
 
-const ROLE_FILTER = [{ value: '', label: 'All Roles' } as const, ...ROLE_OPTIONS];
+const CHOICES: readonly DeskChoice<UserSearch>[] = [
+  { name: 'role', label: 'Role', options: [{ value: '', label: 'All Roles' }, ...ROLE_OPTIONS] },
+];
 
 /** The accounts: find, sort, add, change, delete, one or many (spec section 2, Admin user management). */
 export function UsersDesk() {
   const [params] = useSearchParams();
   const search = readUserSearch(params);
   const users = useApiQuery(usersQuery(search), { placeholderData: keepPreviousData });
-  const goTo = useGoTo();
   const session = useSession();
   const ownId = session.status === 'signed-in' ? session.user._id : '';
   const heading = useRef<HTMLHeadingElement>(null);
@@ -68,27 +66,13 @@ export function UsersDesk() {
           </Button>
         }
       >
-        <SearchBox
-          label="Search users"
-          placeholder="Search by name or email..."
-          value={search.searchTerm}
-          delayMs={SEARCH_DEBOUNCE_MS}
-          onSearch={(text) => goTo(hrefWith({ searchTerm: text }), { typed: true })}
-          className="min-w-0 flex-1 max-sm:basis-full sm:max-w-md"
-        />
-        <FilterSelect
-          label="Role"
-          options={ROLE_FILTER}
-          value={search.role}
-          hrefOf={(role) => hrefWith({ role })}
-          className="sm:w-44 sm:flex-none"
-        />
-        <FilterSelect
-          label="Sort by"
-          options={USER_SORT_OPTIONS}
-          value={search.sort}
-          hrefOf={(sort) => hrefWith({ sort })}
-          className="sm:w-44 sm:flex-none md:hidden"
+        <DeskFilters
+          search={search}
+          hrefWith={hrefWith}
+          box={{ label: 'Search users', placeholder: 'Search by name or email...' }}
+          choices={CHOICES}
+          sorts={USER_SORT_OPTIONS}
+          rowFrom="sm"
         />
       </DeskHead>
       {report.banner}

@@ -1,0 +1,89 @@
+import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
+import { cx } from '../ui/class-names.ts';
+import { SearchBox } from '../ui/search-box.tsx';
+import { Select, type SelectOption } from '../ui/select.tsx';
+import { useGoTo } from './desk-address.ts';
+
+/** One choice that narrows a list down: of the part of the search with this name. */
+export type DeskChoice<S> = Choice & ChoiceOf<S>[keyof S];
+
+interface Choice {
+  name: string;
+  label: string;
+  options: readonly SelectOption[];
+}
+
+type ChoiceOf<S> = {
+  [K in keyof S]: S[K] extends string
+    ? { name: K; options: readonly (SelectOption & { value: S[K] })[] }
+    : never;
+};
+
+type Sorted = { searchTerm?: string; sort: string };
+
+export interface DeskFiltersProps<S extends Sorted> {
+  /** What the address of the desk says. */
+  search: S;
+  /** The address of the same search with something changed, on its first page. */
+  hrefWith: (changed: Partial<S>) => string;
+  /** What the search box is called and says; absent where no words can be searched for. */
+  box?: { label: string; placeholder: string };
+  choices: readonly DeskChoice<S>[];
+  /** The orders in words, for where the table's headers are not seen. */
+  sorts: readonly (SelectOption & { value: S['sort'] })[];
+  /** The width from which on everything stands in one row; the table has its headers from there, or soon after. */
+  rowFrom: keyof typeof CLASSES;
+}
+
+const CLASSES = {
+  sm: {
+    box: 'max-sm:basis-full sm:max-w-md',
+    choice: 'sm:w-44 sm:flex-none',
+    sort: 'sm:w-44 sm:flex-none md:hidden',
+  },
+  xl: {
+    box: 'max-xl:basis-full xl:max-w-md',
+    choice: 'xl:w-44 xl:flex-none',
+    sort: 'max-sm:basis-full xl:hidden',
+  },
+} as const;
+
+/** What narrows down a desk's list, and sorts it: each change is another address. */
+export function DeskFilters<S extends Sorted>({
+  search,
+  hrefWith,
+  box,
+  choices,
+  sorts,
+  rowFrom,
+}: DeskFiltersProps<S>) {
+  const goTo = useGoTo();
+  const classes = CLASSES[rowFrom];
+  // A choice's value is one of its options, which its type holds to the part of the search that it names.
+  const hrefOf = (name: string, value: string) => hrefWith({ [name]: value } as Partial<S>);
+  const select = ({ name, label, options }: Choice, className: string) => (
+    <Select
+      key={name}
+      aria-label={label}
+      options={options}
+      value={String(search[name as keyof S])}
+      onChange={(event) => goTo(hrefOf(name, event.target.value))}
+      className={cx('flex-1', className)}
+    />
+  );
+  return (
+    <>
+      {box !== undefined && (
+        <SearchBox
+          {...box}
+          value={search.searchTerm ?? ''}
+          delayMs={SEARCH_DEBOUNCE_MS}
+          onSearch={(text) => goTo(hrefOf('searchTerm', text), { typed: true })}
+          className={cx('min-w-0 flex-1', classes.box)}
+        />
+      )}
+      {choices.map((choice) => select(choice, classes.choice))}
+      {select({ name: 'sort', label: 'Sort by', options: sorts }, classes.sort)}
+    </>
+  );
+}
