@@ -82,6 +82,8 @@ export async function expectAccessible(page: Page): Promise<void> {
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(passing.map(({ finished }) => finished));
+    // What has ended is in force for everything inside with the next frame.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   });
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
