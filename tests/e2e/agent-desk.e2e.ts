@@ -3,6 +3,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { actAs, bearer, makeAccount, makeListing, PASSWORD, uniqueWord } from './accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
+import { fillListing } from './listing-form.ts';
 import { dropFiles, isKept, largePhoto, photo, photos } from './pictures.ts';
 
 type Listing = { _id: string; title: string; images: string[]; isAvailable: boolean };
@@ -10,23 +11,6 @@ type Listing = { _id: string; title: string; images: string[]; isAvailable: bool
 /** A table's row by a text in it. */
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const dropZone = (page: Page) => page.getByText('PNG, JPG, GIF up to 5MB each');
-
-async function fillListing(page: Page, title: string): Promise<void> {
-  await page.getByLabel('Title').fill(title);
-  await page.getByLabel('Description').fill('A narrow house with a blue door and a walled garden.');
-  await page.getByLabel('Property Type').selectOption('House');
-  await page.getByLabel('Status').selectOption('For Sale');
-  await page.getByLabel('Price').fill('512000');
-  await page.getByLabel('Bedrooms').fill('3');
-  await page.getByLabel('Bathrooms').fill('2');
-  await page.getByLabel('Square Footage').fill('1480');
-  await page.getByLabel('Address').fill('7 Blue Door Lane');
-  await page.getByLabel('City').fill('Portland');
-  await page.getByLabel('State').fill('OR');
-  await page.getByLabel('ZIP Code').fill('97201');
-  await page.getByLabel('Latitude').fill('45.5152');
-  await page.getByLabel('Longitude').fill('-122.6784');
-}
 
 async function readListing(request: APIRequestContext, title: string, token: string) {
   const answer = await request.get('/api/properties/my-listings', { headers: bearer({ token }) });

@@ -15,7 +15,7 @@ import {
   type Account,
 } from './accounts.ts';
 import { expect, expectHydrated, test } from './fixtures.ts';
-import { fillListing } from './screens/agent-states.ts';
+import { fillListing } from './listing-form.ts';
 
 test.slow();
 

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect } from '../fixtures.ts';
+import { fillListing } from '../listing-form.ts';
 import { dropFiles, photos } from '../pictures.ts';
 import { fail, FAILED, keepWaiting } from './answers.ts';
 import type { ScreenState } from './screen.ts';
@@ -14,26 +15,6 @@ const showsShapes = async (page: Page) =>
   expect(
     page.locator('main:has(h1):not(:has-text("One moment"))').getByText('Loading...'),
   ).toBeAttached();
-
-/** Fills the form of a listing in with what has to be there, so that it can be sent. */
-export async function fillListing(page: Page, title = 'A house with a blue door'): Promise<void> {
-  for (const [label, text] of [
-    ['Title', title],
-    ['Description', 'A narrow house with a blue door and a walled garden.'],
-    ['Price', '512000'],
-    ['Bedrooms', '3'],
-    ['Bathrooms', '2'],
-    ['Square Footage', '1480'],
-    ['Address', '7 Blue Door Lane'],
-    ['City', 'Portland'],
-    ['State', 'OR'],
-    ['ZIP Code', '97201'],
-    ['Latitude', '45.5152'],
-    ['Longitude', '-122.6784'],
-  ] as const) {
-    await page.getByLabel(label).fill(text);
-  }
-}
 
 const dropPictures = async (page: Page) =>
   dropFiles(
