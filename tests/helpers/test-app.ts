@@ -28,7 +28,7 @@ import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/rate-limits.
 import type { Mail } from '#server/mail/mailer.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
 import type { ImageStore } from '#server/storage/image-store.ts';
-import type { Endpoint } from '#shared/api-endpoints.ts';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { ERROR_STATUS } from '#shared/error-codes.ts';
 import { type ErrorBody, errorSchema } from '#shared/schemas/common.ts';
 import { type Role, ROLES } from '#shared/schemas/user.ts';

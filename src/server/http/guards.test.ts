@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Endpoint, endpoints } from '#shared/api-endpoints.ts';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Endpoint } from '#shared/api-endpoints.ts';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
 import { forbidden, unauthenticated } from '../errors.ts';
 import type { KeptAnswers } from './kept-answers.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Endpoint, endpoints } from '#shared/api-endpoints.ts';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import type { AppOptions } from '../app.ts';

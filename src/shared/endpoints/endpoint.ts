@@ -1,0 +1,30 @@
+/** What the table of calls says of each. */
+
+import type { z } from 'zod';
+
+/** Who may make a call: everybody, everybody with a valid token, or those with a role. */
+export type Access = 'public' | 'signed-in' | 'agent' | 'admin';
+
+/** One call of the API. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api`, with `:id` for the identifier. */
+  path: `/${string}`;
+  tag: 'Properties' | 'Users' | 'Accounts' | 'Messages' | 'Statistics' | 'Service';
+  summary: string;
+  /** `agent` stands for agents and admins. */
+  access: Access;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  /** The JSON body, or the text fields of a multipart one. */
+  body?: z.ZodType;
+  /** The name of the file part of a multipart body. */
+  files?: { name: string; most: number };
+  /** Status of success. */
+  status: 200 | 201 | 202 | 204;
+  response: z.ZodType;
+  /** A list is paged: `page` and `limit`, and the headers X-Total-Count and Link. */
+  paged?: true;
+  /** What visitors see may change: nothing that was kept in memory is used after its answer. */
+  changesPublicData?: true;
+};

@@ -1,0 +1,64 @@
+/** What the contact form sends (interface: Messages). */
+
+import { bulkResultSchema, messagesBulkSchema } from '../schemas/bulk.ts';
+import { emptySchema, idParamsSchema, messageSchema } from '../schemas/common.ts';
+import {
+  contactFormSchema,
+  contactMessageSchema,
+  contactQuerySchema,
+} from '../schemas/contact-message.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export const messageEndpoints = {
+  sendMessage: {
+    method: 'POST',
+    path: '/contact',
+    tag: 'Messages',
+    summary: 'Send a message through the contact form',
+    access: 'public',
+    body: contactFormSchema,
+    status: 201,
+    response: messageSchema,
+  },
+  listMessages: {
+    method: 'GET',
+    path: '/contact',
+    tag: 'Messages',
+    summary: 'The messages, newest first unless sorted otherwise',
+    access: 'admin',
+    query: contactQuerySchema,
+    status: 200,
+    response: contactMessageSchema.array(),
+    paged: true,
+  },
+  markMessageRead: {
+    method: 'PATCH',
+    path: '/contact/:id/read',
+    tag: 'Messages',
+    summary: 'Mark a message as read',
+    access: 'admin',
+    params: idParamsSchema,
+    status: 200,
+    response: contactMessageSchema,
+  },
+  deleteMessage: {
+    method: 'DELETE',
+    path: '/contact/:id',
+    tag: 'Messages',
+    summary: 'Delete a message',
+    access: 'admin',
+    params: idParamsSchema,
+    status: 204,
+    response: emptySchema,
+  },
+  changeMessages: {
+    method: 'POST',
+    path: '/contact/bulk',
+    tag: 'Messages',
+    summary: 'Mark or delete several messages, each as if it were asked for alone',
+    access: 'admin',
+    body: messagesBulkSchema,
+    status: 200,
+    response: bulkResultSchema,
+  },
+} as const satisfies Record<string, Endpoint>;

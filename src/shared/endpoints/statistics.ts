@@ -1,0 +1,26 @@
+/** The figures of the overviews (interface: Statistics). */
+
+import { adminStatsQuerySchema, adminStatsSchema, agentStatsSchema } from '../schemas/stats.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export const statisticsEndpoints = {
+  adminStats: {
+    method: 'GET',
+    path: '/admin/stats',
+    tag: 'Statistics',
+    summary: 'Figures about the whole site',
+    access: 'admin',
+    query: adminStatsQuerySchema,
+    status: 200,
+    response: adminStatsSchema,
+  },
+  agentStats: {
+    method: 'GET',
+    path: '/agent/stats',
+    tag: 'Statistics',
+    summary: 'Figures about one’s own listings',
+    access: 'agent',
+    status: 200,
+    response: agentStatsSchema,
+  },
+} as const satisfies Record<string, Endpoint>;
