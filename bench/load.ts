@@ -21,21 +21,43 @@ export type Load = {
   token?: string;
 };
 
-/** Asks for the addresses, one after the other on every connection. */
+/** Connections that begin together would be answered together: so long they are let run before anything counts. */
+const LEAD_IN_SECONDS = 0.25;
+
+/**
+ * Asks for the addresses, one after the other on every connection, and counts what is answered while the server is
+ * busy: neither the first answers, nor those that it still owes at the end, which it is let finish.
+ */
 export async function measure(url: string, load: Load): Promise<Measured> {
   const { addresses, connections, seconds, token } = load;
-  const result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    requests: addresses.map((path) => ({ path })),
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const waits: number[] = [];
+  const from = performance.now() + LEAD_IN_SECONDS * 1000;
+  const until = from + seconds * 1000;
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const options = {
+      url,
+      connections,
+      duration: LEAD_IN_SECONDS + seconds,
+      sampleInt: 100,
+      headers,
+      requests: addresses.map((path) => ({ path })),
+    };
+    const running = autocannon(options, (error, all: autocannon.Result) =>
+      error ? reject(error as Error) : resolve(all),
+    );
+    running.on('response', (_client, _status, _bytes, waitedMs) => {
+      const now = performance.now();
+      if (now >= from && now < until) waits.push(waitedMs);
+    });
   });
+  await fetch(`${url}${addresses[0] ?? '/'}`, { headers }).then((answer) => answer.arrayBuffer());
+  waits.sort((a, b) => a - b);
+  const wait = (share: number) => waits[Math.floor(waits.length * share)] ?? Number.NaN;
   return {
-    // Its own average is one of whole seconds, which a short measurement has too few of.
-    requestsPerSecond: (result['2xx'] + result.non2xx) / result.duration,
-    p50Ms: result.latency.p50,
-    p99Ms: result.latency.p99,
+    requestsPerSecond: waits.length / seconds,
+    p50Ms: wait(0.5),
+    p99Ms: wait(0.99),
     failures: result.non2xx + result.errors + result.timeouts,
   };
 }
@@ -44,6 +66,9 @@ export async function measure(url: string, load: Load): Promise<Measured> {
 export type Contender = (seconds: number) => Promise<Measured>;
 
 const WARM_UP_SECONDS = 0.5;
+
+/** Waits that a turn is long at least: fewer would make a rate of a few bursts. */
+const WAITS_LEAST = 10;
 
 /**
  * Measures contenders in turns, each for a short while and then again, so that whatever else the machine does hits all
@@ -57,9 +82,16 @@ export async function measureInTurns<Name extends string>(
 ): Promise<Record<Name, Measured>> {
   const entries = Object.entries<Contender>(contenders);
   const measured = new Map(entries.map(([name]) => [name, [] as Measured[]]));
-  for (const [, contender] of entries) await contender(WARM_UP_SECONDS);
+  const lengths = new Map<string, number>();
+  for (const [name, contender] of entries) {
+    const { requestsPerSecond, p50Ms } = await contender(WARM_UP_SECONDS);
+    // Nothing comes in time from what takes longer than the warm-up; pgbench tells no waits.
+    const waitMs = requestsPerSecond === 0 ? WARM_UP_SECONDS * 1000 : p50Ms || 0;
+    lengths.set(name, Math.max(seconds, (WAITS_LEAST * waitMs) / 1000));
+  }
   for (let turn = 0; turn < turns; turn += 1) {
-    for (const [name, contender] of entries) measured.get(name)?.push(await contender(seconds));
+    for (const [name, contender] of entries)
+      measured.get(name)?.push(await contender(lengths.get(name) ?? seconds));
   }
   const medians = [...measured].map(([name, all]) => [name, medianOf(all)]);
   return Object.fromEntries(medians) as Record<Name, Measured>;

@@ -5,7 +5,7 @@ import { type Contender, type Measured, measure, measureInTurns } from './load.t
 import { measureRaw } from './raw-postgres.ts';
 import type { Scenario } from './scenarios.ts';
 import { isChosen, settings } from './settings.ts';
-import { printTable, rate, ratio } from './table.ts';
+import { milliseconds, printTable, rate, ratio } from './table.ts';
 
 /** Everything that is measured. */
 export type Contenders = {
@@ -102,7 +102,7 @@ function pick({ scenario, measured }: Results, connections: number) {
         rate(rateOf(name)),
         ratio(rateOf(name), rateOf(reference)),
         ...held,
-        `${p50Ms} / ${p99Ms}`,
+        `${milliseconds(p50Ms)} / ${milliseconds(p99Ms)}`,
       ];
     },
   };

@@ -5,7 +5,7 @@ import { ADMIN_TOKEN } from './dataset.ts';
 import { type Load, measure, measureInTurns } from './load.ts';
 import { DESK_SCENARIOS, type Scenario } from './scenarios.ts';
 import { isChosen, settings } from './settings.ts';
-import { printTable, rate } from './table.ts';
+import { milliseconds, printTable, rate } from './table.ts';
 
 /** Very many connections at once: whether all are answered, and how long they wait. */
 export async function printCrowd(
@@ -26,8 +26,8 @@ export async function printCrowd(
         name,
         server,
         rate(requestsPerSecond),
-        String(p50Ms),
-        String(p99Ms),
+        milliseconds(p50Ms),
+        milliseconds(p99Ms),
         String(failures),
       ]);
     }
@@ -46,7 +46,7 @@ export async function printDesk({ url }: ServerProcess): Promise<void> {
       settings,
     );
     const failed = desk.failures > 0 ? ` (${desk.failures} failures)` : '';
-    lines.push([`${name}${failed}`, String(desk.p50Ms), String(desk.p99Ms)]);
+    lines.push([`${name}${failed}`, milliseconds(desk.p50Ms), milliseconds(desk.p99Ms)]);
   }
   console.log('');
   printTable(['admin’s desk', 'p50 ms', 'p99 ms'], lines);

@@ -12,3 +12,6 @@ export const rate = (value: number) => (Number.isNaN(value) ? '–' : value.toFi
 /** One number as a part of another one. */
 export const ratio = (value: number, of: number) =>
   Number.isNaN(value / of) ? '–' : (value / of).toFixed(2);
+
+/** Milliseconds, with a decimal where it says something. */
+export const milliseconds = (value: number) => value.toFixed(value < 10 ? 1 : 0);
