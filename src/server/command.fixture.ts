@@ -1,5 +1,7 @@
 /** Commands for the tests of `run-command.ts`: what this one does is its first argument. */
 
+import { setTimeout } from 'node:timers/promises';
+import { createLogOutput } from './http/log-output.ts';
 import { runCommand, untilAborted } from './run-command.ts';
 import { StartError } from './start-error.ts';
 
@@ -17,6 +19,18 @@ const kinds: Record<string, (ending: AbortSignal) => Promise<void>> = {
     await untilAborted(ending);
     clearInterval(work);
     console.log('ended in good order');
+  },
+  log: async (ending) => {
+    const log = createLogOutput();
+    const work = setInterval(() => undefined, 1_000);
+    process.stdout.write('ready\n');
+    await untilAborted(ending);
+    clearInterval(work);
+    process.stdout.write('told to end\n');
+    log.write('first\n');
+    await setTimeout(50);
+    log.write('second\n');
+    log.write('third\n');
   },
   interrupted: async (ending) => {
     setInterval(() => undefined, 1_000);

@@ -53,6 +53,20 @@ describe('a command that is told to end', () => {
     },
   );
 
+  test('writes the last lines of its log', async () => {
+    const result = await run('log', (child) => child.kill('SIGTERM'));
+    const output = 'ready\ntold to end\nfirst\nsecond\nthird\n';
+    expect(result).toEqual({ code: 0, output, complaints: '' });
+  });
+
+  test('does so too when nobody reads what it prints any more', async () => {
+    const result = await run('log', (child) => {
+      child.stdout?.destroy();
+      child.kill('SIGTERM');
+    });
+    expect(result).toEqual({ code: 0, output: 'ready\n', complaints: '' });
+  });
+
   test('does so too when its launcher is gone', async () => {
     const result = await run('serve', (child) => child.disconnect());
     expect(result).toMatchObject({ code: 0, output: 'ready\nended in good order\n' });

@@ -29,6 +29,8 @@ export function runCommand(command: (ending: AbortSignal) => Promise<void>): voi
     controller.abort(new Error(`Ended by ${signal}`));
   };
   for (const signal of SIGNALS) process.on(signal, () => end(signal));
+  // Whoever read what is printed may go, or close the terminal; the work goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // The channel is there for this alone (scripts/launcher/ending.mjs), and keeps nothing alive.
   process.once('disconnect', () => end('SIGTERM'));
   process.channel?.unref();

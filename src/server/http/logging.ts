@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyServerOptions } from 'fastify';
 import { LogController } from 'fastify';
+import { createLogOutput, type LogOutput } from './log-output.ts';
 
 /** Unlike those of all other processes. */
 const PROCESS_ID = randomBytes(4).toString('hex');
@@ -63,10 +64,14 @@ function isAddress(word: string): boolean {
   return at > 0 && word.includes('.', at);
 }
 
-/** Fastify's options for it. */
+/**
+ * Fastify's options for it.
+ *
+ * @param stream takes the lines instead of standard output
+ */
 export function loggingOptions(
   level: string,
-  stream?: { write: (line: string) => void },
+  stream: LogOutput = createLogOutput(),
 ): Pick<FastifyServerOptions, 'logger' | 'logController' | 'genReqId'> {
   let count = 0;
   return {
@@ -75,7 +80,7 @@ export function loggingOptions(
       serializers: { req: describeRequest, err: describeError },
       // What libraries log of a request (the parser of forms does, at level trace): headers hold tokens.
       redact: { paths: ['headers', '*.headers'], remove: true },
-      ...(stream === undefined ? {} : { stream }),
+      stream,
     },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => {

@@ -1,0 +1,38 @@
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createLogOutput } from './log-output.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = makeTempFolder();
+  return () => rm(folder, { recursive: true });
+});
+
+test('every line arrives, in order', async () => {
+  const file = path.join(folder, 'log');
+  const fd = openSync(file, 'w');
+  const log = createLogOutput(fd);
+  const lines = Array.from({ length: 2_000 }, (_, index) => `line ${index} é\n`);
+  for (const line of lines) log.write(line);
+  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe(lines.join('')));
+  log.write('one more\n');
+  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toMatch(/one more\n$/));
+  closeSync(fd);
+});
+
+test('where nobody can read them any more, lines go nowhere', async () => {
+  const file = path.join(folder, 'closed');
+  // Readable only: what happens to a terminal that was closed, for one who writes.
+  closeSync(openSync(file, 'w'));
+  const fd = openSync(file, 'r');
+  const log = createLogOutput(fd);
+  for (let count = 0; count < 3; count += 1) {
+    log.write('a line\n');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(readFileSync(file, 'utf8')).toBe('');
+  closeSync(fd);
+});

@@ -1,0 +1,81 @@
+/**
+ * Where the log's lines go: standard output, in order and without making anybody wait.
+ *
+ * The log library's own way there tries again and again, and lets nothing else happen meanwhile, when the terminal was
+ * closed or whoever read the lines has gone: then the server would neither answer nor end any more.
+ */
+
+import { write, writeSync } from 'node:fs';
+
+/** After this long a reader who has not kept up is tried again, in milliseconds. */
+const PAUSE_MS = 100;
+/** Characters that wait for a slow reader; beyond it lines are lost rather than memory. */
+const WAITING_MOST = 8 * 1024 * 1024;
+/** Pauses for a slow reader before the process ends. */
+const LAST_PAUSES = 10;
+
+/** Takes whole lines. */
+export type LogOutput = { write: (line: string) => void };
+
+/** @param fd the file descriptor to write to; the caller leaves it open */
+export function createLogOutput(fd = 1): LogOutput {
+  let waiting = '';
+  /** What is left of the lines that are being written. */
+  let begun = Buffer.alloc(0);
+  let isWriting = false;
+  let isGone = false;
+
+  /** @returns whether there is something to write */
+  function takeMore(): boolean {
+    if (begun.length === 0) {
+      begun = Buffer.from(waiting);
+      waiting = '';
+    }
+    return begun.length > 0;
+  }
+
+  function writeNext(): void {
+    isWriting = takeMore();
+    if (!isWriting) return;
+    write(fd, begun, (error, byteCount) => {
+      if (error !== null && !isBusy(error)) {
+        isGone = true;
+        return;
+      }
+      begun = begun.subarray(byteCount ?? 0);
+      if (error === null) return writeNext();
+      isWriting = false;
+      setTimeout(writeNext, PAUSE_MS).unref();
+    });
+  }
+
+  /** What has been given to the system already it writes itself. */
+  function writeLast(): void {
+    if (isGone) return;
+    if (isWriting) begun = Buffer.alloc(0);
+    for (let pausesLeft = LAST_PAUSES; takeMore() && pausesLeft > 0;) {
+      try {
+        begun = begun.subarray(writeSync(fd, begun));
+      } catch (error) {
+        if (!isBusy(error)) return;
+        pausesLeft -= 1;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+      }
+    }
+  }
+
+  let isUsed = false;
+  return {
+    write: (line) => {
+      if (isGone || waiting.length > WAITING_MOST) return;
+      if (!isUsed) process.once('exit', writeLast);
+      isUsed = true;
+      waiting += line;
+      if (!isWriting && begun.length === 0) writeNext();
+    },
+  };
+}
+
+/** Whether the reader has only not kept up. */
+const isBusy = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY');
