@@ -28,6 +28,7 @@ import { registerUserAdminRoutes } from './features/users/user-admin-routes.ts';
 import { createUserAdminService } from './features/users/user-admin-service.ts';
 import { installApiDocs } from './http/api-docs.ts';
 import { installBackground } from './http/background.ts';
+import { installBodyParsers } from './http/body-parsers.ts';
 import { CLIENT_ERROR_OPTIONS, installClientErrors } from './http/client-errors.ts';
 import { installErrorHandler, sendError } from './http/error-handler.ts';
 import { installForwardedWarning } from './http/forwarded-warning.ts';
@@ -118,7 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.serverFactory === undefined ? {} : { serverFactory: options.serverFactory }),
   };
   const app: FastifyInstance = Fastify(serverOptions);
-  app.removeContentTypeParser('text/plain');
+  installBodyParsers(app);
   app.setValidatorCompiler(validatorCompiler);
   app.decorateRequest('actor', undefined);
   installErrorHandler(app);

@@ -248,7 +248,6 @@ describe('what is refused before any call looks at it', () => {
     ['a wrong method', { method: 'DELETE', url: '/api/properties' }, 404, 'NOT_FOUND'],
     ['a page that is written to', { method: 'POST', url: '/about' }, 404, 'NOT_FOUND'],
     ['JSON that is none', { ...contact, headers: json, payload: '{' }, 400, 'BAD_REQUEST'],
-    ['no JSON at all', { ...contact, headers: json, payload: '' }, 400, 'BAD_REQUEST'],
     [
       'JSON that would reach into objects',
       { ...contact, headers: json, payload: '{"__proto__":{"role":"admin"}}' },

@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let agent: TestUser;
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await server.addUser({ role: 'agent' });
+  return () => server.close();
+});
+
+const json = { 'content-type': 'application/json' };
+
+describe('an empty body that calls itself JSON', () => {
+  test('is none, where none is needed', async () => {
+    const params = { id: await server.addProperty(agent) };
+    const options = { as: agent, params, headers: json };
+    const { isAvailable } = await server.ok(endpoints.toggleAvailability, options);
+    expect(isAvailable).toBe(false);
+    await server.ok(endpoints.deleteProperty, options);
+    await server.ok(endpoints.logout, { as: agent, headers: json });
+  });
+
+  test('lacks every field, where one is needed', async () => {
+    const { errors } = await server.refused(endpoints.login, { headers: json });
+    expect(errors?.map(({ path }) => path)).toEqual(['email', 'password']);
+  });
+});
+
+test.each(['{', '{"email":', 'null x', '{"__proto__":{}}', ' '])(
+  'the body %j cannot be read',
+  async (payload) => {
+    const url = '/api/auth/login';
+    const answer = await server.app.inject({ method: 'POST', url, headers: json, payload });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({
+      message: 'The request could not be read.',
+      code: 'BAD_REQUEST',
+    });
+  },
+);
