@@ -16,6 +16,33 @@ test('searches from the home page with only what was filled in', async ({ page }
   await expect(page).toHaveURL(/\/$/);
 });
 
+test('what the menu leads to is fetched, once, when somebody points at it', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(request.url());
+  });
+  await page.goto('/about');
+  await expectHydrated(page);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  for (const [name, heading, call] of [
+    ['For Sale', 'Properties For Sale', /\/api\/properties\?status=For\+Sale$/],
+    ['For Rent', 'Properties For Rent', /\/api\/properties\?status=For\+Rent$/],
+    ['Agents', 'Meet Our Professional Agents', /\/api\/users\/agents$/],
+  ] as const) {
+    const answer = page.waitForResponse(call);
+    await menu.getByRole('link', { name }).hover();
+    await answer;
+    await menu.getByRole('link', { name: 'Contact' }).focus();
+    await menu.getByRole('link', { name }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page.getByText('Searching...')).toHaveCount(0);
+    expect(asked.filter((each) => call.test(each))).toHaveLength(1);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(heading);
+  }
+});
+
 test('filters, sees the count, opens a home and comes back to the same place', async ({ page }) => {
   await page.goto('/for-sale');
   await expectHydrated(page);

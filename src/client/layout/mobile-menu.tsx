@@ -1,7 +1,7 @@
 import MenuIcon from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
-import { useCallback, useRef, useState, type ReactNode } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { useCallback, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { useSession } from '../features/session/session-context.tsx';
@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/class-names.ts';
 import { iconButtonClass } from '../ui/icon-button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
+import { MenuLink, type MenuLinkProps } from './menu-link.tsx';
 import { MAIN_LINKS } from './navigation.ts';
 import { useLogout } from './use-logout.ts';
 
@@ -70,12 +71,10 @@ export function MobileMenu() {
   );
 }
 
-function MenuRow({ href, children }: { href: string; children: ReactNode }) {
+function MenuRow({ href, children }: Omit<MenuLinkProps, 'className'>) {
   return (
-    <NavLink
-      to={href}
-      prefetch="intent"
-      viewTransition
+    <MenuLink
+      href={href}
       className={({ isActive }) =>
         cx(
           'flex min-h-13 items-center text-lg',
@@ -85,7 +84,7 @@ function MenuRow({ href, children }: { href: string; children: ReactNode }) {
       }
     >
       {children}
-    </NavLink>
+    </MenuLink>
   );
 }
 

@@ -1,4 +1,3 @@
-import { NavLink } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import { useSession } from '../features/session/session-context.tsx';
 import { cx } from '../ui/class-names.ts';
@@ -6,6 +5,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { Link } from '../ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
+import { MenuLink } from './menu-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { MAIN_LINKS } from './navigation.ts';
 
@@ -24,11 +24,9 @@ export function TopBar() {
         </Link>
         <nav aria-label="Main" className="ml-auto flex items-center gap-1 max-lg:hidden">
           {MAIN_LINKS.map((link) => (
-            <NavLink
+            <MenuLink
               key={link.href}
-              to={link.href}
-              prefetch="intent"
-              viewTransition
+              href={link.href}
               className={({ isActive }) =>
                 cx(
                   'relative inline-flex h-18 items-center px-3.5 transition-colors hover:text-ink',
@@ -39,7 +37,7 @@ export function TopBar() {
               }
             >
               {link.label}
-            </NavLink>
+            </MenuLink>
           ))}
         </nav>
         <div className="flex min-w-44 items-center justify-end gap-2 max-lg:hidden">

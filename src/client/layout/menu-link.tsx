@@ -1,0 +1,30 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { NavLink, type NavLinkProps } from 'react-router';
+import { useIntent } from '../hooks/use-intent.ts';
+import { savesData } from '../hooks/when-idle.ts';
+
+export interface MenuLinkProps extends Required<Pick<NavLinkProps, 'className' | 'children'>> {
+  href: string;
+}
+
+/**
+ * A link of the menu. When somebody points at it, the router fetches the page's scripts, and this fetches what the page
+ * shows, unless that is here and fresh.
+ */
+export function MenuLink({ href, className, children }: MenuLinkProps) {
+  const queryClient = useQueryClient();
+  const intent = useIntent(() => void prefetchData(queryClient, href));
+  return (
+    <NavLink {...intent} to={href} prefetch="intent" viewTransition className={className}>
+      {children}
+    </NavLink>
+  );
+}
+
+async function prefetchData(queryClient: QueryClient, href: string): Promise<void> {
+  if (savesData() || !navigator.onLine) return;
+  // What cannot be fetched now, the page fetches itself, and says so when that fails.
+  const queries = await import('./menu-queries.ts').catch(() => undefined);
+  const query = queries?.findMenuQuery(href);
+  if (query !== undefined) await queryClient.prefetchQuery({ queryKey: query.queryKey });
+}
