@@ -1,18 +1,30 @@
-/** Points in time (ISO 8601 in UTC) as people read them. Without a time zone given, days and years are UTC's. */
+/** Points in time (ISO 8601 in UTC) as people read them. Days and years are UTC's. */
 
 /** `2024`: the year, for 'Member since 2024' (spec section 2, Agents page). */
 export function yearOf(iso: string): number {
   return new Date(iso).getUTCFullYear();
 }
 
+const MONTHS =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+
 /** `March 1, 2026`. */
-export function formatDate(iso: string, timeZone = 'UTC'): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(iso));
+export function formatDate(iso: string): string {
+  return dayText(iso);
 }
 
 /** `Mar 1, 2026`: for tables. */
-export function formatShortDate(iso: string, timeZone = 'UTC'): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(iso));
+export function formatShortDate(iso: string): string {
+  return dayText(iso, 3);
+}
+
+/** By hand, as numbers are (numbers.ts). */
+function dayText(iso: string, monthLetters?: number): string {
+  const date = new Date(iso);
+  const month = MONTHS[date.getUTCMonth()]?.slice(0, monthLetters) ?? '';
+  return `${month} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }
 
 /** `Mar 1, 2026, 9:30 AM` in the reader's own zone, or the one given. Only for the browser: servers have no reader. */

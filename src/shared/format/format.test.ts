@@ -22,6 +22,9 @@ describe('money', () => {
 describe('numbers', () => {
   it('are grouped, and know one from many', () => {
     expect(formatNumber(1200)).toBe('1,200');
+    const numbers = [0, 999, 1000, 999_999.5, 1_000_000, 48_000_000_000, 1234.5, 2.25, 0.999];
+    const { format } = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+    expect(numbers.map(formatNumber)).toEqual(numbers.map(format));
     expect(countOf(1, 'bed')).toBe('1 bed');
     expect(countOf(2, 'bed')).toBe('2 beds');
     expect(countOf(0, 'property', 'properties')).toBe('0 properties');
@@ -33,10 +36,10 @@ describe('numbers', () => {
 describe('dates', () => {
   const turnOfTheYear = '2025-12-31T23:30:00.000Z';
 
-  it('are UTC’s unless a zone is given', () => {
+  it('are UTC’s, but for a time in a zone', () => {
     expect(yearOf(turnOfTheYear)).toBe(2025);
     expect(formatDate(turnOfTheYear)).toBe('December 31, 2025');
-    expect(formatDate(turnOfTheYear, 'Europe/Berlin')).toBe('January 1, 2026');
+    expect(formatDate('2026-05-01T00:00:00.000Z')).toBe('May 1, 2026');
     expect(formatShortDate(turnOfTheYear)).toBe('Dec 31, 2025');
     expect(formatDateTime(turnOfTheYear, 'UTC').replaceAll(' ', ' ')).toBe(
       'Dec 31, 2025, 11:30 PM',
