@@ -74,17 +74,25 @@ function watch(page: Page, site: string, complaints: string[]): void {
   );
 }
 
-/** Whether the page has nothing that axe finds against WCAG 2.2 AA and its best practices. */
-export async function expectAccessible(page: Page): Promise<void> {
-  // What fades in has the contrast of neither its beginning nor its end.
+/** Waits until what moves or fades, other than for ever, has ended, and is painted. */
+export async function afterAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // What has just changed begins to move with the next frame; what has ended is in force with the one after it.
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
     const passing = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(passing.map(({ finished }) => finished));
-    // What has ended is in force for everything inside with the next frame.
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    await frame();
+    await frame();
   });
+}
+
+/** Whether the page has nothing that axe finds against WCAG 2.2 AA and its best practices. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // What fades in has the contrast of neither its beginning nor its end.
+  await afterAnimations(page);
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     // In the page itself: there are no frames, and a page for the summing up takes longer than the rest.

@@ -1,6 +1,7 @@
 /** What stories measure on a screen: what is cut off, where Tab leads, how large targets are, what moves. */
 
 import type { Page } from '@playwright/test';
+import { afterAnimations } from '../fixtures.ts';
 
 /** How far the page scrolls sideways, in CSS pixels, and what sticks out. */
 export async function findSideways(page: Page): Promise<string[]> {
@@ -86,9 +87,7 @@ export async function walkByTab(page: Page): Promise<string[]> {
   for (let step = 0; step < expected + 10; step += 1) {
     await page.keyboard.press('Tab');
     // What moves aside for the focus, or comes forth, is painted by then.
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
+    await afterAnimations(page);
     const stop = await page.evaluate(lookAtFocus);
     if (stop === 'again') break;
     if (stop !== 'nowhere') stops.push(stop);

@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { actAs } from '../accounts.ts';
+import { expectHydrated } from '../fixtures.ts';
 import { viewersOf, type Viewer } from './route-table.ts';
 import { ROUTE_SCREENS } from './routes.ts';
 import { actAsViewer, openRoute } from './screen.ts';
@@ -51,6 +52,8 @@ export const STATE_VIEWS: readonly View[] = STATES.map((state) => ({
   },
   async open(page, world) {
     await page.goto(state.address(world));
+    // What takes the focus when it comes has it by then.
+    await expectHydrated(page);
     await state.reach(page, world);
   },
 }));
