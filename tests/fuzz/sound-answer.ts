@@ -34,7 +34,7 @@ const LEAKS = [
   /\b(select|insert into|update|delete from) [\w".,*() =]{1,300}\$\d/i,
   /bind message|prepared statement|\bpg_\w+/,
   // Zod's and V8's.
-  /ZodError|invalid_type|Unexpected token|is not a function|Cannot read propert/,
+  /ZodError|invalid_type|Invalid (input|string)|Too (big|small): expected|Unexpected token|is not a function|Cannot read propert/,
 ];
 
 const PATHS = [PROJECT_FOLDER, tmpdir() === '/' ? '/tmp' : tmpdir(), '/proc/', '/home/'];

@@ -58,6 +58,6 @@ export const resetPasswordSchema = z.object({
   token: z
     .string({ error: 'This link is not complete.' })
     .min(1, 'This link is not complete.')
-    .max(200),
+    .max(200, 'This link is longer than any of ours.'),
   password: newPasswordSchema('Password must be at least 6 characters.'),
 });

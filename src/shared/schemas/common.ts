@@ -43,11 +43,19 @@ export function emailSchema(message: string) {
 /** The number in the largest identifier that PostgreSQL's bigint holds has 19 digits; 18 always fit. */
 const ID_PATTERN = /^[1-9]\d{0,17}$/;
 
-/** An `_id`: a string of digits. A malformed one is answered as if nothing were there (404). */
-export const idSchema = z
-  .string()
-  .regex(ID_PATTERN)
-  .meta({ description: 'Identifier', example: '42' });
+/**
+ * An `_id`: a string of digits. A malformed one in a path is answered as if nothing were there (404).
+ *
+ * @param message what a malformed one says anywhere else
+ */
+export function idSchemaWith(message: string) {
+  return z
+    .string({ error: message })
+    .regex(ID_PATTERN, message)
+    .meta({ description: 'Identifier', example: '42' });
+}
+
+export const idSchema = idSchemaWith('An identifier is a number in digits.');
 
 /** Path parameters of every call about one record. */
 export const idParamsSchema = z.object({ id: idSchema });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PRICE_MAX, ROOMS_MAX, SEARCH_TERM_MAX_LENGTH } from '../limits.ts';
 import { DEFAULT_DESK_SORT, LISTING_SORTS } from '../desk-sorts.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../property-choices.ts';
-import { idSchema, pageQuerySchema, queryInteger } from './common.ts';
+import { idSchemaWith, pageQuerySchema, queryInteger } from './common.ts';
 import { propertyStatusSchema, propertyTypeSchema } from './property.ts';
 
 /** The text people search for, at most 200 characters (interface: Listings). */
@@ -23,8 +23,7 @@ const queryPrice = z
   .pipe(z.number().min(0, priceMessage).max(PRICE_MAX, priceMessage))
   .optional();
 
-const agentIdMessage = 'No such agent.';
-const agentIdSchema = idSchema.or(z.string().refine(() => false, agentIdMessage)).optional();
+const agentIdSchema = idSchemaWith('No such agent.').optional();
 
 /** Query of `GET /properties`: `bedrooms` is a minimum, prices are inclusive US dollars. */
 export const propertyFilterSchema = pageQuerySchema.extend({

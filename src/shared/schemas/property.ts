@@ -185,6 +185,8 @@ export function toPropertyFields(form: PropertyForm): PropertyFields {
   };
 }
 
+const PATHS_MESSAGE = 'imagesToDelete must be a JSON array of paths.';
+
 /** The form of a change: the same fields, and which of the listing's pictures go (a JSON array of paths). */
 export const propertyUpdateFormSchema = propertyFormSchema.extend({
   imagesToDelete: z
@@ -196,10 +198,10 @@ export const propertyUpdateFormSchema = propertyFormSchema.extend({
       } catch {
         context.addIssue({
           code: 'custom',
-          message: 'imagesToDelete must be a JSON array of paths.',
+          message: PATHS_MESSAGE,
         });
         return z.NEVER;
       }
     })
-    .pipe(z.array(z.string(), { error: 'imagesToDelete must be a JSON array of paths.' })),
+    .pipe(z.array(z.string({ error: PATHS_MESSAGE }), { error: PATHS_MESSAGE })),
 });

@@ -200,6 +200,7 @@ describe('GET /properties', () => {
       'sort',
       'status',
     ]);
+    expect(error.errors).toContainEqual({ path: 'agentId', message: 'No such agent.' });
   });
 
   test('refuses a key that is sent twice', async () => {
