@@ -3,6 +3,7 @@
 import path from 'node:path';
 import type pg from 'pg';
 import type { Config } from './config.ts';
+import { checkDatabaseServer } from './database/check-server.ts';
 import { type Connection, type Database, openDatabase } from './database/database.ts';
 import { resolveDataDir } from './database/embedded/data-dir.ts';
 import { startEmbeddedDatabase } from './database/embedded/embedded-database.ts';
@@ -32,12 +33,13 @@ export type Installation = {
  *
  * @param log takes the few lines that the person at the terminal should see
  * @param options.migrate false leaves the schema as it is: a backup is of what is there
+ * @param options.checkServer false goes on while the server of DATABASE_URL is away
  * @throws StartError for what that person can change
  */
 export async function openInstallation(
   config: Config,
   log: (line: string) => void,
-  { migrate = true } = {},
+  { migrate = true, checkServer = true } = {},
 ): Promise<Installation> {
   const dataDir = resolveDataDir({
     projectDir: PROJECT_FOLDER,
@@ -64,6 +66,7 @@ export async function openInstallation(
     await embedded?.stop();
   };
   try {
+    if (config.databaseUrl !== undefined && checkServer) await checkDatabaseServer(pool);
     const migrated = migrate ? await migrateToLatest(db, { onRetry: tellOnce(log) }) : [];
     if (migrated.length > 0) log(`Database brought to ${migrated.at(-1) ?? ''}`);
   } catch (error) {

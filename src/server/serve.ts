@@ -110,7 +110,8 @@ async function runWorker(
   loadParts: () => Promise<ServerParts>,
 ): Promise<void> {
   const loading = loadApp(loadParts);
-  const installation = await openInstallation(config, say, { migrate: false });
+  // One that is started again while the database is away answers that it is, like the others.
+  const installation = await openInstallation(config, say, { migrate: false, checkServer: false });
   try {
     if (ending.aborted) return;
     const { serveApp, parts } = await loading;

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
 import { type MigrationFile, readMigrationFiles, splitStatements } from './migration-files.ts';
 
@@ -66,7 +67,7 @@ export async function migrateTo(db: Database, name: string): Promise<void> {
  * migration after the other, each all or nothing.
  *
  * @returns the names of the migrations that ran; empty when the schema was current
- * @throws Error when one fails, or when the database is of a newer release than this one
+ * @throws Error when one fails; StartError when the database is of a newer release than this one
  */
 export async function migrateToLatest(db: Database, options: Options = {}): Promise<string[]> {
   return migrate(db, options);
@@ -80,7 +81,8 @@ async function migrate(db: Database, options: Options, last?: string): Promise<s
     return await runMissing(db, files.slice(0, end), options);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The database could not be migrated: ${reason}`, { cause: error });
+    const Kind = error instanceof StartError ? StartError : Error;
+    throw new Kind(`The database could not be migrated: ${reason}`, { cause: error });
   }
 }
 
@@ -122,10 +124,10 @@ async function readDone(db: Database): Promise<string[]> {
   }
 }
 
-/** @throws Error when something has run that is not known here */
+/** @throws StartError when something has run that is not known here */
 function findMissing(wanted: readonly MigrationFile[], done: readonly string[]): MigrationFile[] {
   const unknown = done.find((name) => !wanted.some((file) => file.name === name));
-  if (unknown !== undefined) throw new Error(`it is of a newer release (${unknown}).`);
+  if (unknown !== undefined) throw new StartError(`it is of a newer release (${unknown}).`);
   return wanted.filter(({ name }) => !done.includes(name));
 }
 

@@ -1,0 +1,56 @@
+import pg from 'pg';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { StartError } from '../start-error.ts';
+import { checkDatabaseServer, requireVersion } from './check-server.ts';
+
+let url: string;
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  url = database.url;
+  return database.drop;
+});
+
+const pools: pg.Pool[] = [];
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.end();
+});
+
+/** What is said of a server. */
+async function check(connectionString: string): Promise<string> {
+  const pool = new pg.Pool({ connectionString });
+  pools.push(pool);
+  const error = await checkDatabaseServer(pool).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error !== null) expect(error).toBeInstanceOf(StartError);
+  return error instanceof Error ? error.message : '';
+}
+
+describe('the server that DATABASE_URL names', () => {
+  test('is used where it answers', async () => {
+    expect(await check(url)).toBe('');
+  });
+
+  test('is refused in one line where nobody answers', async () => {
+    for (const host of ['127.0.0.1', 'localhost']) {
+      expect(await check(`postgres://somebody:secret@${host}:1/nothing`)).toMatch(
+        /^DATABASE_URL cannot be used: connect ECONNREFUSED [\d.:]+\.$/,
+      );
+    }
+  });
+
+  test('is refused in one line where it has no such database', async () => {
+    expect(await check(url.replace(/doorstep_test_\w+/, 'doorstep_nowhere'))).toBe(
+      'DATABASE_URL cannot be used: database "doorstep_nowhere" does not exist.',
+    );
+  });
+
+  test('is refused in one line where it is too old', () => {
+    expect(() => requireVersion(150_000)).not.toThrow();
+    expect(() => requireVersion(140_011)).toThrow(
+      new StartError('DATABASE_URL names a PostgreSQL 14; 15 is the oldest that will do.'),
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import { StartError } from '../start-error.ts';
+
+/** The oldest PostgreSQL that will do (interface: Settings, DATABASE_URL). */
+const OLDEST_MAJOR = 15;
+
+/**
+ * Asks the server that DATABASE_URL names whether it can be used.
+ *
+ * @throws StartError when it cannot be reached, lets nobody in, or is too old
+ */
+export async function checkDatabaseServer(pool: pg.Pool): Promise<void> {
+  const number = await askVersion(pool).catch((error: unknown) => {
+    throw new StartError(`DATABASE_URL cannot be used: ${reasonOf(error)}.`, { cause: error });
+  });
+  requireVersion(number);
+}
+
+/**
+ * @param number what PostgreSQL calls `server_version_num`, e.g. 150004
+ * @throws StartError for one that is too old
+ */
+export function requireVersion(number: number): void {
+  const major = Math.floor(number / 10_000);
+  if (major >= OLDEST_MAJOR) return;
+  throw new StartError(
+    `DATABASE_URL names a PostgreSQL ${major}; ${OLDEST_MAJOR} is the oldest that will do.`,
+  );
+}
+
+async function askVersion(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ number: number }>(
+    `select current_setting('server_version_num')::int as number`,
+  );
+  return rows[0]?.number ?? 0;
+}
+
+/** Where a name stands for several addresses, Node.js says what was wrong with each, and nothing of all of them. */
+function reasonOf(error: unknown): string {
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+  return first instanceof Error ? first.message : String(first);
+}
