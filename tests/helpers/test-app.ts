@@ -267,21 +267,33 @@ async function toRequest(endpoint: Endpoint, options: CallOptions): Promise<Inje
   };
 }
 
+type UserFacts = Partial<Insertable<UsersTable>>;
+
 /** The ways to put rows into the database without calling the app. */
 function createAdders(db: Database, now: () => Date) {
+  const addUser = async (facts: UserFacts = {}): Promise<TestUser> => {
+    const values = buildUserRow(facts);
+    const { id, name, email, role, password_hash } = await db
+      .insertInto('users')
+      .values(values)
+      .returning(['id', 'name', 'email', 'role', 'password_hash'])
+      .executeTakeFirstOrThrow();
+    const token = await createSession(db, { id, passwordHash: password_hash }, now());
+    if (token === null) throw new Error('The session could not be opened.');
+    return { _id: id, name, email, role, password: USER_PASSWORD, token };
+  };
   return {
     /** Somebody with a session of their own. */
-    addUser: async (facts: Partial<Insertable<UsersTable>> = {}): Promise<TestUser> => {
-      const values = buildUserRow(facts);
-      const { id, name, email, role, password_hash } = await db
-        .insertInto('users')
-        .values(values)
-        .returning(['id', 'name', 'email', 'role', 'password_hash'])
-        .executeTakeFirstOrThrow();
-      const token = await createSession(db, { id, passwordHash: password_hash }, now());
-      if (token === null) throw new Error('The session could not be opened.');
-      return { _id: id, name, email, role, password: USER_PASSWORD, token };
-    },
+    addUser,
+
+    /** One of each role. */
+    addPeople: async (
+      facts: Partial<Record<Role, UserFacts>> = {},
+    ): Promise<Record<Role, TestUser>> => ({
+      user: await addUser({ ...facts.user, role: 'user' }),
+      agent: await addUser({ ...facts.agent, role: 'agent' }),
+      admin: await addUser({ ...facts.admin, role: 'admin' }),
+    }),
 
     /** A listing; gives its identifier. */
     addProperty: async (

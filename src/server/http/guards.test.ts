@@ -8,11 +8,7 @@ let server: TestApp;
 let people: Record<Role, TestUser>;
 beforeAll(async () => {
   server = await startTestApp();
-  people = {
-    user: await server.addUser({ role: 'user' }),
-    agent: await server.addUser({ role: 'agent' }),
-    admin: await server.addUser({ role: 'admin' }),
-  };
+  people = await server.addPeople();
   return () => server.close();
 });
 

@@ -10,11 +10,7 @@ let people: Record<Role, TestUser>;
 
 beforeAll(async () => {
   server = await startTestApp();
-  people = {
-    user: await server.addUser(),
-    agent: await server.addUser({ role: 'agent' }),
-    admin: await server.addUser({ role: 'admin' }),
-  };
+  people = await server.addPeople();
 });
 afterAll(() => server.close());
 

@@ -17,11 +17,7 @@ let people: Record<Role, TestUser>;
 
 beforeAll(async () => {
   server = await startTestApp({ contactEmail: 'desk@example.org' });
-  people = {
-    user: await server.addUser(),
-    agent: await server.addUser({ role: 'agent' }),
-    admin: await server.addUser({ role: 'admin' }),
-  };
+  people = await server.addPeople();
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -9,11 +9,7 @@ let people: Record<Role, TestUser>;
 
 beforeAll(async () => {
   server = await startTestApp();
-  people = {
-    user: await server.addUser({ role: 'user' }),
-    agent: await server.addUser({ role: 'agent', name: 'Ada King' }),
-    admin: await server.addUser({ role: 'admin' }),
-  };
+  people = await server.addPeople({ agent: { name: 'Ada King' } });
   const other = await server.addUser({ role: 'agent' });
   await server.addProperty(people.agent, {
     title: 'First home',

@@ -11,11 +11,7 @@ let other: TestUser;
 
 beforeAll(async () => {
   server = await startTestApp();
-  people = {
-    user: await server.addUser({ role: 'user' }),
-    agent: await server.addUser({ role: 'agent' }),
-    admin: await server.addUser({ role: 'admin' }),
-  };
+  people = await server.addPeople();
   other = await server.addUser({ role: 'agent' });
   return () => server.close();
 });

@@ -15,11 +15,7 @@ let picture: Buffer;
 
 beforeAll(async () => {
   server = await startTestApp();
-  people = {
-    user: await server.addUser({ role: 'user' }),
-    agent: await server.addUser({ role: 'agent' }),
-    admin: await server.addUser({ role: 'admin' }),
-  };
+  people = await server.addPeople();
   other = await server.addUser({ role: 'agent' });
   picture = await noise(700, 500).jpeg().toBuffer();
   return () => server.close();

@@ -9,11 +9,10 @@ let people: Record<Role, TestUser>;
 
 beforeAll(async () => {
   server = await startTestApp();
-  people = {
-    user: await server.addUser(),
-    agent: await server.addUser({ role: 'agent', name: 'Ada King' }),
-    admin: await server.addUser({ role: 'admin', avatar_key: 'demo-ada' }),
-  };
+  people = await server.addPeople({
+    agent: { name: 'Ada King' },
+    admin: { avatar_key: 'demo-ada' },
+  });
 });
 afterAll(() => server.close());
 beforeEach(() => server.db.deleteFrom('properties').execute());

@@ -13,15 +13,11 @@ let people: Record<Role, TestUser>;
 
 beforeAll(async () => {
   server = await startTestApp();
-  people = {
-    user: await server.addUser({ name: 'Zoë O’Brien', email: 'zoe@example.org' }),
-    agent: await server.addUser({
-      name: 'Øyvind 100%',
-      email: 'sales_team@example.org',
-      role: 'agent',
-    }),
-    admin: await server.addUser({ name: 'Ada Root', email: 'root@Example.com', role: 'admin' }),
-  };
+  people = await server.addPeople({
+    user: { name: 'Zoë O’Brien', email: 'zoe@example.org' },
+    agent: { name: 'Øyvind 100%', email: 'sales_team@example.org' },
+    admin: { name: 'Ada Root', email: 'root@Example.com' },
+  });
 });
 afterAll(() => server.close());
 
