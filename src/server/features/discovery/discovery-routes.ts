@@ -1,9 +1,10 @@
 /** What search engines read first: robots.txt and the sitemap, split by 50,000 (sitemaps.org, protocol 0.9). */
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
+import { sendKeptAnswer, toKeptAnswer } from '../../http/public-answers.ts';
 import type { PublicSettings } from '../../pages/page-renderer.ts';
 import { findFirstAgents, findParts, readPart } from './discovery-repository.ts';
 
@@ -32,7 +33,7 @@ export function registerDiscoveryRoutes(
   db: Database,
   settings: PublicSettings,
 ): void {
-  app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) => {
     const lines = [
       'User-agent: *',
       ...PRIVATE_PAGES.map((path) => `Disallow: ${path}`),
@@ -40,10 +41,10 @@ export function registerDiscoveryRoutes(
       `Sitemap: ${settings.publicUrl}/sitemap.xml`,
       '',
     ];
-    return reply.type('text/plain; charset=utf-8').send(lines.join('\n'));
+    return send(request, reply, 'text/plain', lines.join('\n'));
   });
 
-  app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
     const names = ['pages', ...(await findParts(db, SITEMAP_MOST)).map(String)];
     const entries = names
       .map(
@@ -51,11 +52,12 @@ export function registerDiscoveryRoutes(
           `<sitemap><loc>${escapeXml(`${settings.publicUrl}/sitemap/${name}.xml`)}</loc></sitemap>`,
       )
       .join('\n');
-    return reply
-      .type('application/xml; charset=utf-8')
-      .send(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</sitemapindex>\n`,
-      );
+    return send(
+      request,
+      reply,
+      'application/xml',
+      `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</sitemapindex>\n`,
+    );
   });
 
   app.get<{ Params: { part: string } }>(
@@ -75,13 +77,20 @@ export function registerDiscoveryRoutes(
             }</url>`,
         )
         .join('\n');
-      return reply
-        .type('application/xml; charset=utf-8')
-        .send(
-          `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`,
-        );
+      return send(
+        request,
+        reply,
+        'application/xml',
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`,
+      );
     },
   );
+}
+
+/** Search engines ask often, and need not read again what they know. */
+function send(request: FastifyRequest, reply: FastifyReply, type: string, text: string) {
+  const headers = { 'content-type': `${type}; charset=utf-8` };
+  return sendKeptAnswer(request, reply, toKeptAnswer(200, headers, Buffer.from(text)));
 }
 
 async function listPages(db: Database): Promise<SitemapEntry[]> {

@@ -52,6 +52,16 @@ describe('GET /sitemap.xml', () => {
     expect(body).not.toMatch(/&(?!#\d+;)/);
   });
 
+  test.each(['/robots.txt', '/sitemap.xml', '/sitemap/pages.xml', '/sitemap/1.xml'])(
+    '%s is read again only when it has changed',
+    async (url) => {
+      const { headers } = await get(url);
+      expect(headers['cache-control']).toBe('no-cache');
+      const known = { 'if-none-match': String(headers.etag) };
+      expect((await server.app.inject({ url, headers: known })).statusCode).toBe(304);
+    },
+  );
+
   test.each(['/sitemap/2.xml', '/sitemap/0.xml', '/sitemap/1000000.xml', '/sitemap/x.xml'])(
     'there is no %s',
     async (url) => {
