@@ -43,6 +43,14 @@ test('what search engines read', async ({ request }) => {
   expect(html).toMatch(/<meta property="og:image" content="http[^"]+"/);
 });
 
+test('every public page says where it stands', async ({ request }) => {
+  for (const path of ['/for-sale', '/for-rent', '/agents', '/about', '/contact']) {
+    const html = await (await request.get(path)).text();
+    expect(html, path).toContain(`<link rel="canonical" href="`);
+    expect(html, path).toContain('"@type":"BreadcrumbList"');
+  }
+});
+
 test('pages allow no script but their own', async ({ request }) => {
   const answer = await request.get('/');
   const policy = answer.headers()['content-security-policy'] ?? '';

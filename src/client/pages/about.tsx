@@ -5,7 +5,7 @@ import { MORNING_SCENE, portraitSources } from '../images/scenes.ts';
 import { CallToAction } from '../layout/call-to-action.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { Section } from '../layout/section.tsx';
-import { pageMeta } from '../seo/page-meta.ts';
+import { breadcrumbJsonLd, pageMeta, settingsOf } from '../seo/page-meta.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Picture } from '../ui/picture.tsx';
 
@@ -15,6 +15,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description:
       'Doorstep is an open marketplace for homes. What we value, who we are, and how to reach the agents.',
     path: pagePaths.about(),
+    jsonLd: [
+      breadcrumbJsonLd(settingsOf(matches)?.publicUrl ?? '', [
+        { label: 'Home', path: pagePaths.home() },
+        { label: 'About Us', path: pagePaths.about() },
+      ]),
+    ],
   });
 
 export default function AboutPage() {

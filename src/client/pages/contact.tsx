@@ -6,7 +6,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { Route } from './+types/contact';
 import { ContactForm } from '../features/contact/contact-form.tsx';
 import { PageHead } from '../layout/page-head.tsx';
-import { pageMeta } from '../seo/page-meta.ts';
+import { breadcrumbJsonLd, pageMeta, settingsOf } from '../seo/page-meta.ts';
 import { Card } from '../ui/card.tsx';
 
 /** Where the office is: examples, in ranges that are set aside for them (RFC 2606; 555-01xx). */
@@ -23,6 +23,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description:
       'Write to Doorstep: questions about a home, a listing or an account are answered here.',
     path: pagePaths.contact(),
+    jsonLd: [
+      breadcrumbJsonLd(settingsOf(matches)?.publicUrl ?? '', [
+        { label: 'Home', path: pagePaths.home() },
+        { label: 'Contact', path: pagePaths.contact() },
+      ]),
+    ],
   });
 
 export default function ContactPage() {
