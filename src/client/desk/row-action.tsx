@@ -1,5 +1,6 @@
-import { useId, type ComponentType, type MouseEvent, type SVGProps } from 'react';
+import { useId, type ComponentType, type MouseEvent, type ReactNode, type SVGProps } from 'react';
 import { cx } from '../ui/class-names.ts';
+import type { Column } from '../ui/data-table.tsx';
 import { smallIconButtonClass } from '../ui/icon-button.tsx';
 import { Link } from '../ui/link.tsx';
 import { goToNextRow } from '../ui/table-keys.ts';
@@ -7,6 +8,18 @@ import { showToast } from '../ui/toast-store.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 
 const ICON = { 'aria-hidden': true, className: 'size-4.5', strokeWidth: 1.75 } as const;
+
+/** The last column of a table: what can be done with a row. */
+export function actionsColumn<T>(actionsOf: (row: T) => ReactNode): Column<T> {
+  return {
+    id: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    onCard: 'foot',
+    align: 'end',
+    cell: (row) => <div className="-mr-2 flex justify-end gap-1">{actionsOf(row)}</div>,
+  };
+}
 
 export interface RowActionProps {
   /** The same in every row, so that the keyboard can go on from row to row. */

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { RowAction, RowLink } from '../row-action.tsx';
+import { actionsColumn, RowAction, RowLink } from '../row-action.tsx';
 import { adminAvailabilityLabel, availabilityLabel } from './availability-words.ts';
 import { ListingCell } from './listing-cell.tsx';
 
@@ -78,38 +78,31 @@ export function listingColumns({
         />
       ),
     },
-    {
-      id: 'actions',
-      header: 'Actions',
-      headerHidden: true,
-      onCard: 'foot',
-      align: 'end',
-      cell: (property) => (
-        <div className="-mr-2 flex justify-end gap-1">
-          <RowLink
-            action="view"
-            label="View Public Page"
-            about={property.title}
-            href={pagePaths.property(property._id)}
-            Icon={Eye}
-          />
-          <RowLink
-            action="edit"
-            label="Edit Listing"
-            about={property.title}
-            href={pagePaths.editListing(property._id)}
-            Icon={Pencil}
-          />
-          <RowAction
-            action="delete"
-            label="Delete Listing"
-            about={property.title}
-            Icon={Trash2}
-            onClick={(event) => onDelete(property, event.currentTarget)}
-          />
-        </div>
-      ),
-    },
+    actionsColumn((property) => (
+      <>
+        <RowLink
+          action="view"
+          label="View Public Page"
+          about={property.title}
+          href={pagePaths.property(property._id)}
+          Icon={Eye}
+        />
+        <RowLink
+          action="edit"
+          label="Edit Listing"
+          about={property.title}
+          href={pagePaths.editListing(property._id)}
+          Icon={Pencil}
+        />
+        <RowAction
+          action="delete"
+          label="Delete Listing"
+          about={property.title}
+          Icon={Trash2}
+          onClick={(event) => onDelete(property, event.currentTarget)}
+        />
+      </>
+    )),
   ];
 }
 

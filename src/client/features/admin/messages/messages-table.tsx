@@ -3,7 +3,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { DataTable, type Column, type DataTableProps } from '../../../ui/data-table.tsx';
-import { RowAction } from '../../../desk/row-action.tsx';
+import { actionsColumn, RowAction } from '../../../desk/row-action.tsx';
 import { MessageDate } from './message-date.tsx';
 
 export interface MessagesTableProps extends Required<
@@ -85,30 +85,23 @@ function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<Contac
       sort: { ascending: 'createdAt_asc', descending: 'createdAt_desc', first: 'descending' },
       cell: ({ createdAt }) => <MessageDate iso={createdAt} now={now} />,
     },
-    {
-      id: 'actions',
-      header: 'Actions',
-      headerHidden: true,
-      onCard: 'foot',
-      align: 'end',
-      cell: (message) => (
-        <div className="-mr-2 flex justify-end gap-1">
-          <RowAction
-            action="view"
-            label="View"
-            about={`message from ${message.name}`}
-            Icon={MailOpen}
-            onClick={(event) => onView(message, event.currentTarget)}
-          />
-          <RowAction
-            action="delete"
-            label="Delete"
-            about={`message from ${message.name}`}
-            Icon={Trash2}
-            onClick={(event) => onDelete(message, event.currentTarget)}
-          />
-        </div>
-      ),
-    },
+    actionsColumn((message) => (
+      <>
+        <RowAction
+          action="view"
+          label="View"
+          about={`message from ${message.name}`}
+          Icon={MailOpen}
+          onClick={(event) => onView(message, event.currentTarget)}
+        />
+        <RowAction
+          action="delete"
+          label="Delete"
+          about={`message from ${message.name}`}
+          Icon={Trash2}
+          onClick={(event) => onDelete(message, event.currentTarget)}
+        />
+      </>
+    )),
   ];
 }

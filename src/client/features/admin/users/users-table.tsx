@@ -5,7 +5,7 @@ import type { User } from '#shared/schemas/user.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { DataTable, type Column, type DataTableProps } from '../../../ui/data-table.tsx';
 import { avatarSources } from '../../../images/avatar-sources.ts';
-import { RowAction } from '../../../desk/row-action.tsx';
+import { actionsColumn, RowAction } from '../../../desk/row-action.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
 /** Why nobody's own row offers what the others do (interface: Accounts). */
@@ -59,36 +59,29 @@ function columnsOf({ ownId, onEdit, onDelete }: UsersTableProps): Column<User>[]
         </time>
       ),
     },
-    {
-      id: 'actions',
-      header: 'Actions',
-      headerHidden: true,
-      onCard: 'foot',
-      align: 'end',
-      cell: (user) => {
-        const isOwn = user._id === ownId;
-        return (
-          <div className="-mr-2 flex justify-end gap-1">
-            <RowAction
-              action="edit"
-              label="Edit user"
-              about={user.name}
-              Icon={Pencil}
-              {...(isOwn ? { refusal: OWN_ROLE_TEXT } : {})}
-              onClick={(event) => onEdit(user, event.currentTarget)}
-            />
-            <RowAction
-              action="delete"
-              label="Delete user"
-              about={user.name}
-              Icon={Trash2}
-              {...(isOwn ? { refusal: OWN_DELETE_TEXT } : {})}
-              onClick={(event) => onDelete(user, event.currentTarget)}
-            />
-          </div>
-        );
-      },
-    },
+    actionsColumn((user) => {
+      const isOwn = user._id === ownId;
+      return (
+        <>
+          <RowAction
+            action="edit"
+            label="Edit user"
+            about={user.name}
+            Icon={Pencil}
+            {...(isOwn ? { refusal: OWN_ROLE_TEXT } : {})}
+            onClick={(event) => onEdit(user, event.currentTarget)}
+          />
+          <RowAction
+            action="delete"
+            label="Delete user"
+            about={user.name}
+            Icon={Trash2}
+            {...(isOwn ? { refusal: OWN_DELETE_TEXT } : {})}
+            onClick={(event) => onDelete(user, event.currentTarget)}
+          />
+        </>
+      );
+    }),
   ];
 }
 

@@ -1,0 +1,58 @@
+/** Many rows marked at once as one of two things, such as read and unread. */
+
+import { showToast } from '../ui/toast-store.ts';
+import { useBulkChange, type BulkCall, type BulkEvents } from './bulk.ts';
+import type { BulkReport } from './bulk-report.tsx';
+import type { Failure } from './failure.tsx';
+import type { DeskRow, Selection } from './selection.ts';
+
+/** The parts of a desk that marking works with. */
+export interface MarkingDesk<T extends DeskRow> {
+  selection: Pick<Selection<T>, 'drop'>;
+  report: Pick<BulkReport<T>, 'show' | 'clear'>;
+  failure: Pick<Failure, 'show' | 'clear'>;
+}
+
+export interface MarkOptions<T> extends Pick<BulkEvents<T, boolean>, 'onSettled'> {
+  isMarked: (row: T) => boolean;
+  /** The row after the change. */
+  withMark: (row: T, mark: boolean) => T;
+  call: BulkCall<boolean>;
+  /** Says what was done to one or more rows, which are given as they are now. */
+  news: (done: readonly T[]) => string;
+}
+
+export interface Marking<T> {
+  isPending: boolean;
+  /** Marks those of the rows that are not so already. */
+  mark: (rows: readonly T[], mark: boolean) => void;
+}
+
+/** What is marked can be taken back, so nothing is asked. */
+export function useBulkMark<T extends DeskRow>(
+  { selection, report, failure }: MarkingDesk<T>,
+  { isMarked, withMark, call, news, onSettled }: MarkOptions<T>,
+): Marking<T> {
+  const change = useBulkChange<T, boolean>(call, {
+    onDone(outcome) {
+      const done = outcome.done.map((row) => withMark(row, outcome.change));
+      selection.drop(done.map(({ _id }) => _id));
+      if (done.length > 0) {
+        showToast({
+          tone: 'success',
+          text: news(done),
+          action: { label: 'Undo', onSelect: () => mark(done, !outcome.change) },
+        });
+      }
+      if (outcome.failed.length > 0) report.show(outcome, 'could not be changed');
+    },
+    onFailure: failure.show,
+    onSettled,
+  });
+  function mark(rows: readonly T[], to: boolean): void {
+    failure.clear();
+    report.clear();
+    change.mutate({ rows: rows.filter((row) => isMarked(row) !== to), change: to });
+  }
+  return { isPending: change.isPending, mark };
+}
