@@ -1,9 +1,7 @@
 import { Outlet } from 'react-router';
-import { pagePaths } from '#shared/page-paths.ts';
 import { DOOR_SCENE } from '../images/scenes.ts';
-import { Link } from '../ui/link.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { Logo } from './logo.tsx';
+import { HomeLink } from './home-link.tsx';
 import { MAIN_ID } from './route-announcer.tsx';
 import { SkipLink } from './skip-link.tsx';
 
@@ -14,13 +12,7 @@ export default function AccountLayout() {
       <SkipLink />
       <div className="column flex flex-col py-6">
         <header>
-          <Link
-            href={pagePaths.home()}
-            aria-label="Doorstep, home page"
-            className="touch-target inline-flex items-center"
-          >
-            <Logo />
-          </Link>
+          <HomeLink />
         </header>
         <main
           id={MAIN_ID}

@@ -12,7 +12,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Link } from '../ui/link.tsx';
 import { DashboardSidebar } from './dashboard-sidebar.tsx';
 import { KeyboardShortcuts } from './keyboard-shortcuts.tsx';
-import { Logo } from './logo.tsx';
+import { HomeLink } from './home-link.tsx';
 import { NotificationsButton } from './notifications-button.tsx';
 import { MAIN_ID } from './route-announcer.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -30,13 +30,7 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
       <SkipLink />
       {can(user, 'message:manage') && <UnreadAnnouncer />}
       <aside className="sticky top-0 flex h-dvh flex-col overflow-y-auto border-r border-line bg-sunken px-4 py-5 max-lg:hidden">
-        <Link
-          href={pagePaths.home()}
-          aria-label="Doorstep, home page"
-          className="mb-8 inline-flex items-center self-start px-3"
-        >
-          <Logo />
-        </Link>
+        <HomeLink className="mb-8 self-start px-3" />
         <DashboardSidebar user={user} />
       </aside>
       <div className="flex min-h-dvh min-w-0 flex-col">
@@ -59,13 +53,7 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
                 <DashboardSidebar user={user} />
               </div>
             </Drawer>
-            <Link
-              href={pagePaths.home()}
-              aria-label="Doorstep, home page"
-              className="touch-target inline-flex items-center lg:hidden"
-            >
-              <Logo />
-            </Link>
+            <HomeLink className="lg:hidden" />
             <div className="ml-auto flex items-center gap-1">
               <KeyboardShortcuts user={user} />
               <NotificationsButton />

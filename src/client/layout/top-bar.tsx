@@ -2,9 +2,8 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { useSession } from '../features/session/session-context.tsx';
 import { cx } from '../ui/class-names.ts';
 import { LinkButton } from '../ui/link-button.tsx';
-import { Link } from '../ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { Logo } from './logo.tsx';
+import { HomeLink } from './home-link.tsx';
 import { MenuLink } from './menu-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { MAIN_LINKS } from './navigation.ts';
@@ -15,13 +14,7 @@ export function TopBar() {
   return (
     <header className="sticky top-0 z-30 [@media(max-height:20rem)]:relative border-b border-line bg-paper [view-transition-name:top-bar]">
       <div className="column flex h-16 items-center gap-8 lg:h-18">
-        <Link
-          href={pagePaths.home()}
-          aria-label="Doorstep, home page"
-          className="touch-target inline-flex items-center"
-        >
-          <Logo />
-        </Link>
+        <HomeLink />
         <nav aria-label="Main" className="ml-auto flex items-center gap-1 max-lg:hidden">
           {MAIN_LINKS.map((link) => (
             <MenuLink
