@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadError } from '../ui/load-error.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -78,7 +79,7 @@ export function DisplaySpecimens() {
           ]}
         />
       </Specimen>
-      <Specimen name="DataTable, EmptyState">
+      <Specimen name="DataTable, EmptyState, LoadError">
         <div className="w-full">
           <DataTable
             caption="Example rows"
@@ -113,6 +114,9 @@ export function DisplaySpecimens() {
         >
           Try adjusting your criteria.
         </EmptyState>
+        <LoadError title="An Error Occurred" isRetrying={false} onRetry={() => undefined}>
+          Please try again later.
+        </LoadError>
       </Specimen>
     </>
   );

@@ -1,5 +1,4 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import CloudOff from 'lucide-react/icons/cloud-off';
 import UserSearch from 'lucide-react/icons/user-search';
 import { useNavigation } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
@@ -9,10 +8,10 @@ import type { Agent } from '#shared/schemas/user.ts';
 import type { ListPage } from '../../api/api-types.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { pageCountOf, useGoTo } from '../../desk/desk-address.ts';
-import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -48,24 +47,13 @@ export function AgentDirectory({ search }: { search: AgentsSearch }) {
         </output>
       </div>
       {agents.isError ? (
-        <div role="alert">
-          <EmptyState
-            icon={<CloudOff aria-hidden="true" className="size-7" />}
-            title="Failed to load agents."
-            actions={
-              <Button
-                variant="secondary"
-                busy={agents.isFetching}
-                onClick={() => void agents.refetch()}
-                className="needs-js"
-              >
-                Try again
-              </Button>
-            }
-          >
-            <p>Please try again in a moment.</p>
-          </EmptyState>
-        </div>
+        <LoadError
+          title="Failed to load agents."
+          isRetrying={agents.isFetching}
+          onRetry={() => void agents.refetch()}
+        >
+          Please try again in a moment.
+        </LoadError>
       ) : agents.isPending ? (
         <AgentsSkeleton />
       ) : (

@@ -1,13 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import CloudOff from 'lucide-react/icons/cloud-off';
 import type { PropertySummary } from '../../api/property-summary.ts';
 import type { ListPage } from '../../api/api-types.ts';
 import type { ApiError } from '../../api/api-error.ts';
 import { pageCountOf } from '../../desk/desk-address.ts';
-import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { listingHref, type Listing } from './listing-address.ts';
 import { ListingEmpty } from './listing-empty.tsx';
@@ -33,24 +32,13 @@ export function ListingResults({ listing, results, isStale }: ListingResultsProp
   }
   if (results.isError) {
     return (
-      <div role="alert">
-        <EmptyState
-          icon={<CloudOff aria-hidden="true" className="size-7" />}
-          title="An Error Occurred"
-          actions={
-            <Button
-              variant="secondary"
-              busy={results.isFetching}
-              onClick={() => void results.refetch()}
-              className="needs-js"
-            >
-              Try again
-            </Button>
-          }
-        >
-          <p>Could not load properties at this time. Please try again later.</p>
-        </EmptyState>
-      </div>
+      <LoadError
+        title="An Error Occurred"
+        isRetrying={results.isFetching}
+        onRetry={() => void results.refetch()}
+      >
+        Could not load properties at this time. Please try again later.
+      </LoadError>
     );
   }
   if (results.isPending) return <PropertyGridSkeleton count={SKELETONS} />;

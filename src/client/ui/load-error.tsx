@@ -1,0 +1,31 @@
+import CloudOff from 'lucide-react/icons/cloud-off';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+export interface LoadErrorProps {
+  title: string;
+  children: ReactNode;
+  onRetry: () => void;
+  /** It is being tried again. */
+  isRetrying: boolean;
+}
+
+/** What a page is about could not be loaded: says so, and offers another try. */
+export function LoadError({ title, children, onRetry, isRetrying }: LoadErrorProps) {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<CloudOff aria-hidden="true" className="size-7" />}
+        title={title}
+        actions={
+          <Button variant="secondary" busy={isRetrying} onClick={onRetry} className="needs-js">
+            Try again
+          </Button>
+        }
+      >
+        <p>{children}</p>
+      </EmptyState>
+    </div>
+  );
+}
