@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -9,6 +10,8 @@ beforeAll(async () => {
 });
 
 type Description = { info: { version: string }; paths: Record<string, Record<string, unknown>> };
+
+type FormBody = { schema: { properties: Record<string, unknown> } };
 
 test('describe every endpoint, and nothing else', async () => {
   const answer = await server.app.inject('/api/openapi.json');
@@ -21,6 +24,24 @@ test('describe every endpoint, and nothing else', async () => {
     ({ method, path }) => `${method} /api${path.replaceAll(/:(\w+)/g, '{$1}')}`,
   );
   expect(described.toSorted()).toEqual(expected.toSorted());
+});
+
+test('describe the files of a form beside its texts', async () => {
+  const { paths } = (await server.app.inject('/api/openapi.json')).json<Description>();
+  for (const { method, path, files } of Object.values<Endpoint>(endpoints)) {
+    const route = paths[`/api${path.replaceAll(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()];
+    const { requestBody } = route as { requestBody?: { content: Record<string, FormBody> } };
+    const properties = requestBody?.content['multipart/form-data']?.schema.properties;
+    if (files === undefined) expect(properties).toBeUndefined();
+    else expect(JSON.stringify(properties?.[files.name])).toContain('"format":"binary"');
+  }
+});
+
+test('lie under a policy that asks for nothing from elsewhere', async () => {
+  const { headers } = await server.app.inject('/api/docs');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).not.toMatch(/https:|\.io|upgrade-insecure-requests/);
 });
 
 test('stand on a page with its files', async () => {
