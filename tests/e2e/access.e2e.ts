@@ -58,6 +58,8 @@ for (const [number, view] of viewsOf('by keyboard').entries()) {
   test(`${view.name}, by keyboard`, async ({ page, world, expectedComplaints }) => {
     expectedComplaints.push(...view.complaints);
     await view.prepare(page, world);
+    // Each stop is looked at when nothing moves any more.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     const widths = view.widths ?? [390, 1440];
     for (const width of isFull ? widths : [widths[number % widths.length] ?? 390]) {
       await page.setViewportSize({ width, height: 800 });

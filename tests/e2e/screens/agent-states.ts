@@ -150,6 +150,16 @@ export const AGENT_STATES: readonly ScreenState[] = [
     viewer: 'agent',
     account: ({ longName }) => longName,
     address: () => pagePaths.myListings(),
+    // Said to be done, and not: other stories look at the same homes.
+    prepare: (page) =>
+      page.route('**/toggle-availability', async (route) => {
+        const { pathname } = new URL(route.request().url());
+        const home = await route.fetch({
+          url: new URL(pathname.replace('/toggle-availability', ''), route.request().url()).href,
+          method: 'GET',
+        });
+        await route.fulfill({ json: { ...(await home.json()), isAvailable: false } });
+      }),
     reach: async (page) => {
       await page.getByRole('switch').first().click();
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
