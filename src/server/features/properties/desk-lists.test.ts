@@ -91,6 +91,12 @@ describe('GET /properties/all', () => {
     [{ searchTerm: 'elm street' }, ['First home']],
     [{ searchTerm: 'austin', availability: 'false' }, ['Sold home']],
     [{ searchTerm: 'zebra' }, []],
+    // As somebody types it.
+    [{ searchTerm: 'elm str' }, ['First home']],
+    [{ searchTerm: 'street el' }, []],
+    [{ searchTerm: 'aus', availability: 'false' }, ['Sold home']],
+    [{ searchTerm: '???' }, []],
+    [{ searchTerm: "x'abc" }, []],
     [{ sort: 'createdAt_asc' }, ['First home', 'Of another', 'Sold home']],
     [{ sort: 'price_asc' }, ['Of another', 'First home', 'Sold home']],
     [{ sort: 'price_desc', availability: 'true' }, ['First home', 'Of another']],

@@ -73,6 +73,16 @@ async function countWhere(db: Database, conditions: RawBuilder<unknown>): Promis
   return rows[0]?.count ?? 0;
 }
 
+/**
+ * Every word of a text, of which the last may only be begun: a desk's list is asked for while somebody types. One or
+ * two letters begin so many words that they stand for themselves.
+ */
+function wordsAsTyped(text: string): RawBuilder<unknown> {
+  const words = allWords(text);
+  if (!/[\p{L}\p{N}]{3}$/u.test(text)) return words;
+  return sql`(case when numnode(${words}) = 0 then ${words} else (${words}::text || ':*')::tsquery end)`;
+}
+
 /** Listings, available or not: everybody's, or with `agentId` one person's. */
 export async function findAllProperties(
   db: Database,
@@ -83,7 +93,7 @@ export async function findAllProperties(
     sql`true`,
     ...(status === undefined ? [] : [sql`p.status = ${status}`]),
     ...(availability === undefined ? [] : [sql`p.is_available = ${availability === 'true'}`]),
-    ...(searchTerm === undefined ? [] : [sql`p.search @@ ${allWords(searchTerm)}`]),
+    ...(searchTerm === undefined ? [] : [sql`p.search @@ ${wordsAsTyped(searchTerm)}`]),
     ...(agentId === undefined ? [] : [sql`p.agent_id = ${agentId}`]),
   ];
   const isSearch = searchTerm !== undefined;
