@@ -1,12 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { useDeferredValue } from 'react';
 
-const never = () => () => undefined;
-
-/** Whether the browser has taken the page over: false on the server and in the first render, which is the server's. */
+/**
+ * Whether the browser has taken the page over: false on the server and in a component's first render, which is the
+ * server's. True in a render of its own that keeps nothing else waiting.
+ */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  return useDeferredValue(true, false);
 }

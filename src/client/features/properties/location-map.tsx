@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { fullAddress } from './property-facts.ts';
 import type { Property } from '#shared/schemas/property.ts';
 import { useIsNear } from '../../hooks/use-is-near.ts';
@@ -33,11 +33,12 @@ function Map({ property }: { property: Property }) {
   const { latitude, longitude } = property;
   const { mapTileUrl } = usePublicSettings();
   const address = fullAddress(property);
-  const { ref, element, isNear } = useIsNear<HTMLElement>(NEAR);
+  const { ref, isNear } = useIsNear(NEAR);
+  const box = useRef<HTMLElement>(null);
   const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting');
 
   useEffect(() => {
-    if (element === null || !isNear) return;
+    if (box.current === null || !isNear) return;
     let remove: (() => void) | undefined;
     let isGone = false;
     async function show(container: HTMLElement) {
@@ -51,16 +52,16 @@ function Map({ property }: { property: Property }) {
         if (!isGone) setState('failed');
       }
     }
-    void show(element);
+    void show(box.current);
     return () => {
       isGone = true;
       remove?.();
     };
-  }, [element, isNear, latitude, longitude, address, mapTileUrl]);
+  }, [isNear, latitude, longitude, address, mapTileUrl]);
 
   return (
-    <div className="relative isolate">
-      <section ref={ref} aria-label={`Map of ${address}`} className={cx(boxClass, 'bg-sunken')} />
+    <div ref={ref} className="relative isolate">
+      <section ref={box} aria-label={`Map of ${address}`} className={cx(boxClass, 'bg-sunken')} />
       {state !== 'shown' && (
         <p className="absolute inset-0 isolate flex items-center justify-center px-6 text-center [overflow-wrap:anywhere] text-ink-soft">
           {/* The ground breathes and not the words, which must stay readable. */}

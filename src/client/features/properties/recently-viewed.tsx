@@ -23,7 +23,7 @@ export function RecentlyViewed({ except }: { except?: string }) {
   )
     .filter((id) => id !== except)
     .slice(0, SHOWN_MOST);
-  const { ref, isNear } = useIsNear<HTMLElement>('300px');
+  const { ref, isNear } = useIsNear('300px');
   const answers = useQueries({
     queries: ids.map((id) => ({ queryKey: propertyQuery(id).queryKey, enabled: isNear })),
   });

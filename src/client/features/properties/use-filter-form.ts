@@ -4,6 +4,7 @@ import { listingHref, type Listing } from './listing-address.ts';
 import {
   fieldValue,
   findFilterErrors,
+  findSame,
   NO_FILTERS,
   readFilters,
   type FilterErrors,
@@ -45,7 +46,8 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
     }
     sent.current = undefined;
     shown.current = applied;
-    setDraft(readFilters(new FormData(form.current)));
+    const filled = readFilters(new FormData(form.current));
+    setDraft((before) => (findSame(before, filled) ? before : filled));
   }, [applied, listing.filters, addressErrors]);
 
   const formProps = {

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
+  startTransition,
   use,
   useEffect,
   useMemo,
+  useState,
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
@@ -38,11 +40,15 @@ export const SessionContext = createContext<(Session & SessionActions) | null>(n
 export function SessionProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const session = useSyncExternalStore(
+  const stored = useSyncExternalStore(
     sessionStore.subscribe,
     sessionStore.getSnapshot,
     sessionStore.getServerSnapshot,
   );
+  // A store's first reading is rendered at once and in one piece; as a transition it leaves a slow phone free between.
+  const [isRead, setRead] = useState(false);
+  useEffect(() => startTransition(() => setRead(true)), []);
+  const session = isRead ? stored : sessionStore.getServerSnapshot();
 
   const actions = useMemo<SessionActions>(
     () => ({
