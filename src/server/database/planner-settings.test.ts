@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { openDatabase } from './database.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** What a new connection works with, after the database was given some settings. */
+async function settingsWith(given: Record<string, string>) {
+  const { db } = openDatabase(database.url);
+  for (const [name, value] of Object.entries(given)) {
+    const own = sql.raw(new URL(database.url).pathname.slice(1));
+    await sql`alter database ${own} set ${sql.raw(name)} = ${sql.lit(value)}`.execute(db);
+  }
+  await db.destroy();
+  const { db: fresh } = openDatabase(database.url);
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name in ('jit', 'random_page_cost') order by name`.execute(
+    fresh,
+  );
+  await fresh.destroy();
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+}
+
+test('the planner is told of solid-state disks where nobody has set anything', async () => {
+  expect(await settingsWith({ jit: 'on', random_page_cost: '4' })).toEqual({
+    jit: 'off',
+    random_page_cost: '1.1',
+  });
+});
+
+test('what somebody has set stays', async () => {
+  expect(await settingsWith({ random_page_cost: '2' })).toMatchObject({ random_page_cost: '2' });
+});
