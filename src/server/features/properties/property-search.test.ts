@@ -99,4 +99,16 @@ describe('a page of a search', () => {
     expect(await titlesOf('public')).toEqual(['Cabin 3', 'Cabin 1']);
     expect(await titlesOf('all')).toEqual(['Cabin 3', 'Cabin 2', 'Cabin 1']);
   });
+
+  test('names the close spellings that its listings have', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    await server.addProperty(agent, { title: 'A house that you should see' });
+    await server.addProperty(agent, { title: 'Cottage above Shoal Creek' });
+    const { body, headers } = await server.answer(endpoints.listProperties, {
+      query: { searchTerm: 'shoul creek' },
+    });
+    expect(body.map(({ title }) => title)).toEqual(['Cottage above Shoal Creek']);
+    // "should" begins with what was searched for and comes first among the close words.
+    expect(headers['x-searched-for']).toBe('shoal%20creek');
+  });
 });

@@ -6,8 +6,6 @@ import type { PropertySort } from '#shared/property-choices.ts';
 import type { PropertyFilter } from '#shared/schemas/property-filter.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/paging.ts';
-import type { RawJson } from '../../http/raw-json.ts';
-import { readPropertyList } from './property-json.ts';
 
 /** A filter set whose search term has become a text search query. */
 export type SearchConditions = Omit<PropertyFilter, 'page' | 'limit' | 'sort' | 'searchTerm'> & {
@@ -49,30 +47,21 @@ const SORTED_MOST = 1_000;
 export type SearchCounts = { total: number; available: number };
 
 /**
- * One page of matching listings; empty when nothing matches or the page lies behind the last one.
+ * The identifiers of one page of matching listings, in order; none when nothing matches or the page lies behind the last one.
  *
  * The planner knows neither which words stand together nor which listings are old, and then walks through a whole
  * index for a handful. The counts know better.
  */
-export async function findPage(
+export async function findIds(
   db: Database,
   conditions: SearchConditions,
   sort: PropertySort,
   slice: Slice,
   counts: SearchCounts,
-): Promise<RawJson> {
-  if (slice.offset >= counts.total) return readPropertyList(db, [], 'public');
-  const ids = await findIds(db, conditions, sort, slice, counts);
-  return readPropertyList(db, ids, 'public');
-}
-
-async function findIds(
-  db: Database,
-  conditions: SearchConditions,
-  sort: PropertySort,
-  { offset, limit }: Slice,
-  { total, available }: SearchCounts,
 ): Promise<string[]> {
+  const { offset, limit } = slice;
+  const { total, available } = counts;
+  if (offset >= total) return [];
   const page = sql`order by ${ORDER[sort]} limit ${limit} offset ${offset}`;
   const idsOf = async (from: RawBuilder<unknown>) =>
     (await sql<{ id: string }>`select p.id from ${from} ${page}`.execute(db)).rows.map(
@@ -185,6 +174,26 @@ export async function matchWords(db: Database, text: string): Promise<WordMatch[
     where w.word <> '' and cardinality(words) <= ${MATCHED_WORDS_MOST}
     order by w.position`.execute(db);
   return rows;
+}
+
+/**
+ * The words that a listing was found by: of each word that had to be replaced, the close one that the listing has; the
+ * closest where it has none of them any more.
+ */
+export async function wordsFoundBy(
+  db: Database,
+  words: readonly WordMatch[],
+  id: string | undefined,
+): Promise<string[]> {
+  const choices = words.flatMap(({ close }) => close);
+  const { rows } = await sql<{ choice: string }>`
+    select choice from properties, unnest(${choices}::text[]) choice
+    where id = ${id ?? null} and search @@ plainto_tsquery('simple', choice)`.execute(db);
+  const held = new Set(rows.map(({ choice }) => choice));
+  return words.map(
+    ({ word, isFound, close }) =>
+      (isFound ? word : (close.find((choice) => held.has(choice)) ?? close[0])) ?? word,
+  );
 }
 
 /** Every word as it is or, where it was not found, any of those close to it. */

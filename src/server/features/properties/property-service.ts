@@ -6,13 +6,14 @@ import { notFound } from '../../errors.ts';
 import { toSlice } from '../../http/paging.ts';
 import { RawJson } from '../../http/raw-json.ts';
 import { type Asker, createCountProperties } from './property-counts.ts';
-import { readProperty } from './property-json.ts';
+import { readProperty, readPropertyList } from './property-json.ts';
 import {
   allWords,
   anyCloseWords,
-  findPage,
+  findIds,
   matchWords,
   type SearchConditions,
+  wordsFoundBy,
 } from './property-search.ts';
 
 /** One page of a search. `searchedFor` is the text with close spellings, where those were used. */
@@ -45,8 +46,8 @@ export function createPropertyService(
       conditions.words === undefined ? 0 : count(readDb, {}, EVERYTHING, { isOwn: false }),
     ]);
     const counts = { total, available };
-    const properties = await findPage(readDb, conditions, filter.sort, toSlice(filter), counts);
-    return { properties, total };
+    const ids = await findIds(readDb, conditions, filter.sort, toSlice(filter), counts);
+    return { ids, properties: await readPropertyList(readDb, ids, 'public'), total };
   }
 
   return {
@@ -78,10 +79,9 @@ export function createPropertyService(
         `close ${key}`,
         asker,
       );
-      const searchedFor = words.map(({ word, isFound, close: [best] }) =>
-        isFound ? word : (best ?? word),
-      );
-      return { ...close, searchedFor: close.total > 0 ? searchedFor.join(' ') : null };
+      if (close.total === 0) return { ...close, searchedFor: null };
+      const searchedFor = await wordsFoundBy(readDb, words, close.ids[0]);
+      return { ...close, searchedFor: searchedFor.join(' ') };
     },
 
     /**
