@@ -39,10 +39,11 @@ export function openDatabase(
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'doorstep',
     types: { getTypeParser },
+    // oxlint-disable-next-line typescript/no-misused-promises -- The pool waits for it; its types do not say so.
+    onConnect: tunePlanner,
   });
   pool.on('connect', keepPlans);
   pool.on('connect', leaveFrozen);
-  pool.on('connect', tunePlanner);
   // A connection that breaks (the server restarts) must not end the process: in use, whose statement fails anyway,
   pool.on('connect', (client) => client.on('error', () => undefined));
   // or idle.
@@ -77,14 +78,11 @@ async function endClient(client: pg.ClientBase & { end?: () => Promise<void> }):
  * Tells the planner what is true of today's disks and of short statements, where it still has what PostgreSQL comes
  * with: for disks that turn it goes through the index of half of all listings to read fewer rows of an agent's.
  */
-function tunePlanner(client: pg.PoolClient): void {
-  client
-    .query(
-      `select set_config(name, case name when 'jit' then 'off' else '1.1' end, false)
-       from pg_settings where name in ('jit', 'random_page_cost') and setting = boot_val`,
-    )
-    // Statements are slower without it, and not wrong.
-    .catch(() => undefined);
+async function tunePlanner(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select set_config(name, case name when 'jit' then 'off' else '1.1' end, false)
+     from pg_settings where name in ('jit', 'random_page_cost') and setting = boot_val`,
+  );
 }
 
 /**
