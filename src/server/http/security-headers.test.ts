@@ -285,6 +285,17 @@ describe('HEAD', () => {
       .filter(({ method }) => method === 'GET')
       .map(({ path }) => path.replace(':id', path.startsWith('/users') ? agent._id : listing))
       .map((path) => `/api${path}`);
+    // Of a page that is kept, too, asked about before anybody asks for it.
+    const kept = createKeptAnswers(1024 * 1024);
+    kept.setLive(true);
+    const keeping = await start({ kept });
+    const asked = await keeping.ask({ method: 'HEAD', url: '/about' });
+    expect(asked.text).toBe('');
+    const got = await keeping.ask('/about');
+    expect(got.text).toContain('window.started');
+    for (const name of ['etag', 'content-type', 'content-length', 'content-security-policy'])
+      expect(asked.headers[name]).toBe(got.headers[name]);
+
     for (const url of [...calls, '/about', '/robots.txt', '/sitemap.xml']) {
       const headers = { authorization: `Bearer ${token}` };
       const got = await server.ask({ url, headers });

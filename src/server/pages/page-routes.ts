@@ -26,7 +26,7 @@ export function inProcessFetch(app: FastifyInstance, request: FastifyRequest) {
 }
 
 /** The Web's form of a page request. Pages take no bodies. */
-function toWebRequest(request: FastifyRequest, signal?: AbortSignal): Request {
+function toWebRequest(request: FastifyRequest, init: RequestInit): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value);
@@ -36,7 +36,7 @@ function toWebRequest(request: FastifyRequest, signal?: AbortSignal): Request {
   return new Request(new URL(`http://localhost${request.raw.url ?? '/'}`), {
     method: request.method,
     headers,
-    ...(signal === undefined ? {} : { signal }),
+    ...init,
   });
 }
 
@@ -47,9 +47,9 @@ export function registerPageRoutes(
 ): void {
   const { render, publicSettings, kept } = options;
 
-  /** A whole page; its inline scripts are allowed by their hashes, which stay true for as long as it is kept. */
+  /** A whole page, also for who asks only about it; its inline scripts are allowed by their hashes, which stay true for as long as it is kept. */
   async function renderWhole(request: FastifyRequest): Promise<KeptAnswer> {
-    const answer = await render(toWebRequest(request), {
+    const answer = await render(toWebRequest(request, { method: 'GET' }), {
       apiFetch: inProcessFetch(app, request),
       publicSettings,
       logError: (error) =>
@@ -72,7 +72,7 @@ export function registerPageRoutes(
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
     const nonce = randomBytes(16).toString('base64url');
-    const answer = await render(toWebRequest(request, left.signal), {
+    const answer = await render(toWebRequest(request, { signal: left.signal }), {
       apiFetch: inProcessFetch(app, request),
       nonce,
       publicSettings,
@@ -97,7 +97,7 @@ export function registerPageRoutes(
       if (known !== undefined) return sendKeptPage(request, reply, known);
     },
     handler: async (request, reply) => {
-      if (!kept.isKeeping() || request.method === 'HEAD') return renderStream(request, reply);
+      if (!kept.isKeeping()) return renderStream(request, reply);
       const answer = await kept.get(keyOf(request), () => renderWhole(request));
       return sendKeptPage(request, reply, answer);
     },
