@@ -1,6 +1,7 @@
 /** The frame of every process: how it is told to end, what it prints when it fails, and its exit code. */
 
 import { constants } from 'node:os';
+import { logsWritten } from './http/log-output.ts';
 import { StartError } from './start-error.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -35,12 +36,16 @@ export function runCommand(command: (ending: AbortSignal) => Promise<void>): voi
   process.once('disconnect', () => end('SIGTERM'));
   process.channel?.unref();
 
-  command(controller.signal).then(
-    () => process.exit(),
+  const exit = async (code = process.exitCode) => {
+    await logsWritten();
+    process.exit(code);
+  };
+  void command(controller.signal).then(
+    () => exit(),
     (error: unknown) => {
-      if (endedBy) process.exit(exitCodeOf(endedBy));
+      if (endedBy) return exit(exitCodeOf(endedBy));
       process.stderr.write(`${describe(error)}\n`);
-      process.exit(1);
+      return exit(1);
     },
   );
 }

@@ -6,6 +6,7 @@
  */
 
 import { write, writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** After this long a reader who has not kept up is tried again, in milliseconds. */
 const PAUSE_MS = 100;
@@ -13,6 +14,23 @@ const PAUSE_MS = 100;
 const WAITING_MOST = 8 * 1024 * 1024;
 /** Pauses for a slow reader before the process ends. */
 const LAST_PAUSES = 10;
+
+/** Resolve when what has been given to the system is written. */
+const underWay = new Set<Promise<void>>();
+
+/**
+ * Waits until the lines that are being written are: a process that exits meanwhile would write its last ones before
+ * them, or lose them. Not longer than a second, for nobody may read any more.
+ */
+export async function logsWritten(): Promise<void> {
+  const patience = new AbortController();
+  const { signal } = patience;
+  await Promise.race([
+    Promise.all(underWay),
+    sleep(LAST_PAUSES * PAUSE_MS, undefined, { signal }).catch(() => undefined),
+  ]);
+  patience.abort();
+}
 
 /** Takes whole lines. */
 export type LogOutput = { write: (line: string) => void };
@@ -37,7 +55,11 @@ export function createLogOutput(fd = 1): LogOutput {
   function writeNext(): void {
     isWriting = takeMore();
     if (!isWriting) return;
+    const written = Promise.withResolvers<void>();
+    underWay.add(written.promise);
     write(fd, begun, (error, byteCount) => {
+      underWay.delete(written.promise);
+      written.resolve();
       if (error !== null && !isBusy(error)) {
         isGone = true;
         return;
