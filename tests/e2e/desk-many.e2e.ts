@@ -131,6 +131,8 @@ test('ticks over pages, marks many, takes it back, and deletes many', async ({ p
     await expect(page.getByText('2 listings were deleted.')).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('1 of 3 could not be deleted:');
     await expect(page.getByRole('alert')).toContainText(`“${second.title}”: Property not found.`);
+    // To the end of the page, where no row is half behind the bar: axe takes its buttons for small ones.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expectAccessible(page);
     await expect(page.getByText('23 listings', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Dismiss' }).first().click();

@@ -74,19 +74,25 @@ function watch(page: Page, site: string, complaints: string[]): void {
   );
 }
 
+/** Nothing moves for longer; what waits for something else counts as an animation all the same. */
+const ANIMATIONS_MOST_MS = 2_000;
+
 /** Waits until what moves or fades, other than for ever, has ended, and is painted. */
 export async function afterAnimations(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  await page.evaluate(async (most) => {
     // What has just changed begins to move with the next frame; what has ended is in force with the one after it.
     const frame = () => new Promise(requestAnimationFrame);
     await frame();
     const passing = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(passing.map(({ finished }) => finished));
+    await Promise.race([
+      Promise.allSettled(passing.map(({ finished }) => finished)),
+      new Promise((resolve) => setTimeout(resolve, most)),
+    ]);
     await frame();
     await frame();
-  });
+  }, ANIMATIONS_MOST_MS);
 }
 
 /** Whether the page has nothing that axe finds against WCAG 2.2 AA and its best practices. */

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { actAs, makeAccount } from './accounts.ts';
-import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
+import { afterAnimations, expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -148,6 +148,7 @@ test('the page that says so keeps to the chosen colours, and goes when the netwo
   await page.emulateMedia({ colorScheme: 'light' });
   await openWithWorker(page, '/about');
   await page.getByRole('radio', { name: 'Dark' }).check();
+  await afterAnimations(page);
   const night = await page
     .locator('body')
     .evaluate((body) => getComputedStyle(body).backgroundColor);
