@@ -3,6 +3,7 @@
  * that connection is not alive, nobody here can know whether what is kept is still true.
  */
 
+import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import type { Connection } from './database.ts';
 
@@ -109,20 +110,18 @@ export function listenForChanges(
   };
 }
 
-/** Runs a task one at a time; all calls while it runs share the one run that begins after it. */
+/** Runs a task one at a time; all calls that come before it begins share it. */
 function shareCalls(task: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
+  let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
-  const run = () => {
-    next = undefined;
-    running = task().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
   return () => {
-    if (running === undefined) return run();
-    next ??= running.then(run);
+    next ??= running.then(async () => {
+      // Whatever else has arrived by now is read before, and shares it.
+      await setImmediate();
+      next = undefined;
+      running = task();
+      await running;
+    });
     return next;
   };
 }
