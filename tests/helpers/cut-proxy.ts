@@ -1,11 +1,11 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 
-/** Stands between a server and its database, and can keep back what the database says. */
+/** Stands between a server and its database, and can keep back what changes are told by. */
 export type CutProxy = {
   /** Takes the place of the database's own address. */
   url: string;
-  /** From now on nothing more comes through on the connections that were chosen; they stay open. */
+  /** From now on nothing more comes through on the connections that listen for changes; they stay open. */
   swallow: () => void;
   close: () => Promise<void>;
 };
@@ -13,11 +13,8 @@ export type CutProxy = {
 /** What the connections that listen for changes call themselves (src/server/database/change-listener.ts). */
 const LISTENER = 'doorstep-changes';
 
-/**
- * @param url of the database, by a socket's folder in `host` or by TCP
- * @param name of the connections that can be cut, as they call themselves; those that listen for changes if absent
- */
-export async function startCutProxy(url: string, name = LISTENER): Promise<CutProxy> {
+/** @param url of the database, by a socket's folder in `host` or by TCP */
+export async function startCutProxy(url: string): Promise<CutProxy> {
   const target = new URL(url);
   const port = Number(target.port || '5432');
   const host = target.searchParams.get('host') ?? target.hostname;
@@ -40,7 +37,7 @@ export async function startCutProxy(url: string, name = LISTENER): Promise<CutPr
     }
     // The first message of a connection has its name in clear.
     near.once('data', (first) => {
-      if (!first.includes(name)) return;
+      if (!first.includes(LISTENER)) return;
       listening.add(near);
       listening.add(far);
     });

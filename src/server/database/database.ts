@@ -10,9 +10,6 @@ export type Database = Kysely<Tables>;
 /** How to reach a server: an address, or the parts of one (the embedded server's socket and password). */
 export type Connection = string | pg.PoolConfig;
 
-/** A server that has not even ended a statement in time, after this long, is frozen: stopped, or cut off silently. */
-const FROZEN_AFTER_MS = 5_000;
-
 /**
  * Opens a pool; nothing connects before the first query.
  *
@@ -26,7 +23,6 @@ export function openDatabase(
     onError?: (error: Error) => void;
   } = {},
 ): { db: Database; pool: pg.Pool } {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: options.maxConnections ?? 4,
@@ -34,8 +30,7 @@ export function openDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeoutMs,
-    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + FROZEN_AFTER_MS }),
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'doorstep',
     types: { getTypeParser },
@@ -43,35 +38,11 @@ export function openDatabase(
     onConnect: tunePlanner,
   });
   pool.on('connect', keepPlans);
-  pool.on('connect', leaveFrozen);
   // A connection that breaks (the server restarts) must not end the process: in use, whose statement fails anyway,
   pool.on('connect', (client) => client.on('error', () => undefined));
   // or idle.
   pool.on('error', options.onError ?? (() => undefined));
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
-}
-
-/** Gives up a connection on which an answer did not come; the pool would hand it to the next who asks. */
-function leaveFrozen(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const watched = (...args: unknown[]) => {
-    const answer = query(...args);
-    if (answer instanceof Promise) {
-      answer.catch((error: unknown) => {
-        if (error instanceof Error && READ_TIMEOUT.test(error.message)) void endClient(client);
-      });
-    }
-    return answer;
-  };
-  Object.assign(client, { query: watched });
-}
-
-/** What `pg` says of an answer that did not come. */
-const READ_TIMEOUT = /^Query read timeout$/;
-
-/** The pool's clients are whole ones, which end at once while a statement is under way. */
-async function endClient(client: pg.ClientBase & { end?: () => Promise<void> }): Promise<void> {
-  await client.end?.().catch(() => undefined);
 }
 
 /**
@@ -170,7 +141,7 @@ export function isDatabaseAway(error: unknown): boolean {
   ) {
     return 'syscall' in error;
   }
-  return /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   );
 }

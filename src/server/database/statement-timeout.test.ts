@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toAppError } from '#server/http/error-handler.ts';
-import { startCutProxy } from '#tests/helpers/cut-proxy.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { openDatabase } from './database.ts';
 
@@ -19,20 +18,3 @@ test('a statement that takes too long is ended, and answered as a service that i
   expect(toAppError(error)).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
   await db.destroy();
 });
-
-test('a server that is frozen is given up, and answered as one that is away', async () => {
-  const proxy = await startCutProxy(database.url, 'doorstep');
-  const { db, pool } = openDatabase(proxy.url, { statementTimeoutMs: 50 });
-  const ask = () =>
-    sql`select 1`.execute(db).then(
-      () => 'answered',
-      (reason: unknown) => toAppError(reason).code,
-    );
-  expect(await ask()).toBe('answered');
-  proxy.swallow();
-  expect(await ask()).toBe('UNAVAILABLE');
-  // What is asked next has another connection.
-  expect(await ask()).toBe('answered');
-  await pool.end();
-  await proxy.close();
-}, 20_000);
