@@ -92,6 +92,15 @@ test('a visitor opens the menu of a small window and leaves it', async ({ page }
   await page.goto('/about');
   await expectHydrated(page);
   const menu = page.getByRole('banner').locator('summary');
+  await test.step('a key that comes right after it was opened closes it', async () => {
+    const isOpen = await menu.evaluate((summary) => {
+      summary.click();
+      summary.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      return summary.parentElement?.hasAttribute('open');
+    });
+    expect(isOpen).toBe(false);
+  });
+
   await pressOn(page, menu);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'For Sale' }).first()).toBeFocused();

@@ -1,6 +1,6 @@
 import MenuIcon from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -25,22 +25,17 @@ export function MobileMenu() {
   const session = useSession();
   const { key } = useLocation();
 
-  const [isOpen, setOpen] = useState(false);
   const dismiss = useCallback((byKey: boolean) => {
-    if (details.current === null) return;
+    if (details.current?.open !== true) return;
     details.current.open = false;
     if (byKey) details.current.querySelector('summary')?.focus();
   }, []);
-  useDismiss(details, isOpen, dismiss);
+  // Always on: the browser opens it, and tells of that only when it has time, after the next key.
+  useDismiss(details, true, dismiss);
 
   return (
     // Another history entry is another menu: closed.
-    <details
-      key={key}
-      ref={details}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group ml-auto lg:hidden"
-    >
+    <details key={key} ref={details} className="group ml-auto lg:hidden">
       <summary className={iconButtonClass}>
         <span className="sr-only">Menu</span>
         <MenuIcon aria-hidden="true" className="size-6 group-open:hidden" />
