@@ -28,7 +28,10 @@ const ORDERS: Record<string, string> = {
 
 function listStatement(query: URLSearchParams): ReferenceStatement {
   const values: string[] = [];
-  const conditions = ['p.is_available'];
+  // In the words of the indexes, as the server says it.
+  const conditions = query.has('searchTerm')
+    ? ['p.is_available', 'p.is_available is true']
+    : ['p.is_available'];
   const add = (name: string, condition: (place: string) => string) => {
     const value = query.get(name);
     if (value === null) return;

@@ -189,6 +189,17 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
       ),
     },
     {
+      name: 'keywords between prices',
+      sortedMost: 2_000,
+      addresses: ['garden', 'quarter37'].flatMap((searchTerm) =>
+        [
+          { minPrice: 500_000, maxPrice: 510_000 },
+          { minPrice: 500_000, maxPrice: 600_000, bedrooms: 2 },
+          { minPrice: 1_900_000, status: 'For Sale' },
+        ].flatMap((filter) => bySort({ searchTerm, ...filter })),
+      ),
+    },
+    {
       name: 'several words',
       addresses: [
         'city0 CA',
@@ -216,6 +227,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
         ...bySort({ propertyType: 'Apartment', page: 400 }),
         ...bySort({ searchTerm: 'garden', page: 400 }),
         ...bySort({ searchTerm: 'oak', bedrooms: 1, page: 800 }),
+        ...bySort({ searchTerm: 'oak', minPrice: 300_000, page: 833 }),
         ...bySort({ agentId: ids.agents[0] ?? '', page: 20 }),
         ...bySort({ minPrice: 100_000, maxPrice: 900_000, page: 500 }),
         ...bySort({ limit: 100, page: 100 }),

@@ -95,6 +95,8 @@ const isControl = (text: string) =>
 /** A step of a plan, as EXPLAIN (FORMAT JSON) tells it. */
 type PlanNode = {
   'Node Type': string;
+  /** Such as "CTE counted". */
+  'Subplan Name'?: string;
   'Relation Name'?: string;
   'Index Name'?: string;
   'Actual Rows': number;
@@ -112,7 +114,10 @@ export type Explained = {
   sortedMost: number;
   /** The plan in short. */
   plan: string;
-  /** It counts, and more than 10,000: such counts are made in the background or at most once a minute. */
+  /**
+   * It counts more than 10,000, or finds the places of pages deep in as many: what it finds is used for a minute, and
+   * such statements run one at a time.
+   */
   isLargeCount: boolean;
 };
 
@@ -132,7 +137,8 @@ export async function explain(
     readsAllListings: readsAllListings(answer.Plan),
     sortedMost: findSortedMost(answer.Plan),
     plan: describePlan(answer.Plan),
-    isLargeCount: isCount(text) && countedRows(answer.Plan) > MAX_REACHABLE_ENTRIES,
+    isLargeCount:
+      (isCount(text) ? countedRows(answer.Plan) : cteRows(answer.Plan)) > MAX_REACHABLE_ENTRIES,
   };
 }
 
@@ -164,6 +170,12 @@ function countedRows(node: PlanNode): number {
   const [input] = node.Plans ?? [];
   const isSum = /^(Aggregate|Gather|Limit|Subquery Scan)$/.test(node['Node Type']);
   return isSum && input !== undefined ? countedRows(input) : rowsOf(node);
+}
+
+/** What `findPlaces` reads: all that it counts off. */
+function cteRows({ Plans = [] }: PlanNode): number {
+  const counted = Plans.find((node) => node['Subplan Name'] === 'CTE counted');
+  return counted === undefined ? 0 : rowsOf(counted);
 }
 
 const inputOf = ({ Plans = [] }: PlanNode) => Plans.reduce((sum, input) => sum + rowsOf(input), 0);

@@ -20,7 +20,9 @@ beforeAll(async () => {
 const gatherOf = async () => {
   const { rows } = await sql<{ name: string; options: string[] }>`
     select relname as name, reloptions as options from pg_class
-    where relname in ('properties_search', 'properties_all_search') order by relname`.execute(db);
+    where relname in ('properties_kinds_search', 'properties_all_search') order by relname`.execute(
+    db,
+  );
   return rows.map(({ options }) => options.join());
 };
 const OFF = ['fastupdate=off', 'fastupdate=off'];
@@ -33,7 +35,7 @@ async function importUntilKilled(): Promise<{ kill: () => Promise<void> }> {
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
   client.on('error', () => undefined);
   await client.query(`select pg_advisory_lock_shared(hashtext('doorstep.gathering'))`);
-  for (const index of ['properties_search', 'properties_all_search']) {
+  for (const index of ['properties_kinds_search', 'properties_all_search']) {
     await client.query(`alter index ${index} set (fastupdate = on)`);
   }
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

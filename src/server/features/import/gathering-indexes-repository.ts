@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../database/database.ts';
 
-const SEARCH_INDEXES = ['properties_search', 'properties_all_search'];
+const SEARCH_INDEXES = ['properties_kinds_search', 'properties_all_search'];
 /** Insufficient privilege, lock not available. */
 const CANNOT_NOW = new Set(['42501', '55P03']);
 

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { Database } from '../../database/database.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
 import {
   countAll,
   countFromTotals,
@@ -48,34 +49,30 @@ type Remembered = {
  *
  * @param options.now in milliseconds
  * @param options.generation of the listings; null while changes could be missed
+ * @param options.oneAtATime runs what reads all matches of a search
  * @param options.largeCountWaitMs see LARGE_COUNT_WAIT_MS
  */
 export function createCountProperties(options: {
   now: () => number;
   generation: () => number | null;
+  oneAtATime: OneAtATime;
   largeCountWaitMs?: number;
 }): CountProperties {
-  const { now, generation, largeCountWaitMs = LARGE_COUNT_WAIT_MS } = options;
+  const { now, generation, oneAtATime, largeCountWaitMs = LARGE_COUNT_WAIT_MS } = options;
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
   const counting = new Map<string, Promise<number>>();
   const countingLarge = new Map<string, Promise<number>>();
-  /** Ends when the large counts asked for so far have ended. */
-  let largeCounts: Promise<unknown> = Promise.resolve();
 
   function countLarge(db: Database, conditions: SearchConditions, key: string): Promise<number> {
     const running = countingLarge.get(key);
     if (running !== undefined) return running;
-    const count = largeCounts
-      .then(async () => {
-        const begunAt = { generation: generation(), countedAtMs: now() };
-        const all = await countAll(db, conditions);
-        remembered.set(key, { count: all, ...begunAt });
-        return all;
-      })
-      .finally(() => countingLarge.delete(key));
+    const count = oneAtATime(async () => {
+      const begunAt = { generation: generation(), countedAtMs: now() };
+      const all = await countAll(db, conditions);
+      remembered.set(key, { count: all, ...begunAt });
+      return all;
+    }).finally(() => countingLarge.delete(key));
     countingLarge.set(key, count);
-    // A failure is for those who still wait for it.
-    largeCounts = count.catch(() => undefined);
     return count;
   }
 

@@ -13,11 +13,16 @@ export type SearchConditions = Omit<PropertyFilter, 'page' | 'limit' | 'sort' | 
 };
 
 /** Every sort ends with the id, so that pages never overlap. */
-const ORDER: Record<PropertySort, RawBuilder<unknown>> = {
-  createdAt_desc: sql`p.created_at desc, p.id desc`,
-  price_asc: sql`p.price, p.id`,
-  price_desc: sql`p.price desc, p.id desc`,
+const SORTS: Record<PropertySort, { by: RawBuilder<unknown>; isDescending: boolean }> = {
+  createdAt_desc: { by: sql`p.created_at`, isDescending: true },
+  price_asc: { by: sql`p.price`, isDescending: false },
+  price_desc: { by: sql`p.price`, isDescending: true },
 };
+
+function orderOf(sort: PropertySort): RawBuilder<unknown> {
+  const { by, isDescending } = SORTS[sort];
+  return isDescending ? sql`${by} desc, p.id desc` : sql`${by}, p.id`;
+}
 
 /** Every word of a text, in any order, folded as the column `search` is. */
 export function allWords(text: string): RawBuilder<unknown> {
@@ -26,9 +31,12 @@ export function allWords(text: string): RawBuilder<unknown> {
 
 /** Availability is said literally, so that the partial indexes serve. */
 function matches(conditions: SearchConditions): RawBuilder<unknown> {
+  return sql.join([sql`p.is_available`, ...toParts(conditions)], sql` and `);
+}
+
+function toParts(conditions: SearchConditions): RawBuilder<unknown>[] {
   const { words, propertyType, status, minPrice, maxPrice, bedrooms, agentId } = conditions;
-  const parts = [
-    sql`p.is_available`,
+  return [
     ...(words === undefined ? [] : [sql`p.search @@ (${words})`]),
     ...(propertyType === undefined ? [] : [sql`p.property_type = ${propertyType}`]),
     ...(status === undefined ? [] : [sql`p.status = ${status}`]),
@@ -36,6 +44,28 @@ function matches(conditions: SearchConditions): RawBuilder<unknown> {
     ...(maxPrice === undefined ? [] : [sql`p.price <= ${maxPrice}`]),
     ...(bedrooms === undefined ? [] : [sql`p.bedrooms >= ${bedrooms}`]),
     ...(agentId === undefined ? [] : [sql`p.agent_id = ${agentId}`]),
+  ];
+}
+
+/** The most bedrooms that the entries of the index of words tell apart (migration 0007). */
+const KIND_BEDROOMS_MOST = 10;
+
+/** `matches` for statements that collect or count all: beside words, conditions as the index of words has them. */
+function matchesByIndex(conditions: SearchConditions): RawBuilder<unknown> {
+  const { propertyType = '', status = '', bedrooms = 0, ...others } = conditions;
+  if (others.words === undefined) return matches(conditions);
+  const kind = `${status}/${propertyType}/${Math.min(bedrooms, KIND_BEDROOMS_MOST)}`;
+  const isCombined = [others.minPrice, others.maxPrice, others.agentId].some(
+    (value) => value !== undefined,
+  );
+  const parts = [
+    sql`p.is_available is true`,
+    // Another index joins in only if its condition is said as well, and must not when it adds nothing else.
+    ...(isCombined ? [sql`p.is_available`] : []),
+    ...(kind === '//0'
+      ? []
+      : [sql`search_kinds(p.status, p.property_type, p.bedrooms) @> array[${kind}]::text[]`]),
+    ...toParts(bedrooms > KIND_BEDROOMS_MOST ? { ...others, bedrooms } : others),
   ];
   return sql.join(parts, sql` and `);
 }
@@ -46,11 +76,39 @@ const SORTED_MOST = 1_000;
 /** How many listings match a search, and for one with words, how many there are to choose from. */
 export type SearchCounts = { total: number; available: number };
 
+/** An entry of a search whose place in the order is known. */
+export type Place = {
+  /** Of entries before it. */
+  offset: number;
+  /** What it is sorted by, as PostgreSQL writes it. */
+  value: string;
+  id: string;
+};
+
+/** A search with words that walks further than this for a page begins at a known place. */
+const WALKED_MOST = 5_000;
+
+/** Listings that are walked through to find so many matches: half as many again as when they lie evenly. */
+const toWalked = (entries: number, { total, available }: SearchCounts) =>
+  100 + Math.ceil((1.5 * entries * available) / total);
+
+/** Whether `findIds` should be told a place near the page: a page deep in the many matches of words. */
+export function needsPlace(
+  conditions: SearchConditions,
+  { offset, limit }: Slice,
+  counts: SearchCounts,
+): boolean {
+  const isReachable = conditions.words !== undefined && counts.total > MAX_REACHABLE_ENTRIES;
+  return isReachable && toWalked(offset + limit, counts) > WALKED_MOST;
+}
+
 /**
  * The identifiers of one page of matching listings, in order; none when nothing matches or the page lies behind the last one.
  *
  * The planner knows neither which words stand together nor which listings are old, and then walks through a whole
  * index for a handful. The counts know better.
+ *
+ * @param start an entry before the page or at its beginning, to begin at
  */
 export async function findIds(
   db: Database,
@@ -58,43 +116,93 @@ export async function findIds(
   sort: PropertySort,
   slice: Slice,
   counts: SearchCounts,
+  start?: Place,
 ): Promise<string[]> {
   const { offset, limit } = slice;
-  const { total, available } = counts;
+  const { total } = counts;
   if (offset >= total) return [];
-  const page = sql`order by ${ORDER[sort]} limit ${limit} offset ${offset}`;
-  const idsOf = async (from: RawBuilder<unknown>) =>
-    (await sql<{ id: string }>`select p.id from ${from} ${page}`.execute(db)).rows.map(
-      ({ id }) => id,
+  const idsOf = async (from: RawBuilder<unknown>, skipped = offset) => {
+    const { rows } = await sql<{ id: string }>`
+      select p.id from ${from} order by ${orderOf(sort)} limit ${limit} offset ${skipped}`.execute(
+      db,
     );
+    return rows.map(({ id }) => id);
+  };
 
   // All that match, by whatever index finds them.
-  const matching = sql`(select p.* from properties p where ${matches(conditions)} offset 0) p`;
+  const matching = sql`(select p.* from properties p where ${matchesByIndex(conditions)} offset 0) p`;
   if (total <= SORTED_MOST) return idsOf(matching);
   if (conditions.words === undefined) return idsOf(sql`properties p where ${matches(conditions)}`);
 
   // Words that many have are soon found among the first in order, unless only old or dear listings have them.
   const wanted = Math.min(limit, total - offset);
-  let walked = 100 + Math.ceil((1.5 * (offset + limit) * available) / total);
+  const skipped = offset - (start?.offset ?? 0);
+  // Between two prices words lie closer than among all listings.
+  let walked = isPriced(conditions, sort)
+    ? 100 + 4 * (skipped + limit)
+    : toWalked(skipped + limit, counts);
   // Collecting all of them reads each, and every listing of each of the words before that.
   for (; walked < total * 4; walked *= 8) {
-    // Status and type are taken from the index. Bounds that few keep would not end the walk.
-    const { status, propertyType } = conditions;
     const first = sql`(
-      select p.* from properties p where ${matches({ status, propertyType })}
-      order by ${ORDER[sort]} limit ${walked}
+      select p.* from properties p where ${matchesOnTheWay(conditions, sort)}${fromPlace(sort, start)}
+      order by ${orderOf(sort)} limit ${walked}
     ) p where ${matches(conditions)}`;
-    const ids = await idsOf(first);
+    const ids = await idsOf(first, skipped);
     if (ids.length >= wanted) return ids;
   }
   return idsOf(matching);
+}
+
+const isPriced = ({ minPrice, maxPrice }: SearchConditions, sort: PropertySort) =>
+  sort !== 'createdAt_desc' && (minPrice !== undefined || maxPrice !== undefined);
+
+/**
+ * What a walk in order takes from the index: status and type, and by price the range, which is walked from its one end
+ * to the other. Bounds that few keep would not end the walk.
+ */
+function matchesOnTheWay(conditions: SearchConditions, sort: PropertySort): RawBuilder<unknown> {
+  const { status, propertyType, minPrice, maxPrice } = conditions;
+  const price = isPriced(conditions, sort) ? { minPrice, maxPrice } : {};
+  return matches({ status, propertyType, ...price });
+}
+
+function fromPlace(sort: PropertySort, start: Place | undefined): RawBuilder<unknown> {
+  if (start === undefined) return sql``;
+  const { by, isDescending } = SORTS[sort];
+  const isNotBefore = isDescending ? sql`<=` : sql`>=`;
+  return sql` and (${by}, p.id) ${isNotBefore} (${start.value}, ${start.id})`;
+}
+
+/** Entries from one known place to the next. */
+const PLACE_STEP = 50;
+
+/**
+ * Places of a search that has many matches, from its first entry to the last that a page can show. Reads all matches,
+ * as a large count does.
+ */
+export async function findPlaces(
+  db: Database,
+  conditions: SearchConditions,
+  sort: PropertySort,
+): Promise<Place[]> {
+  const { by } = SORTS[sort];
+  const { rows } = await sql<Place>`
+    with counted as materialized (
+      select ${by}, p.id from properties p where ${matchesByIndex(conditions)}
+    )
+    select p."offset", ${by}::text as value, p.id from (
+      select p.*, (row_number() over (order by ${orderOf(sort)}))::int - 1 as "offset"
+      from (select * from counted p order by ${orderOf(sort)} limit ${MAX_REACHABLE_ENTRIES}) p
+    ) p
+    where p."offset" % ${PLACE_STEP} = 0 order by p."offset"`.execute(db);
+  return rows;
 }
 
 /** How many listings match, or 10,001 for any number above 10,000. */
 export async function countUpToLimit(db: Database, conditions: SearchConditions): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
-    from (select from properties p where ${matches(conditions)} limit ${MAX_REACHABLE_ENTRIES + 1}) first_ones`.execute(
+    from (select from properties p where ${matchesByIndex(conditions)} limit ${MAX_REACHABLE_ENTRIES + 1}) first_ones`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
@@ -125,14 +233,16 @@ export async function countFromTotals(
 /** How many listings match, however many there are. */
 export async function countAll(db: Database, conditions: SearchConditions): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from properties p where ${matches(conditions)}`.execute(db);
+    select count(*)::int as count from properties p where ${matchesByIndex(conditions)}`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }
 
 /** How many listings the planner expects to match; from its statistics alone. */
 export async function estimateCount(db: Database, conditions: SearchConditions): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select from properties p where ${matches(conditions)}`.execute(db);
+    explain (format json) select from properties p where ${matchesByIndex(conditions)}`.execute(db);
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
 
@@ -152,7 +262,7 @@ const RECENT = 200;
 function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
   const query = sql`plainto_tsquery('simple', ${word})`;
   return sql`case when exists (select from recent where search @@ ${query}) then true
-    else exists (select from properties p where p.is_available and p.search @@ ${query}) end`;
+    else exists (select from properties p where p.is_available is true and p.search @@ ${query}) end`;
 }
 
 /** Looks at each word of a search that found nothing, in its order; at none of a search of more than ten. */

@@ -5,13 +5,16 @@ import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
 import { toSlice } from '../../http/paging.ts';
 import { RawJson } from '../../http/raw-json.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
 import { type Asker, createCountProperties } from './property-counts.ts';
 import { readProperty, readPropertyList } from './property-json.ts';
+import { createFindPlace } from './property-places.ts';
 import {
   allWords,
   anyCloseWords,
   findIds,
   matchWords,
+  needsPlace,
   type SearchConditions,
   wordsFoundBy,
 } from './property-search.ts';
@@ -32,7 +35,9 @@ export function createPropertyService(
   readDb: Database,
   options: { now: () => number; generation: () => number | null },
 ) {
-  const count = createCountProperties(options);
+  const oneAtATime = createOneAtATime();
+  const count = createCountProperties({ ...options, oneAtATime });
+  const findPlace = createFindPlace({ ...options, oneAtATime });
 
   async function run(
     filter: PropertyFilter,
@@ -46,7 +51,12 @@ export function createPropertyService(
       conditions.words === undefined ? 0 : count(readDb, {}, EVERYTHING, { isOwn: false }),
     ]);
     const counts = { total, available };
-    const ids = await findIds(readDb, conditions, filter.sort, toSlice(filter), counts);
+    const { sort } = filter;
+    const slice = toSlice(filter);
+    const start = needsPlace(conditions, slice, counts)
+      ? await findPlace(readDb, conditions, key, sort, slice.offset)
+      : undefined;
+    const ids = await findIds(readDb, conditions, sort, slice, counts, start);
     return { ids, properties: await readPropertyList(readDb, ids, 'public'), total };
   }
 

@@ -1,0 +1,65 @@
+/** How long known places are used; that pages which begin at them are right is shown in property-search.test.ts. */
+
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { COUNT_MAX_AGE_MS } from '#shared/limits.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
+import { createFindPlace } from './property-places.ts';
+import { allWords } from './property-search.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  const agent = await server.addUser({ role: 'agent' });
+  for (let price = 1; price <= 120; price += 1) await server.addProperty(agent, { price });
+  return () => server.close();
+}, 60_000);
+
+const houses = { words: allWords('house') };
+
+function start() {
+  const clock = { now: 0, generation: 1 as number | null };
+  const find = createFindPlace({
+    now: () => clock.now,
+    generation: () => clock.generation,
+    oneAtATime: createOneAtATime(),
+  });
+  return { clock, find };
+}
+
+test('knows the last place before an offset, or at it', async () => {
+  const { find } = start();
+  const placeOf = async (offset: number) =>
+    (await find(server.db, houses, 'houses', 'price_desc', offset))?.offset;
+  expect(await placeOf(0)).toBe(0);
+  expect(await placeOf(49)).toBe(0);
+  expect(await placeOf(50)).toBe(50);
+  expect(await placeOf(9_000)).toBe(100);
+});
+
+test('looks again when listings have changed and the time of a large count is over', async () => {
+  const { clock, find } = start();
+  const valueAt = async () =>
+    Number((await find(server.db, houses, 'houses', 'price_asc', 50))?.value);
+  expect(await valueAt()).toBe(51);
+  await sql`update properties set price = 1000 where price = 7`.execute(server.db);
+  clock.now = 2 * COUNT_MAX_AGE_MS;
+  expect(await valueAt()).toBe(51);
+  clock.generation = 2;
+  expect(await valueAt()).toBe(52);
+  await sql`update properties set price = 1000 where price = 8`.execute(server.db);
+  clock.generation = null;
+  clock.now += COUNT_MAX_AGE_MS;
+  expect(await valueAt()).toBe(52);
+  clock.now += 1;
+  expect(await valueAt()).toBe(53);
+});
+
+test('forgets a failure', async () => {
+  const { find } = start();
+  const broken = { words: sql`to_tsquery('simple', 'two words')` };
+  await expect(find(server.db, broken, 'houses', 'price_asc', 0)).rejects.toThrow('syntax error');
+  expect((await find(server.db, houses, 'houses', 'price_asc', 0))?.offset).toBe(0);
+});
