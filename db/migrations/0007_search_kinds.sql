@@ -15,5 +15,5 @@ create or replace function search_kinds(status text, property_type text, bedroom
 -- common, and took for a word and a price the index of all listings, available or not.
 drop index concurrently if exists properties_kinds_search;
 create index concurrently properties_kinds_search on properties using gin (search_kinds(status, property_type, bedrooms), search) with (fastupdate = off) where is_available is true;
--- Statements of the release before are served by it as well.
+-- Processes of the release before go on with the index of all listings.
 drop index concurrently if exists properties_search;

@@ -47,7 +47,10 @@ export function registerPageRoutes(
 ): void {
   const { render, publicSettings, kept } = options;
 
-  /** A whole page, also for who asks only about it; its inline scripts are allowed by their hashes, which stay true for as long as it is kept. */
+  /**
+   * A whole page, also for who asks only about it; its inline scripts are allowed by their hashes, which stay true for
+   * as long as it is kept.
+   */
   async function renderWhole(request: FastifyRequest): Promise<KeptAnswer> {
     const answer = await render(toWebRequest(request, { method: 'GET' }), {
       apiFetch: inProcessFetch(app, request),

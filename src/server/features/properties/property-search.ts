@@ -103,7 +103,8 @@ export function needsPlace(
 }
 
 /**
- * The identifiers of one page of matching listings, in order; none when nothing matches or the page lies behind the last one.
+ * The identifiers of one page of matching listings, in order; none when nothing matches or the page lies behind the
+ * last one.
  *
  * The planner knows neither which words stand together nor which listings are old, and then walks through a whole
  * index for a handful. The counts know better.
