@@ -28,7 +28,7 @@ const ORDERS: Record<string, string> = {
 
 function listStatement(query: URLSearchParams): ReferenceStatement {
   const values: string[] = [];
-  // In the words of the indexes, as the server says it.
+  // In the words of the indexes, as the server says it; kinds help only those who count or collect all.
   const conditions = query.has('searchTerm')
     ? ['p.is_available', 'p.is_available is true']
     : ['p.is_available'];

@@ -115,8 +115,8 @@ export type Explained = {
   /** The plan in short. */
   plan: string;
   /**
-   * It counts more than 10,000, or finds the places of pages deep in as many: what it finds is used for a minute, and
-   * such statements run one at a time.
+   * It counts more than 10,000, or finds the places of pages deep in as many: what it finds is used for half a minute
+   * and more, and such statements run one at a time.
    */
   isLargeCount: boolean;
 };

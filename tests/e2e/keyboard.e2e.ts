@@ -93,7 +93,7 @@ test('a visitor opens the menu of a small window and leaves it', async ({ page }
   await expectHydrated(page);
   const menu = page.getByRole('banner').locator('summary');
   await test.step('a key that comes right after it was opened closes it', async () => {
-    const isOpen = await menu.evaluate((summary) => {
+    const isOpen = await menu.evaluate((summary: HTMLElement) => {
       summary.click();
       summary.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
       return summary.parentElement?.hasAttribute('open');

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
 import { createCountProperties } from './property-counts.ts';
 
 const LISTINGS = 10_200;
@@ -25,10 +24,9 @@ beforeAll(async () => {
 
 const cheap = { maxPrice: 2_000 };
 const visitor = { isOwn: false };
-const oneAtATime = createOneAtATime();
 
 test('counts exactly, up to the limit and above', async () => {
-  const count = createCountProperties({ now: () => 0, generation: () => 1, oneAtATime });
+  const count = createCountProperties({ now: () => 0, generation: () => 1 });
   expect(await count(server.db, cheap, 'cheap', visitor)).toBe(LISTINGS);
   expect(await count(server.db, { maxPrice: 500 }, 'cheaper', visitor)).toBe(0);
 });
@@ -46,7 +44,6 @@ test('gives an estimate while a large count takes long, and the count itself aft
   const count = createCountProperties({
     now: () => 0,
     generation: () => 1,
-    oneAtATime,
     largeCountWaitMs: 0,
   });
   const first = await count(server.db, slow, 'slow', visitor);
@@ -62,7 +59,6 @@ test('counts a large one again in the background, when it is half a minute old',
   const count = createCountProperties({
     now: () => now,
     generation: () => generation,
-    oneAtATime,
   });
   expect(await count(server.db, cheap, 'cheap', visitor)).toBe(LISTINGS);
   await sql`delete from properties where title = 'Home 1'`.execute(server.db);
@@ -74,7 +70,7 @@ test('counts a large one again in the background, when it is half a minute old',
 });
 
 test('counts a small one anew for whoever may have changed it', async () => {
-  const count = createCountProperties({ now: () => 0, generation: () => 1, oneAtATime });
+  const count = createCountProperties({ now: () => 0, generation: () => 1 });
   const few = { maxPrice: 500 };
   expect(await count(server.db, few, 'few', visitor)).toBe(0);
   await sql`update properties set price = 400 where title = 'Home 2'`.execute(server.db);

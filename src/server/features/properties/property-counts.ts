@@ -1,10 +1,9 @@
 /** Counts of a search: exact up to 10,000; above, at most a minute old (interface: HTTP conventions). */
 
-import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { Database } from '../../database/database.ts';
-import type { OneAtATime } from './one-at-a-time.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
 import {
   countAll,
   countFromTotals,
@@ -49,55 +48,39 @@ type Remembered = {
  *
  * @param options.now in milliseconds
  * @param options.generation of the listings; null while changes could be missed
- * @param options.oneAtATime runs what reads all matches of a search
  * @param options.largeCountWaitMs see LARGE_COUNT_WAIT_MS
  */
 export function createCountProperties(options: {
   now: () => number;
   generation: () => number | null;
-  oneAtATime: OneAtATime;
   largeCountWaitMs?: number;
 }): CountProperties {
-  const { now, generation, oneAtATime, largeCountWaitMs = LARGE_COUNT_WAIT_MS } = options;
+  const { now, generation, largeCountWaitMs = LARGE_COUNT_WAIT_MS } = options;
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
   const counting = new Map<string, Promise<number>>();
-  const countingLarge = new Map<string, Promise<number>>();
-
-  function countLarge(db: Database, conditions: SearchConditions, key: string): Promise<number> {
-    const running = countingLarge.get(key);
-    if (running !== undefined) return running;
-    const count = oneAtATime(async () => {
-      const begunAt = { generation: generation(), countedAtMs: now() };
-      const all = await countAll(db, conditions);
-      remembered.set(key, { count: all, ...begunAt });
-      return all;
-    }).finally(() => countingLarge.delete(key));
-    countingLarge.set(key, count);
-    return count;
-  }
+  const largeCounts = createOneAtATime<number>();
 
   async function countNow(db: Database, conditions: SearchConditions, key: string) {
     const begunAt = { generation: generation(), countedAtMs: now() };
     const total = await countFromTotals(db, conditions);
     const count = total ?? (await countUpToLimit(db, conditions));
     if (total === undefined && count > MAX_REACHABLE_ENTRIES)
-      return countPatiently(db, conditions, key);
+      return countLarge(db, conditions, key);
     remembered.set(key, { count, ...begunAt });
     return count;
   }
 
-  async function countPatiently(db: Database, conditions: SearchConditions, key: string) {
-    const patience = new AbortController();
-    try {
-      return await Promise.race([
-        countLarge(db, conditions, key),
-        wait(largeCountWaitMs, undefined, { signal: patience.signal }).then(async () =>
-          Math.max(await estimateCount(db, conditions), MAX_REACHABLE_ENTRIES + 1),
-        ),
-      ]);
-    } finally {
-      patience.abort();
-    }
+  async function countLarge(db: Database, conditions: SearchConditions, key: string) {
+    const count = async () => {
+      const begunAt = { generation: generation(), countedAtMs: now() };
+      const all = await countAll(db, conditions);
+      remembered.set(key, { count: all, ...begunAt });
+      return all;
+    };
+    return (
+      (await largeCounts.run(key, count, largeCountWaitMs)) ??
+      Math.max(await estimateCount(db, conditions), MAX_REACHABLE_ENTRIES + 1)
+    );
   }
 
   /** Counts of the same listings for the same search are under way only once; never joined across a change. */

@@ -4,9 +4,8 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { COUNT_MAX_AGE_MS } from '#shared/limits.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
 import { createFindPlace } from './property-places.ts';
-import { allWords } from './property-search.ts';
+import { allWords, findIds, needsPlace } from './property-search.ts';
 
 let server: TestApp;
 
@@ -24,7 +23,6 @@ function start() {
   const find = createFindPlace({
     now: () => clock.now,
     generation: () => clock.generation,
-    oneAtATime: createOneAtATime(),
   });
   return { clock, find };
 }
@@ -57,9 +55,46 @@ test('looks again when listings have changed and the time of a large count is ov
   expect(await valueAt()).toBe(53);
 });
 
+test('does without where they take too long, and knows them later', async () => {
+  const holding = await server.db.startTransaction().execute();
+  await sql`select pg_advisory_xact_lock(8)`.execute(holding);
+  const slow = {
+    words: sql`(select plainto_tsquery('simple', 'house' || left(pg_advisory_xact_lock_shared(8)::text, 0)))`,
+  };
+  const find = createFindPlace({ now: () => 0, generation: () => 1, waitMs: 0 });
+  const placeOf = async () => (await find(server.db, slow, 'slow', 'price_asc', 60))?.offset;
+  expect(await placeOf()).toBeUndefined();
+  await holding.rollback().execute();
+  await expect.poll(placeOf).toBe(50);
+});
+
 test('forgets a failure', async () => {
   const { find } = start();
   const broken = { words: sql`to_tsquery('simple', 'two words')` };
   await expect(find(server.db, broken, 'houses', 'price_asc', 0)).rejects.toThrow('syntax error');
   expect((await find(server.db, houses, 'houses', 'price_asc', 0))?.offset).toBe(0);
+});
+
+test('a page that begins at a place, known or long past, is the page that it is', async () => {
+  const { find } = start();
+  const counts = { total: 120, available: 120 };
+  for (const sort of ['createdAt_desc', 'price_asc', 'price_desc'] as const) {
+    // More than 1,000, so that it is walked.
+    const many = { total: 10_001, available: 10_001 };
+    const slice = { offset: 103, limit: 10 };
+    const whole = await findIds(server.db, houses, sort, slice, counts);
+    const place = await find(server.db, houses, 'houses', sort, slice.offset);
+    expect(place?.offset).toBe(100);
+    expect(await findIds(server.db, houses, sort, slice, many, place)).toEqual(whole);
+    expect(whole).toHaveLength(10);
+  }
+});
+
+test('only pages deep in many matches of words need a place', () => {
+  const many = { total: 20_000, available: 100_000 };
+  const deep = { offset: 5_000, limit: 24 };
+  expect(needsPlace(houses, deep, many)).toBe(true);
+  expect(needsPlace(houses, { offset: 24, limit: 24 }, many)).toBe(false);
+  expect(needsPlace(houses, deep, { ...many, total: 9_000 })).toBe(false);
+  expect(needsPlace({ maxPrice: 5_000 }, deep, many)).toBe(false);
 });

@@ -4,13 +4,19 @@ import { LRUCache } from 'lru-cache';
 import { COUNT_MAX_AGE_MS } from '#shared/limits.ts';
 import type { PropertySort } from '#shared/property-choices.ts';
 import type { Database } from '../../database/database.ts';
-import type { OneAtATime } from './one-at-a-time.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
 import { findPlaces, type Place, type SearchConditions } from './property-search.ts';
 
 /** Different searches and orders whose places are remembered, some 20 kB each; the one asked for longest ago goes first. */
 const REMEMBERED_MOST = 300;
 
-/** The last known place that is not behind an offset. `key` is the same for the same conditions. */
+/** How long an answer waits for places that nobody has asked for lately, in milliseconds. */
+const PLACES_WAIT_MS = 1_000;
+
+/**
+ * The last known place that is not behind an offset; undefined where none is known soon enough. `key` is the same for
+ * the same conditions.
+ */
 export type FindPlace = (
   db: Database,
   conditions: SearchConditions,
@@ -19,7 +25,7 @@ export type FindPlace = (
   offset: number,
 ) => Promise<Place | undefined>;
 
-type Remembered = { places: Promise<Place[]>; generation: number | null; foundAtMs: number };
+type Remembered = { places: Place[]; generation: number | null; foundAtMs: number };
 
 /**
  * Places are used again as long as no listing has changed, and after that as long as a large count is: what stands on a
@@ -27,15 +33,16 @@ type Remembered = { places: Promise<Place[]>; generation: number | null; foundAt
  *
  * @param options.now in milliseconds
  * @param options.generation of the listings; null while changes could be missed
- * @param options.oneAtATime runs what reads all matches of a search
+ * @param options.waitMs see PLACES_WAIT_MS
  */
 export function createFindPlace(options: {
   now: () => number;
   generation: () => number | null;
-  oneAtATime: OneAtATime;
+  waitMs?: number;
 }): FindPlace {
-  const { now, generation, oneAtATime } = options;
+  const { now, generation, waitMs = PLACES_WAIT_MS } = options;
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
+  const finding = createOneAtATime<Place[]>();
 
   const isUsable = (known: Remembered) =>
     (known.generation !== null && known.generation === generation()) ||
@@ -43,13 +50,17 @@ export function createFindPlace(options: {
 
   return async (db, conditions, key, sort, offset) => {
     const placesKey = `${sort} ${key}`;
-    let known = remembered.get(placesKey);
-    if (known === undefined || !isUsable(known)) {
-      const places = oneAtATime(async () => findPlaces(db, conditions, sort));
-      known = { places, generation: generation(), foundAtMs: now() };
-      remembered.set(placesKey, known);
-      places.catch(() => remembered.delete(placesKey));
-    }
-    return (await known.places).findLast((place) => place.offset <= offset);
+    const find = async () => {
+      const begunAt = { generation: generation(), foundAtMs: now() };
+      const places = await findPlaces(db, conditions, sort);
+      remembered.set(placesKey, { places, ...begunAt });
+      return places;
+    };
+    const known = remembered.get(placesKey);
+    const places =
+      known !== undefined && isUsable(known)
+        ? known.places
+        : await finding.run(placesKey, find, waitMs);
+    return places?.findLast((place) => place.offset <= offset);
   };
 }

@@ -98,8 +98,8 @@ export function needsPlace(
   { offset, limit }: Slice,
   counts: SearchCounts,
 ): boolean {
-  const isReachable = conditions.words !== undefined && counts.total > MAX_REACHABLE_ENTRIES;
-  return isReachable && toWalked(offset + limit, counts) > WALKED_MOST;
+  const hasMany = conditions.words !== undefined && counts.total > MAX_REACHABLE_ENTRIES;
+  return hasMany && toWalked(offset + limit, counts) > WALKED_MOST;
 }
 
 /**
@@ -139,7 +139,7 @@ export async function findIds(
   const wanted = Math.min(limit, total - offset);
   const skipped = offset - (start?.offset ?? 0);
   // Between two prices words lie closer than among all listings.
-  let walked = isPriced(conditions, sort)
+  let walked = isWalkedByPrice(conditions, sort)
     ? 100 + 4 * (skipped + limit)
     : toWalked(skipped + limit, counts);
   // Collecting all of them reads each, and every listing of each of the words before that.
@@ -154,7 +154,7 @@ export async function findIds(
   return idsOf(matching);
 }
 
-const isPriced = ({ minPrice, maxPrice }: SearchConditions, sort: PropertySort) =>
+const isWalkedByPrice = ({ minPrice, maxPrice }: SearchConditions, sort: PropertySort) =>
   sort !== 'createdAt_desc' && (minPrice !== undefined || maxPrice !== undefined);
 
 /**
@@ -163,7 +163,7 @@ const isPriced = ({ minPrice, maxPrice }: SearchConditions, sort: PropertySort) 
  */
 function matchesOnTheWay(conditions: SearchConditions, sort: PropertySort): RawBuilder<unknown> {
   const { status, propertyType, minPrice, maxPrice } = conditions;
-  const price = isPriced(conditions, sort) ? { minPrice, maxPrice } : {};
+  const price = isWalkedByPrice(conditions, sort) ? { minPrice, maxPrice } : {};
   return matches({ status, propertyType, ...price });
 }
 

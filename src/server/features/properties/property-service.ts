@@ -5,7 +5,6 @@ import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors.ts';
 import { toSlice } from '../../http/paging.ts';
 import { RawJson } from '../../http/raw-json.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
 import { type Asker, createCountProperties } from './property-counts.ts';
 import { readProperty, readPropertyList } from './property-json.ts';
 import { createFindPlace } from './property-places.ts';
@@ -35,9 +34,8 @@ export function createPropertyService(
   readDb: Database,
   options: { now: () => number; generation: () => number | null },
 ) {
-  const oneAtATime = createOneAtATime();
-  const count = createCountProperties({ ...options, oneAtATime });
-  const findPlace = createFindPlace({ ...options, oneAtATime });
+  const count = createCountProperties(options);
+  const findPlace = createFindPlace(options);
 
   async function run(
     filter: PropertyFilter,
@@ -53,9 +51,11 @@ export function createPropertyService(
     const counts = { total, available };
     const { sort } = filter;
     const slice = toSlice(filter);
-    const start = needsPlace(conditions, slice, counts)
-      ? await findPlace(readDb, conditions, key, sort, slice.offset)
-      : undefined;
+    // Whoever changes listings sees every page as it is now.
+    const start =
+      !asker.isOwn && needsPlace(conditions, slice, counts)
+        ? await findPlace(readDb, conditions, key, sort, slice.offset)
+        : undefined;
     const ids = await findIds(readDb, conditions, sort, slice, counts, start);
     return { ids, properties: await readPropertyList(readDb, ids, 'public'), total };
   }
