@@ -14,13 +14,28 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** How long something that is there stays, in milliseconds. */
-async function stayOf(page: Page, text: string): Promise<number> {
-  const shown = page.getByText(text);
-  await expect(shown).toBeVisible();
-  const start = Date.now();
-  await expect(shown).toBeHidden();
-  return Date.now() - start;
+/**
+ * How long a text stays that comes when something is done, in milliseconds. Measured in the page: from outside, a busy
+ * machine sees too late what comes and goes.
+ */
+async function stayOf(page: Page, text: string, act: () => Promise<void>): Promise<number> {
+  const stayMs = page.evaluate(
+    async (awaited) =>
+      new Promise<number>((resolve) => {
+        let shownAt: number | undefined;
+        const observer = new MutationObserver(() => {
+          const isShown = document.body.textContent.includes(awaited);
+          if (isShown) shownAt ??= performance.now();
+          if (isShown || shownAt === undefined) return;
+          observer.disconnect();
+          resolve(performance.now() - shownAt);
+        });
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+    text,
+  );
+  await act();
+  return stayMs;
 }
 
 test('signs in, and out again', async ({ page, request, expectedComplaints }) => {
@@ -142,7 +157,8 @@ test('forgets the password and chooses a new one', async ({
   const { email } = await makeAccount(request, 'user');
   const mails = path.join(process.env['E2E_DATA_DIR'] ?? '', 'mail');
   const linkIn = async () => {
-    for (const name of await readdir(mails).catch(() => [])) {
+    const names = await readdir(mails).catch(() => []);
+    for (const name of names.filter((each) => each.endsWith('.eml'))) {
       const text = await readFile(path.join(mails, name), 'utf8');
       if (!text.includes(email)) continue;
       return /\/reset-password\?token=[\w-]+/.exec(text)?.[0] ?? '';
@@ -224,8 +240,11 @@ test('keeps a profile', async ({ page, request, expectedComplaints }) => {
 
   await test.step('banners go after three seconds', async () => {
     await page.getByLabel('Email Address').fill(taken.email);
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    const stayMs = await stayOf(page, 'An account with this email already exists.');
+    const text = 'An account with this email already exists.';
+    const stayMs = await stayOf(page, text, async () => {
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(page.getByText(text)).toBeVisible();
+    });
     expect(stayMs).toBeGreaterThan(2_300);
     expect(stayMs).toBeLessThan(4_500);
   });
@@ -269,7 +288,8 @@ test('signs out in every tab, and when the server ends the session', async ({
   await test.step('a token that is no longer good', async () => {
     await page.goto('/dashboard');
     await signIn(page, email);
-    await expect(page.getByRole('heading', { name: 'Agent Overview' })).toBeVisible();
+    // Its data are here: none is asked for with the token that ends now.
+    await expect(page.getByText('Your Recent Activity')).toBeVisible();
     const token = await page.evaluate(() => localStorage.getItem('token'));
     await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } });
     await page.getByRole('link', { name: 'My Listings' }).click();

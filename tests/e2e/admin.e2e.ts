@@ -220,7 +220,9 @@ test('finds a listing by its address, marks it rented, edits its price, deletes 
   });
 
   await test.step('edits the price', async () => {
-    await page.getByPlaceholder('Search by title, address, city...').fill(street);
+    const box = page.getByPlaceholder('Search by title, address, city...');
+    await expect(box).toHaveValue('');
+    await box.fill(street);
     await expect(page.getByText('1 listing found')).toBeVisible();
     await page.getByRole('link', { name: `Edit Listing: ${listing.title}` }).click();
     await expect(page).toHaveURL(new RegExp(`/dashboard/edit-listing/${listing._id}$`));

@@ -78,13 +78,14 @@ test('publishes a home, edits it, sells it and deletes it', async ({ page, reque
       dropZone(page),
       await photos('street.jpg', 'hall.jpg', 'kitchen.jpg', 'bath.jpg', 'garden.jpg'),
     );
+    const pictures = page.getByRole('img', { name: /^New picture/ });
+    await expect(pictures).toHaveCount(5);
     await dropFiles(dropZone(page), [
       await photo('hall.jpg', '#000000'),
       { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-') },
     ]);
     await expect(page.getByText('hall.jpg was left out')).toBeVisible();
     await expect(page.getByText('plan.pdf was left out')).toBeVisible();
-    const pictures = page.getByRole('img', { name: /^New picture/ });
     await expect(pictures).toHaveCount(5);
     await page.getByRole('button', { name: 'Move garden.jpg forward' }).press('Enter');
     await expect(pictures.nth(3)).toHaveAccessibleName('New picture garden.jpg');
@@ -185,6 +186,7 @@ test('asks before unsaved changes are lost', async ({ page, request }) => {
   const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
   await page.getByRole('link', { name: 'My Listings' }).click();
+  await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Half a sentence');

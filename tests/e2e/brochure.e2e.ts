@@ -3,6 +3,9 @@
 import { actAs, makeAccount, makeListing } from './accounts.ts';
 import { expect, expectHydrated, test } from './fixtures.ts';
 
+/** It is made for those who stay: some seconds after everything else is done. */
+const CODE_MS = 30_000;
+
 /** How many pages a PDF has. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 
@@ -12,7 +15,7 @@ test('a listing prints on one page, with a code of its address', async ({ page, 
   await expect(page).toHaveURL(/\/property\/\d+$/);
   const code = page.getByLabel(`QR code of ${baseURL}${new URL(page.url()).pathname}`);
   // Made in the meantime, for those who look for no button and press Ctrl and P.
-  await expect(code).toBeAttached();
+  await expect(code).toBeAttached({ timeout: CODE_MS });
   await expect(code).toBeHidden();
   const letterhead = page.getByRole('main').getByText('Doorstep', { exact: true });
   await expect(letterhead).toBeHidden();
@@ -41,7 +44,7 @@ test('on one page, however much is said of it, and in dark mode as well', async 
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`/property/${_id}`);
   await expectHydrated(page);
-  await expect(page.getByLabel(/^QR code of/)).toBeAttached();
+  await expect(page.getByLabel(/^QR code of/)).toBeAttached({ timeout: CODE_MS });
   for (const format of ['A4', 'Letter']) {
     const pdf = await page.pdf({ format, path: test.info().outputPath(`${format}.pdf`) });
     expect(pagesOf(pdf)).toBe(1);

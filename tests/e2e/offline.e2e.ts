@@ -180,13 +180,15 @@ test('nothing of signed-in pages is kept, and signing out empties what is', asyn
 }) => {
   await openWithWorker(page, '/about');
   await expect.poll(() => keptPages(page)).toEqual(['/about']);
-  await actAs(page, await makeAccount(request, 'agent'));
+  const agent = await makeAccount(request, 'agent');
+  await actAs(page, agent);
   await page.goto('/dashboard/my-listings');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goto('/contact');
   await expectHydrated(page);
+  await expect(page.getByRole('button', { name: agent.name })).toBeVisible();
   await expect.poll(() => keptPages(page)).toEqual(['/about', '/contact']);
   const kept = await page.evaluate(async () => {
     const names = await caches.keys();

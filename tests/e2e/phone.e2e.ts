@@ -36,6 +36,7 @@ test('a listing: price, key facts and the agent before the first scroll', async 
 test('a listing: the pictures are swiped, and say which is in sight', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=spanish+house+of+1928');
   await page.getByRole('article').first().getByRole('link').first().tap();
+  await expect(page).toHaveURL(/\/property\/\d+$/);
   await expectHydrated(page);
   const pictures = page.getByRole('region', { name: 'Pictures' });
   const strip = pictures.getByRole('list');
@@ -55,8 +56,10 @@ test('a listing: a very long text is folded until somebody wants it', async ({ p
   const text = page.locator(`#${await fold.getAttribute('aria-controls')}`);
   expect((await text.boundingBox())?.height).toBeLessThan(664);
   await fold.tap();
+  const less = page.getByRole('button', { name: 'Show less' });
+  await expect(less).toBeVisible();
   expect((await text.boundingBox())?.height).toBeGreaterThan(2000);
-  await page.getByRole('button', { name: 'Show less' }).tap();
+  await less.tap();
   await expect(page.getByRole('heading', { name: 'About this home' })).toBeInViewport();
 });
 

@@ -52,6 +52,8 @@ test('filters, sees the count, opens a home and comes back to the same place', a
   await page.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(page).toHaveURL(/searchTerm=Seattle/);
   await expect(page).toHaveURL(/bedrooms=1/);
+  // The new results stand, and not only their address.
+  await expect(page.getByRole('link', { name: /^Remove filter .*Seattle/ })).toBeVisible();
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
   const titles = page.getByRole('article').getByRole('heading');
   const before = await titles.allTextContents();
@@ -204,7 +206,9 @@ test('on a phone the filters are one thumb away', async ({ page }) => {
   await sheet.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL(/bedrooms=2/);
+  // What is opened while results come stays open.
   await page.getByRole('banner').locator('summary').click();
+  await expect(page.getByRole('link', { name: /^Remove filter 2/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'About Us' }).first()).toBeVisible();
   await expectAccessible(page);
 });

@@ -1,5 +1,5 @@
 import Keyboard from 'lucide-react/icons/keyboard';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { SessionUser } from '../features/session/session-store.ts';
@@ -34,7 +34,8 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
   const pressedG = useRef(0);
   const pages = entriesFor(user).map(({ label, href }) => ({ label, href, letter: LETTERS[href] }));
 
-  useEffect(() => {
+  // With the page and not after it: whoever sees the desk may press a key.
+  useLayoutEffect(() => {
     if (!isOn) return undefined;
     const listen = (event: KeyboardEvent) => {
       const isElsewhere =

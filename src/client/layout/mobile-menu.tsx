@@ -23,7 +23,7 @@ import { useLogout } from './use-logout.ts';
 export function MobileMenu() {
   const details = useRef<HTMLDetailsElement>(null);
   const session = useSession();
-  const { key } = useLocation();
+  const { pathname } = useLocation();
 
   const dismiss = useCallback((byKey: boolean) => {
     if (details.current?.open !== true) return;
@@ -32,10 +32,11 @@ export function MobileMenu() {
   }, []);
   // Always on: the browser opens it, and tells of that only when it has time, after the next key.
   useDismiss(details, true, dismiss);
+  const close = () => dismiss(false);
 
   return (
-    // Another history entry is another menu: closed.
-    <details key={key} ref={details} className="group ml-auto lg:hidden">
+    // Another page is another menu: closed. New results on the same page leave it as it is.
+    <details key={pathname} ref={details} className="group ml-auto lg:hidden">
       <summary className={iconButtonClass}>
         <span className="sr-only">Menu</span>
         <MenuIcon aria-hidden="true" className="size-6 group-open:hidden" />
@@ -44,14 +45,14 @@ export function MobileMenu() {
       <div className="appear absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-y border-line bg-paper shadow-pop">
         <nav aria-label="Main" className="column divide-y divide-line py-2">
           {MAIN_LINKS.map((link) => (
-            <MenuRow key={link.href} href={link.href}>
+            <MenuRow key={link.href} href={link.href} onClick={close}>
               {link.label}
             </MenuRow>
           ))}
         </nav>
         <div className="border-t border-line bg-sunken py-4">
           {session.status === 'signed-in' ? (
-            <AccountSection user={session.user} />
+            <AccountSection user={session.user} onLeave={close} />
           ) : (
             <div className="column visitors-only grid grid-cols-2 gap-3">
               <LinkButton href={pagePaths.login()} variant="secondary">
@@ -66,10 +67,11 @@ export function MobileMenu() {
   );
 }
 
-function MenuRow({ href, children }: Omit<MenuLinkProps, 'className'>) {
+function MenuRow({ href, onClick, children }: Omit<MenuLinkProps, 'className'>) {
   return (
     <MenuLink
       href={href}
+      onClick={onClick}
       className={({ isActive }) =>
         cx(
           'flex min-h-13 items-center text-lg',
@@ -83,7 +85,7 @@ function MenuRow({ href, children }: Omit<MenuLinkProps, 'className'>) {
   );
 }
 
-function AccountSection({ user }: { user: SessionUser }) {
+function AccountSection({ user, onLeave }: { user: SessionUser; onLeave: () => void }) {
   const logout = useLogout();
   return (
     <div className="column">
@@ -95,8 +97,14 @@ function AccountSection({ user }: { user: SessionUser }) {
         </div>
       </div>
       <div className="divide-y divide-line border-t border-line">
-        <MenuRow href={pagePaths.profile()}>My Profile</MenuRow>
-        {can(user, 'dashboard:open') && <MenuRow href={pagePaths.dashboard()}>Dashboard</MenuRow>}
+        <MenuRow href={pagePaths.profile()} onClick={onLeave}>
+          My Profile
+        </MenuRow>
+        {can(user, 'dashboard:open') && (
+          <MenuRow href={pagePaths.dashboard()} onClick={onLeave}>
+            Dashboard
+          </MenuRow>
+        )}
       </div>
       <Button variant="secondary" className="mt-3 w-full" onClick={logout}>
         Logout

@@ -1,8 +1,8 @@
-import { useEffect, type RefObject } from 'react';
+import { useLayoutEffect, type RefObject } from 'react';
 
 /** Control (or Command) with S or Enter sends a form from wherever one is in it. */
 export function useSaveShortcut(form: RefObject<HTMLFormElement | null>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const isShortcut =
         (event.ctrlKey || event.metaKey) &&

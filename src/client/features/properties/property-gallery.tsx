@@ -164,7 +164,12 @@ function StripCounter({
     if (element === null || list === null) return;
     const update = () => setShown(Math.round(list.scrollLeft / list.clientWidth) + 1);
     list.addEventListener('scroll', update, { passive: true });
-    return () => list.removeEventListener('scroll', update);
+    // Somebody may have swiped before; when the browser lays the page out anyway.
+    const frame = requestAnimationFrame(update);
+    return () => {
+      cancelAnimationFrame(frame);
+      list.removeEventListener('scroll', update);
+    };
   };
   return (
     <span
