@@ -52,20 +52,21 @@ const KIND_BEDROOMS_MOST = 10;
 
 /** `matches` for statements that collect or count all: beside words, conditions as the index of words has them. */
 function matchesByIndex(conditions: SearchConditions): RawBuilder<unknown> {
-  const { propertyType = '', status = '', bedrooms = 0, ...others } = conditions;
-  if (others.words === undefined) return matches(conditions);
-  const kind = `${status}/${propertyType}/${Math.min(bedrooms, KIND_BEDROOMS_MOST)}`;
-  const isCombined = [others.minPrice, others.maxPrice, others.agentId].some(
-    (value) => value !== undefined,
-  );
+  const { words, propertyType, status = '', bedrooms = 0, ...bounds } = conditions;
+  if (words === undefined) return matches(conditions);
+  // Beside a price or an agent another index joins in, if its own condition is said as well (alone it would add
+  // nothing). Kinds that half of all listings are would only cost then.
+  const isBounded = Object.values(bounds).some((value) => value !== undefined);
+  if (isBounded && propertyType === undefined)
+    return sql.join([sql`p.is_available is true`, matches(conditions)], sql` and `);
+  const kind = `${status}/${propertyType ?? ''}/${Math.min(bedrooms, KIND_BEDROOMS_MOST)}`;
   const parts = [
     sql`p.is_available is true`,
-    // Another index joins in only if its condition is said as well, and must not when it adds nothing else.
-    ...(isCombined ? [sql`p.is_available`] : []),
+    ...(isBounded ? [sql`p.is_available`] : []),
     ...(kind === '//0'
       ? []
       : [sql`search_kinds(p.status, p.property_type, p.bedrooms) @> array[${kind}]::text[]`]),
-    ...toParts(bedrooms > KIND_BEDROOMS_MOST ? { ...others, bedrooms } : others),
+    ...toParts({ words, ...bounds, ...(bedrooms > KIND_BEDROOMS_MOST ? { bedrooms } : {}) }),
   ];
   return sql.join(parts, sql` and `);
 }
