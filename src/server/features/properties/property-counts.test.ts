@@ -41,11 +41,7 @@ test('gives an estimate while a large count takes long, and the count itself aft
   };
   const holding = await server.db.startTransaction().execute();
   await sql`select pg_advisory_xact_lock(7)`.execute(holding);
-  const count = createCountProperties({
-    now: () => 0,
-    generation: () => 1,
-    largeCountWaitMs: 0,
-  });
+  const count = createCountProperties({ now: () => 0, generation: () => 1, largeCountWaitMs: 0 });
   const first = await count(server.db, slow, 'slow', visitor);
   expect(first).toBeGreaterThan(10_000);
   expect(first).not.toBe(LISTINGS);
@@ -56,10 +52,7 @@ test('gives an estimate while a large count takes long, and the count itself aft
 test('counts a large one again in the background, when it is half a minute old', async () => {
   let now = 0;
   let generation = 1;
-  const count = createCountProperties({
-    now: () => now,
-    generation: () => generation,
-  });
+  const count = createCountProperties({ now: () => now, generation: () => generation });
   expect(await count(server.db, cheap, 'cheap', visitor)).toBe(LISTINGS);
   await sql`delete from properties where title = 'Home 1'`.execute(server.db);
   expect(await count(server.db, cheap, 'cheap', visitor)).toBe(LISTINGS);
