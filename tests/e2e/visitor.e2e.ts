@@ -211,4 +211,7 @@ test('on a phone the filters are one thumb away', async ({ page }) => {
   await expect(page.getByRole('link', { name: /^Remove filter 2/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'About Us' }).first()).toBeVisible();
   await expectAccessible(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/for-sale$/);
+  await expect(page.getByRole('banner').locator('details')).not.toHaveAttribute('open');
 });

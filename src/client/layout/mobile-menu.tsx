@@ -1,6 +1,6 @@
 import MenuIcon from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -32,7 +32,12 @@ export function MobileMenu() {
   }, []);
   // Always on: the browser opens it, and tells of that only when it has time, after the next key.
   useDismiss(details, true, dismiss);
-  const close = () => dismiss(false);
+  const close = useCallback(() => dismiss(false), [dismiss]);
+  // Back and forward lead elsewhere, on the same page as well.
+  useEffect(() => {
+    window.addEventListener('popstate', close);
+    return () => window.removeEventListener('popstate', close);
+  }, [close]);
 
   return (
     // Another page is another menu: closed. New results on the same page leave it as it is.
