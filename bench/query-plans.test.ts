@@ -95,6 +95,23 @@ test(
   },
 );
 
+test(
+  'frequent words are looked at in few listings, not collected',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const plansOf = async (query: string) => {
+      const plans: string[] = [];
+      for (const statement of await recorder.record(`/api/properties?limit=12&${query}`))
+        plans.push((await explain(client, statement)).plan);
+      return plans.join('\n');
+    };
+    const narrow = 'minPrice=700000&maxPrice=702000';
+    expect(await plansOf(`searchTerm=oak&${narrow}`)).not.toContain('properties_kinds_search');
+    expect(await plansOf(`searchTerm=quarter37&${narrow}`)).toContain('properties_kinds_search');
+    expect(await plansOf('searchTerm=oak&bedrooms=5')).toContain('properties_kinds_search');
+  },
+);
+
 /** What is found in a statement while an index is away. */
 async function faultsOf(text: string, values: unknown[] = [], withoutIndex?: string) {
   await client.query('begin');

@@ -200,6 +200,17 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
       ),
     },
     {
+      name: 'frequent words of few listings',
+      addresses: ['oak', 'garden with', 'the street in'].flatMap((searchTerm) =>
+        [
+          { minPrice: 700_000, maxPrice: 705_000 },
+          { minPrice: 500_000, maxPrice: 520_000, propertyType: 'Condo' },
+          { maxPrice: 900, bedrooms: 3 },
+          { agentId: ids.agents[0] ?? '' },
+        ].flatMap((filter) => bySort({ searchTerm, ...filter })),
+      ),
+    },
+    {
       name: 'several words',
       addresses: [
         'city0 CA',

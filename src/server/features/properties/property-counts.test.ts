@@ -34,11 +34,9 @@ test('counts exactly, up to the limit and above', async () => {
 test('gives an estimate while a large count takes long, and the count itself afterwards', async () => {
   await sql`create sequence runs`.execute(server.db);
   // The second run, which is the large count, waits until it is let go; planning runs nothing.
-  const slow = {
-    words: sql`(select plainto_tsquery('simple', 'many' || coalesce(
-      case when nextval('runs') = 2 then left(pg_advisory_xact_lock_shared(7)::text, 0) end, '')))`,
-    ...cheap,
-  };
+  const query = sql`(select plainto_tsquery('simple', 'many' || coalesce(
+      case when nextval('runs') = 2 then left(pg_advisory_xact_lock_shared(7)::text, 0) end, '')))`;
+  const slow = { words: { query, indexed: query, listings: 0 }, ...cheap };
   const holding = await server.db.startTransaction().execute();
   await sql`select pg_advisory_xact_lock(7)`.execute(holding);
   const count = createCountProperties({ now: () => 0, generation: () => 1, largeCountWaitMs: 0 });

@@ -5,7 +5,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { COUNT_MAX_AGE_MS } from '#shared/limits.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { createFindPlace } from './property-places.ts';
-import { allWords, findIds, needsPlace } from './property-search.ts';
+import { findIds, needsPlace } from './property-search.ts';
+import { allWords, type SearchWords } from './word-search.ts';
 
 let server: TestApp;
 
@@ -16,7 +17,8 @@ beforeAll(async () => {
   return () => server.close();
 }, 60_000);
 
-const houses = { words: allWords('house') };
+const toWords = (query: SearchWords['query']) => ({ query, indexed: query, listings: 0 });
+const houses = { words: toWords(allWords('house')) };
 
 function start() {
   const clock = { now: 0, generation: 1 as number | null };
@@ -59,7 +61,9 @@ test('does without where they take too long, and knows them later', async () => 
   const holding = await server.db.startTransaction().execute();
   await sql`select pg_advisory_xact_lock(8)`.execute(holding);
   const slow = {
-    words: sql`(select plainto_tsquery('simple', 'house' || left(pg_advisory_xact_lock_shared(8)::text, 0)))`,
+    words: toWords(
+      sql`(select plainto_tsquery('simple', 'house' || left(pg_advisory_xact_lock_shared(8)::text, 0)))`,
+    ),
   };
   const find = createFindPlace({ now: () => 0, generation: () => 1, waitMs: 0 });
   const placeOf = async () => (await find(server.db, slow, 'slow', 'price_asc', 60))?.offset;
@@ -70,7 +74,7 @@ test('does without where they take too long, and knows them later', async () => 
 
 test('forgets a failure', async () => {
   const { find } = start();
-  const broken = { words: sql`to_tsquery('simple', 'two words')` };
+  const broken = { words: toWords(sql`to_tsquery('simple', 'two words')`) };
   await expect(find(server.db, broken, 'houses', 'price_asc', 0)).rejects.toThrow('syntax error');
   expect((await find(server.db, houses, 'houses', 'price_asc', 0))?.offset).toBe(0);
 });

@@ -10,7 +10,7 @@ import type { Slice } from '../../http/paging.ts';
 import type { RawJson } from '../../http/raw-json.ts';
 import type { KeptImage } from '../../storage/image-service.ts';
 import { readPropertyList } from './property-json.ts';
-import { allWords } from './property-search.ts';
+import { allWords } from './word-search.ts';
 
 /** Whose a listing is; undefined if there is none. With `lock` nobody else changes it in this transaction. */
 export async function findOwner(

@@ -47,7 +47,7 @@ async function numbersOf(query: Query & { page: number; limit: number }): Promis
 /** What stands on it by rights. */
 function expected(query: Query): number[] {
   const { searchTerm = '', sort, propertyType, bedrooms = 0, minPrice = 0 } = query;
-  const words = searchTerm.split(' ').filter(Boolean);
+  const words = searchTerm.toLowerCase().split(/[ ,]+/).filter(Boolean);
   const all = Array.from({ length: LISTINGS }, (_, index) => index + 1).filter(
     (g) =>
       words.every((word) =>
@@ -82,6 +82,11 @@ describe('a page of a search', () => {
     { searchTerm: 'rooms' },
     { searchTerm: 'rooms', sort: 'price_asc' },
     { searchTerm: 'rooms', sort: 'price_desc', minPrice: 100_050 },
+    { searchTerm: 'rooms', minPrice: 100_650 },
+    { searchTerm: 'Garden, rooms', propertyType: 'House', minPrice: 100_690 },
+    { searchTerm: 'garden', sort: 'price_desc', minPrice: 100_690, bedrooms: 1 },
+    { searchTerm: 'rooms lighthouse', sort: 'price_asc' },
+    { searchTerm: 'rooms tower', minPrice: 100_100 },
     { searchTerm: 'tower' },
     { searchTerm: 'tower lighthouse', sort: 'price_asc' },
     { propertyType: 'Condo', bedrooms: 3, sort: 'price_asc' },

@@ -6,10 +6,11 @@ import type { PropertySort } from '#shared/property-choices.ts';
 import type { PropertyFilter } from '#shared/schemas/property-filter.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/paging.ts';
+import type { SearchWords } from './word-search.ts';
 
-/** A filter set whose search term has become a text search query. */
+/** A filter set whose search term has become text search queries. */
 export type SearchConditions = Omit<PropertyFilter, 'page' | 'limit' | 'sort' | 'searchTerm'> & {
-  words?: RawBuilder<unknown>;
+  words?: SearchWords;
 };
 
 /** Every sort ends with the id, so that pages never overlap. */
@@ -24,20 +25,16 @@ function orderOf(sort: PropertySort): RawBuilder<unknown> {
   return isDescending ? sql`${by} desc, p.id desc` : sql`${by}, p.id`;
 }
 
-/** Every word of a text, in any order, folded as the column `search` is. */
-export function allWords(text: string): RawBuilder<unknown> {
-  return sql`plainto_tsquery('simple', fold_text(${text}))`;
-}
-
 /** Availability is said literally, so that the partial indexes serve. */
 function matches(conditions: SearchConditions): RawBuilder<unknown> {
-  return sql.join([sql`p.is_available`, ...toParts(conditions)], sql` and `);
+  const { words, ...facts } = conditions;
+  const hasWords = words === undefined ? [] : [sql`p.search @@ (${words.query})`];
+  return sql.join([sql`p.is_available`, ...hasWords, ...toParts(facts)], sql` and `);
 }
 
-function toParts(conditions: SearchConditions): RawBuilder<unknown>[] {
-  const { words, propertyType, status, minPrice, maxPrice, bedrooms, agentId } = conditions;
+function toParts(facts: Omit<SearchConditions, 'words'>): RawBuilder<unknown>[] {
+  const { propertyType, status, minPrice, maxPrice, bedrooms, agentId } = facts;
   return [
-    ...(words === undefined ? [] : [sql`p.search @@ (${words})`]),
     ...(propertyType === undefined ? [] : [sql`p.property_type = ${propertyType}`]),
     ...(status === undefined ? [] : [sql`p.status = ${status}`]),
     ...(minPrice === undefined ? [] : [sql`p.price >= ${minPrice}`]),
@@ -54,21 +51,82 @@ const KIND_BEDROOMS_MOST = 10;
 function matchesByIndex(conditions: SearchConditions): RawBuilder<unknown> {
   const { words, propertyType, status = '', bedrooms = 0, ...bounds } = conditions;
   if (words === undefined) return matches(conditions);
+  const { indexed, checked } = words;
+  const hasWords = [
+    ...(indexed === undefined ? [] : [sql`p.search @@ (${indexed})`]),
+    // As a truth value, which no index knows.
+    ...(checked === undefined ? [] : [sql`(p.search @@ (${checked})) is true`]),
+  ];
+  const { words: _words, ...facts } = conditions;
+  if (indexed === undefined)
+    return sql.join([sql`p.is_available`, ...hasWords, ...toParts(facts)], sql` and `);
   // Beside a price or an agent another index joins in, if its own condition is said as well (alone it would add
   // nothing). Kinds that half of all listings are would only cost then.
   const isBounded = Object.values(bounds).some((value) => value !== undefined);
-  if (isBounded && propertyType === undefined)
-    return sql.join([sql`p.is_available is true`, matches(conditions)], sql` and `);
+  const hasKind = !isBounded || propertyType !== undefined;
+  const isJoined = isBounded && words.listings > 0;
   const kind = `${status}/${propertyType ?? ''}/${Math.min(bedrooms, KIND_BEDROOMS_MOST)}`;
   const parts = [
     sql`p.is_available is true`,
-    ...(isBounded ? [sql`p.is_available`] : []),
-    ...(kind === '//0'
-      ? []
-      : [sql`search_kinds(p.status, p.property_type, p.bedrooms) @> array[${kind}]::text[]`]),
-    ...toParts({ words, ...bounds, ...(bedrooms > KIND_BEDROOMS_MOST ? { bedrooms } : {}) }),
+    ...(isJoined ? [sql`p.is_available`] : []),
+    ...(hasKind && kind !== '//0'
+      ? [sql`search_kinds(p.status, p.property_type, p.bedrooms) @> array[${kind}]::text[]`]
+      : []),
+    ...hasWords,
+    ...toParts(
+      hasKind
+        ? {
+            ...bounds,
+            // Prices of one status stand together in their index.
+            ...(isJoined ? { status: conditions.status } : {}),
+            ...(bedrooms > KIND_BEDROOMS_MOST ? { bedrooms } : {}),
+          }
+        : facts,
+    ),
   ];
   return sql.join(parts, sql` and `);
+}
+
+/** Entries of a word in its index that take PostgreSQL as long as looking at one listing. */
+const ENTRIES_PER_LISTING = 30;
+
+/** Entries of another index that it goes through meanwhile. */
+const PASSED_PER_LISTING = 4;
+
+/** Fewer listings are not worth the question how many there are. */
+const LOOKED_AT_LEAST = 100;
+
+/**
+ * The conditions, of which the words are looked at in all listings of an agent or between prices where these are few
+ * and the words are frequent: the index of words would collect every listing that has them first.
+ */
+export async function chooseIndex(
+  db: Database,
+  conditions: SearchConditions,
+): Promise<SearchConditions> {
+  const { words, status, propertyType, minPrice, maxPrice, bedrooms, agentId } = conditions;
+  if (words === undefined || (minPrice ?? maxPrice ?? agentId) === undefined) return conditions;
+  const most = Math.floor(words.listings / ENTRIES_PER_LISTING);
+  if (most < LOOKED_AT_LEAST) return conditions;
+  // What the indexes have, so that no listing is read for it.
+  const [bounds, kinds] =
+    agentId === undefined
+      ? [
+          { status, minPrice, maxPrice },
+          { propertyType, bedrooms },
+        ]
+      : [{ agentId, minPrice, maxPrice }, {}];
+  const { rows } = await sql<{ passed: number; fitting: number }>`
+    select count(*)::int as passed,
+      (count(*) filter (where ${sql.join([sql`true`, ...toParts(kinds)], sql` and `)}))::int as fitting
+    from (
+      select ${agentId === undefined ? sql`property_type, bedrooms` : sql``} from properties p
+      where ${matches(bounds)} limit ${most * PASSED_PER_LISTING + 1}
+    ) p`.execute(db);
+  const [{ passed, fitting } = { passed: 0, fitting: 0 }] = rows;
+  const isFew = passed <= most * PASSED_PER_LISTING && fitting <= most;
+  const { query, listings } = words;
+  return isFew ? { ...conditions, words: { query, checked: query, listings } } : conditions;
 }
 
 /** Matching listings that are sorted at most where an index could give them in order. */
@@ -244,78 +302,6 @@ export async function countAll(db: Database, conditions: SearchConditions): Prom
 /** How many listings the planner expects to match; from its statistics alone. */
 export async function estimateCount(db: Database, conditions: SearchConditions): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select from properties p where ${matchesByIndex(conditions)}`.execute(db);
+    explain (format json) select from properties p where ${matches(conditions)}`.execute(db);
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
-}
-
-/** A word of a search, whether an available listing has it, and those close to it that one has. */
-export type WordMatch = { word: string; isFound: boolean; close: string[] };
-
-/** How many close spellings stand in for one word. */
-const CLOSE_WORDS_MOST = 3;
-
-/** Words of the longest search that close spellings are looked for: each costs some milliseconds. */
-const MATCHED_WORDS_MOST = 10;
-
-/** Listings among which a word is looked for before the index, which collects every listing of a frequent word. */
-const RECENT = 200;
-
-/** Whether an available listing has a word; `recent` holds the newest of them. */
-function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
-  const query = sql`plainto_tsquery('simple', ${word})`;
-  return sql`case when exists (select from recent where search @@ ${query}) then true
-    else exists (select from properties p where p.is_available is true and p.search @@ ${query}) end`;
-}
-
-/** Looks at each word of a search that found nothing, in its order; at none of a search of more than ten. */
-export async function matchWords(db: Database, text: string): Promise<WordMatch[]> {
-  const { rows } = await sql<WordMatch>`
-    with recent as materialized (
-      select search from properties where is_available order by created_at desc, id desc limit ${RECENT}
-    )
-    select w.word, found.is_found as "isFound",
-      case when found.is_found then '{}' else array(
-        select c.word
-        from close_words(w.word, 12) with ordinality as c (word, position)
-        where ${isFound(sql`c.word`)}
-        order by c.position limit ${CLOSE_WORDS_MOST}
-      ) end as close
-    from string_to_array(trim(fold_text(${text})), ' ') words
-    cross join lateral unnest(words) with ordinality as w (word, position)
-    cross join lateral (select ${isFound(sql`w.word`)} as is_found) found
-    where w.word <> '' and cardinality(words) <= ${MATCHED_WORDS_MOST}
-    order by w.position`.execute(db);
-  return rows;
-}
-
-/**
- * The words that a listing was found by: of each word that had to be replaced, the close one that the listing has; the
- * closest where it has none of them any more.
- */
-export async function wordsFoundBy(
-  db: Database,
-  words: readonly WordMatch[],
-  id: string | undefined,
-): Promise<string[]> {
-  const choices = words.flatMap(({ close }) => close);
-  const { rows } = await sql<{ choice: string }>`
-    select choice from properties, unnest(${choices}::text[]) choice
-    where id = ${id ?? null} and search @@ plainto_tsquery('simple', choice)`.execute(db);
-  const held = new Set(rows.map(({ choice }) => choice));
-  return words.map(
-    ({ word, isFound, close }) =>
-      (isFound ? word : (close.find((choice) => held.has(choice)) ?? close[0])) ?? word,
-  );
-}
-
-/** Every word as it is or, where it was not found, any of those close to it. */
-export function anyCloseWords(words: readonly WordMatch[]): RawBuilder<unknown> {
-  const groups = words.map(
-    ({ word, isFound, close }) =>
-      sql`(${sql.join(
-        (isFound ? [word] : close).map((choice) => sql`plainto_tsquery('simple', ${choice})`),
-        sql` || `,
-      )})`,
-  );
-  return sql.join(groups, sql` && `);
 }

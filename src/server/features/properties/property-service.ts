@@ -8,15 +8,14 @@ import { RawJson } from '../../http/raw-json.ts';
 import { type Asker, createCountProperties } from './property-counts.ts';
 import { readProperty, readPropertyList } from './property-json.ts';
 import { createFindPlace } from './property-places.ts';
+import { chooseIndex, findIds, needsPlace, type SearchConditions } from './property-search.ts';
 import {
-  allWords,
-  anyCloseWords,
-  findIds,
+  anyOfEach,
+  createWordStatistics,
   matchWords,
-  needsPlace,
-  type SearchConditions,
   wordsFoundBy,
-} from './property-search.ts';
+  wordsOf,
+} from './word-search.ts';
 
 /** One page of a search. `searchedFor` is the text with close spellings, where those were used. */
 export type SearchResult = { properties: RawJson; total: number; searchedFor: string | null };
@@ -36,13 +35,10 @@ export function createPropertyService(
 ) {
   const count = createCountProperties(options);
   const findPlace = createFindPlace(options);
+  const wordStatistics = createWordStatistics(options.now);
 
-  async function run(
-    filter: PropertyFilter,
-    conditions: SearchConditions,
-    key: string,
-    asker: Asker,
-  ) {
+  async function run(filter: PropertyFilter, asked: SearchConditions, key: string, asker: Asker) {
+    const conditions = await chooseIndex(readDb, asked);
     const [total, available] = await Promise.all([
       count(readDb, conditions, key, asker),
       // How dense words lie; an older number does as well.
@@ -74,7 +70,9 @@ export function createPropertyService(
       if (searchTerm === undefined)
         return { ...(await run(filter, facts, key, asker)), searchedFor: null };
 
-      const exact = await run(filter, { ...facts, words: allWords(searchTerm) }, key, asker);
+      const statistics = await wordStatistics(readDb);
+      const asked = { ...facts, words: wordsOf(searchTerm, statistics) };
+      const exact = await run(filter, asked, key, asker);
       if (exact.total > 0) return { ...exact, searchedFor: null };
 
       const words = await matchWords(readDb, searchTerm);
@@ -83,12 +81,9 @@ export function createPropertyService(
         words.every(({ isFound, close }) => isFound || close.length > 0);
       if (!isRepairable) return { ...exact, searchedFor: null };
 
-      const close = await run(
-        filter,
-        { ...facts, words: anyCloseWords(words) },
-        `close ${key}`,
-        asker,
-      );
+      const groups = words.map((each) => (each.isFound ? [each.word] : each.close));
+      const near = { ...facts, words: anyOfEach(groups, statistics) };
+      const close = await run(filter, near, `close ${key}`, asker);
       if (close.total === 0) return { ...close, searchedFor: null };
       const searchedFor = await wordsFoundBy(readDb, words, close.ids[0]);
       return { ...close, searchedFor: searchedFor.join(' ') };

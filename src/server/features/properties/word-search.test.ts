@@ -1,0 +1,131 @@
+/** Which words the index is asked for; what the searches then find is in property-search.test.ts. */
+
+import { type RawBuilder, sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { chooseIndex } from './property-search.ts';
+import {
+  anyOfEach,
+  createWordStatistics,
+  type SearchWords,
+  wordsOf,
+  type WordStatistics,
+} from './word-search.ts';
+
+/** Of 12,000 listings all have a roof, every second a garden, every hundredth a tower and one a moat. */
+const LISTINGS = 12_000;
+const statistics = {
+  listings: LISTINGS,
+  listingsWith: new Map([
+    ['roof', LISTINGS],
+    ['garden', LISTINGS / 2],
+    ['tower', LISTINGS / 100],
+  ]),
+};
+let server: TestApp;
+let agentId: string;
+let ofNothing: WordStatistics;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  agentId = (await server.addUser({ role: 'agent' }))._id;
+  ofNothing = await createWordStatistics(() => 0)(server.db);
+  const idler = await server.addUser({ role: 'agent' });
+  await sql`
+    insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
+      bedrooms, bathrooms, sqft, property_type, status)
+    select case when g % 500 = 0 then ${agentId}::bigint else ${idler._id}::bigint end, 'Home ' || g,
+      'It stands below a roof' || case when g % 2 = 0 then ', garden' else '' end
+        || case when g % 100 = 0 then ', tower' else '' end || case when g = 1 then ', moat' else '' end,
+      100000 + g, '1 Main Street', 'Salem', 'OR', '97301', 44.9, -123, case when g % 400 = 0 then 6 else 1 end, 1, 900,
+      'House', case when g % 2 = 0 then 'For Sale' else 'For Rent' end
+    from generate_series(1, ${LISTINGS}) g`.execute(server.db);
+  await sql`analyze properties`.execute(server.db);
+  return () => server.close();
+}, 60_000);
+
+async function textOf(query: RawBuilder<unknown> | undefined): Promise<string | null> {
+  if (query === undefined) return null;
+  const { rows } = await sql<{ text: string }>`select (${query})::text as text`.execute(server.db);
+  return rows[0]?.text ?? null;
+}
+
+const textsOf = async ({ query, indexed, checked }: SearchWords) =>
+  Promise.all([query, indexed, checked].map(textOf));
+
+test.each([
+  // One word, however frequent, is what the index is asked for.
+  ['tower', ["'tower'", "'tower'", null], 120],
+  ['roof', ["'roof'", "'roof'", null], 12_000],
+  ['Garden, tower!', ["'garden' & 'tower'", "'tower' & 'garden'", null], 120],
+  ['roof garden', ["'roof' & 'garden'", "'garden'", "'roof'"], 6_000],
+  ['ROOF above moat', ["'roof' & 'above' & 'moat'", "'above' & 'moat'", "'roof'"], 0],
+  // Signs may be nothing once they are folded; the index would find nothing for them alone.
+  ['roof ¿', ["'roof'", "'roof'", null], 0],
+  ['roof éclair', ["'roof' & 'eclair'", "'eclair' & 'roof'", null], 0],
+  ['!?', ['', '', null], 0],
+])('%s', async (text, texts, listings) => {
+  const words = wordsOf(text, statistics);
+  expect(await textsOf(words)).toEqual(texts);
+  expect(words.listings).toBe(listings);
+});
+
+test('groups of words stay together', async () => {
+  const words = anyOfEach([['roof'], ['tower', 'moat']], statistics);
+  expect(await textsOf(words)).toEqual([
+    "'roof' & ( 'tower' | 'moat' )",
+    "'tower' | 'moat'",
+    "'roof'",
+  ]);
+  expect(anyOfEach([['garden', 'tower']], statistics).listings).toBe(6_120);
+  expect(await textsOf(anyOfEach([['garden', 'tower']], statistics))).toEqual([
+    "'garden' | 'tower'",
+    "'garden' | 'tower'",
+    null,
+  ]);
+});
+
+test('statistics come from the database, and anew after a minute', async () => {
+  let now = 0;
+  const read = createWordStatistics(() => now);
+  expect(ofNothing).toEqual({ listings: 0, listingsWith: new Map() });
+  const first = await read(server.db);
+  expect(first.listings).toBe(LISTINGS);
+  expect(first.listingsWith.get('roof')).toBeCloseTo(LISTINGS, -3);
+  expect(first.listingsWith.get('garden')).toBeCloseTo(LISTINGS / 2, -3);
+  // Hardly any listing has it.
+  expect(first.listingsWith.has('moat')).toBe(false);
+  now = 60_000;
+  expect(await read(server.db)).toBe(first);
+  now = 60_001;
+  expect(await read(server.db)).not.toBe(first);
+});
+
+test('a failure is forgotten', async () => {
+  const read = createWordStatistics(() => 0);
+  const broken = await server.db.startTransaction().execute();
+  await expect(sql`nothing`.execute(broken)).rejects.toThrow('syntax error');
+  await expect(read(broken)).rejects.toThrow('current transaction is aborted');
+  await broken.rollback().execute();
+  expect((await read(server.db)).listings).toBe(LISTINGS);
+});
+
+test.each([
+  ['a few listings between prices', { minPrice: 111_850 }, true],
+  ['more of them', { minPrice: 111_700 }, false],
+  ['a price that all keep', { minPrice: 1 }, false],
+  ['more, of which few have the bedrooms', { minPrice: 111_500, bedrooms: 5 }, true],
+  ['one agent with few', { agentId: '' }, true],
+  ['no bounds', { bedrooms: 5 }, false],
+] as const)('frequent words are looked at in %s: %o %s', async (_name, facts, isLookedAt) => {
+  const own = 'agentId' in facts ? { agentId } : facts;
+  const words = wordsOf('garden', statistics);
+  const chosen = (await chooseIndex(server.db, { ...own, words })).words;
+  expect(chosen?.indexed === undefined).toBe(isLookedAt);
+  expect(await textOf(isLookedAt ? chosen?.checked : chosen?.indexed)).toBe("'garden'");
+});
+
+test('rare words are never looked at in each listing', async () => {
+  const conditions = { minPrice: 111_990, words: wordsOf('tower', statistics) };
+  expect(await chooseIndex(server.db, conditions)).toBe(conditions);
+});
