@@ -170,6 +170,7 @@ test('forgets the password and chooses a new one', async ({
     await page.goto('/login');
     await expectHydrated(page);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByText('Please enter a valid email address.')).toBeVisible();

@@ -398,7 +398,8 @@ test('shows what cannot be loaded, and tries again', async ({
     ['/dashboard/edit-listing/999', 'Error loading property: Try later.'],
   ] as const) {
     await page.goto(path);
-    await expect(page.getByRole('alert')).toContainText(text);
+    // It is tried again twice before it is said.
+    await expect(page.getByRole('alert')).toContainText(text, { timeout: 20_000 });
     await expectAccessible(page);
   }
   await page.unroute(/\/api\/(properties|agent)\//);
@@ -418,11 +419,18 @@ test('goes through the dashboard by keyboard and on a phone', async ({ page, req
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
-    await page.keyboard.press('g');
-    await page.keyboard.press('l');
-    await expect(page).toHaveURL(/my-listings$/);
+    // The second key must come within 1.2 seconds.
+    await expect(async () => {
+      await page.keyboard.press('g');
+      await page.keyboard.press('l');
+      await expect(page).toHaveURL(/my-listings$/, { timeout: 1_000 });
+    }).toPass({ timeout: 10_000 });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Listings');
     await page.keyboard.press('n');
     await expect(page).toHaveURL(/add-listing$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Create a New Property Listing',
+    );
   });
 
   await test.step('the bell is empty and says so', async () => {

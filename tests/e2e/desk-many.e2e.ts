@@ -66,6 +66,7 @@ test('sorts, searches and filters one’s own listings by the address', async ({
   await expect(page.getByText('1 listing found')).toBeVisible();
   await expect(page).toHaveURL(/sort=price_desc/);
   await page.getByRole('button', { name: 'Clear search' }).click();
+  await expectOrder(page, [dearest, newest, oldest]);
   await page.getByLabel('Availability', { exact: true }).selectOption('Sold/Rented');
   await expect(page.getByRole('heading', { name: 'No Listings Found' })).toBeVisible();
   await page.getByRole('link', { name: 'Clear filters' }).click();
@@ -309,7 +310,9 @@ test('marks messages as read and unread, and deletes several', async ({ page, re
 
   await test.step('one that was read comes back among the unread', async () => {
     const [subject = ''] = subjects;
+    const isRead = page.waitForResponse((answer) => /\/contact\/\d+\/read$/.test(answer.url()));
     await rowOf(page, subject).getByRole('button', { name: 'View' }).click();
+    await isRead;
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as unread' }).click();
     await expect(page.getByText('1 message marked as unread.')).toBeVisible();
     await expect(rowOf(page, subject)).toContainText('Unread: ');

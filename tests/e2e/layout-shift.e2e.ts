@@ -1,6 +1,6 @@
 /** Nothing moves by itself: the six pages of docs/performance.md on a phone, from the first paint to the end of the page. */
 
-import { expect, expectHydrated, test } from './fixtures.ts';
+import { afterAnimations, expect, expectHydrated, test } from './fixtures.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
 
@@ -37,6 +37,10 @@ for (const address of ['/', '/for-sale', '/for-rent', '/property/{id}', '/agents
       await nextFrame();
       await nextFrame();
     });
+    if (address.includes('{id}')) {
+      await expect(page.locator('.leaflet-marker-icon')).toBeVisible();
+      await afterAnimations(page);
+    }
     expect(
       await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts),
     ).toEqual([]);

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Locator } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 
 /** A file as Playwright and our own `dropFiles` take it. */
@@ -68,4 +68,12 @@ export function isKept(picturePath: string): boolean {
   const key = /^\/images\/([^/]+)\//.exec(picturePath)?.[1] ?? '';
   if (key === '') throw new Error(`${picturePath} is no picture of ours.`);
   return existsSync(path.join(process.env['E2E_DATA_DIR'] ?? '', 'images', key.slice(0, 2), key));
+}
+
+/** Goes on to the next picture over the whole window, by key. */
+export async function turnPicture(page: Page): Promise<void> {
+  const counter = page.locator('.yarl__counter');
+  const before = (await counter.textContent()) ?? '';
+  await page.keyboard.press('ArrowRight');
+  await expect(counter).not.toHaveText(before);
 }

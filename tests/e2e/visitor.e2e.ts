@@ -1,6 +1,7 @@
 /** A visitor finds a home, sees it, and reaches the agent. */
 
 import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
+import { turnPicture } from './pictures.ts';
 
 test('searches from the home page with only what was filled in', async ({ page }) => {
   await page.goto('/');
@@ -93,7 +94,7 @@ test('looks at every picture full screen, by keyboard', async ({ page }) => {
   await open.click();
   const box = page.getByRole('dialog');
   await expect(box).toBeVisible();
-  await page.keyboard.press('ArrowRight');
+  await turnPicture(page);
   await page.keyboard.press('Escape');
   await expect(box).toBeHidden();
   await expect(open).toBeFocused();

@@ -4,7 +4,8 @@ import { Spinner } from '../ui/spinner.tsx';
 export function PageSpinner() {
   return (
     <>
-      <h1 className="sr-only">One moment</h1>
+      {/* In the typeface of headings, which is fetched early: a browser complains of what it fetched for nothing. */}
+      <h1 className="display sr-only">One moment</h1>
       <Spinner className="min-h-[60vh] justify-center" />
     </>
   );

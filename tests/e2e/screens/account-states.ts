@@ -156,6 +156,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
       await expectHydrated(page);
       await page.getByLabel('Password').fill('not this one');
       await press(page, 'Show characters');
+      await expect(page.getByRole('button', { name: 'Hide characters' })).toBeVisible();
     },
   },
   {
@@ -234,7 +235,6 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     viewer: 'user',
     account: ({ newcomer }) => newcomer,
     address: () => pagePaths.profile(),
-    prepare: (page) => page.clock.install(),
     reach: async (page) => {
       await expectHydrated(page);
       await press(page, 'Save Changes');

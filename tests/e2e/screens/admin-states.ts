@@ -121,7 +121,9 @@ export const ADMIN_STATES: readonly ScreenState[] = [
         .getByRole('button', { name: /^Delete user/ })
         .first()
         .press('Enter');
-      await sees(page, 'You cannot delete your own account.');
+      await expect(page.locator('[data-toast]')).toContainText(
+        'You cannot delete your own account.',
+      );
     },
   ),
   state('manage-users, registering', users, async (page) => {
@@ -149,7 +151,6 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     maren,
     async (page) => {
       await openEdit(page);
-      await page.clock.install();
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await showsAlert(page);
     },
@@ -161,7 +162,6 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     maren,
     async (page) => {
       await openDelete(page);
-      await page.clock.install();
       await page.getByRole('button', { name: 'Confirm Delete' }).click();
       await showsAlert(page);
     },
@@ -227,7 +227,6 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     () => pagePaths.manageProperties(),
     async (page) => {
       await page.getByRole('switch').first().waitFor();
-      await page.clock.install();
       await page.getByRole('switch').first().click();
       await showsAlert(page);
     },
@@ -254,7 +253,6 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     async (page) => {
       await openMessageDelete(page);
       await fail(/\/api\/contact\/\d+$/)(page);
-      await page.clock.install();
       await page.getByRole('button', { name: 'Confirm Delete' }).click();
       await showsAlert(page);
     },

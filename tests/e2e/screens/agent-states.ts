@@ -113,7 +113,6 @@ export const AGENT_STATES: readonly ScreenState[] = [
         .first()
         .click();
       await fail(/\/api\/properties\/\d+$/)(page);
-      await page.clock.install();
       await page.getByRole('button', { name: 'Confirm Delete' }).click();
       await showsAlert(page);
     },
@@ -140,7 +139,6 @@ export const AGENT_STATES: readonly ScreenState[] = [
     complaints: [FAILED],
     reach: async (page) => {
       await page.getByRole('switch').first().waitFor();
-      await page.clock.install();
       await page.getByRole('switch').first().click();
       await showsAlert(page);
     },

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { actAs } from '../accounts.ts';
 import { expectHydrated } from '../fixtures.ts';
+import { keepNotices } from './answers.ts';
 import { viewersOf, type Viewer } from './route-table.ts';
 import { ROUTE_SCREENS } from './routes.ts';
 import { actAsViewer, openRoute } from './screen.ts';
@@ -48,6 +49,7 @@ export const STATE_VIEWS: readonly View[] = STATES.map((state) => ({
   async prepare(page, world) {
     if (state.account === undefined) await actAsViewer(page, world, state.viewer);
     else await actAs(page, state.account(world));
+    await keepNotices(page);
     await state.prepare?.(page);
   },
   async open(page, world) {
