@@ -61,11 +61,18 @@ function matchesByIndex(conditions: SearchConditions): RawBuilder<unknown> {
   if (indexed === undefined)
     return sql.join([sql`p.is_available`, ...hasWords, ...toParts(facts)], sql` and `);
   // Beside a price or an agent another index joins in, if its own condition is said as well (alone it would add
-  // nothing). Kinds that half of all listings are would only cost then.
+  // nothing), but for words that hardly any listing has. Kinds that half of all listings are would only cost then.
   const isBounded = Object.values(bounds).some((value) => value !== undefined);
-  const hasKind = !isBounded || propertyType !== undefined;
   const isJoined = isBounded && words.listings > 0;
+  const hasKind = !isBounded || propertyType !== undefined;
   const kind = `${status}/${propertyType ?? ''}/${Math.min(bedrooms, KIND_BEDROOMS_MOST)}`;
+  const ofKind = {
+    ...bounds,
+    // Prices of one status stand together in their index.
+    ...(isJoined ? { status: conditions.status } : {}),
+    ...(bedrooms > KIND_BEDROOMS_MOST ? { bedrooms } : {}),
+  };
+  const others = toParts(hasKind ? ofKind : facts);
   const parts = [
     sql`p.is_available is true`,
     ...(isJoined ? [sql`p.is_available`] : []),
@@ -73,16 +80,7 @@ function matchesByIndex(conditions: SearchConditions): RawBuilder<unknown> {
       ? [sql`search_kinds(p.status, p.property_type, p.bedrooms) @> array[${kind}]::text[]`]
       : []),
     ...hasWords,
-    ...toParts(
-      hasKind
-        ? {
-            ...bounds,
-            // Prices of one status stand together in their index.
-            ...(isJoined ? { status: conditions.status } : {}),
-            ...(bedrooms > KIND_BEDROOMS_MOST ? { bedrooms } : {}),
-          }
-        : facts,
-    ),
+    ...(isJoined ? others : others.map((part) => sql`(${part}) is true`)),
   ];
   return sql.join(parts, sql` and `);
 }
