@@ -253,3 +253,14 @@ test('an admin changes a role, reads a message and puts a listing away', async (
     await expect(page.getByText(`“${title}” is marked as rented.`)).toBeVisible();
   });
 });
+
+test('a key means the same when the desk has just been opened', async ({ page, request }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 300 });
+  });
+  await actAs(page, await makeAccount(request, 'agent'));
+  await page.goto('/dashboard/my-listings');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Listings');
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/add-listing$/);
+});

@@ -10,9 +10,9 @@ import { entriesFor } from './dashboard-sidebar.tsx';
 import { pressInList } from './list-keys.ts';
 import {
   areShortcutsOn,
+  isAfterG,
   isTypingPlace,
   readShortcut,
-  SEQUENCE_MS,
   turnShortcuts,
 } from './shortcut-keys.ts';
 
@@ -31,7 +31,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
   const [isOn, setIsOn] = useState(areShortcutsOn);
-  const pressedG = useRef(0);
+  const pressedG = useRef<number | null>(null);
   const pages = entriesFor(user).map(({ label, href }) => ({ label, href, letter: LETTERS[href] }));
 
   // With the page and not after it: whoever sees the desk may press a key.
@@ -44,10 +44,10 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
         isTypingPlace(event.target) ||
         document.querySelector('[role$="dialog"]:not([data-closed])') !== null;
       if (isElsewhere) return;
-      const isAfterG = event.timeStamp - pressedG.current < SEQUENCE_MS;
+      const follows = isAfterG(pressedG.current, event.timeStamp);
       pressedG.current =
-        event.key === 'g' && !event.ctrlKey && !event.metaKey ? event.timeStamp : 0;
-      const shortcut = readShortcut(event, isAfterG);
+        event.key === 'g' && !event.ctrlKey && !event.metaKey ? event.timeStamp : null;
+      const shortcut = readShortcut(event, follows);
       if (shortcut === null) return;
       if (shortcut.action === 'go') {
         const page = pages.find(({ letter }) => letter === shortcut.letter);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readShortcut } from './shortcut-keys.ts';
+import { isAfterG, readShortcut } from './shortcut-keys.ts';
 
 const press = (
   key: string,
@@ -10,6 +10,18 @@ const press = (
   metaKey: false,
   altKey: false,
   ...held,
+});
+
+describe('isAfterG', () => {
+  it('is true for a while after a g', () => {
+    expect(isAfterG(5_000, 6_199)).toBe(true);
+    expect(isAfterG(5_000, 6_200)).toBe(false);
+  });
+
+  it('is false without one, also when the page is young', () => {
+    expect(isAfterG(null, 300)).toBe(false);
+    expect(isAfterG(0, 300)).toBe(true);
+  });
 });
 
 describe('readShortcut', () => {

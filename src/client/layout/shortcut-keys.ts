@@ -22,18 +22,28 @@ export interface KeyPress {
 }
 
 /** Longer than this after the `g`, in milliseconds, a letter is a letter of its own. */
-export const SEQUENCE_MS = 1_200;
+const SEQUENCE_MS = 1_200;
+
+/**
+ * Whether a key belongs to the `g` before it.
+ *
+ * @param gAtMs when that was pressed; null where another key was
+ * @param atMs as `Event.timeStamp`, which begins with the page
+ */
+export function isAfterG(gAtMs: number | null, atMs: number): boolean {
+  return gAtMs !== null && atMs - gAtMs < SEQUENCE_MS;
+}
 
 /**
  * What a key press means.
  *
- * @param isAfterG whether a `g` was pressed just before
+ * @param follows whether a `g` was pressed just before
  * @returns null for a key that means nothing here, `g` among them
  */
-export function readShortcut(press: KeyPress, isAfterG: boolean): Shortcut | null {
+export function readShortcut(press: KeyPress, follows: boolean): Shortcut | null {
   if (press.ctrlKey || press.metaKey || press.altKey) return null;
   const key = press.key.toLowerCase();
-  if (isAfterG && /^[a-z]$/.test(key)) return { action: 'go', letter: key };
+  if (follows && /^[a-z]$/.test(key)) return { action: 'go', letter: key };
   if (key === 'n') return { action: 'new-listing' };
   if (key === '/') return { action: 'search' };
   if (key === '?') return { action: 'help' };
