@@ -2,8 +2,8 @@
  * The one way to read multipart forms, for every call whose entry in the endpoint table has `files`:
  *
  *     register(endpoints.createProperty, ({ request, actor }) =>
- *       takeUpload(request, endpoints.createProperty.files, ({ fields, files }) =>
- *         service.create(actor, { fields, images: files })),
+ *       takeUpload(request, endpoints.createProperty.files, ({ fields, files, requireSender }) =>
+ *         service.create(actor, { fields, images: files, requireSender })),
  *     );
  *
  * Files wait in a temporary folder of the upload's own, which is gone when the call is answered, whatever
@@ -36,7 +36,16 @@ export type UploadedFile = {
 };
 
 /** A form that was read to its end. Files are in the order in which they were sent. */
-export type Upload = { fields: Record<string, string>; files: UploadedFile[] };
+export type Upload = {
+  fields: Record<string, string>;
+  files: UploadedFile[];
+  /**
+   * To be called when all is ready and nothing is changed yet: whoever cancelled is told that nothing was.
+   *
+   * @throws AppError CLIENT_GONE when the sender has closed the connection
+   */
+  requireSender: () => void;
+};
 
 /**
  * Reads the form of a request and gives it to `use`, whose result it returns. Waits while four others are
@@ -145,7 +154,13 @@ async function collectParts(
   tempFolder: TempFolder,
   signal: AbortSignal,
 ): Promise<Upload> {
-  const upload: Upload = { fields: {}, files: [] };
+  const upload: Upload = {
+    fields: {},
+    files: [],
+    requireSender: () => {
+      if (request.raw.socket.destroyed) throw clientGone();
+    },
+  };
   const parts = request.parts({
     limits: {
       fieldSize: FIELD_MAX_BYTES,

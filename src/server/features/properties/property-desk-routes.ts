@@ -24,15 +24,15 @@ export function registerPropertyDeskRoutes(
   });
 
   register(endpoints.createProperty, async ({ actor, request }) =>
-    takeUpload(request, endpoints.createProperty.files, ({ fields, files }) =>
-      service.create(actor, { fields, images: files }),
+    takeUpload(request, endpoints.createProperty.files, ({ fields, files, requireSender }) =>
+      service.create(actor, { fields, images: files, requireSender }),
     ),
   );
 
   register(endpoints.updateProperty, async ({ actor, params, request }) => {
     const pathsAtStart = await service.beginUpdate(actor, params.id);
-    return takeUpload(request, endpoints.updateProperty.files, ({ fields, files }) =>
-      service.update(actor, params.id, { fields, images: files }, pathsAtStart),
+    return takeUpload(request, endpoints.updateProperty.files, ({ fields, files, requireSender }) =>
+      service.update(actor, params.id, { fields, images: files, requireSender }, pathsAtStart),
     );
   });
 

@@ -39,7 +39,12 @@ import {
 import { readProperty } from './property-json.ts';
 
 /** A listing's form as it comes in: the text fields unchecked, and the new pictures in the form's order. */
-export type IncomingProperty = { fields: unknown; images: IncomingImage[] };
+export type IncomingProperty = {
+  fields: unknown;
+  images: IncomingImage[];
+  /** Throws AppError CLIENT_GONE when nobody waits for the change any more: see `Upload`. */
+  requireSender: () => void;
+};
 
 export type PropertyDeskService = ReturnType<typeof createPropertyDeskService>;
 
@@ -69,11 +74,13 @@ export function createPropertyDeskService(options: {
 
   /** Keeps pictures for a change; if the change fails, nothing of them stays. */
   async function withKeptImages<T>(
-    incoming: readonly IncomingImage[],
+    incoming: IncomingProperty,
     change: (kept: KeptImage[]) => Promise<T>,
   ): Promise<T> {
-    const kept = await keepImages(images, incoming);
+    const kept = await keepImages(images, incoming.images);
     try {
+      // Encoding takes a while, in which an agent may have cancelled, to send the form again.
+      incoming.requireSender();
       return await change(kept);
     } catch (error) {
       // Asks first: a connection may break after the database has committed.
@@ -96,14 +103,15 @@ export function createPropertyDeskService(options: {
     /**
      * Publishes a listing of the caller's.
      *
-     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS; then nothing is kept
+     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS, CLIENT_GONE; then nothing is
+     *   kept
      */
     async create(actor: SignedIn, incoming: IncomingProperty): Promise<RawJson> {
       const fields = toPropertyFields(parseOrThrow(propertyFormSchema, incoming.fields));
       requireRoom(incoming.images.length);
       await perAgent.consume(actor._id);
       try {
-        const id = await withKeptImages(incoming.images, (kept) =>
+        const id = await withKeptImages(incoming, (kept) =>
           inTransaction(db, actor._id, async (transaction) => {
             const newId = await insertProperty(transaction, actor._id, fields, now());
             await appendImages(transaction, newId, kept);
@@ -145,7 +153,7 @@ export function createPropertyDeskService(options: {
       const fields: PropertyFields = toPropertyFields(form);
       const doomed = new Set(imagesToDelete);
       requireKnown(doomed, pathsAtStart);
-      const gone = await withKeptImages(incoming.images, (kept) =>
+      const gone = await withKeptImages(incoming, (kept) =>
         inTransaction(db, actor._id, async (transaction) => {
           await requireChangeable(transaction, actor, id, true);
           const keys = await findImageKeys(transaction, id);

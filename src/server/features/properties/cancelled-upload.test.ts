@@ -1,0 +1,94 @@
+/** Whoever cancels while pictures are being kept is told that nothing was changed: nothing is. */
+
+import { readdir, rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { noise } from '../../storage/image.fixture.ts';
+import { createDiskImageStore } from '../../storage/disk-image-store.ts';
+
+const folder = makeTempFolder();
+/** Keeping a picture begins, and goes on; the picture is removed again. */
+let begun: PromiseWithResolvers<void>;
+let goesOn: PromiseWithResolvers<void>;
+let removed: PromiseWithResolvers<void>;
+let server: TestApp;
+let agent: TestUser;
+let url: string;
+let form: () => FormData;
+
+beforeAll(async () => {
+  const disk = createDiskImageStore(folder);
+  server = await startTestApp({
+    images: {
+      ...disk,
+      async put(key, files) {
+        begun.resolve();
+        await goesOn.promise;
+        await disk.put(key, files);
+      },
+      async remove(keys) {
+        await disk.remove(keys);
+        removed.resolve();
+      },
+    },
+  });
+  agent = await server.addUser({ role: 'agent' });
+  url = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const data = await noise(700, 500).jpeg().toBuffer();
+  form = () => toFormData(buildPropertyForm({ title: 'Cancelled Cabin' }), [{ name: '1', data }]);
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Sends a form, and closes the connection while its picture is being kept. */
+async function cancel(method: string, path: string): Promise<void> {
+  begun = Promise.withResolvers();
+  goesOn = Promise.withResolvers();
+  removed = Promise.withResolvers();
+  const cancelling = new AbortController();
+  const ended = new Promise<void>((resolve) => {
+    server.app.server.once('request', (_request, response) => response.once('close', resolve));
+  });
+  const answer = fetch(url + path, {
+    method,
+    body: form(),
+    headers: { authorization: `Bearer ${agent.token}` },
+    signal: cancelling.signal,
+  });
+  await begun.promise;
+  cancelling.abort();
+  await expect(answer).rejects.toThrow('aborted');
+  await ended;
+  goesOn.resolve();
+  await removed.promise;
+  const files = await readdir(folder, { recursive: true });
+  expect(files.filter((file) => file.endsWith('.webp'))).toEqual([]);
+}
+
+const titles = async () => {
+  const rows = await server.db.selectFrom('properties').select('title').execute();
+  return rows.map(({ title }) => title);
+};
+
+test('no listing is published', async () => {
+  await cancel('POST', '/api/properties');
+  expect(await titles()).toEqual([]);
+});
+
+test('a listing stays as it was', async () => {
+  const _id = await server.addProperty(agent, { title: 'Cabin' });
+  await cancel('PUT', `/api/properties/${_id}`);
+  expect(await titles()).toEqual(['Cabin']);
+  begun = Promise.withResolvers();
+  goesOn = Promise.withResolvers();
+  goesOn.resolve();
+  // Sent to the end, the same form does it.
+  await server.ok(endpoints.updateProperty, { as: agent, params: { id: _id }, form: form() });
+  expect(await titles()).toEqual(['Cancelled Cabin']);
+});
