@@ -1,7 +1,7 @@
 /** On a small phone, with the browser's bars in the way: what matters is there before anybody scrolls. */
 
 import type { Locator } from '@playwright/test';
-import { makeAccount, makeListing } from './accounts.ts';
+import { actAs, makeAccount, makeListing } from './accounts.ts';
 import { expect, expectHydrated, test } from './fixtures.ts';
 
 test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
@@ -93,4 +93,19 @@ test('an empty result shows a way out before the first scroll', async ({ page })
 test('the contact page begins with the form', async ({ page }) => {
   await page.goto('/contact');
   await expect(page.getByLabel('Name')).toBeInViewport({ ratio: 1 });
+});
+
+test('the menu goes with what is pressed in it, also where that leads to the same page', async ({
+  page,
+  request,
+}) => {
+  const bar = page.getByRole('banner');
+  await actAs(page, await makeAccount(request, 'user'));
+  await page.goto('/');
+  await expectHydrated(page);
+  await bar.locator('summary').tap();
+  await bar.getByRole('button', { name: 'Logout' }).tap();
+  await expect(bar.locator('details')).not.toHaveAttribute('open');
+  await bar.locator('summary').tap();
+  await expect(bar.getByRole('link', { name: 'Register' }).last()).toBeVisible();
 });

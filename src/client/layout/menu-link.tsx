@@ -5,25 +5,17 @@ import { savesData } from '../hooks/when-idle.ts';
 
 export interface MenuLinkProps extends Required<Pick<NavLinkProps, 'className' | 'children'>> {
   href: string;
-  onClick?: (() => void) | undefined;
 }
 
 /**
  * A link of the menu. When somebody points at it, the router fetches the page's scripts, and this fetches what the page
  * shows, unless that is here and fresh.
  */
-export function MenuLink({ href, className, onClick, children }: MenuLinkProps) {
+export function MenuLink({ href, className, children }: MenuLinkProps) {
   const queryClient = useQueryClient();
   const intent = useIntent(() => void prefetchData(queryClient, href));
   return (
-    <NavLink
-      {...intent}
-      to={href}
-      prefetch="intent"
-      viewTransition
-      className={className}
-      onClick={onClick}
-    >
+    <NavLink {...intent} to={href} prefetch="intent" viewTransition className={className}>
       {children}
     </NavLink>
   );

@@ -47,17 +47,24 @@ export function MobileMenu() {
         <MenuIcon aria-hidden="true" className="size-6 group-open:hidden" />
         <X aria-hidden="true" className="hidden size-6 group-open:block" />
       </summary>
-      <div className="appear absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-y border-line bg-paper shadow-pop">
+      {/* Whatever is pressed in it leads elsewhere, or to the same page once more. The buttons do it, not the panel. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div
+        onClick={({ target }) => {
+          if (target instanceof Element && target.closest('a, button') !== null) close();
+        }}
+        className="appear absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-y border-line bg-paper shadow-pop"
+      >
         <nav aria-label="Main" className="column divide-y divide-line py-2">
           {MAIN_LINKS.map((link) => (
-            <MenuRow key={link.href} href={link.href} onClick={close}>
+            <MenuRow key={link.href} href={link.href}>
               {link.label}
             </MenuRow>
           ))}
         </nav>
         <div className="border-t border-line bg-sunken py-4">
           {session.status === 'signed-in' ? (
-            <AccountSection user={session.user} onLeave={close} />
+            <AccountSection user={session.user} />
           ) : (
             <div className="column visitors-only grid grid-cols-2 gap-3">
               <LinkButton href={pagePaths.login()} variant="secondary">
@@ -72,11 +79,10 @@ export function MobileMenu() {
   );
 }
 
-function MenuRow({ href, onClick, children }: Omit<MenuLinkProps, 'className'>) {
+function MenuRow({ href, children }: Omit<MenuLinkProps, 'className'>) {
   return (
     <MenuLink
       href={href}
-      onClick={onClick}
       className={({ isActive }) =>
         cx(
           'flex min-h-13 items-center text-lg',
@@ -90,7 +96,7 @@ function MenuRow({ href, onClick, children }: Omit<MenuLinkProps, 'className'>) 
   );
 }
 
-function AccountSection({ user, onLeave }: { user: SessionUser; onLeave: () => void }) {
+function AccountSection({ user }: { user: SessionUser }) {
   const logout = useLogout();
   return (
     <div className="column">
@@ -102,14 +108,8 @@ function AccountSection({ user, onLeave }: { user: SessionUser; onLeave: () => v
         </div>
       </div>
       <div className="divide-y divide-line border-t border-line">
-        <MenuRow href={pagePaths.profile()} onClick={onLeave}>
-          My Profile
-        </MenuRow>
-        {can(user, 'dashboard:open') && (
-          <MenuRow href={pagePaths.dashboard()} onClick={onLeave}>
-            Dashboard
-          </MenuRow>
-        )}
+        <MenuRow href={pagePaths.profile()}>My Profile</MenuRow>
+        {can(user, 'dashboard:open') && <MenuRow href={pagePaths.dashboard()}>Dashboard</MenuRow>}
       </div>
       <Button variant="secondary" className="mt-3 w-full" onClick={logout}>
         Logout
