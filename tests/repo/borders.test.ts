@@ -73,7 +73,12 @@ describe('who may import whom (docs/architecture.md)', () => {
         /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(text),
       )
       .map(({ file }) => file)
-      .filter((file) => !/(-repository|-search|-json)\.ts$|^src\/server\/database\//.test(file));
+      .filter(
+        (file) =>
+          !/(-repository|-search|-json)\.ts$|^src\/server\/(database|features\/properties\/search)\//.test(
+            file,
+          ),
+      );
     expect(sqlOutside).toEqual([]);
   });
 

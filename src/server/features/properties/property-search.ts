@@ -3,15 +3,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { PropertySort } from '#shared/property-choices.ts';
-import type { PropertyFilter } from '#shared/schemas/property-filter.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/paging.ts';
-import type { SearchWords } from './word-search.ts';
-
-/** A filter set whose search term has become text search queries. */
-export type SearchConditions = Omit<PropertyFilter, 'page' | 'limit' | 'sort' | 'searchTerm'> & {
-  words?: SearchWords;
-};
+import {
+  matches,
+  matchesByIndex,
+  type SearchConditions,
+  toParts,
+} from './search/search-conditions.ts';
 
 /** Every sort ends with the id, so that pages never overlap. */
 const SORTS: Record<PropertySort, { by: RawBuilder<unknown>; isDescending: boolean }> = {
@@ -23,66 +22,6 @@ const SORTS: Record<PropertySort, { by: RawBuilder<unknown>; isDescending: boole
 function orderOf(sort: PropertySort): RawBuilder<unknown> {
   const { by, isDescending } = SORTS[sort];
   return isDescending ? sql`${by} desc, p.id desc` : sql`${by}, p.id`;
-}
-
-/** Availability is said literally, so that the partial indexes serve. */
-function matches(conditions: SearchConditions): RawBuilder<unknown> {
-  const { words, ...facts } = conditions;
-  const hasWords = words === undefined ? [] : [sql`p.search @@ (${words.query})`];
-  return sql.join([sql`p.is_available`, ...hasWords, ...toParts(facts)], sql` and `);
-}
-
-function toParts(facts: Omit<SearchConditions, 'words'>): RawBuilder<unknown>[] {
-  const { propertyType, status, minPrice, maxPrice, bedrooms, agentId } = facts;
-  return [
-    ...(propertyType === undefined ? [] : [sql`p.property_type = ${propertyType}`]),
-    ...(status === undefined ? [] : [sql`p.status = ${status}`]),
-    ...(minPrice === undefined ? [] : [sql`p.price >= ${minPrice}`]),
-    ...(maxPrice === undefined ? [] : [sql`p.price <= ${maxPrice}`]),
-    ...(bedrooms === undefined ? [] : [sql`p.bedrooms >= ${bedrooms}`]),
-    ...(agentId === undefined ? [] : [sql`p.agent_id = ${agentId}`]),
-  ];
-}
-
-/** The most bedrooms that the entries of the index of words tell apart (migration 0007). */
-const KIND_BEDROOMS_MOST = 10;
-
-/** `matches` for statements that collect or count all: beside words, conditions as the index of words has them. */
-function matchesByIndex(conditions: SearchConditions): RawBuilder<unknown> {
-  const { words, propertyType, status = '', bedrooms = 0, ...bounds } = conditions;
-  if (words === undefined) return matches(conditions);
-  const { indexed, checked } = words;
-  const hasWords = [
-    ...(indexed === undefined ? [] : [sql`p.search @@ (${indexed})`]),
-    // As a truth value, which no index knows.
-    ...(checked === undefined ? [] : [sql`(p.search @@ (${checked})) is true`]),
-  ];
-  const { words: _words, ...facts } = conditions;
-  if (indexed === undefined)
-    return sql.join([sql`p.is_available`, ...hasWords, ...toParts(facts)], sql` and `);
-  // Beside a price or an agent another index joins in, if its own condition is said as well (alone it would add
-  // nothing), but for words that hardly any listing has. Kinds that half of all listings are would only cost then.
-  const isBounded = Object.values(bounds).some((value) => value !== undefined);
-  const isJoined = isBounded && words.listings > 0;
-  const hasKind = !isBounded || propertyType !== undefined;
-  const kind = `${status}/${propertyType ?? ''}/${Math.min(bedrooms, KIND_BEDROOMS_MOST)}`;
-  const ofKind = {
-    ...bounds,
-    // Prices of one status stand together in their index.
-    ...(isJoined ? { status: conditions.status } : {}),
-    ...(bedrooms > KIND_BEDROOMS_MOST ? { bedrooms } : {}),
-  };
-  const others = toParts(hasKind ? ofKind : facts);
-  const parts = [
-    sql`p.is_available is true`,
-    ...(isJoined ? [sql`p.is_available`] : []),
-    ...(hasKind && kind !== '//0'
-      ? [sql`search_kinds(p.status, p.property_type, p.bedrooms) @> array[${kind}]::text[]`]
-      : []),
-    ...hasWords,
-    ...(isJoined ? others : others.map((part) => sql`(${part}) is true`)),
-  ];
-  return sql.join(parts, sql` and `);
 }
 
 /** Entries of a word in its index that take PostgreSQL as long as looking at one listing. */

@@ -8,7 +8,8 @@ import { RawJson } from '../../http/raw-json.ts';
 import { type Asker, createCountProperties } from './property-counts.ts';
 import { readProperty, readPropertyList } from './property-json.ts';
 import { createFindPlace } from './property-places.ts';
-import { chooseIndex, findIds, needsPlace, type SearchConditions } from './property-search.ts';
+import { chooseIndex, findIds, needsPlace } from './property-search.ts';
+import type { SearchConditions } from './search/search-conditions.ts';
 import {
   anyOfEach,
   createWordStatistics,
