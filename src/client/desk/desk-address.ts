@@ -1,11 +1,8 @@
 /** The address of a desk's list: search, filters and page stand in it (interface: Pages). */
 
 import { useLocation, useNavigate, useNavigation } from 'react-router';
-import {
-  DEFAULT_PAGE_SIZE,
-  MAX_REACHABLE_ENTRIES,
-  SEARCH_TERM_MAX_LENGTH,
-} from '#shared/limits.ts';
+import { DEFAULT_PAGE_SIZE, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import { toSearchTerm } from '#shared/search-term.ts';
 
 /** The page of an address: a whole number from 1; anything else is the first. */
 export function readPage(search: URLSearchParams): number {
@@ -15,8 +12,7 @@ export function readPage(search: URLSearchParams): number {
 
 /** The text that an address searches for, as the server takes it. */
 export function readSearchTerm(search: URLSearchParams): string {
-  const text = (search.get('searchTerm') ?? '').replace(/[\0\p{Surrogate}]/gu, '');
-  return text.trim().slice(0, SEARCH_TERM_MAX_LENGTH).trim();
+  return toSearchTerm(search.get('searchTerm') ?? '');
 }
 
 /** One of several choices of an address; '' where it has none of them. */

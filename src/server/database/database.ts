@@ -93,22 +93,41 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (id: number, format
   return format === 'binary' ? pg.types.getTypeParser(id, format) : pg.types.getTypeParser(id);
 };
 
+/** How often a transaction that met another one is run. */
+const TRIES = 5;
+
 /**
  * Runs a change in one transaction in somebody's name, which the listing history records.
  *
  * @param actorId the signed-in person, or null for a command such as the import
+ * @param change runs again, from the start, when PostgreSQL ended the transaction for the sake of another one (a
+ *   deadlock, a serialization failure); it must do nothing that the end of the transaction does not undo
  */
 export async function inTransaction<T>(
   db: Database,
   actorId: string | null,
   change: (transaction: Database) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (transaction) => {
-    if (actorId !== null) {
-      await sql`select set_config('doorstep.actor_id', ${actorId}, true)`.execute(transaction);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute(async (transaction) => {
+        if (actorId !== null) {
+          await sql`select set_config('doorstep.actor_id', ${actorId}, true)`.execute(transaction);
+        }
+        return change(transaction);
+      });
+    } catch (error) {
+      if (tries === TRIES || !RUN_AGAIN.has(sqlStateOf(error))) throw error;
     }
-    return change(transaction);
-  });
+  }
+}
+
+/** Serialization failure, deadlock. */
+const RUN_AGAIN = new Set(['40001', '40P01']);
+
+/** PostgreSQL's code of what went wrong (SQLSTATE, five characters); '' for what does not come from a statement. */
+export function sqlStateOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
 }
 
 /** Resolves when the database answers. */

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import type { ErrorBody } from '#shared/schemas/common.ts';
-import { isDatabaseAway } from '../database/database.ts';
+import { isDatabaseAway, sqlStateOf } from '../database/database.ts';
 import { AppError, notFound, validationFailed } from '../errors.ts';
 import { toFieldErrors } from './parse.ts';
 
@@ -41,11 +41,33 @@ export function toAppError(error: unknown): AppError {
       { cause: error, retryAfterSeconds: 5 },
     );
   }
+  const met = toMetByAnother(error);
+  if (met !== undefined) return met;
   const status = (error as FastifyError | undefined)?.statusCode;
   const known = status === undefined ? undefined : FRAMEWORK_ERRORS[status];
   if (known !== undefined) return new AppError(known[0], known[1], { cause: error });
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.', {
     cause: error,
+  });
+}
+
+/**
+ * Somebody else changed the same things at the same moment, and PostgreSQL let only one of the two: class 23 is a
+ * constraint (what the change refers to is gone, or is there already), class 40 a transaction that was rolled back.
+ */
+function toMetByAnother(error: unknown): AppError | undefined {
+  const sqlState = sqlStateOf(error);
+  if (sqlState.startsWith('23')) {
+    return new AppError(
+      'CONFLICT',
+      'This was changed by somebody else at the same moment. Please reload and try again.',
+      { cause: error },
+    );
+  }
+  if (!sqlState.startsWith('40')) return undefined;
+  return new AppError('UNAVAILABLE', 'The service is busy. Please try again in a moment.', {
+    cause: error,
+    retryAfterSeconds: 1,
   });
 }
 
@@ -78,6 +100,8 @@ export function installErrorHandler(app: FastifyInstance): void {
       // What people tell us of leads to the line in the log.
       reply.header('X-Request-Id', request.id);
       request.log.error({ req: request, err: appError.cause ?? appError }, appError.message);
+    } else if (sqlStateOf(appError.cause) !== '') {
+      request.log.warn({ req: request, err: appError.cause }, appError.message);
     }
     return sendError(reply, appError);
   });

@@ -42,6 +42,8 @@ describe('readFilters', () => {
     const { searchTerm } = read(`searchTerm=${encodeURIComponent(` a\n b\0 ${'x'.repeat(300)}`)}`);
     expect(searchTerm.startsWith('a b x')).toBe(true);
     expect(searchTerm).toHaveLength(200);
+    const cut = read(`searchTerm=${encodeURIComponent(`${'x'.repeat(199)}🏡`)}`);
+    expect(cut.searchTerm).toBe('x'.repeat(199));
   });
 });
 

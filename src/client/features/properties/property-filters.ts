@@ -1,7 +1,7 @@
 /** The filter set of a listing page (spec sections 2 and 3): read from an address or a form, checked, compared. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
-import { PRICE_MAX, ROOMS_MAX, SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
+import { PRICE_MAX, ROOMS_MAX } from '#shared/limits.ts';
 import {
   DEFAULT_PROPERTY_SORT,
   PROPERTY_SORTS,
@@ -11,6 +11,7 @@ import {
   type PropertyStatus,
   type PropertyType,
 } from '#shared/property-choices.ts';
+import { toSearchTerm } from '#shared/search-term.ts';
 
 /** What somebody asks for, as texts; '' where they ask for nothing. Prices are whole US dollars in digits. */
 export interface PropertyFilters {
@@ -112,8 +113,7 @@ function readChoice<T extends string>(value: unknown, choices: readonly T[]): T 
 
 /** Spaces run together, and letters that no database keeps are dropped. */
 function readSearchTerm(value: unknown): string {
-  const text = textOf(value).replace(/[\0\p{Surrogate}]/gu, '');
-  return text.replace(/\s+/g, ' ').slice(0, SEARCH_TERM_MAX_LENGTH).trim();
+  return toSearchTerm(textOf(value).replace(/\s+/g, ' '));
 }
 
 function readBedrooms(text: string): string {

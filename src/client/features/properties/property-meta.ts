@@ -4,6 +4,7 @@ import type { MetaDescriptor } from 'react-router';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
+import { cutText } from '#shared/search-term.ts';
 import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../seo/page-meta.ts';
 import { agentJsonLd } from '../../seo/agent-json-ld.ts';
 import { listingHref } from './listing-address.ts';
@@ -61,7 +62,7 @@ function describe(property: Property): string {
   const facts = `${takenWord(property) ?? status}: ${formatPrice(price)}. ${propertyType} in ${city}, ${state}, ${bedsText(bedrooms)}, ${bathsText(bathrooms)}.`;
   const words = `${facts} ${description.replace(/\s+/g, ' ').trim()}`;
   if (words.length <= DESCRIPTION_MAX_LENGTH) return words;
-  return `${words.slice(0, DESCRIPTION_MAX_LENGTH).replace(/\s+\S*$/, '')}…`;
+  return `${cutText(words, DESCRIPTION_MAX_LENGTH).replace(/\s+\S*$/, '')}…`;
 }
 
 /**

@@ -1,7 +1,8 @@
 /** What people change about themselves (spec section 2, Profile; interface: Accounts). */
 
 import { type PasswordChange, profileFormSchema, type User } from '#shared/schemas/user.ts';
-import { type Database, inTransaction } from '../../database/database.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
 import { AppError, unauthenticated } from '../../errors.ts';
 import { parseOrThrow } from '../../http/parse.ts';
 import type { SignedIn } from '../../http/sign-in-check.ts';
@@ -39,16 +40,21 @@ export function createProfileService(options: {
 }) {
   const { db, images, passwords, attempts, limits } = options;
 
-  /** Changes the caller's account while nothing else can; a caller who was deleted meanwhile is signed out. */
+  /** Changes the caller's account while nothing else can; one who was signed out meanwhile changes nothing. */
   function changeOwn<T>(
     actor: SignedIn,
     change: (transaction: Database, account: AccountRow) => Promise<T>,
   ): Promise<T> {
-    return inTransaction(db, actor._id, async (transaction) => {
-      const account = await findAccount(transaction, actor._id, { lock: true });
-      if (account === undefined) throw unauthenticated();
-      return change(transaction, account);
-    });
+    return inActorTransaction(
+      db,
+      actor,
+      async (transaction) => {
+        const account = await findAccount(transaction, actor._id);
+        if (account === undefined) throw unauthenticated();
+        return change(transaction, account);
+      },
+      { lock: 'for update' },
+    );
   }
 
   return {

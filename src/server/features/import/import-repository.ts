@@ -64,14 +64,34 @@ export async function findLastPositions(
   return new Map(rows.map(({ key, position }) => [key, Number(position)]));
 }
 
-/** The identifiers of the listings that are there already, by key. */
-export async function findListingIds(
+/**
+ * Keeps accounts as they are until the transaction ends.
+ *
+ * @returns the identifiers of those that are still there
+ */
+export async function lockAgents(
+  transaction: Database,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where id = any(${ids}::bigint[]) order by id for key share`.execute(
+    transaction,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * The identifiers of the listings that are there already, by key. Nobody else changes them until the transaction ends;
+ * they are locked after the accounts and by their identifiers, as every change does.
+ */
+export async function lockListings(
   db: Database,
   keys: readonly string[],
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; key: string }>`
     select id, listing_key as key from properties
-    where listing_key = any(${keys}::text[]) and listing_key is not null`.execute(db);
+    where listing_key = any(${keys}::text[]) and listing_key is not null
+    order by id for update`.execute(db);
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 

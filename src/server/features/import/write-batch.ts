@@ -8,8 +8,9 @@ import { importPictures } from './import-pictures.ts';
 import {
   type AgentListing,
   deleteListings,
-  findListingIds,
   insertListings,
+  lockAgents,
+  lockListings,
   updateListings,
 } from './import-repository.ts';
 import type { MappedRow } from './reso-mapping.ts';
@@ -38,11 +39,6 @@ export type BatchOutcome = {
 
 export type BatchContext = { db: Database; images: ImageStore; folder: string; now: Date };
 
-/** How often a batch that met another writer is tried again. */
-const TRIES = 4;
-/** Deadlock, serialization failure. */
-const CONFLICTS = new Set(['40P01', '40001']);
-
 /** @param rows no key twice among them */
 export async function writeBatch(
   context: BatchContext,
@@ -66,16 +62,11 @@ export async function writeBatch(
 type Written = { outcomes: Map<WritableRow, RowOutcome>; ids: Map<string, string> };
 
 /** Halves a batch that the database does not take until the row is found that it does not take. */
-async function writeRows(
-  context: BatchContext,
-  rows: readonly WritableRow[],
-  tries = TRIES,
-): Promise<Written> {
+async function writeRows(context: BatchContext, rows: readonly WritableRow[]): Promise<Written> {
   try {
     return await writeAtOnce(context, rows);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
-    if (CONFLICTS.has(error.code ?? '') && tries > 1) return writeRows(context, rows, tries - 1);
     // Classes 22 and 23: a value or a constraint is at fault, and not the statement or the connection.
     if (!/^2[23]/.test(error.code ?? '')) throw error;
     const [only] = rows;
@@ -98,30 +89,37 @@ async function writeAtOnce(
   rows: readonly WritableRow[],
 ): Promise<Written> {
   const deletes = rows.filter((row) => row.kind === 'delete');
-  const listings = rows.filter((row) => row.kind === 'listing').map(({ listing }) => listing);
-  const { deleted, existing, inserted, updated } = await inTransaction(db, null, async (on) => {
-    const ids = await findListingIds(
-      on,
-      rows.map(({ key }) => key),
-    );
-    const isThere = ({ listingKey }: AgentListing) => ids.has(listingKey);
-    return {
-      existing: ids,
-      deleted: await deleteListings(
-        on,
-        deletes.map(({ key }) => key).filter((key) => ids.has(key)),
-      ),
-      updated: await updateListings(on, listings.filter(isThere), now),
-      inserted: await insertListings(
-        on,
-        listings.filter((listing) => !isThere(listing)),
-        now,
-      ),
-    };
-  });
+  const all = rows.flatMap((row) => (row.kind === 'listing' ? [row.listing] : []));
+  const { agents, deleted, existing, inserted, updated } = await inTransaction(
+    db,
+    null,
+    async (on) => {
+      const agents = await lockAgents(on, [...new Set(all.map(({ agentId }) => agentId))]);
+      const keys = rows.map(({ key }) => key);
+      const existing = await lockListings(on, keys);
+      const isThere = ({ listingKey }: AgentListing) => existing.has(listingKey);
+      const listings = all.filter(({ agentId }) => agents.has(agentId));
+      const gone = deletes.map(({ key }) => key).filter((key) => existing.has(key));
+      return {
+        agents,
+        existing,
+        deleted: await deleteListings(on, gone),
+        updated: await updateListings(on, listings.filter(isThere), now),
+        inserted: await insertListings(
+          on,
+          listings.filter((listing) => !isThere(listing)),
+          now,
+        ),
+      };
+    },
+  );
   await removeUnusedImages(db, images, deleted.imageKeys).catch(() => undefined);
 
-  const outcomeOf = ({ kind, key }: WritableRow): RowOutcome => {
+  const outcomeOf = (row: WritableRow): RowOutcome => {
+    const { kind, key } = row;
+    if (kind === 'listing' && !agents.has(row.listing.agentId)) {
+      return { kind: 'failed', reason: 'The account of its agent was deleted meanwhile' };
+    }
     if (kind === 'delete') return { kind: existing.has(key) ? 'deleted' : 'unchanged' };
     if (inserted.has(key)) return { kind: 'imported' };
     return { kind: updated.has(key) ? 'updated' : 'unchanged' };

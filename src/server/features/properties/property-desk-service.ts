@@ -1,7 +1,7 @@
 /** What agents and admins do with listings (spec section 6; interface: Listings). */
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
-import { can } from '#shared/permissions.ts';
+import { type Actor, can } from '#shared/permissions.ts';
 import {
   type PropertyFields,
   propertyFormSchema,
@@ -9,7 +9,8 @@ import {
   toPropertyFields,
 } from '#shared/schemas/property.ts';
 import type { AllPropertiesQuery, MyPropertiesQuery } from '#shared/schemas/property-filter.ts';
-import { type Database, inTransaction } from '../../database/database.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound, validationFailed } from '../../errors.ts';
 import { toSlice } from '../../http/paging.ts';
 import { parseOrThrow } from '../../http/parse.ts';
@@ -58,7 +59,7 @@ export function createPropertyDeskService(options: {
   const { db, images, perAgent, now } = options;
 
   /** Nobody learns about a listing's pictures or fields who may not change it. */
-  async function requireChangeable(on: Database, actor: SignedIn, id: string, lock = false) {
+  async function requireChangeable(on: Database, actor: Actor, id: string, lock = false) {
     const owner = await findOwner(on, id, { lock });
     if (owner === undefined) throw notFound('Property not found.');
     if (!can(actor, 'property:change', owner)) {
@@ -103,8 +104,8 @@ export function createPropertyDeskService(options: {
     /**
      * Publishes a listing of the caller's.
      *
-     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS, CLIENT_GONE; then nothing is
-     *   kept
+     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS, CLIENT_GONE, and UNAUTHENTICATED
+     *   or FORBIDDEN when the caller may not any more; then nothing is kept
      */
     async create(actor: SignedIn, incoming: IncomingProperty): Promise<RawJson> {
       const fields = toPropertyFields(parseOrThrow(propertyFormSchema, incoming.fields));
@@ -112,7 +113,8 @@ export function createPropertyDeskService(options: {
       await perAgent.consume(actor._id);
       try {
         const id = await withKeptImages(incoming, (kept) =>
-          inTransaction(db, actor._id, async (transaction) => {
+          inActorTransaction(db, actor, async (transaction, current) => {
+            if (!can(current, 'property:create')) throw forbidden();
             const newId = await insertProperty(transaction, actor._id, fields, now());
             await appendImages(transaction, newId, kept);
             return newId;
@@ -154,8 +156,8 @@ export function createPropertyDeskService(options: {
       const doomed = new Set(imagesToDelete);
       requireKnown(doomed, pathsAtStart);
       const gone = await withKeptImages(incoming, (kept) =>
-        inTransaction(db, actor._id, async (transaction) => {
-          await requireChangeable(transaction, actor, id, true);
+        inActorTransaction(db, actor, async (transaction, current) => {
+          await requireChangeable(transaction, current, id, true);
           const keys = await findImageKeys(transaction, id);
           const doomedKeys = keys.filter((key) => doomed.has(imagePath(key)));
           requireRoom(keys.length - doomedKeys.length + kept.length);
@@ -171,8 +173,8 @@ export function createPropertyDeskService(options: {
 
     /** Marks a listing as sold or rented, or as available again. */
     async toggleAvailability(actor: SignedIn, id: string): Promise<RawJson> {
-      await inTransaction(db, actor._id, async (transaction) => {
-        await requireChangeable(transaction, actor, id, true);
+      await inActorTransaction(db, actor, async (transaction, current) => {
+        await requireChangeable(transaction, current, id, true);
         await toggleAvailability(transaction, id, now());
       });
       return read(id);
@@ -180,16 +182,16 @@ export function createPropertyDeskService(options: {
 
     /** Marks a listing as available, or as sold or rented, however it stands now. */
     async setAvailability(actor: SignedIn, id: string, isAvailable: boolean): Promise<void> {
-      await inTransaction(db, actor._id, async (transaction) => {
-        await requireChangeable(transaction, actor, id, true);
+      await inActorTransaction(db, actor, async (transaction, current) => {
+        await requireChangeable(transaction, current, id, true);
         await setAvailability(transaction, id, isAvailable, now());
       });
     },
 
     /** Deletes a listing and its pictures. */
     async delete(actor: SignedIn, id: string): Promise<void> {
-      const keys = await inTransaction(db, actor._id, async (transaction) => {
-        await requireChangeable(transaction, actor, id, true);
+      const keys = await inActorTransaction(db, actor, async (transaction, current) => {
+        await requireChangeable(transaction, current, id, true);
         const imageKeys = await findImageKeys(transaction, id);
         await deleteProperty(transaction, id);
         return imageKeys;

@@ -130,6 +130,13 @@ const CLOSE_WORDS_MOST = 3;
 /** Words of the longest search that close spellings are looked for: each costs some milliseconds. */
 const MATCHED_WORDS_MOST = 10;
 
+/**
+ * The longest word that a close spelling is looked for: those that listings have are remembered up to 40 letters
+ * (migration 0001), and a close one differs in at most two. `levenshtein_less_equal` takes no more than 255, and one
+ * character may become several when it is folded.
+ */
+const MATCHED_LETTERS_MOST = 42;
+
 /** Listings among which a word is looked for before the index, which collects every listing of a frequent word. */
 const RECENT = 200;
 
@@ -147,7 +154,7 @@ export async function matchWords(db: Database, text: string): Promise<WordMatch[
       select search from properties where is_available order by created_at desc, id desc limit ${RECENT}
     )
     select w.word, found.is_found as "isFound",
-      case when found.is_found then '{}' else array(
+      case when found.is_found or char_length(w.word) > ${MATCHED_LETTERS_MOST} then '{}' else array(
         select c.word
         from close_words(w.word, 12) with ordinality as c (word, position)
         where ${isFound(sql`c.word`)}

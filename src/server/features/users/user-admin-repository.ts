@@ -78,11 +78,11 @@ export async function setRole(db: Database, id: string, role: Role): Promise<voi
  */
 export async function deleteListingsOf(transaction: Database, userId: string): Promise<string[]> {
   // A picture or a listing that is being added refers to a row locked here: it is there now, or comes too late.
-  // In the order in which changes of listings lock, so that the two never wait for each other.
+  // Accounts before listings, and these by their identifiers, as every change locks: no two wait for each other.
+  await sql`select from users where id = ${userId} for update`.execute(transaction);
   await sql`select from properties where agent_id = ${userId} order by id for update`.execute(
     transaction,
   );
-  await sql`select from users where id = ${userId} for update`.execute(transaction);
   const { rows } = await sql<{ key: string }>`
     select i.key from property_images i join properties p on p.id = i.property_id
     where p.agent_id = ${userId}`.execute(transaction);

@@ -1,9 +1,11 @@
 /** What admins do with accounts (spec section 6; interface: Accounts). Only admins get here: see the endpoint table. */
 
 import type { z } from 'zod';
+import { type Actor, can } from '#shared/permissions.ts';
 import type { Role, User, usersQuerySchema } from '#shared/schemas/user.ts';
-import { type Database, inTransaction } from '../../database/database.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError, forbidden, notFound } from '../../errors.ts';
 import { toSlice } from '../../http/paging.ts';
 import type { SignedIn } from '../../http/sign-in-check.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
@@ -27,18 +29,27 @@ const REMOVED_AT_ONCE = 500;
 export function createUserAdminService(options: { db: Database; images: ImageStore }) {
   const { db, images } = options;
 
-  /** Reads an account for a change of who is admin; such changes run one at a time. */
+  /** Runs a change of who is admin; such changes run one at a time. */
+  function whileRolesStay<T>(
+    actor: SignedIn,
+    change: (transaction: Database, current: Actor) => Promise<T>,
+  ): Promise<T> {
+    return inActorTransaction(db, actor, change, { before: lockRoles });
+  }
+
+  /** Reads an account for a change of who is admin, which the person who asks may still make. */
   async function findForChange(
     transaction: Database,
+    current: Actor,
     id: string,
     change: { staysAdmin: boolean },
   ): Promise<UserRow> {
-    await lockRoles(transaction);
     const user = await findUser(transaction, id);
     if (user === undefined) throw notFound('User not found.');
     if (user.role === 'admin' && !change.staysAdmin && (await countAdmins(transaction)) === 1) {
       throw new AppError('LAST_ADMIN', 'There must always be an admin, and this is the last one.');
     }
+    if (!can(current, 'user:manage')) throw forbidden();
     return user;
   }
 
@@ -54,8 +65,9 @@ export function createUserAdminService(options: { db: Database; images: ImageSto
     /** @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN */
     async changeRole(actor: SignedIn, id: string, role: Role): Promise<User> {
       if (id === actor._id) throw ownAccount('You cannot change your own role.');
-      return inTransaction(db, actor._id, async (transaction) => {
-        const user = await findForChange(transaction, id, { staysAdmin: role === 'admin' });
+      return whileRolesStay(actor, async (transaction, current) => {
+        const staysAdmin = role === 'admin';
+        const user = await findForChange(transaction, current, id, { staysAdmin });
         await setRole(transaction, id, role);
         return toUser({ ...user, role });
       });
@@ -68,8 +80,8 @@ export function createUserAdminService(options: { db: Database; images: ImageSto
      */
     async delete(actor: SignedIn, id: string): Promise<void> {
       if (id === actor._id) throw ownAccount('You cannot delete your own account.');
-      const keys = await inTransaction(db, actor._id, async (transaction) => {
-        const user = await findForChange(transaction, id, { staysAdmin: false });
+      const keys = await whileRolesStay(actor, async (transaction, current) => {
+        const user = await findForChange(transaction, current, id, { staysAdmin: false });
         const imageKeys = await deleteListingsOf(transaction, id);
         await deleteUser(transaction, id);
         return user.avatar_key === null ? imageKeys : [...imageKeys, user.avatar_key];

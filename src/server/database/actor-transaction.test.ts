@@ -1,0 +1,135 @@
+/** Changes that meet each other end one after the other, and never as an error of the server. */
+
+import { sql } from 'kysely';
+import pg from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
+import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { toAppError } from '../http/error-handler.ts';
+import { type Database, inTransaction } from './database.ts';
+
+let server: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  admin = await server.addUser({ role: 'admin' });
+  return () => server.close();
+});
+
+const rename = (db: Database, id: string, name: string) =>
+  db.updateTable('users').set({ name }).where('id', '=', id).execute();
+
+/** Begins a transaction, and gives what ends it. */
+async function begin(work: (transaction: Database) => Promise<unknown>) {
+  const begun = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const done = server.db.transaction().execute(async (transaction) => {
+    await work(transaction);
+    begun.resolve();
+    await goesOn.promise;
+  });
+  await Promise.race([begun.promise, done]);
+  return async () => {
+    goesOn.resolve();
+    await done;
+  };
+}
+
+describe('two transactions that wait for each other', () => {
+  test('both come to their end', async () => {
+    const [one, two] = [await server.addUser(), await server.addUser()];
+    const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const cross = (name: string, own: 0 | 1, first: TestUser, second: TestUser) =>
+      inTransaction(server.db, null, async (transaction) => {
+        await rename(transaction, first._id, name);
+        met[own].resolve();
+        await met[own === 0 ? 1 : 0].promise;
+        await rename(transaction, second._id, name);
+      });
+    await Promise.all([cross('Forwards', 0, one, two), cross('Backwards', 1, two, one)]);
+    const rows = await server.db
+      .selectFrom('users')
+      .select('name')
+      .where('id', 'in', [one._id, two._id])
+      .execute();
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(1);
+  });
+
+  test('are given up after some tries', async () => {
+    let tries = 0;
+    const fails = inTransaction(server.db, null, async (transaction) => {
+      tries += 1;
+      await sql`do $$ begin raise exception using errcode = '40001'; end $$`.execute(transaction);
+    });
+    await expect(fails).rejects.toThrow();
+    expect(tries).toBe(5);
+  });
+});
+
+describe('an agent who is deleted', () => {
+  test('publishes nothing any more', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const end = await begin((transaction) =>
+      transaction.deleteFrom('users').where('id', '=', agent._id).execute(),
+    );
+    const refusal = server.refused(endpoints.createProperty, {
+      as: agent,
+      form: toFormData(buildPropertyForm({ title: 'Late listing' })),
+    });
+    await expectWaiting(server, 'transactionid', 1);
+    await end();
+    expect(await refusal).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+    const late = server.db
+      .selectFrom('properties')
+      .select('id')
+      .where('title', '=', 'Late listing');
+    expect(await late.execute()).toEqual([]);
+  });
+
+  test('waits for an import that changes the same listings', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const id = await server.addProperty(agent);
+    // As an import does: the account, then its listings.
+    let change: (() => Promise<unknown>) | undefined;
+    const end = await begin(async (transaction) => {
+      await sql`select from users where id = ${agent._id} for key share`.execute(transaction);
+      change = () =>
+        transaction.updateTable('properties').set({ price: 1 }).where('id', '=', id).execute();
+    });
+    const deletion = server.status(endpoints.deleteUser, { as: admin, params: { id: agent._id } });
+    await expectWaiting(server, 'transactionid', 1);
+    await change?.();
+    await end();
+    expect(await deletion).toBe(204);
+    expect(await server.status(endpoints.getProperty, { params: { id } })).toBe(404);
+  });
+});
+
+describe('what PostgreSQL refuses', () => {
+  test.each([
+    ['23503', 409, 'CONFLICT'],
+    ['23505', 409, 'CONFLICT'],
+    ['23514', 409, 'CONFLICT'],
+    ['40001', 503, 'UNAVAILABLE'],
+    ['40P01', 503, 'UNAVAILABLE'],
+    ['40002', 503, 'UNAVAILABLE'],
+    ['42601', 500, 'INTERNAL'],
+  ])('SQLSTATE %s is answered with %i', (sqlState, status, code) => {
+    const error = Object.assign(new pg.DatabaseError('Key (id)=(7)', 1, 'error'), {
+      code: sqlState,
+    });
+    const appError = toAppError(error);
+    expect(appError).toMatchObject({ status, code });
+    expect(appError.message).not.toContain('Key');
+  });
+
+  test('a row that refers to nobody is one of them', async () => {
+    const insert = server.db.insertInto('properties').values(buildPropertyRow('999999')).execute();
+    const error: unknown = await insert.catch((reason: unknown) => reason);
+    expect(toAppError(error)).toMatchObject({ status: 409 });
+  });
+});

@@ -1,0 +1,44 @@
+/** Transactions of a signed-in person, who is looked at again in the transaction that writes. */
+
+import { sql } from 'kysely';
+import type { Actor } from '#shared/permissions.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { unauthenticated } from '../errors.ts';
+import { type Database, inTransaction } from './database.ts';
+
+/**
+ * Runs a change in the name of somebody whose request may have begun long ago: an upload takes minutes, in which the
+ * token can be revoked, the account deleted, or its role changed. Until the transaction ends none of that happens.
+ *
+ * Accounts are locked before listings, here as everywhere, so that no two changes wait for each other.
+ *
+ * @param actor as found when the request came
+ * @param change is given the person as of now; permissions are to be asked of that one. May run more than once, see
+ *   `inTransaction`
+ * @param options.lock `for update` where the change is of the account itself
+ * @param options.before what has to be locked before accounts
+ * @throws AppError UNAUTHENTICATED when the session or the account is gone
+ */
+export async function inActorTransaction<T>(
+  db: Database,
+  actor: { _id: string; tokenHash: Buffer },
+  change: (transaction: Database, current: NonNullable<Actor>) => Promise<T>,
+  options: {
+    lock?: 'for share' | 'for update';
+    before?: (transaction: Database) => Promise<void>;
+  } = {},
+): Promise<T> {
+  const { lock = 'for share', before } = options;
+  return inTransaction(db, actor._id, async (transaction) => {
+    await before?.(transaction);
+    const account = await sql<{ role: Role }>`
+      select role from users where id = ${actor._id} ${sql.raw(lock)}`.execute(transaction);
+    const session = await sql`
+      select from sessions where token_hash = ${actor.tokenHash} for key share`.execute(
+      transaction,
+    );
+    const [current] = account.rows;
+    if (current === undefined || session.rows.length === 0) throw unauthenticated();
+    return change(transaction, { _id: actor._id, role: current.role });
+  });
+}

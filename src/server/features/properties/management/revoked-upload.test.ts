@@ -1,0 +1,114 @@
+/** Who may not any more when a long upload has come to its end changes nothing by it. */
+
+import { readdir, rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
+import { noise } from '#server/storage/image.fixture.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const folder = makeTempFolder();
+/** Storing a picture begins, and goes on. */
+let begun: PromiseWithResolvers<void>;
+let goesOn: PromiseWithResolvers<void>;
+let server: TestApp;
+let admin: TestUser;
+let picture: Buffer;
+
+beforeAll(async () => {
+  const disk = createDiskImageStore(folder);
+  server = await startTestApp({
+    images: {
+      ...disk,
+      async put(key, files) {
+        begun.resolve();
+        await goesOn.promise;
+        await disk.put(key, files);
+      },
+    },
+  });
+  admin = await server.addUser({ role: 'admin' });
+  picture = await noise(700, 500).jpeg().toBuffer();
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Sends a form with a picture, and takes the permission away while the picture is being stored. */
+async function send(
+  call: Parameters<TestApp['refused']>,
+  takeAway: () => Promise<unknown>,
+): Promise<{ status: number; code: string }> {
+  begun = Promise.withResolvers();
+  goesOn = Promise.withResolvers();
+  const refusal = server.refused(...call);
+  await Promise.race([begun.promise, refusal]);
+  await takeAway();
+  goesOn.resolve();
+  const { status, code } = await refusal;
+  const files = await readdir(folder, { recursive: true });
+  expect(files.filter((file) => file.endsWith('.webp'))).toEqual([]);
+  return { status, code };
+}
+
+const listingForm = () =>
+  toFormData(buildPropertyForm({ title: 'Late listing' }), [{ name: '1.jpg', data: picture }]);
+
+const WAYS: [string, (agent: TestUser) => Promise<unknown>, { status: number; code: string }][] = [
+  [
+    'the token is revoked',
+    (agent) => server.ok(endpoints.logout, { as: agent }),
+    { status: 401, code: 'UNAUTHENTICATED' },
+  ],
+  [
+    'the account is deleted',
+    (agent) => server.ok(endpoints.deleteUser, { as: admin, params: { id: agent._id } }),
+    { status: 401, code: 'UNAUTHENTICATED' },
+  ],
+  [
+    'the agent becomes a user',
+    (agent) =>
+      server.ok(endpoints.changeRole, {
+        as: admin,
+        params: { id: agent._id },
+        body: { role: 'user' },
+      }),
+    { status: 403, code: 'FORBIDDEN' },
+  ],
+];
+
+describe.each(WAYS)('while a form is on its way, %s:', (_name, takeAway, expected) => {
+  test('no listing is published', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const call = [endpoints.createProperty, { as: agent, form: listingForm() }] as const;
+    expect(await send([...call], () => takeAway(agent))).toEqual(expected);
+    const listings = server.db.selectFrom('properties').where('agent_id', '=', agent._id);
+    expect(await listings.select('id').execute()).toEqual([]);
+  });
+
+  test('no listing is changed', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const id = await server.addProperty(agent, { title: 'Early listing' });
+    const call = { as: agent, params: { id }, form: listingForm() };
+    expect(await send([endpoints.updateProperty, call], () => takeAway(agent))).toEqual(expected);
+    const listings = server.db.selectFrom('properties').where('title', '=', 'Late listing');
+    expect(await listings.select('id').execute()).toEqual([]);
+  });
+
+  // A profile is everybody's own, whatever their role.
+  test.runIf(expected.status === 401)('no profile is changed', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const form = new FormData();
+    form.append('name', 'Late Name');
+    form.append('email', agent.email);
+    form.append('avatar', new Blob([Uint8Array.from(picture)]), 'me.jpg');
+    const call = { as: agent, form };
+    expect(await send([endpoints.changeProfile, call], () => takeAway(agent))).toEqual(expected);
+    const users = server.db.selectFrom('users').where('name', '=', 'Late Name');
+    expect(await users.select('id').execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { searchTermSchema } from './schemas/property-filter.ts';
+import { cutText, toSearchTerm } from './search-term.ts';
+
+describe('a search term', () => {
+  it('is taken by the server, wherever the limit of its length falls', () => {
+    for (const text of [
+      `${'a'.repeat(199)}🏡`,
+      `${'a'.repeat(198)}🏡`,
+      `${'a'.repeat(199)} 🏡`,
+      '🏡'.repeat(150),
+      `\uD83C${'a'.repeat(250)}\uDFE1`,
+      ` ${'\0a'.repeat(200)} `,
+    ]) {
+      const term = toSearchTerm(text);
+      expect(term.isWellFormed()).toBe(true);
+      expect(searchTermSchema.safeParse(term)).toMatchObject({ success: true, data: term });
+    }
+  });
+
+  it('keeps a letter of two units that fits', () => {
+    expect(toSearchTerm(`${'a'.repeat(198)}🏡`)).toBe(`${'a'.repeat(198)}🏡`);
+    expect(toSearchTerm(`${'a'.repeat(199)}🏡`)).toBe('a'.repeat(199));
+    expect(cutText('🏡🏡', 3)).toBe('🏡');
+  });
+});
