@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Picture } from './catalogue.ts';
+import type { Picture } from './picture.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { createRandom } from './random.ts';
 

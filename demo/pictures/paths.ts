@@ -1,7 +1,9 @@
 import type { Camera } from './camera.ts';
 import type { Ring } from './geometry.ts';
 import { polygonPath, px } from './svg.ts';
-import type { Stop } from './stage.ts';
+
+/** A stop of a gradient: place 0..1, pigment, opacity. */
+export type Stop = readonly [number, string, number?];
 
 export function gradientMarkup(
   from: { x: number; y: number },

@@ -21,10 +21,7 @@ import type { Growth, Mood, Season } from './palette.ts';
 import { GROWTH } from './palette.ts';
 import type { Random } from './random.ts';
 import { px } from './svg.ts';
-import { gradientMarkup, pathOf } from './paths.ts';
-
-/** A stop of a gradient: place 0..1, pigment, opacity. */
-export type Stop = readonly [number, string, number?];
+import { gradientMarkup, pathOf, type Stop } from './paths.ts';
 
 /** One flat piece, in the coordinates of the part that is being placed. */
 export interface FaceInput {

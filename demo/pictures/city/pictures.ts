@@ -1,4 +1,4 @@
-import type { Kind, Picture } from '../catalogue.ts';
+import type { Kind, Picture } from '../picture.ts';
 import { outdoors } from '../exterior.ts';
 import type { Light, Season } from '../palette.ts';
 import type { Stage } from '../stage.ts';

@@ -1,4 +1,4 @@
-import type { Picture } from '../catalogue.ts';
+import type { Picture } from '../picture.ts';
 import type { Person } from './portrait.ts';
 import { portrait } from './portrait.ts';
 

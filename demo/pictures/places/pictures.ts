@@ -1,5 +1,5 @@
 import type { CameraOptions } from '../camera.ts';
-import type { Kind, Picture } from '../catalogue.ts';
+import type { Kind, Picture } from '../picture.ts';
 import { meadow, outdoors } from '../exterior.ts';
 import type { Light, Season } from '../palette.ts';
 import type { Stage } from '../stage.ts';

@@ -1,4 +1,4 @@
-import type { Picture } from '../catalogue.ts';
+import type { Picture } from '../picture.ts';
 import { meadow, outdoors } from '../exterior.ts';
 import type { Mood } from '../palette.ts';
 import { flowers, grass } from '../planting.ts';

@@ -1,4 +1,4 @@
-import type { Kind, Picture } from '../catalogue.ts';
+import type { Kind, Picture } from '../picture.ts';
 import type { Light, Season } from '../palette.ts';
 import { study, smallBath, tubBath, vanityBath } from './bath-study.ts';
 import { atticBedroom, calmBedroom, classicBedroom, viewBedroom } from './bedroom.ts';

@@ -5,6 +5,7 @@ import { apiQuery } from '../api/query-client.ts';
 import { NO_LISTING_SEARCH } from '../desk/listings/listing-search.ts';
 import type { LoadedQuery } from '../api/loaded-queries.ts';
 import { AgentOverview } from '../features/listing-desk/agent-overview.tsx';
+import { NewListingLink } from '../features/listing-desk/new-listing-link.tsx';
 import { myListingsQuery } from '../features/listing-desk/my-listings.tsx';
 import type { Session } from '../features/session/session-store.ts';
 import { answered, failed, renderPage, textOf } from '../testing/render-page.fixture.tsx';
@@ -120,7 +121,14 @@ describe('/dashboard/add-listing', () => {
 describe('/dashboard/overview of an agent', () => {
   const query = apiQuery('GET /agent/stats', {});
   const open = (...queries: LoadedQuery[]) =>
-    textOf(renderPage(<AgentOverview />, { path: 'o', address: '/o', session, queries }));
+    textOf(
+      renderPage(<AgentOverview newListingLink={<NewListingLink />} />, {
+        path: 'o',
+        address: '/o',
+        session,
+        queries,
+      }),
+    );
 
   it('shows figures in short, and the newest listings with their state', () => {
     const text = open(

@@ -11,6 +11,9 @@ const AdminOverview = lazy(async () => ({
 const AgentOverview = lazy(async () => ({
   default: (await import('../features/listing-desk/agent-overview.tsx')).AgentOverview,
 }));
+const NewListingLink = lazy(async () => ({
+  default: (await import('../features/listing-desk/new-listing-link.tsx')).NewListingLink,
+}));
 
 export const meta = () => privateMeta('Overview');
 
@@ -20,7 +23,11 @@ export default function OverviewPage() {
   if (session.status !== 'signed-in') return <PageSpinner />;
   return (
     <Suspense fallback={<PageSpinner />}>
-      {can(session.user, 'stats:site') ? <AdminOverview /> : <AgentOverview />}
+      {can(session.user, 'stats:site') ? (
+        <AdminOverview />
+      ) : (
+        <AgentOverview newListingLink={<NewListingLink />} />
+      )}
     </Suspense>
   );
 }

@@ -2,11 +2,10 @@
 
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
-import type { DescribedRoute } from './api-docs.ts';
 import { notFound } from '../errors.ts';
 import { installErrorHandler, sendError } from './error-handler.ts';
 
@@ -23,6 +22,9 @@ const PAGE_POLICY = [
   `form-action 'self'`,
   `frame-ancestors 'none'`,
 ].join('; ');
+
+/** What the description tells of a route. */
+export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
 
 /** Answers `/api/openapi.json` and everything from `/api/docs`. */
 export async function buildDocsApp(

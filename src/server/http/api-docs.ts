@@ -3,10 +3,8 @@
  * them is a fifth of all that a start would read, and most processes are never asked.
  */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-
-/** What the description tells of a route. */
-export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DescribedRoute } from './api-docs-app.ts';
 
 /** Must be called before the routes that it describes are registered. */
 export function installApiDocs(app: FastifyInstance, options: { version: string }): void {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatMoneyCompact, formatPrice } from '#shared/format/money.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -8,7 +9,6 @@ import { OverviewBody } from '../../desk/overview-body.tsx';
 import { RecentList, RecentListSkeleton } from '../../desk/recent-list.tsx';
 import { StatCards, StatCardsSkeleton, type Stat } from '../../desk/stat-cards.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { NewListingLink } from './new-listing-link.tsx';
 
 /** The three figures; money in compact US dollars (spec section 2, Agent overview). */
 export function agentStatsOf(stats: AgentStats): Stat[] {
@@ -32,8 +32,12 @@ export function agentStatsOf(stats: AgentStats): Stat[] {
   ];
 }
 
-/** An agent's own figures and newest listings (spec section 2, Agent overview). */
-export function AgentOverview() {
+/**
+ * An agent's own figures and newest listings (spec section 2, Agent overview).
+ *
+ * @param newListingLink the button to a new listing, which another feature owns and the page hands in
+ */
+export function AgentOverview({ newListingLink }: { newListingLink: ReactNode }) {
   const stats = useApiQuery(apiQuery('GET /agent/stats', {}));
   return (
     <>
@@ -42,7 +46,7 @@ export function AgentOverview() {
           <h1 className="display text-xl">Agent Overview</h1>
           <p className="mt-1 text-ink-soft">Your personal performance at a glance.</p>
         </div>
-        <NewListingLink />
+        {newListingLink}
       </div>
       <OverviewBody
         stats={stats}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCsvRows } from './csv-rows.ts';
-import type { SourceRow } from './source-rows.ts';
+import type { SourceRow } from './source-row.ts';
 
 const HEADER = 'ListingKey,City,PublicRemarks';
 

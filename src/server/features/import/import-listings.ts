@@ -14,7 +14,8 @@ import { createSummary, type ImportSummary } from './import-summary.ts';
 import { judgeRows, keyOf, type RefusedRow } from './judge-rows.ts';
 import { mapResoRecord } from './reso-mapping.ts';
 import { measureSource } from './source-file.ts';
-import { openRows, type SourceRow } from './source-rows.ts';
+import type { SourceRow } from './source-row.ts';
+import { openRows } from './source-rows.ts';
 import { type BatchOutcome, writeBatch } from './write-batch.ts';
 
 /** Rows in one transaction: large enough to be fast, small enough to hold no lock for long. */

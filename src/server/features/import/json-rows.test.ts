@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readJsonRows } from './json-rows.ts';
-import type { SourceRow } from './source-rows.ts';
+import type { SourceRow } from './source-row.ts';
 
 async function read(text: string, pieceBytes = 5): Promise<SourceRow[]> {
   const bytes = new TextEncoder().encode(text);

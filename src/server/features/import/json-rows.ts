@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pick } from 'stream-json/filters/pick.js';
 import { type StreamArrayItem, streamArray } from 'stream-json/streamers/stream-array.js';
 import { StartError } from '../../start-error.ts';
-import type { SourceRow } from './source-rows.ts';
+import type { SourceRow } from './source-row.ts';
 
 const GROUP_SIZE = 500;
 /** Whole values only: nothing here wants a text in pieces. */

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { AgentFinder } from './agent-finder.ts';
 import { findLastPositions } from './import-repository.ts';
 import { mapResoRecord, type MappedRow, type Refusal } from './reso-mapping.ts';
-import type { SourceRow } from './source-rows.ts';
+import type { SourceRow } from './source-row.ts';
 import type { WritableRow } from './write-batch.ts';
 
 /** A row that is not written. */

@@ -3,14 +3,8 @@
 import path from 'node:path';
 import { readCsvRows } from './csv-rows.ts';
 import { readJsonRows } from './json-rows.ts';
-import type { ResoRecord } from './reso-mapping.ts';
 import { openSource } from './source-file.ts';
-
-/** A row of a file. `position` is its first line in CSV (the header's is 1), its index from 0 in JSON. */
-export type SourceRow =
-  | { position: number; record: ResoRecord }
-  /** A row that cannot be read, and why, as the end of a sentence. */
-  | { position: number; fault: string };
+import type { SourceRow } from './source-row.ts';
 
 /** Rows, and what their positions are called: `line 7`, `entry 7`. */
 export type RowSource = { positionName: 'line' | 'entry'; groups: AsyncIterable<SourceRow[]> };

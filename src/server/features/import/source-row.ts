@@ -1,0 +1,9 @@
+/** What every reader of a file gives. */
+
+import type { ResoRecord } from './reso-mapping.ts';
+
+/** A row of a file. `position` is its first line in CSV (the header's is 1), its index from 0 in JSON. */
+export type SourceRow =
+  | { position: number; record: ResoRecord }
+  /** A row that cannot be read, and why, as the end of a sentence. */
+  | { position: number; fault: string };
