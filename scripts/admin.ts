@@ -1,10 +1,10 @@
 /** `npm run admin -- EMAIL`: makes an account an admin, for the day the password of the last one is lost. */
 
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { makeAdmin } from '#server/features/auth/first-admin.ts';
-import { openInstallation } from '#server/installation.ts';
-import { runCommand } from '#server/run-command.ts';
-import { StartError } from '#server/start-error.ts';
+import { openInstallation } from '#server/process/installation.ts';
+import { runCommand } from '#server/process/run-command.ts';
+import { StartError } from '#server/errors/start-error.ts';
 
 async function main(): Promise<void> {
   const [email, ...rest] = process.argv.slice(2);

@@ -1,12 +1,12 @@
 /** `npm run backup -- FOLDER`: copies database and pictures out, with the server running or stopped. */
 
 import path from 'node:path';
-import { readVersion } from '#server/app-process.ts';
-import { readConfig } from '#server/config.ts';
+import { readVersion } from '#server/process/app-process.ts';
+import { readConfig } from '#server/config/config.ts';
 import { makeBackup } from '#server/features/backup/make-backup.ts';
-import { openInstallation } from '#server/installation.ts';
-import { runCommand } from '#server/run-command.ts';
-import { StartError } from '#server/start-error.ts';
+import { openInstallation } from '#server/process/installation.ts';
+import { runCommand } from '#server/process/run-command.ts';
+import { StartError } from '#server/errors/start-error.ts';
 
 async function main(ending: AbortSignal): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);

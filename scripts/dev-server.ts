@@ -4,9 +4,9 @@ import { createServer as createHttpServer } from 'node:http';
 import type { ServerBuild } from 'react-router';
 import { createServer as createViteServer } from 'vite';
 import { createPageRenderer } from '#server/pages/page-renderer.ts';
-import { runCommand } from '#server/run-command.ts';
-import type { ServerParts } from '#server/app-process.ts';
-import { runServer } from '#server/serve.ts';
+import { runCommand } from '#server/process/run-command.ts';
+import type { ServerParts } from '#server/process/app-process.ts';
+import { runServer } from '#server/process/serve.ts';
 
 async function startVite(): Promise<ServerParts> {
   const httpServer = createHttpServer();

@@ -8,11 +8,11 @@ import { watch } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
 import { resolveDataDir } from '#server/database/embedded/data-dir.ts';
 import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
-import { PROJECT_FOLDER } from '#server/installation.ts';
-import { runCommand, untilAborted } from '#server/run-command.ts';
+import { PROJECT_FOLDER } from '#server/process/installation.ts';
+import { runCommand, untilAborted } from '#server/process/run-command.ts';
 
 const WATCHED = ['src/server', 'src/shared', 'db/migrations'];
 /** Editors write several files, and one file several times. */

@@ -2,15 +2,15 @@
 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { importListings } from '#server/features/import/import-listings.ts';
 import { createProgressBar } from '#server/features/import/import-progress.ts';
 import { openReport } from '#server/features/import/import-report.ts';
 import { describeSummary } from '#server/features/import/import-summary.ts';
 import { measureSource } from '#server/features/import/source-file.ts';
-import { openInstallation } from '#server/installation.ts';
-import { runCommand } from '#server/run-command.ts';
-import { StartError } from '#server/start-error.ts';
+import { openInstallation } from '#server/process/installation.ts';
+import { runCommand } from '#server/process/run-command.ts';
+import { StartError } from '#server/errors/start-error.ts';
 
 const USAGE = 'Usage: npm run import -- FILE [--agent EMAIL]';
 

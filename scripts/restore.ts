@@ -1,12 +1,12 @@
 /** `npm run restore -- FOLDER`: puts a backup into an empty installation. */
 
 import path from 'node:path';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { readManifest } from '#server/features/backup/backup-files.ts';
 import { restoreBackup } from '#server/features/backup/restore-backup.ts';
-import { openInstallation } from '#server/installation.ts';
-import { runCommand } from '#server/run-command.ts';
-import { StartError } from '#server/start-error.ts';
+import { openInstallation } from '#server/process/installation.ts';
+import { runCommand } from '#server/process/run-command.ts';
+import { StartError } from '#server/errors/start-error.ts';
 
 async function main(ending: AbortSignal): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);

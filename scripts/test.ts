@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '#server/run-command.ts';
+import { runCommand } from '#server/process/run-command.ts';
 import { removeAbandonedTempFolders } from '#tests/helpers/temp-folder.ts';
 import { runTool } from './checks/run-tool.ts';
 import { readPlaywrightReport, readVitestReport, type TestCounts } from './checks/test-report.ts';

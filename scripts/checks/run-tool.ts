@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SETTING_NAMES } from '#server/config.ts';
+import { SETTING_NAMES } from '#server/config/config.ts';
 
 export const projectDir = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -27,7 +27,7 @@ const INPUTS = [
 ];
 const buildDir = join(projectDir, 'build');
 const currentLink = join(buildDir, 'current');
-/** What Node.js keeps of compiled sources (src/server/starting.ts). */
+/** What Node.js keeps of compiled sources (src/server/process/starting.ts). */
 export const compileCache = join(buildDir, 'compile-cache');
 /** Builds that a server still running may serve from. */
 const KEPT_BUILDS = 3;
@@ -80,7 +80,7 @@ async function build(name, noteTool) {
 
 /** Where the program's folder is read-only later, this is the only chance. Without it the first start is slower, no more. */
 async function warmUp(noteTool) {
-  await runTool(ownNode(), [join(projectDir, 'src/server/warm-up.ts')], {
+  await runTool(ownNode(), [join(projectDir, 'src/server/process/warm-up.ts')], {
     cwd: projectDir,
     env: { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache },
     onStart: noteTool,

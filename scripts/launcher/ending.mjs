@@ -77,7 +77,7 @@ export async function runTool(program, args, { cwd, env, onStart }) {
  * Hands over to the command itself; the launcher ends when it ends, with its exit code.
  *
  * The channel between the two is for its end alone: when the launcher is killed outright, it closes, which the command
- * takes for a signal (src/server/run-command.ts).
+ * takes for a signal (src/server/process/run-command.ts).
  */
 export async function handOver(program, args, { cwd, env }) {
   endIfAsked();

@@ -10,7 +10,7 @@ export type CutProxy = {
   close: () => Promise<void>;
 };
 
-/** What the connections that listen for changes call themselves (src/server/database/change-listener.ts). */
+/** What the connections that listen for changes call themselves (src/server/cache/change-listener.ts). */
 const LISTENER = 'doorstep-changes';
 
 /** @param url of the database, by a socket's folder in `host` or by TCP */

@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import S3rver from 's3rver';
-import type { S3Config } from '#server/config.ts';
+import type { S3Config } from '#server/config/config.ts';
 import { makeTempFolder } from './temp-folder.ts';
 
 /** What the server knows nobody else by. */

@@ -23,7 +23,7 @@ import { type Database, openDatabase } from '#server/database/database.ts';
 import type { UsersTable } from '#server/database/tables.ts';
 import { createSession } from '#server/features/auth/session-repository.ts';
 import { argonPasswords } from '#server/features/auth/password.ts';
-import { createKeptAnswers } from '#server/http/kept-answers.ts';
+import { createKeptAnswers } from '#server/cache/kept-answers.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/rate-limits.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';

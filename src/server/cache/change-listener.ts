@@ -5,7 +5,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
-import type { Connection } from './database.ts';
+import type { Connection } from '../database/database.ts';
 
 /** The channel that db/migrations/0002_announce_changes.sql tells changes on. */
 const CHANNEL = 'doorstep_changes';

@@ -10,8 +10,8 @@ import { startCutProxy } from '#tests/helpers/cut-proxy.ts';
 import { type ServerProcess, startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { type Database, openDatabase } from './database/database.ts';
-import { createSession } from './features/auth/session-repository.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { createSession } from '../features/auth/session-repository.ts';
 
 const CHANGES = 20;
 /** How long connections are cut. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
-import { listenForChanges } from '#server/database/change-listener.ts';
+import { listenForChanges } from '#server/cache/change-listener.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { endpoints } from '#shared/api-endpoints.ts';

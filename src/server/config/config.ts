@@ -20,7 +20,7 @@ import {
   tileTemplate,
   withDefault,
 } from './config-values.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 
 /** A setting, or several that belong together, cannot be used. The message is one line that names the setting. */
 export class ConfigError extends StartError {

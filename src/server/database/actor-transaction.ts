@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '#shared/permissions.ts';
 import type { Role } from '#shared/schemas/user.ts';
-import { unauthenticated } from '../errors.ts';
+import { unauthenticated } from '../errors/app-error.ts';
 import { type Database, inTransaction } from './database.ts';
 
 /**

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 import { checkDatabaseServer, requireVersion } from './check-server.ts';
 
 let url: string;

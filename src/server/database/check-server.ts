@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 
 /** The oldest PostgreSQL that will do (interface: Settings, DATABASE_URL). */
 const OLDEST_MAJOR = 15;

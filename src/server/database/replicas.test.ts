@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKeptAnswers } from '#server/http/kept-answers.ts';
+import { createKeptAnswers } from '#server/cache/kept-answers.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { toUrl } from '#tests/helpers/test-cluster.ts';
-import { type ChangeListener, listenForChanges } from './change-listener.ts';
+import { type ChangeListener, listenForChanges } from '../cache/change-listener.ts';
 import { openDatabase } from './database.ts';
 import { migrateToLatest } from './migrate.ts';
 import { openReplicas, type Replicas } from './replicas.ts';

@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
-import { notFound } from '../errors.ts';
+import { notFound } from '../errors/app-error.ts';
 import { installErrorHandler, sendError } from './error-handler.ts';
 
 /**

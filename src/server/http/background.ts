@@ -2,7 +2,7 @@
 
 import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { createSemaphore } from '../storage/semaphore.ts';
+import { createSemaphore } from '../concurrency/semaphore.ts';
 
 export type Background = {
   /**

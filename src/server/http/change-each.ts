@@ -2,7 +2,7 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { BulkResult } from '#shared/schemas/bulk.ts';
-import type { AppError } from '../errors.ts';
+import type { AppError } from '../errors/app-error.ts';
 import { toAppError } from './error-handler.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import type { AppOptions } from '../app.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createKeptAnswers } from '../cache/kept-answers.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
 const SCRIPT = 'window.started = true;';

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { KeptAnswers } from '../http/kept-answers.ts';
+import type { KeptAnswers } from '../cache/kept-answers.ts';
 
 /** Seconds: kept answers take under a millisecond, pages some tens, uploads seconds. */
 const DURATION_BUCKETS = [

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, type Registry, type RegistryContentType } from 'prom-client';
-import { explainListenError } from '../listen-error.ts';
+import { explainListenError } from '../errors/listen-error.ts';
 
 /** Metrics in Prometheus' text format. */
 export type ReadMetrics = () => Promise<string>;

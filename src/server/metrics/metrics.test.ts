@@ -5,7 +5,7 @@ import { startTestApp } from '#tests/helpers/test-app.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { rm } from 'node:fs/promises';
-import { createKeptAnswers } from '../http/kept-answers.ts';
+import { createKeptAnswers } from '../cache/kept-answers.ts';
 import { createAppMetrics } from './app-metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 

@@ -2,8 +2,8 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { KeptAnswer, KeptAnswers } from '../http/kept-answers.ts';
-import { sendKeptPage, toKeptAnswer } from '../http/public-answers.ts';
+import type { KeptAnswer, KeptAnswers } from '../cache/kept-answers.ts';
+import { sendKeptPage, toKeptAnswer } from '../cache/public-answers.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import type { PageRenderer, PublicSettings } from './page-renderer.ts';
 

@@ -3,16 +3,16 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type AppOptions, buildApp } from './app.ts';
-import type { Config } from './config.ts';
-import { listenForChanges } from './database/change-listener.ts';
-import { openReplicas } from './database/replicas.ts';
-import { createKeptAnswers } from './http/kept-answers.ts';
-import { databaseLimiters, DEFAULT_RATE_LIMITS } from './http/rate-limits.ts';
+import { type AppOptions, buildApp } from '../app.ts';
+import type { Config } from '../config/config.ts';
+import { listenForChanges } from '../cache/change-listener.ts';
+import { openReplicas } from '../database/replicas.ts';
+import { createKeptAnswers } from '../cache/kept-answers.ts';
+import { databaseLimiters, DEFAULT_RATE_LIMITS } from '../http/rate-limits.ts';
 import { type Installation, PROJECT_FOLDER } from './installation.ts';
-import { explainListenError } from './listen-error.ts';
-import { createMailer } from './mail/mailer.ts';
-import type { AppMetrics, MetricsSources } from './metrics/app-metrics.ts';
+import { explainListenError } from '../errors/listen-error.ts';
+import { createMailer } from '../mail/mailer.ts';
+import type { AppMetrics, MetricsSources } from '../metrics/app-metrics.ts';
 import { untilAborted } from './run-command.ts';
 import { endStart } from './starting.ts';
 
@@ -127,11 +127,11 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 
 /** Like the two below, loaded only where it is used: each costs every start memory and time. */
 async function openMetrics(sources: MetricsSources): Promise<AppMetrics> {
-  const { createAppMetrics } = await import('./metrics/app-metrics.ts');
+  const { createAppMetrics } = await import('../metrics/app-metrics.ts');
   return createAppMetrics(sources);
 }
 
 async function openRedis(url: string, pool: Installation['pool']) {
-  const { redisLimiters } = await import('./http/redis-limits.ts');
+  const { redisLimiters } = await import('../http/redis-limits.ts');
   return redisLimiters(url, pool);
 }

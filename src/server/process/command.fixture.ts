@@ -1,9 +1,9 @@
 /** Commands for the tests of `run-command.ts`: what this one does is its first argument. */
 
 import { setTimeout } from 'node:timers/promises';
-import { createLogOutput } from './http/log-output.ts';
+import { createLogOutput } from '../http/log-output.ts';
 import { runCommand, untilAborted } from './run-command.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 
 const kinds: Record<string, (ending: AbortSignal) => Promise<void>> = {
   done: () => Promise.resolve(),

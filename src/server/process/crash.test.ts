@@ -6,16 +6,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createWriter, type Listing, type State, type Writer } from './crash-writer.fixture.ts';
-import { openDatabase } from './database/database.ts';
+import { openDatabase } from '../database/database.ts';
 import {
   type EmbeddedDatabase,
   startEmbeddedDatabase,
-} from './database/embedded/embedded-database.ts';
-import { isAlive, readPidFile } from './database/embedded/pid-file.ts';
-import { describeLayout } from './database/embedded/layout.ts';
-import { createDiskImageStore } from './storage/disk-image-store.ts';
-import { sweepImages } from './storage/image-service.ts';
-import { noise } from './storage/image.fixture.ts';
+} from '../database/embedded/embedded-database.ts';
+import { isAlive, readPidFile } from '../database/embedded/pid-file.ts';
+import { describeLayout } from '../database/embedded/layout.ts';
+import { createDiskImageStore } from '../storage/disk-image-store.ts';
+import { sweepImages } from '../storage/image-service.ts';
+import { noise } from '../storage/image.fixture.ts';
 
 /** How often everything is killed; TEST_FULL=1 takes its time. */
 const ROUNDS = process.env['TEST_FULL'] === '1' ? 40 : 4;

@@ -4,7 +4,7 @@ import { buildUserRow } from '#tests/factories/build-user-row.ts';
 import { startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { openDatabase } from './database/database.ts';
+import { openDatabase } from '../database/database.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

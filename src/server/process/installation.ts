@@ -2,18 +2,18 @@
 
 import path from 'node:path';
 import type pg from 'pg';
-import type { Config } from './config.ts';
-import { checkDatabaseServer } from './database/check-server.ts';
-import { type Connection, type Database, openDatabase } from './database/database.ts';
-import { resolveDataDir } from './database/embedded/data-dir.ts';
-import { startEmbeddedDatabase } from './database/embedded/embedded-database.ts';
-import { migrateToLatest } from './database/migrate.ts';
-import { withDemoImages } from './storage/demo-image-store.ts';
-import { createDiskImageStore } from './storage/disk-image-store.ts';
-import type { ImageStore } from './storage/image-store.ts';
+import type { Config } from '../config/config.ts';
+import { checkDatabaseServer } from '../database/check-server.ts';
+import { type Connection, type Database, openDatabase } from '../database/database.ts';
+import { resolveDataDir } from '../database/embedded/data-dir.ts';
+import { startEmbeddedDatabase } from '../database/embedded/embedded-database.ts';
+import { migrateToLatest } from '../database/migrate.ts';
+import { withDemoImages } from '../storage/demo-image-store.ts';
+import { createDiskImageStore } from '../storage/disk-image-store.ts';
+import type { ImageStore } from '../storage/image-store.ts';
 
 /** The folder of the checkout. */
-export const PROJECT_FOLDER = path.join(import.meta.dirname, '../..');
+export const PROJECT_FOLDER = path.join(import.meta.dirname, '../../..');
 
 /** An installation in use. */
 export type Installation = {
@@ -91,6 +91,6 @@ function tellOnce(log: (line: string) => void): (migration: string) => void {
 
 /** Amazon's library is large, and most installations keep their pictures on disk. */
 async function openS3(config: NonNullable<Config['s3']>) {
-  const { createS3ImageStore } = await import('./storage/s3-image-store.ts');
+  const { createS3ImageStore } = await import('../storage/s3-image-store.ts');
   return createS3ImageStore(config);
 }

@@ -1,10 +1,10 @@
 /** What the server tidies up while it runs. */
 
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from './database/database.ts';
-import { endLeftGathering } from './features/import/gathering-indexes-repository.ts';
-import { sweepImages } from './storage/image-service.ts';
-import type { ImageStore } from './storage/image-store.ts';
+import type { Database } from '../database/database.ts';
+import { endLeftGathering } from '../features/import/gathering-indexes-repository.ts';
+import { sweepImages } from '../storage/image-service.ts';
+import type { ImageStore } from '../storage/image-store.ts';
 
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import type { ServerParts } from './app-process.ts';
-import { findBuildFolder, productionRenderer } from './pages/page-renderer.ts';
+import { findBuildFolder, productionRenderer } from '../pages/page-renderer.ts';
 import { runCommand } from './run-command.ts';
 import { runServer } from './serve.ts';
 

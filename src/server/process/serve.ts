@@ -5,11 +5,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type * as appProcess from './app-process.ts';
 import type { ServerParts } from './app-process.ts';
-import { type Config, readConfig } from './config.ts';
-import { ensureAdmin } from './features/auth/first-admin.ts';
-import { hashPassword } from './features/auth/password.ts';
-import { DEMO_SIGN_INS } from './features/demo/demo-people.ts';
-import { hasDemoUsers, isEmptyOfUsers } from './features/demo/demo-repository.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { ensureAdmin } from '../features/auth/first-admin.ts';
+import { hashPassword } from '../features/auth/password.ts';
+import { DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
+import { hasDemoUsers, isEmptyOfUsers } from '../features/demo/demo-repository.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { startMaintenance } from './maintenance.ts';
 import { untilAborted } from './run-command.ts';
@@ -67,7 +67,7 @@ function loadApp(loadParts: () => Promise<ServerParts>): Promise<LoadedApp> {
 async function fillIn(config: Config, { db }: Installation): Promise<void> {
   const now = new Date();
   if (config.isDemo && (await isEmptyOfUsers(db))) {
-    const { seedDemo } = await import('./features/demo/seed-demo.ts');
+    const { seedDemo } = await import('../features/demo/seed-demo.ts');
     await seedDemo(db, { now, hashPassword });
   }
   if (config.admin !== undefined) await ensureAdmin(db, config.admin, { now, hashPassword });
@@ -152,13 +152,13 @@ async function serveInWorkers(
 async function openLog({ logLevel }: Config): Promise<FastifyBaseLogger> {
   const [{ default: Fastify }, { loggingOptions }] = await Promise.all([
     import('fastify'),
-    import('./http/logging.ts'),
+    import('../http/logging.ts'),
   ]);
   return Fastify(loggingOptions(logLevel)).log;
 }
 
 /** Loaded only where METRICS_PORT asks for it, and its library with it. */
-const loadMetrics = () => import('./metrics/metrics-server.ts');
+const loadMetrics = () => import('../metrics/metrics-server.ts');
 
 async function startCollectedMetrics(address: NonNullable<Config['metrics']>) {
   const { collectedMetrics, startMetricsServer } = await loadMetrics();

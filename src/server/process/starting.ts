@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
 /** Beside the built pages: whoever may write there may change the program anyway. */
-const CACHE_FOLDER = path.join(import.meta.dirname, '../../build/compile-cache');
+const CACHE_FOLDER = path.join(import.meta.dirname, '../../../build/compile-cache');
 
 /** Call it before the first large import. A folder that cannot be written to costs nothing but the gain. */
 export function beginStart(): void {

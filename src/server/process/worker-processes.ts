@@ -4,9 +4,9 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { explainListenError } from './listen-error.ts';
+import { explainListenError } from '../errors/listen-error.ts';
 import { untilAborted } from './run-command.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 
 /** A process that dies sooner than this after its start may do so again at once. */
 const SHORT_LIFE_MS = 10_000;

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { animatedGif, noise, phonePhoto, pngThatClaims, redCorner } from './image.fixture.ts';
 import { prepareImage, type PreparedImage } from './image-pipeline.ts';
 

@@ -4,12 +4,12 @@
  */
 
 import sharp, { type Sharp } from 'sharp';
-import { AppError } from '../errors.ts';
+import { AppError } from '../errors/app-error.ts';
 import { IMAGE_FULL_MAX_SIDE, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '#shared/limits.ts';
 import { type ImageSource, readHead, sniffImageFormat } from './image-format.ts';
 import { type ImageVariant, smallerWidths, widthVariant } from './image-keys.ts';
 import type { ImageFiles } from './image-store.ts';
-import { createSemaphore } from './semaphore.ts';
+import { createSemaphore } from '../concurrency/semaphore.ts';
 
 /** A picture ready to be kept: its size in pixels when shown upright, and all its files. */
 export type PreparedImage = {

@@ -14,9 +14,9 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import type { S3Config } from '../config.ts';
-import { AppError } from '../errors.ts';
-import { StartError } from '../start-error.ts';
+import type { S3Config } from '../config/config.ts';
+import { AppError } from '../errors/app-error.ts';
+import { StartError } from '../errors/start-error.ts';
 import { IMAGE_VARIANTS, imageFileName, isStoredKey, type ImageVariant } from './image-keys.ts';
 import type { ImageFiles, ImageStore, OpenImage } from './image-store.ts';
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { giveTo, type DatabaseUser } from './database-user.ts';
 import type { EmbeddedLayout } from './layout.ts';
 import type { Programs } from './programs.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { SUPERUSER } from './cluster.ts';
 import type { Endpoint } from './endpoint.ts';
 

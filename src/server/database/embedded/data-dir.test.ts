@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { resolveDataDir, type DataDirOptions } from './data-dir.ts';
 import { endEverything, makeDataDir } from './test-processes.fixture.ts';
 

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { canEnter, findDatabaseUser, type DatabaseUser } from './database-user.ts';
 import { describeLayout } from './layout.ts';
 

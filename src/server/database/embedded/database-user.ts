@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, statSync } from 'node:fs';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import type { EmbeddedLayout } from './layout.ts';
 
 /** The account that PostgreSQL works as when Doorstep itself runs as root, which PostgreSQL refuses. */

@@ -13,7 +13,7 @@ import { createHash } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import { describeLayout } from './layout.ts';
 import { isAlive, readPidFile } from './pid-file.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { databaseEnvironment } from './cluster.ts';
 import { askServer, superuserConnection } from './connect.ts';
 import type { DatabaseUser } from './database-user.ts';

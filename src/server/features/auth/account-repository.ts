@@ -4,7 +4,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { ProfileForm, Role } from '#shared/schemas/user.ts';
 import { brokenConstraint, type Database } from '../../database/database.ts';
 import type { UsersTable } from '../../database/tables.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /** What goes out of an account, and what it is checked with. */
 export type AccountRow = Omit<Selectable<UsersTable>, 'created_at'>;

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Limiter } from '../../http/rate-limits.ts';
-import { createSemaphore } from '../../storage/semaphore.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 
 /** What a failure counts for. */
 export type Counted = { limiter: Limiter; key: string };

@@ -8,7 +8,7 @@ import {
 } from '#shared/schemas/auth.ts';
 import { can } from '#shared/permissions.ts';
 import type { Database } from '../../database/database.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { parseOrThrow } from '../../http/parse.ts';
 import type { SignedIn } from '../../http/sign-in-check.ts';
 import { toProfile } from '../users/user-serializer.ts';

@@ -1,7 +1,7 @@
 /** Forgotten passwords: a mail with a link, and the new password that it allows (interface: Accounts). */
 
 import { type Database, inTransaction } from '../../database/database.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { hashToken } from '../../http/sign-in-check.ts';
 import type { Mailer, SentMail } from '../../mail/mailer.ts';
 import {

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { createSemaphore } from '../../storage/semaphore.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 
 /**
  * What one hash costs: 19 MiB and two passes on one thread, as OWASP's password storage page asks of argon2id,

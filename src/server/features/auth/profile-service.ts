@@ -3,7 +3,7 @@
 import { type PasswordChange, profileFormSchema, type User } from '#shared/schemas/user.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
-import { AppError, unauthenticated } from '../../errors.ts';
+import { AppError, unauthenticated } from '../../errors/app-error.ts';
 import { parseOrThrow } from '../../http/parse.ts';
 import type { SignedIn } from '../../http/sign-in-check.ts';
 import {

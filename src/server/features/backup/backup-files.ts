@@ -10,7 +10,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { ignoreMissing } from '../../storage/disk-image-store.ts';
 import { imageFileName, type ImageVariant, isStoredKey } from '../../storage/image-keys.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 
 const FORMAT = 1;
 const MANIFEST = 'manifest.json';

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import type { Connection } from '../../database/database.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { IMAGE_VARIANTS, isStoredKey } from '../../storage/image-keys.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {

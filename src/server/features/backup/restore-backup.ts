@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type pg from 'pg';
 import type { Connection, Database } from '../../database/database.ts';
 import { migrateTo, migrateToLatest, readMigrations } from '../../database/migrate.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { isImageVariant } from '../../storage/image-keys.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {

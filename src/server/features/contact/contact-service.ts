@@ -2,7 +2,7 @@
 
 import type { ContactForm, ContactMessage, ContactQuery } from '#shared/schemas/contact-message.ts';
 import type { Database } from '../../database/database.ts';
-import { notFound } from '../../errors.ts';
+import { notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/paging.ts';
 import type { Limiter } from '../../http/rate-limits.ts';
 import type { Mailer, SentMail } from '../../mail/mailer.ts';

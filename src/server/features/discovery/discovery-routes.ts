@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Database } from '../../database/database.ts';
-import { notFound } from '../../errors.ts';
-import { sendKeptAnswer, toKeptAnswer } from '../../http/public-answers.ts';
+import { notFound } from '../../errors/app-error.ts';
+import { sendKeptAnswer, toKeptAnswer } from '../../cache/public-answers.ts';
 import type { PublicSettings } from '../../pages/page-renderer.ts';
 import { findFirstAgents, findParts, readPart } from './discovery-repository.ts';
 

@@ -1,6 +1,6 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import { type Database, pingDatabase } from '../../database/database.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
 
 /** How long the database may take to answer before the service counts as away, in milliseconds. */

@@ -1,7 +1,7 @@
 /** Whose an imported listing becomes (interface: Bulk import). */
 
 import type { Database } from '../../database/database.ts';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { findAgentIds } from './import-repository.ts';
 
 export type AgentFinder = {

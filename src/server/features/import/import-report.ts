@@ -2,7 +2,7 @@
 
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { REFUSALS, type Refusal } from './reso-mapping.ts';
 
 /** Something to be said about a row. `key` is its ListingKey where it has one. */

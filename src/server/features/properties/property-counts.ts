@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { Database } from '../../database/database.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
+import { createOneAtATime } from '../../concurrency/one-at-a-time.ts';
 import { countAll, countFromTotals, countUpToLimit, estimateCount } from './property-search.ts';
 import type { SearchConditions } from './search/search-conditions.ts';
 

@@ -11,7 +11,7 @@ import {
 import type { AllPropertiesQuery, MyPropertiesQuery } from '#shared/schemas/property-filter.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
-import { AppError, forbidden, notFound, validationFailed } from '../../errors.ts';
+import { AppError, forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/paging.ts';
 import { parseOrThrow } from '../../http/parse.ts';
 import type { RawJson } from '../../http/raw-json.ts';

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { COUNT_MAX_AGE_MS } from '#shared/limits.ts';
 import type { PropertySort } from '#shared/property-choices.ts';
 import type { Database } from '../../database/database.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
+import { createOneAtATime } from '../../concurrency/one-at-a-time.ts';
 import { findPlaces, type Place } from './property-search.ts';
 import type { SearchConditions } from './search/search-conditions.ts';
 

@@ -2,7 +2,7 @@
 
 import type { PropertyFilter } from '#shared/schemas/property-filter.ts';
 import type { Database } from '../../database/database.ts';
-import { notFound } from '../../errors.ts';
+import { notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/paging.ts';
 import { RawJson } from '../../http/raw-json.ts';
 import { type Asker, createCountProperties } from './property-counts.ts';

@@ -5,7 +5,7 @@ import { type Actor, can } from '#shared/permissions.ts';
 import type { Role, User, usersQuerySchema } from '#shared/schemas/user.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
-import { AppError, forbidden, notFound } from '../../errors.ts';
+import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/paging.ts';
 import type { SignedIn } from '../../http/sign-in-check.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
