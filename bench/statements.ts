@@ -8,7 +8,7 @@ import pg from 'pg';
 import { buildApp } from '#server/app.ts';
 import { type Connection, openDatabase } from '#server/database/database.ts';
 import { createKeptAnswers } from '#server/cache/kept-answers.ts';
-import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 

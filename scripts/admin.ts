@@ -1,7 +1,7 @@
 /** `npm run admin -- EMAIL`: makes an account an admin, for the day the password of the last one is lost. */
 
 import { readConfig } from '#server/config/config.ts';
-import { makeAdmin } from '#server/features/auth/first-admin.ts';
+import { makeAdmin } from '#server/features/accounts/first-admin.ts';
 import { openInstallation } from '#server/process/installation.ts';
 import { runCommand } from '#server/process/run-command.ts';
 import { StartError } from '#server/errors/start-error.ts';

@@ -7,7 +7,7 @@ import { importListings } from '#server/features/import/import-listings.ts';
 import { createProgressBar } from '#server/features/import/import-progress.ts';
 import { openReport } from '#server/features/import/import-report.ts';
 import { describeSummary } from '#server/features/import/import-summary.ts';
-import { measureSource } from '#server/features/import/source-file.ts';
+import { measureSource } from '#server/features/import/source/source-file.ts';
 import { openInstallation } from '#server/process/installation.ts';
 import { runCommand } from '#server/process/run-command.ts';
 import { StartError } from '#server/errors/start-error.ts';

@@ -1,6 +1,6 @@
 /** Every page's address (spec section 2, Route table), built from typed parameters. Links are written nowhere else. */
 
-import { DEFAULT_DESK_SORT } from './desk-sorts.ts';
+import { DEFAULT_DESK_SORT } from './list-sorts.ts';
 import { DEFAULT_PROPERTY_SORT } from './property-choices.ts';
 
 /** The filter set in an address (spec section 3); what is absent, empty or 'all' is left away. */

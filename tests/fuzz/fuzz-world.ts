@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Passwords } from '#server/features/auth/password.ts';
-import { DEFAULT_RATE_LIMITS, type RateLimits } from '#server/http/rate-limits.ts';
+import type { Passwords } from '#server/features/accounts/password.ts';
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '#server/http/limits/rate-limits.ts';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import { USER_PASSWORD } from '../factories/build-user-row.ts';
 import { startTestApp, type TestUser } from '../helpers/test-app.ts';

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 import { listenForChanges } from '../cache/change-listener.ts';
 import { openReplicas } from '../database/replicas.ts';
 import { createKeptAnswers } from '../cache/kept-answers.ts';
-import { databaseLimiters, DEFAULT_RATE_LIMITS } from '../http/rate-limits.ts';
+import { databaseLimiters, DEFAULT_RATE_LIMITS } from '../http/limits/rate-limits.ts';
 import { type Installation, PROJECT_FOLDER } from './installation.ts';
 import { explainListenError } from '../errors/listen-error.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -132,6 +132,6 @@ async function openMetrics(sources: MetricsSources): Promise<AppMetrics> {
 }
 
 async function openRedis(url: string, pool: Installation['pool']) {
-  const { redisLimiters } = await import('../http/redis-limits.ts');
+  const { redisLimiters } = await import('../http/limits/redis-limits.ts');
   return redisLimiters(url, pool);
 }

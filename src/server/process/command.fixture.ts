@@ -1,7 +1,7 @@
 /** Commands for the tests of `run-command.ts`: what this one does is its first argument. */
 
 import { setTimeout } from 'node:timers/promises';
-import { createLogOutput } from '../http/log-output.ts';
+import { createLogOutput } from '../http/logging/log-output.ts';
 import { runCommand, untilAborted } from './run-command.ts';
 import { StartError } from '../errors/start-error.ts';
 

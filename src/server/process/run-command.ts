@@ -1,7 +1,7 @@
 /** The frame of every process: how it is told to end, what it prints when it fails, and its exit code. */
 
 import { constants } from 'node:os';
-import { logsWritten } from '../http/log-output.ts';
+import { logsWritten } from '../http/logging/log-output.ts';
 import { StartError } from '../errors/start-error.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -6,8 +6,8 @@ import type { Registry } from 'prom-client';
 import type * as appProcess from './app-process.ts';
 import type { ServerParts } from './app-process.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { ensureAdmin } from '../features/auth/first-admin.ts';
-import { hashPassword } from '../features/auth/password.ts';
+import { ensureAdmin } from '../features/accounts/first-admin.ts';
+import { hashPassword } from '../features/accounts/password.ts';
 import { DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
 import { hasDemoUsers, isEmptyOfUsers } from '../features/demo/demo-repository.ts';
 import { type Installation, openInstallation } from './installation.ts';
@@ -152,7 +152,7 @@ async function serveInWorkers(
 async function openLog({ logLevel }: Config): Promise<FastifyBaseLogger> {
   const [{ default: Fastify }, { loggingOptions }] = await Promise.all([
     import('fastify'),
-    import('../http/logging.ts'),
+    import('../http/logging/logging.ts'),
   ]);
   return Fastify(loggingOptions(logLevel)).log;
 }

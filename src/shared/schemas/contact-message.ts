@@ -1,7 +1,7 @@
 /** Messages from the contact page (spec sections 2, 3 and 5). */
 
 import { z } from 'zod';
-import { MESSAGE_SORTS } from '../desk-sorts.ts';
+import { MESSAGE_SORTS } from '../list-sorts.ts';
 import {
   LONG_TEXT_MAX_LENGTH,
   MESSAGE_MIN_LENGTH,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { PRICE_MAX, ROOMS_MAX, SEARCH_TERM_MAX_LENGTH } from '../limits.ts';
-import { DEFAULT_DESK_SORT, LISTING_SORTS } from '../desk-sorts.ts';
+import { DEFAULT_DESK_SORT, LISTING_SORTS } from '../list-sorts.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../property-choices.ts';
 import { idSchemaWith, pageQuerySchema, queryInteger } from './common.ts';
 import { propertyStatusSchema, propertyTypeSchema } from './property.ts';

@@ -1,7 +1,7 @@
 /** People: roles, the user and the agent as they go out, and the forms that change them. */
 
 import { z } from 'zod';
-import { USER_SORTS } from '../desk-sorts.ts';
+import { USER_SORTS } from '../list-sorts.ts';
 import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts';
 import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
 import { searchTermSchema, sortSchema } from './property-filter.ts';

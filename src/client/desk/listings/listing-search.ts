@@ -1,6 +1,6 @@
 /** What the address of a desk of listings says. */
 
-import { DEFAULT_DESK_SORT, LISTING_SORTS, type ListingSort } from '#shared/desk-sorts.ts';
+import { DEFAULT_DESK_SORT, LISTING_SORTS, type ListingSort } from '#shared/list-sorts.ts';
 import { PROPERTY_STATUSES, type PropertyStatus } from '#shared/property-choices.ts';
 import type { DeskChoice } from '../desk-filters.tsx';
 import { readChoice, readPage, readSearchTerm } from '../desk-address.ts';

@@ -2,20 +2,20 @@
 
 import type { Database } from '../../database/database.ts';
 import type { Background } from '../../http/background.ts';
-import type { TakeUpload } from '../../http/multipart.ts';
-import type { CreateLimiter, RateLimits } from '../../http/rate-limits.ts';
-import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
-import type { FindActor } from '../../http/sign-in-check.ts';
+import type { TakeUpload } from '../../http/bodies/multipart.ts';
+import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import type { FindActor } from '../../http/endpoints/sign-in-check.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { createAttempts } from './attempts.ts';
 import { createAuthLimits } from './auth-limits.ts';
-import { registerAuthRoutes } from './auth-routes.ts';
-import { createAuthService } from './auth-service.ts';
+import { registerAuthRoutes } from './sign-in/auth-routes.ts';
+import { createAuthService } from './sign-in/auth-service.ts';
 import type { Passwords } from './password.ts';
-import { createPasswordResetService } from './password-reset-service.ts';
-import { registerProfileRoutes } from './profile-routes.ts';
-import { createProfileService } from './profile-service.ts';
+import { createPasswordResetService } from './reset/password-reset-service.ts';
+import { registerProfileRoutes } from './profile/profile-routes.ts';
+import { createProfileService } from './profile/profile-service.ts';
 
 /** Registers signing up, in and out, forgotten passwords and the profile. */
 export function registerAccountRoutes(

@@ -1,7 +1,7 @@
 /** Counts failed tries at a secret, such that many at once cannot get past the limit. */
 
 import { createHash } from 'node:crypto';
-import type { Limiter } from '../../http/rate-limits.ts';
+import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 
 /** What a failure counts for. */

@@ -1,4 +1,4 @@
-import type { CreateLimiter, Limiter, RateLimits } from '../../http/rate-limits.ts';
+import type { CreateLimiter, Limiter, RateLimits } from '../../http/limits/rate-limits.ts';
 
 /** What is counted about accounts (interface: Accounts). */
 export type AuthLimits = {

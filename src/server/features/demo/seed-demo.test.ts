@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_PAGE_SIZE, SHORT_TEXT_MAX_LENGTH, TITLE_MAX_LENGTH } from '#shared/limits.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
-import { hashPassword, verifyPassword } from '../auth/password.ts';
+import { hashPassword, verifyPassword } from '../accounts/password.ts';
 import { DEMO_CITIES } from './demo-cities.ts';
 import { readDemoPictures } from './demo-pictures.ts';
 import { DEMO_SIGN_INS, seedDemo } from './seed-demo.ts';

@@ -1,7 +1,7 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import { type Database, pingDatabase } from '../../database/database.ts';
 import { AppError } from '../../errors/app-error.ts';
-import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 
 /** How long the database may take to answer before the service counts as away, in milliseconds. */
 const HEALTH_TIMEOUT_MS = 3_000;

@@ -12,10 +12,10 @@ import { describeRefusals, type ImportReport, type Remark, toRemark } from './im
 import { countPositions, createPositionTable, rememberPositions } from './import-repository.ts';
 import { createSummary, type ImportSummary } from './import-summary.ts';
 import { judgeRows, keyOf, type RefusedRow } from './judge-rows.ts';
-import { mapResoRecord } from './reso-mapping.ts';
-import { measureSource } from './source-file.ts';
-import type { SourceRow } from './source-row.ts';
-import { openRows } from './source-rows.ts';
+import { mapResoRecord } from './reso/reso-mapping.ts';
+import { measureSource } from './source/source-file.ts';
+import type { SourceRow } from './source/source-row.ts';
+import { openRows } from './source/source-rows.ts';
 import { type BatchOutcome, writeBatch } from './write-batch.ts';
 
 /** Rows in one transaction: large enough to be fast, small enough to hold no lock for long. */

@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../../errors/start-error.ts';
-import { REFUSALS, type Refusal } from './reso-mapping.ts';
+import { REFUSALS, type Refusal } from './reso/reso-mapping.ts';
 
 /** Something to be said about a row. `key` is its ListingKey where it has one. */
 export type Remark = { position: number; key: string | null; text: string };

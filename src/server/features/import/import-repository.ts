@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import type { ImportListing } from './reso-mapping.ts';
+import type { ImportListing } from './reso/reso-mapping.ts';
 
 /** A listing with the agent it belongs to. */
 export type AgentListing = ImportListing & { agentId: string };

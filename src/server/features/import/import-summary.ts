@@ -1,6 +1,6 @@
 /** What an import did, in numbers and in words. */
 
-import { REFUSALS, type RefusalReason } from './reso-mapping.ts';
+import { REFUSALS, type RefusalReason } from './reso/reso-mapping.ts';
 
 /** Every row counts once among `imported` (new), `updated`, `unchanged`, `deleted` and `refused`. */
 export type ImportSummary = {

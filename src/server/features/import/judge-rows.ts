@@ -3,8 +3,8 @@
 import type { Database } from '../../database/database.ts';
 import type { AgentFinder } from './agent-finder.ts';
 import { findLastPositions } from './import-repository.ts';
-import { mapResoRecord, type MappedRow, type Refusal } from './reso-mapping.ts';
-import type { SourceRow } from './source-row.ts';
+import { mapResoRecord, type MappedRow, type Refusal } from './reso/reso-mapping.ts';
+import type { SourceRow } from './source/source-row.ts';
 import type { WritableRow } from './write-batch.ts';
 
 /** A row that is not written. */

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type Database, inTransaction } from '../../database/database.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
-import { importPictures } from './import-pictures.ts';
+import { importPictures } from './pictures/import-pictures.ts';
 import {
   type AgentListing,
   deleteListings,
@@ -13,7 +13,7 @@ import {
   lockListings,
   updateListings,
 } from './import-repository.ts';
-import type { MappedRow } from './reso-mapping.ts';
+import type { MappedRow } from './reso/reso-mapping.ts';
 
 /** A row that is to be written; a listing's agent is known by now. */
 export type WritableRow =

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { MessageSort } from '#shared/desk-sorts.ts';
+import type { MessageSort } from '#shared/list-sorts.ts';
 import type { ContactForm } from '#shared/schemas/contact-message.ts';
 import type { Database } from '../../database/database.ts';
-import type { Slice } from '../../http/paging.ts';
+import type { Slice } from '../../http/endpoints/paging.ts';
 
 /** A message as the statements read it. */
 export type MessageRow = {

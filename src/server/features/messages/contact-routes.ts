@@ -1,9 +1,9 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Background } from '../../http/background.ts';
-import { changeEach } from '../../http/change-each.ts';
-import { setPageHeaders } from '../../http/paging.ts';
-import { addressKey } from '../../http/rate-limits.ts';
-import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
+import { changeEach } from '../../http/endpoints/change-each.ts';
+import { setPageHeaders } from '../../http/endpoints/paging.ts';
+import { addressKey } from '../../http/limits/rate-limits.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { ContactService } from './contact-service.ts';
 
 /** The calls about contact messages. */

@@ -3,8 +3,8 @@
 import type { ContactForm, ContactMessage, ContactQuery } from '#shared/schemas/contact-message.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
-import { toSlice } from '../../http/paging.ts';
-import type { Limiter } from '../../http/rate-limits.ts';
+import { toSlice } from '../../http/endpoints/paging.ts';
+import type { Limiter } from '../../http/limits/rate-limits.ts';
 import type { Mailer, SentMail } from '../../mail/mailer.ts';
 import { contactMail } from './contact-mail.ts';
 import {

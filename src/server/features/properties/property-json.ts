@@ -6,7 +6,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, KEEP_PLAN } from '../../database/database.ts';
-import { RawJson } from '../../http/raw-json.ts';
+import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
 /** The address of a picture whose key a column holds. */

@@ -1,6 +1,6 @@
 import { endpoints } from '#shared/api-endpoints.ts';
-import { setPageHeaders } from '../../http/paging.ts';
-import { isVisitor, type RegisterEndpoint } from '../../http/register-endpoint.ts';
+import { setPageHeaders } from '../../http/endpoints/paging.ts';
+import { isVisitor, type RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { PropertyService } from './property-service.ts';
 
 /** The public calls about listings. */

@@ -3,12 +3,12 @@
 import type { PropertyFilter } from '#shared/schemas/property-filter.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
-import { toSlice } from '../../http/paging.ts';
-import { RawJson } from '../../http/raw-json.ts';
-import { type Asker, createCountProperties } from './property-counts.ts';
+import { toSlice } from '../../http/endpoints/paging.ts';
+import { RawJson } from '../../http/endpoints/raw-json.ts';
+import { type Asker, createCountProperties } from './search/property-counts.ts';
 import { readProperty, readPropertyList } from './property-json.ts';
-import { createFindPlace } from './property-places.ts';
-import { chooseIndex, findIds, needsPlace } from './property-search.ts';
+import { createFindPlace } from './search/property-places.ts';
+import { chooseIndex, findIds, needsPlace } from './search/property-search.ts';
 import type { SearchConditions } from './search/search-conditions.ts';
 import {
   anyOfEach,
@@ -16,7 +16,7 @@ import {
   matchWords,
   wordsFoundBy,
   wordsOf,
-} from './word-search.ts';
+} from './search/word-search.ts';
 
 /** One page of a search. `searchedFor` is the text with close spellings, where those were used. */
 export type SearchResult = { properties: RawJson; total: number; searchedFor: string | null };

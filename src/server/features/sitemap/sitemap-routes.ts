@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { sendKeptAnswer, toKeptAnswer } from '../../cache/public-answers.ts';
 import type { PublicSettings } from '../../pages/page-renderer.ts';
-import { findFirstAgents, findParts, readPart } from './discovery-repository.ts';
+import { findFirstAgents, findParts, readPart } from './sitemap-repository.ts';
 
 /** Addresses in one file of a sitemap, by its protocol. */
 const SITEMAP_MOST = 50_000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '#tests/helpers/test-app.ts';
-import { findParts, readPart } from './discovery-repository.ts';
+import { findParts, readPart } from './sitemap-repository.ts';
 
 let server: TestApp;
 let available: string[];

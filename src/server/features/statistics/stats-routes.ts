@@ -1,5 +1,5 @@
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { StatsService } from './stats-service.ts';
 
 /** The calls about figures. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Agent, agentsQuerySchema } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
-import { toSlice } from '../../http/paging.ts';
+import { toSlice } from '../../http/endpoints/paging.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import { type AgentRow, findAgent, findAgents } from './user-repository.ts';
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { UserSort } from '#shared/desk-sorts.ts';
+import type { UserSort } from '#shared/list-sorts.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
-import type { Slice } from '../../http/paging.ts';
+import type { Slice } from '../../http/endpoints/paging.ts';
 import { anywhere, nameHolds } from './user-repository.ts';
 import type { UserRow } from './user-serializer.ts';
 

@@ -1,7 +1,7 @@
 import { endpoints } from '#shared/api-endpoints.ts';
-import { changeEach } from '../../http/change-each.ts';
-import { setPageHeaders } from '../../http/paging.ts';
-import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
+import { changeEach } from '../../http/endpoints/change-each.ts';
+import { setPageHeaders } from '../../http/endpoints/paging.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { UserAdminService } from './user-admin-service.ts';
 
 /** The calls of admins about accounts. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import type { Slice } from '../../http/paging.ts';
+import type { Slice } from '../../http/endpoints/paging.ts';
 
 /** An entry of the directory. */
 export type AgentRow = {

@@ -6,8 +6,8 @@ import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
-import { notFound } from '../errors/app-error.ts';
-import { installErrorHandler, sendError } from './error-handler.ts';
+import { notFound } from '../../errors/app-error.ts';
+import { installErrorHandler, sendError } from '../error-answers/error-handler.ts';
 
 /**
  * The page sets style attributes. Unlike the library's own, this policy asks no browser to take https where the site

@@ -22,8 +22,8 @@ import multipart, {
 } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
-import { AppError, validationFailed } from '../errors/app-error.ts';
-import { createSemaphore } from '../concurrency/semaphore.ts';
+import { AppError, validationFailed } from '../../errors/app-error.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { type StallRule, UPLOAD_STALL_RULE, watchForStall } from './stall-watch.ts';
 
 /** A file that was sent, until the call is answered. */

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { forbidden } from '../errors/app-error.ts';
+import { forbidden } from '../../errors/app-error.ts';
 import { changeEach } from './change-each.ts';
 
 const log = { error: vi.fn() } as never;

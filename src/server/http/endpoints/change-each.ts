@@ -2,8 +2,8 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { BulkResult } from '#shared/schemas/bulk.ts';
-import type { AppError } from '../errors/app-error.ts';
-import { toAppError } from './error-handler.ts';
+import type { AppError } from '../../errors/app-error.ts';
+import { toAppError } from '../error-answers/error-handler.ts';
 
 /**
  * Changes records one after another, each in a transaction of its own and with all the rules of the call for one:

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
-import { AppError } from '../errors/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /** A part of a list as SQL needs it. */
 export type Slice = { offset: number; limit: number };

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
-import { forbidden, unauthenticated } from '../errors/app-error.ts';
-import type { KeptAnswers } from '../cache/kept-answers.ts';
-import { sendKeptAnswer, toKeptAnswer } from '../cache/public-answers.ts';
+import { forbidden, unauthenticated } from '../../errors/app-error.ts';
+import type { KeptAnswers } from '../../cache/kept-answers.ts';
+import { sendKeptAnswer, toKeptAnswer } from '../../cache/public-answers.ts';
 import { type RawJson, toJson } from './raw-json.ts';
 import type { FindActor, SignedIn } from './sign-in-check.ts';
 

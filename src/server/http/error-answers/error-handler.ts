@@ -4,8 +4,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import type { ErrorBody } from '#shared/schemas/common.ts';
-import { isDatabaseAway, sqlStateOf } from '../database/database.ts';
-import { AppError, notFound, validationFailed } from '../errors/app-error.ts';
+import { isDatabaseAway, sqlStateOf } from '../../database/database.ts';
+import { AppError, notFound, validationFailed } from '../../errors/app-error.ts';
 import { toFieldErrors } from './parse.ts';
 
 /** Words for what Fastify itself refuses, by status. */

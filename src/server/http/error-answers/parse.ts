@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type FieldError, validationFailed } from '../errors/app-error.ts';
+import { type FieldError, validationFailed } from '../../errors/app-error.ts';
 
 /**
  * The wrong fields of a failed check, one sentence each: the first that is said of it.

@@ -7,7 +7,7 @@ import {
   RateLimiterRes,
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible';
-import { AppError } from '../errors/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /** At most `most` within `seconds`, from the first on. */
 export type RateLimit = { most: number; seconds: number };

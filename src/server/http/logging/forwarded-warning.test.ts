@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { DEFAULT_RATE_LIMITS } from './rate-limits.ts';
+import { DEFAULT_RATE_LIMITS } from '../limits/rate-limits.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 
 const FORM = {

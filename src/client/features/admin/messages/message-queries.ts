@@ -1,7 +1,7 @@
 /** What the inbox asks and changes (spec section 7), and the count of what is unread in it. */
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { DEFAULT_DESK_SORT, MESSAGE_SORTS, type MessageSort } from '#shared/desk-sorts.ts';
+import { DEFAULT_DESK_SORT, MESSAGE_SORTS, type MessageSort } from '#shared/list-sorts.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import { listQuery } from '../../../api/query-client.ts';

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { DEFAULT_DESK_SORT, USER_SORTS, type UserSort } from '#shared/desk-sorts.ts';
+import { DEFAULT_DESK_SORT, USER_SORTS, type UserSort } from '#shared/list-sorts.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import type { Address } from '../../../api/api-types.ts';
 import { refreshListings } from '../../../api/listing-caches.ts';

@@ -1,6 +1,6 @@
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { TakeUpload } from '../../http/multipart.ts';
-import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
+import type { TakeUpload } from '../../../http/bodies/multipart.ts';
+import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import type { ProfileService } from './profile-service.ts';
 
 /** The calls by which people change their own account. */

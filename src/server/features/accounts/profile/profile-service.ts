@@ -1,30 +1,30 @@
 /** What people change about themselves (spec section 2, Profile; interface: Accounts). */
 
 import { type PasswordChange, profileFormSchema, type User } from '#shared/schemas/user.ts';
-import { inActorTransaction } from '../../database/actor-transaction.ts';
-import type { Database } from '../../database/database.ts';
-import { AppError, unauthenticated } from '../../errors/app-error.ts';
-import { parseOrThrow } from '../../http/parse.ts';
-import type { SignedIn } from '../../http/sign-in-check.ts';
+import { inActorTransaction } from '../../../database/actor-transaction.ts';
+import type { Database } from '../../../database/database.ts';
+import { AppError, unauthenticated } from '../../../errors/app-error.ts';
+import { parseOrThrow } from '../../../http/error-answers/parse.ts';
+import type { SignedIn } from '../../../http/endpoints/sign-in-check.ts';
 import {
   type IncomingImage,
   keepImages,
   type KeptImage,
   removeUnusedImages,
-} from '../../storage/image-service.ts';
-import type { ImageStore } from '../../storage/image-store.ts';
-import { toProfile } from '../users/user-serializer.ts';
+} from '../../../storage/image-service.ts';
+import type { ImageStore } from '../../../storage/image-store.ts';
+import { toProfile } from '../../users/user-serializer.ts';
 import {
   type AccountRow,
   findAccount,
   updatePassword,
   updateProfile,
-} from './account-repository.ts';
-import type { Attempts } from './attempts.ts';
-import type { AuthLimits } from './auth-limits.ts';
-import type { Passwords } from './password.ts';
-import { deleteResetsOf } from './reset-repository.ts';
-import { deleteSessionsOf } from './session-repository.ts';
+} from '../account-repository.ts';
+import type { Attempts } from '../attempts.ts';
+import type { AuthLimits } from '../auth-limits.ts';
+import type { Passwords } from '../password.ts';
+import { deleteResetsOf } from '../reset/reset-repository.ts';
+import { deleteSessionsOf } from '../session-repository.ts';
 
 /** The profile form as it comes in: the text fields unchecked, and the new picture if there is one. */
 export type IncomingProfile = { fields: unknown; avatar: IncomingImage | undefined };

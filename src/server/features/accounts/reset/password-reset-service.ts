@@ -1,20 +1,20 @@
 /** Forgotten passwords: a mail with a link, and the new password that it allows (interface: Accounts). */
 
-import { type Database, inTransaction } from '../../database/database.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { hashToken } from '../../http/sign-in-check.ts';
-import type { Mailer, SentMail } from '../../mail/mailer.ts';
+import { type Database, inTransaction } from '../../../database/database.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { hashToken } from '../../../http/endpoints/sign-in-check.ts';
+import type { Mailer, SentMail } from '../../../mail/mailer.ts';
 import {
   type AccountRow,
   findAccount,
   findAccountByEmail,
   updatePassword,
-} from './account-repository.ts';
-import type { AuthLimits } from './auth-limits.ts';
-import type { Passwords } from './password.ts';
+} from '../account-repository.ts';
+import type { AuthLimits } from '../auth-limits.ts';
+import type { Passwords } from '../password.ts';
 import { resetMail } from './reset-mail.ts';
 import { deleteResetsOf, findResetUserId, insertReset } from './reset-repository.ts';
-import { createToken, deleteSessionsOf } from './session-repository.ts';
+import { createToken, deleteSessionsOf } from '../session-repository.ts';
 
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>;
 

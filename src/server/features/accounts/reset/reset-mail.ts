@@ -1,4 +1,4 @@
-import type { Mail } from '../../mail/mailer.ts';
+import type { Mail } from '../../../mail/mailer.ts';
 import { RESET_LIFETIME_MS } from './reset-repository.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Links to choose a new password: kept as hashes, good once (interface: Accounts). */
 
 import { sql } from 'kysely';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../../database/database.ts';
 
 /** How long a link is good, in milliseconds (interface: Accounts). */
 export const RESET_LIFETIME_MS = 60 * 60 * 1000;

@@ -1,10 +1,10 @@
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { Background } from '../../http/background.ts';
-import { addressKey } from '../../http/rate-limits.ts';
-import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
-import type { FindActor } from '../../http/sign-in-check.ts';
+import type { Background } from '../../../http/background.ts';
+import { addressKey } from '../../../http/limits/rate-limits.ts';
+import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
+import type { FindActor } from '../../../http/endpoints/sign-in-check.ts';
 import type { AuthService } from './auth-service.ts';
-import type { PasswordResetService } from './password-reset-service.ts';
+import type { PasswordResetService } from '../reset/password-reset-service.ts';
 
 /** The calls about signing up, in and out, and about forgotten passwords. */
 export function registerAuthRoutes(

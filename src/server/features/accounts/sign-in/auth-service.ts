@@ -7,16 +7,16 @@ import {
   registerFormSchema,
 } from '#shared/schemas/auth.ts';
 import { can } from '#shared/permissions.ts';
-import type { Database } from '../../database/database.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { parseOrThrow } from '../../http/parse.ts';
-import type { SignedIn } from '../../http/sign-in-check.ts';
-import { toProfile } from '../users/user-serializer.ts';
-import { emailTaken, findAccountByEmail, insertAccount } from './account-repository.ts';
-import { type Attempts, countingKey } from './attempts.ts';
-import type { AuthLimits } from './auth-limits.ts';
-import type { Passwords } from './password.ts';
-import { createSession, deleteExpired, deleteSession } from './session-repository.ts';
+import type { Database } from '../../../database/database.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { parseOrThrow } from '../../../http/error-answers/parse.ts';
+import type { SignedIn } from '../../../http/endpoints/sign-in-check.ts';
+import { toProfile } from '../../users/user-serializer.ts';
+import { emailTaken, findAccountByEmail, insertAccount } from '../account-repository.ts';
+import { type Attempts, countingKey } from '../attempts.ts';
+import type { AuthLimits } from '../auth-limits.ts';
+import type { Passwords } from '../password.ts';
+import { createSession, deleteExpired, deleteSession } from '../session-repository.ts';
 
 export type AuthService = ReturnType<typeof createAuthService>;
 

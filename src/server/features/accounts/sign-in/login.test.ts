@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { DEFAULT_RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const MINUTE_MS = 60 * 1000;

@@ -1,8 +1,8 @@
 /** Statements about the pictures of an imported listing. */
 
 import { sql } from 'kysely';
-import type { Database } from '../../database/database.ts';
-import type { KeptImage } from '../../storage/image-service.ts';
+import type { Database } from '../../../database/database.ts';
+import type { KeptImage } from '../../../storage/image-service.ts';
 
 /** A picture of a listing; `sourceHash` null where a person uploaded it. */
 export type ListingPicture = { key: string; sourceHash: string | null };

@@ -5,9 +5,9 @@ import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { buildUserRow } from '#tests/factories/build-user-row.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { type Database, openDatabase } from '../../database/database.ts';
-import { noise } from '../../storage/image.fixture.ts';
-import { HEADER, row, runImport } from './import.fixture.ts';
+import { type Database, openDatabase } from '../../../database/database.ts';
+import { noise } from '../../../storage/image.fixture.ts';
+import { HEADER, row, runImport } from '../import.fixture.ts';
 
 describe('the pictures of an import', () => {
   let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -1,10 +1,10 @@
 /** Gives an imported listing the pictures that its row names. */
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
-import { type Database, inTransaction } from '../../database/database.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { keepImages, type KeptImage, removeUnusedImages } from '../../storage/image-service.ts';
-import type { ImageStore } from '../../storage/image-store.ts';
+import { type Database, inTransaction } from '../../../database/database.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { keepImages, type KeptImage, removeUnusedImages } from '../../../storage/image-service.ts';
+import type { ImageStore } from '../../../storage/image-store.ts';
 import {
   arrangePictures,
   findPictures,

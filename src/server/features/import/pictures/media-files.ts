@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
-import { splitMediaText } from './media-field.ts';
+import { splitMediaText } from '../reso/media-field.ts';
 
 /** A picture file: where it really lies, what the row calls it, and its content's SHA-256 in hexadecimal. */
 export type MediaFile = { file: string; name: string; sourceHash: string };

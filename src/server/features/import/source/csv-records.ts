@@ -1,6 +1,6 @@
 /** Finds where the records of a CSV text end: at a line end with an even number of quotation marks before it. */
 
-import { StartError } from '../../errors/start-error.ts';
+import { StartError } from '../../../errors/start-error.ts';
 
 /** A line with its end. `isOdd`: it has an odd number of quotation marks, and so opens or closes a field. */
 export type Line = { text: string; position: number; isOdd: boolean };

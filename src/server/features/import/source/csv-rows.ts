@@ -4,9 +4,9 @@
  */
 
 import { parse } from 'csv-parse/sync';
-import { StartError } from '../../errors/start-error.ts';
+import { StartError } from '../../../errors/start-error.ts';
 import { type CsvRecord, createRecordSplitter, type Line } from './csv-records.ts';
-import { RESO_FIELDS } from './reso-mapping.ts';
+import { RESO_FIELDS } from '../reso/reso-mapping.ts';
 import type { SourceRow } from './source-row.ts';
 
 const DELIMITERS = [',', ';', '\t'];

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { pick } from 'stream-json/filters/pick.js';
 import { type StreamArrayItem, streamArray } from 'stream-json/streamers/stream-array.js';
-import { StartError } from '../../errors/start-error.ts';
+import { StartError } from '../../../errors/start-error.ts';
 import type { SourceRow } from './source-row.ts';
 
 const GROUP_SIZE = 500;

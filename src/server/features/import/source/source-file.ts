@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { StartError } from '../../errors/start-error.ts';
+import { StartError } from '../../../errors/start-error.ts';
 
 /** What a file holds, judged by its first character: CSV, or JSON with an array or an object at its root. */
 export type SourceFormat = 'csv' | 'json array' | 'json object';

@@ -6,8 +6,8 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { noise } from '../../storage/image.fixture.ts';
-import { createDiskImageStore } from '../../storage/disk-image-store.ts';
+import { noise } from '../../../storage/image.fixture.ts';
+import { createDiskImageStore } from '../../../storage/disk-image-store.ts';
 
 const folder = makeTempFolder();
 /** Keeping a picture begins, and goes on; the picture is removed again. */

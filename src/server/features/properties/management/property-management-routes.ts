@@ -1,9 +1,9 @@
 import { endpoints } from '#shared/api-endpoints.ts';
-import { changeEach } from '../../http/change-each.ts';
-import type { TakeUpload } from '../../http/multipart.ts';
-import { setPageHeaders } from '../../http/paging.ts';
-import type { RegisterEndpoint } from '../../http/register-endpoint.ts';
-import type { PropertyDeskService } from './property-desk-service.ts';
+import { changeEach } from '../../../http/endpoints/change-each.ts';
+import type { TakeUpload } from '../../../http/bodies/multipart.ts';
+import { setPageHeaders } from '../../../http/endpoints/paging.ts';
+import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
+import type { PropertyDeskService } from './property-management-service.ts';
 
 /** The calls of agents and admins about listings. */
 export function registerPropertyDeskRoutes(

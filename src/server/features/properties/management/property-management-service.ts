@@ -9,22 +9,22 @@ import {
   toPropertyFields,
 } from '#shared/schemas/property.ts';
 import type { AllPropertiesQuery, MyPropertiesQuery } from '#shared/schemas/property-filter.ts';
-import { inActorTransaction } from '../../database/actor-transaction.ts';
-import type { Database } from '../../database/database.ts';
-import { AppError, forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
-import { toSlice } from '../../http/paging.ts';
-import { parseOrThrow } from '../../http/parse.ts';
-import type { RawJson } from '../../http/raw-json.ts';
-import type { Limiter } from '../../http/rate-limits.ts';
-import type { SignedIn } from '../../http/sign-in-check.ts';
-import { imagePath } from '../../storage/image-paths.ts';
+import { inActorTransaction } from '../../../database/actor-transaction.ts';
+import type { Database } from '../../../database/database.ts';
+import { AppError, forbidden, notFound, validationFailed } from '../../../errors/app-error.ts';
+import { toSlice } from '../../../http/endpoints/paging.ts';
+import { parseOrThrow } from '../../../http/error-answers/parse.ts';
+import type { RawJson } from '../../../http/endpoints/raw-json.ts';
+import type { Limiter } from '../../../http/limits/rate-limits.ts';
+import type { SignedIn } from '../../../http/endpoints/sign-in-check.ts';
+import { imagePath } from '../../../storage/image-paths.ts';
 import {
   type IncomingImage,
   keepImages,
   type KeptImage,
   removeUnusedImages,
-} from '../../storage/image-service.ts';
-import type { ImageStore } from '../../storage/image-store.ts';
+} from '../../../storage/image-service.ts';
+import type { ImageStore } from '../../../storage/image-store.ts';
 import {
   appendImages,
   deleteImages,
@@ -37,7 +37,7 @@ import {
   toggleAvailability,
   updateProperty,
 } from './property-repository.ts';
-import { readProperty } from './property-json.ts';
+import { readProperty } from '../property-json.ts';
 
 /** A listing's form as it comes in: the text fields unchecked, and the new pictures in the form's order. */
 export type IncomingProperty = {

@@ -4,7 +4,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { noise } from '../../storage/image.fixture.ts';
+import { noise } from '../../../storage/image.fixture.ts';
 
 const { createProperty, updateProperty, toggleAvailability, deleteProperty, getProperty } =
   endpoints;

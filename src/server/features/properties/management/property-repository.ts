@@ -3,14 +3,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { PropertyFields } from '#shared/schemas/property.ts';
-import type { ListingSort } from '#shared/desk-sorts.ts';
+import type { ListingSort } from '#shared/list-sorts.ts';
 import type { AllPropertiesQuery } from '#shared/schemas/property-filter.ts';
-import type { Database } from '../../database/database.ts';
-import type { Slice } from '../../http/paging.ts';
-import type { RawJson } from '../../http/raw-json.ts';
-import type { KeptImage } from '../../storage/image-service.ts';
-import { readPropertyList } from './property-json.ts';
-import { allWords } from './word-search.ts';
+import type { Database } from '../../../database/database.ts';
+import type { Slice } from '../../../http/endpoints/paging.ts';
+import type { RawJson } from '../../../http/endpoints/raw-json.ts';
+import type { KeptImage } from '../../../storage/image-service.ts';
+import { readPropertyList } from '../property-json.ts';
+import { allWords } from '../search/word-search.ts';
 
 /** Whose a listing is; undefined if there is none. With `lock` nobody else changes it in this transaction. */
 export async function findOwner(

@@ -2,10 +2,10 @@
 
 import { LRUCache } from 'lru-cache';
 import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
-import type { Database } from '../../database/database.ts';
-import { createOneAtATime } from '../../concurrency/one-at-a-time.ts';
+import type { Database } from '../../../database/database.ts';
+import { createOneAtATime } from '../../../concurrency/one-at-a-time.ts';
 import { countAll, countFromTotals, countUpToLimit, estimateCount } from './property-search.ts';
-import type { SearchConditions } from './search/search-conditions.ts';
+import type { SearchConditions } from './search-conditions.ts';
 
 /** Different searches whose counts are remembered; the one asked for longest ago goes first. */
 const REMEMBERED_MOST = 5_000;

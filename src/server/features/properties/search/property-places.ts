@@ -3,10 +3,10 @@
 import { LRUCache } from 'lru-cache';
 import { COUNT_MAX_AGE_MS } from '#shared/limits.ts';
 import type { PropertySort } from '#shared/property-choices.ts';
-import type { Database } from '../../database/database.ts';
-import { createOneAtATime } from '../../concurrency/one-at-a-time.ts';
+import type { Database } from '../../../database/database.ts';
+import { createOneAtATime } from '../../../concurrency/one-at-a-time.ts';
 import { findPlaces, type Place } from './property-search.ts';
-import type { SearchConditions } from './search/search-conditions.ts';
+import type { SearchConditions } from './search-conditions.ts';
 
 /** Different searches and orders whose places are remembered, some 20 kB each; the one asked for longest ago goes first. */
 const REMEMBERED_MOST = 300;

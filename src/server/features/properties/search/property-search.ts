@@ -3,14 +3,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { PropertySort } from '#shared/property-choices.ts';
-import type { Database } from '../../database/database.ts';
-import type { Slice } from '../../http/paging.ts';
-import {
-  matches,
-  matchesByIndex,
-  type SearchConditions,
-  toParts,
-} from './search/search-conditions.ts';
+import type { Database } from '../../../database/database.ts';
+import type { Slice } from '../../../http/endpoints/paging.ts';
+import { matches, matchesByIndex, type SearchConditions, toParts } from './search-conditions.ts';
 
 /** Every sort ends with the id, so that pages never overlap. */
 const SORTS: Record<PropertySort, { by: RawBuilder<unknown>; isDescending: boolean }> = {

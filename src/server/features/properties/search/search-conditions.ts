@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { PropertyFilter } from '#shared/schemas/property-filter.ts';
-import type { SearchWords } from '../word-search.ts';
+import type { SearchWords } from './word-search.ts';
 
 /** The filters that are compared with a listing's own values. */
 export type FactConditions = Omit<PropertyFilter, 'page' | 'limit' | 'sort' | 'searchTerm'>;

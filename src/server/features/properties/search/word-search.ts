@@ -4,7 +4,7 @@
  */
 
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../../database/database.ts';
 
 /** The words of a search as text search queries, for the column `search` of listings. */
 export type SearchWords = {
