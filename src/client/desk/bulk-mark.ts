@@ -1,6 +1,6 @@
 /** Many rows marked at once as one of two things, such as read and unread. */
 
-import { showToast } from '../ui/toast-store.ts';
+import { showToast } from '../ui/notices/toast-store.ts';
 import { useBulkChange, type BulkCall, type BulkEvents } from './bulk.ts';
 import type { BulkReport } from './bulk-report.tsx';
 import type { Failure } from './failure.tsx';

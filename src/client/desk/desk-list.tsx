@@ -4,8 +4,8 @@ import { DEFAULT_PAGE_SIZE } from '#shared/limits.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { ListPage } from '../api/api-types.ts';
 import type { ApiError } from '../api/api-error.ts';
-import { Pagination } from '../ui/pagination.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Pagination } from '../ui/tables/pagination.tsx';
+import { Skeleton } from '../ui/waiting/skeleton.tsx';
 import { pageCountOf, useGoTo } from './desk-address.ts';
 import { LoadFailure } from './failure.tsx';
 

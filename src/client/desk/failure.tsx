@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { ADMIN_BANNER_MS } from '#shared/limits.ts';
 import type { ApiError } from '../api/api-error.ts';
 import { failureText } from '../forms/failure-text.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
+import { Banner } from '../ui/notices/banner.tsx';
+import { Button } from '../ui/actions/button.tsx';
 
 /** What is said where the server says nothing (spec section 8). */
 const UNEXPECTED = 'An unexpected error occurred.';

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { Card } from '../ui/card.tsx';
+import { Card } from '../ui/blocks/card.tsx';
 import { cx } from '../ui/class-names.ts';
 
 export interface PanelProps {

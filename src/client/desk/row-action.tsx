@@ -1,11 +1,11 @@
 import { useId, type ComponentType, type MouseEvent, type ReactNode, type SVGProps } from 'react';
 import { cx } from '../ui/class-names.ts';
-import type { Column } from '../ui/data-table.tsx';
-import { smallIconButtonClass } from '../ui/icon-button.tsx';
-import { Link } from '../ui/link.tsx';
-import { goToNextRow } from '../ui/table-keys.ts';
-import { showToast } from '../ui/toast-store.ts';
-import { Tooltip } from '../ui/tooltip.tsx';
+import type { Column } from '../ui/tables/data-table.tsx';
+import { smallIconButtonClass } from '../ui/actions/icon-button.tsx';
+import { Link } from '../ui/actions/link.tsx';
+import { goToNextRow } from '../ui/tables/table-keys.ts';
+import { showToast } from '../ui/notices/toast-store.ts';
+import { Tooltip } from '../ui/overlays/tooltip.tsx';
 
 const ICON = { 'aria-hidden': true, className: 'size-4.5', strokeWidth: 1.75 } as const;
 

@@ -4,8 +4,8 @@ import UserRound from 'lucide-react/icons/user-round';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { SessionUser } from '../features/session/session-store.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx';
+import { Avatar } from '../ui/pictures/avatar.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/overlays/menu.tsx';
 import { useLogout } from './use-logout.ts';
 
 /** The avatar menu of signed-in people (spec section 2, Layout). */

@@ -2,7 +2,7 @@ import { Outlet } from 'react-router';
 import type { Route } from './+types/dashboard-layout';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { ErrorPage } from './error-page.tsx';
-import { PageSpinner } from './page-spinner.tsx';
+import { PageSpinner } from '../ui/waiting/page-spinner.tsx';
 import { RequireRole } from './require-role.tsx';
 import { MAIN_ID } from './route-announcer.tsx';
 

@@ -11,7 +11,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { UnreadCount } from '../features/admin/messages/unread-messages.tsx';
 import type { SessionUser } from '../features/session/session-store.ts';
 import { ThemeSwitch } from '../theme/theme-switch.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/actions/button.tsx';
 import { cx } from '../ui/class-names.ts';
 import { useLogout } from './use-logout.ts';
 

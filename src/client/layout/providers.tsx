@@ -8,8 +8,8 @@ import { fillQueryClient, findLoadedQueries } from '../api/loaded-queries.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { ApiProvider } from '../api/use-api-query.ts';
 import { SessionProvider } from '../features/session/session-context.tsx';
-import { LinkProvider } from '../ui/link.tsx';
-import { Toaster } from '../ui/toaster.tsx';
+import { LinkProvider } from '../ui/actions/link.tsx';
+import { Toaster } from '../ui/notices/toaster.tsx';
 import { renderRouterLink } from './router-link.tsx';
 
 /** Everything that pages and error pages may lean on. */

@@ -1,7 +1,7 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import { useSession } from '../features/session/session-context.tsx';
 import { cx } from '../ui/class-names.ts';
-import { LinkButton } from '../ui/link-button.tsx';
+import { LinkButton } from '../ui/actions/link-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { HomeLink } from './home-link.tsx';
 import { MenuLink } from './menu-link.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../features/session/session-context.tsx';
-import { showToast } from '../ui/toast-store.ts';
+import { showToast } from '../ui/notices/toast-store.ts';
 import { pathAfterSignIn, refusedPath } from './after-sign-in.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** The page's side of the service worker. */
 
-import { savesData, whenIdle } from '../hooks/when-idle.ts';
+import { savesData, whenIdle } from '../ui/timing/when-idle.ts';
 import { PAGES_CACHE, PICTURES_CACHE, WORKER_PATH, type KeepMessage } from './kept-pages.ts';
 
 /** How long a page must have been open before it is kept: nobody has read what was left sooner. In milliseconds. */

@@ -3,7 +3,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { inlineLinkClass } from '../features/accounts/account-head.tsx';
 import { ForgotPasswordForm } from '../features/accounts/forgot-password-form.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
-import { Link } from '../ui/link.tsx';
+import { Link } from '../ui/actions/link.tsx';
 
 export const meta = () => privateMeta('Forgot password');
 

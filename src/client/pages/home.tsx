@@ -7,12 +7,12 @@ import { Testimonials } from '../features/home/testimonials.tsx';
 import { FeaturedProperties } from '../features/properties/featured-properties.tsx';
 import { RecentlyViewed } from '../features/properties/recently-viewed.tsx';
 import { featuredPropertiesQuery } from '../features/properties/property-queries.ts';
-import { EVENING_SCENE } from '../images/scenes.ts';
-import { CallToAction } from '../layout/call-to-action.tsx';
-import { Section } from '../layout/section.tsx';
+import { EVENING_SCENE } from '../ui/pictures/scenes.ts';
+import { CallToAction } from '../ui/blocks/call-to-action.tsx';
+import { Section } from '../ui/blocks/section.tsx';
 import { absoluteUrl, pageMeta, settingsOf, SITE_NAME } from '../seo/page-meta.ts';
-import { LinkButton } from '../ui/link-button.tsx';
-import { Picture } from '../ui/picture.tsx';
+import { LinkButton } from '../ui/actions/link-button.tsx';
+import { Picture } from '../ui/pictures/picture.tsx';
 
 const load: PageLoad = (page) => page.prefetch(featuredPropertiesQuery);
 

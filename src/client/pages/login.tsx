@@ -5,7 +5,7 @@ import { LoginForm } from '../features/accounts/login-form.tsx';
 import { refusedPath } from '../layout/after-sign-in.ts';
 import { VisitorsOnly } from '../layout/visitors-only.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
-import { Link } from '../ui/link.tsx';
+import { Link } from '../ui/actions/link.tsx';
 
 export const meta = () => privateMeta('Sign in');
 

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { can } from '#shared/permissions.ts';
 import { useSession } from '../features/session/session-context.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
-import { PageSpinner } from '../layout/page-spinner.tsx';
+import { PageSpinner } from '../ui/waiting/page-spinner.tsx';
 
 // Each role sees one of them.
 const AdminOverview = lazy(async () => ({

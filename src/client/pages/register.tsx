@@ -4,7 +4,7 @@ import { AccountHead, inlineLinkClass } from '../features/accounts/account-head.
 import { RegisterForm } from '../features/accounts/register-form.tsx';
 import { VisitorsOnly } from '../layout/visitors-only.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
-import { Link } from '../ui/link.tsx';
+import { Link } from '../ui/actions/link.tsx';
 
 export const meta = () => privateMeta('Create an account');
 

@@ -1,7 +1,7 @@
-import { ControlSpecimens } from '../gallery/controls.tsx';
-import { DisplaySpecimens } from '../gallery/displays.tsx';
-import { OverlaySpecimens } from '../gallery/overlays.tsx';
-import { PageHead } from '../layout/page-head.tsx';
+import { ControlSpecimens } from '../ui/gallery/controls.tsx';
+import { DisplaySpecimens } from '../ui/gallery/displays.tsx';
+import { OverlaySpecimens } from '../ui/gallery/overlays.tsx';
+import { PageHead } from '../ui/blocks/page-head.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
 export const meta = () => privateMeta('Primitives');

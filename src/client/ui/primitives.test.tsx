@@ -1,16 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { Avatar } from './avatar.tsx';
-import { Banner } from './banner.tsx';
-import { Button } from './button.tsx';
-import { DataTable } from './data-table.tsx';
-import { Field } from './field.tsx';
-import { Input } from './input.tsx';
-import { LinkProvider } from './link.tsx';
-import { LinkButton } from './link-button.tsx';
-import { Pagination } from './pagination.tsx';
-import { Picture } from './picture.tsx';
-import { Spinner } from './spinner.tsx';
+import { Avatar } from './pictures/avatar.tsx';
+import { Banner } from './notices/banner.tsx';
+import { Button } from './actions/button.tsx';
+import { DataTable } from './tables/data-table.tsx';
+import { Field } from './fields/field.tsx';
+import { Input } from './fields/input.tsx';
+import { LinkProvider } from './actions/link.tsx';
+import { LinkButton } from './actions/link-button.tsx';
+import { Pagination } from './tables/pagination.tsx';
+import { Picture } from './pictures/picture.tsx';
+import { Spinner } from './waiting/spinner.tsx';
 
 const html = renderToStaticMarkup;
 

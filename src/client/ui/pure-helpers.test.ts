@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cx } from './class-names.ts';
-import { initialsOf, pickByText } from './initials.ts';
-import { pageNumbers } from './page-numbers.ts';
+import { initialsOf, pickByText } from './pictures/initials.ts';
+import { pageNumbers } from './tables/page-numbers.ts';
 
 describe('cx', () => {
   it('joins what is there', () => {

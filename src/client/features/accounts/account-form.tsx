@@ -1,9 +1,9 @@
 import type { ReactNode, SubmitEvent } from 'react';
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
-import { Banner } from '../../ui/banner.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Input } from '../../ui/fields/input.tsx';
+import { PasswordInput } from '../../ui/fields/password-input.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
 export interface AccountFormProps {

@@ -4,11 +4,11 @@ import {
   choosePicture,
   pictureProblem,
   type ChosenPicture,
-} from '../../images/accepted-pictures.ts';
-import { atWidth } from '../../images/image-sources.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+} from '../../forms/accepted-pictures.ts';
+import { atWidth } from '../../ui/pictures/image-sources.ts';
+import { Avatar } from '../../ui/pictures/avatar.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { buttonClass } from '../../ui/actions/button-class.ts';
 
 export interface AvatarFieldProps {
   name: string;

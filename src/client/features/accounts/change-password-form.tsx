@@ -6,9 +6,9 @@ import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { usePassingNotice } from '../../forms/use-passing-notice.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { PasswordInput } from '../../ui/fields/password-input.tsx';
 import { FormNotice } from './form-notice.tsx';
 
 const rules = schemaResolver(

@@ -4,7 +4,7 @@ import { useApiMutation } from '../../api/use-api-query.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/actions/button.tsx';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountHead } from './account-head.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';

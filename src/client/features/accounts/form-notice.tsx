@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Notice } from '../../forms/use-passing-notice.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
 
 /** The foot of a form: its button, and for a while what came of it. Coming and going, it moves as little as it can. */
 export function FormNotice({ notice, children }: { notice: Notice | null; children: ReactNode }) {

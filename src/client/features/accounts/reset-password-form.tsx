@@ -5,7 +5,7 @@ import { useApiMutation } from '../../api/use-api-query.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { AccountForm, PasswordField } from './account-form.tsx';
 import { AccountHead } from './account-head.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../ui/actions/button.tsx';
 import { useSession } from '../session/session-context.tsx';
 
 /**

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { apiQuery } from '../../api/query-client.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { OverviewBody } from '../../desk/overview-body.tsx';
 import { RecentListSkeleton } from '../../desk/recent-list.tsx';
 import { StatCards, StatCardsSkeleton } from '../../desk/stat-cards.tsx';

@@ -9,12 +9,12 @@ import type { ListPage } from '../../api/api-types.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { pageCountOf, useGoTo } from '../../desk/desk-address.ts';
 import { cx } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/notices/empty-state.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { LoadError } from '../../ui/notices/load-error.tsx';
+import { Pagination } from '../../ui/tables/pagination.tsx';
+import { SearchBox } from '../../ui/fields/search-box.tsx';
+import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { AgentTile } from './agent-tile.tsx';
 import { agentsHref, agentsQuery, type AgentsSearch } from './agents-queries.ts';
 

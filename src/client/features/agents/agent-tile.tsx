@@ -4,9 +4,9 @@ import { mailtoHref } from '#shared/format/mailto.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Agent } from '#shared/schemas/user.ts';
-import { avatarSources } from '../../images/avatar-sources.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
+import { Avatar } from '../../ui/pictures/avatar.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
 
 /** An agent in the directory, word for word (spec section 2, Agents page). */
 export function AgentTile({ agent }: { agent: Agent }) {

@@ -6,11 +6,11 @@ import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { useApiMutation } from '../../api/use-api-query.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Input } from '../../ui/fields/input.tsx';
+import { Textarea } from '../../ui/fields/textarea.tsx';
 
 const rules = schemaResolver(
   async () => (await import('#shared/schemas/contact-message.ts')).contactFormSchema,

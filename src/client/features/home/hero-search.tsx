@@ -3,10 +3,10 @@ import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Input } from '../../ui/fields/input.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 
 const STATUS_OPTIONS = [
   { value: 'all', label: 'All homes' },

@@ -1,5 +1,5 @@
-import { DOOR_SCENE } from '../../images/scenes.ts';
-import { Picture } from '../../ui/picture.tsx';
+import { DOOR_SCENE } from '../../ui/pictures/scenes.ts';
+import { Picture } from '../../ui/pictures/picture.tsx';
 import { HeroSearch } from './hero-search.tsx';
 
 /** The opening of the home page: what this is, and the search. */

@@ -1,5 +1,5 @@
-import { portraitSources } from '../../images/scenes.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { portraitSources } from '../../ui/pictures/scenes.ts';
+import { Avatar } from '../../ui/pictures/avatar.tsx';
 
 /** Three voices (spec sections 1 and 3). Static, and examples by name. */
 const TESTIMONIALS = [

@@ -8,7 +8,7 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { OverviewBody } from '../../desk/overview-body.tsx';
 import { RecentList, RecentListSkeleton } from '../../desk/recent-list.tsx';
 import { StatCards, StatCardsSkeleton, type Stat } from '../../desk/stat-cards.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/blocks/badge.tsx';
 
 /** The three figures; money in compact US dollars (spec section 2, Agent overview). */
 export function agentStatsOf(stats: AgentStats): Stat[] {

@@ -4,10 +4,10 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
 import { apiQuery } from '../../api/query-client.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { useSession } from '../session/session-context.tsx';
 import { ListingForm } from './listing-form.tsx';
 

@@ -6,8 +6,8 @@ import type { Picture, Property, PropertyForm } from '#shared/schemas/property.t
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { deskAsLeft } from '../../desk/visited-desks.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { showToast } from '../../ui/notices/toast-store.ts';
 import { sessionStore, type SessionUser } from '../session/session-store.ts';
 import { FormSection } from './form-section.tsx';
 import { HomeSection, PlaceSection, SizeSection } from './listing-fields.tsx';

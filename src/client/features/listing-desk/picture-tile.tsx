@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/blocks/badge.tsx';
 import { cx } from '../../ui/class-names.ts';
 
 export interface PictureTileProps {

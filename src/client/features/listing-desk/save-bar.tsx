@@ -2,9 +2,9 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { countOf } from '#shared/format/numbers.ts';
 import { latestDesk } from '../../desk/visited-desks.ts';
 import { failureText } from '../../forms/failure-text.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { percentSent } from './upload-progress.ts';
 import type { SaveState } from './use-save-listing.ts';
 

@@ -1,7 +1,7 @@
 import Mail from 'lucide-react/icons/mail';
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/property.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { inquiryHref } from './agent-card.tsx';
 import { takenWord } from './property-facts.ts';
 

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/actions/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { paragraphsOf } from './property-facts.ts';
 

@@ -1,7 +1,7 @@
 import { FEATURED_COUNT } from '#shared/limits.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { Button } from '../../ui/actions/button.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from './property-grid.tsx';
 import { featuredPropertiesQuery } from './property-queries.ts';
 

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
-import { Link } from '../../ui/link.tsx';
+import { Link } from '../../ui/actions/link.tsx';
 import { activeFilters } from './active-filters.ts';
 import { listingHref, type Listing } from './listing-address.ts';
 import { NO_FILTERS } from './property-filters.ts';

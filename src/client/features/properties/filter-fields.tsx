@@ -1,8 +1,8 @@
 import { MIN_BEDS_CHOICES, SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_TYPES } from '#shared/property-choices.ts';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Input } from '../../ui/fields/input.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import type { ListingPlace } from './listing-address.ts';
 import { fieldValue, type FilterErrors, type PropertyFilters } from './property-filters.ts';
 

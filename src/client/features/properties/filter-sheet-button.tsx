@@ -1,7 +1,7 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useState } from 'react';
-import { useLateComponent } from '../../hooks/use-late-component.ts';
-import { SpinnerIcon } from '../../ui/spinner.tsx';
+import { useLateComponent } from '../../ui/timing/use-late-component.ts';
+import { SpinnerIcon } from '../../ui/waiting/spinner.tsx';
 import { activeFilters } from './active-filters.ts';
 import type { PropertyFilterFormProps } from './property-filter-form.tsx';
 

@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx';
-import { Drawer } from '../../ui/drawer.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { Drawer } from '../../ui/overlays/drawer.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { activeFilters } from './active-filters.ts';
 import { BedsField, HiddenFields, KeywordField, PriceField, TypeField } from './filter-fields.tsx';
 import { listingHref } from './listing-address.ts';

@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
 import { countOf } from '#shared/format/numbers.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Link } from '../../ui/link.tsx';
+import { EmptyState } from '../../ui/notices/empty-state.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Link } from '../../ui/actions/link.tsx';
 import { activeFilters, lastResorts, relaxations, type Relaxation } from './active-filters.ts';
 import { listingHref, type Listing } from './listing-address.ts';
 import { countQuery } from './listing-queries.ts';

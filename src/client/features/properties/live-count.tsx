@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { useDebouncedValue } from '../../hooks/use-debounced-value.ts';
+import { useDebouncedValue } from '../../ui/timing/use-debounced-value.ts';
 import { cx } from '../../ui/class-names.ts';
 import type { Listing } from './listing-address.ts';
 import { countQuery } from './listing-queries.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { fullAddress } from './property-facts.ts';
 import type { Property } from '#shared/schemas/property.ts';
-import { useIsNear } from '../../hooks/use-is-near.ts';
+import { useIsNear } from '../../ui/timing/use-is-near.ts';
 import { usePublicSettings } from '../../layout/public-settings.ts';
 import { cx } from '../../ui/class-names.ts';
 
@@ -43,7 +43,7 @@ function Map({ property }: { property: Property }) {
     let isGone = false;
     async function show(container: HTMLElement) {
       try {
-        const { showMap } = await import('./leaflet-map.ts');
+        const { showMap } = await import('../../ui/map/leaflet-map.ts');
         if (isGone) return;
         remove = showMap(container, { latitude, longitude, address, tileUrl: mapTileUrl });
         setState('shown');

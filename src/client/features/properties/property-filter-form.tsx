@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search';
-import { Button } from '../../ui/button.tsx';
-import { iconButtonClass } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { iconButtonClass } from '../../ui/actions/icon-button.tsx';
 import { BedsField, HiddenFields, KeywordField, PriceField, TypeField } from './filter-fields.tsx';
 import { listingHref, type Listing } from './listing-address.ts';
 import { LiveCount } from './live-count.tsx';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { pageCountOf } from '../../desk/desk-address.ts';
-import { savesData, whenIdle } from '../../hooks/when-idle.ts';
+import { savesData, whenIdle } from '../../ui/timing/when-idle.ts';
 import type { Listing } from './listing-address.ts';
 import { propertiesQuery } from './listing-queries.ts';
 

@@ -12,7 +12,7 @@ import {
 import type { AuthResponse } from '#shared/schemas/auth.ts';
 import { onSessionRefused, setTokenSource } from '../../api/browser-client.ts';
 import { useApi } from '../../api/use-api-query.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/notices/toast-store.ts';
 import {
   sessionStore,
   TOKEN_KEY,

@@ -1,4 +1,4 @@
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 
 /** `primary` once on a screen, `secondary` beside it, `quiet` where many stand, `danger` for what deletes. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'on-picture';

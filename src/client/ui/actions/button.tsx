@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
-import { SpinnerIcon } from './spinner.tsx';
+import { SpinnerIcon } from '../waiting/spinner.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;

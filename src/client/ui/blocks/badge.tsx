@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 
 /** `sale` and `rent` stand on pictures; the others in text and tables. */
 export type BadgeTone = 'sale' | 'rent' | 'brand' | 'clay' | 'plain';

@@ -1,5 +1,5 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { Link } from './link.tsx';
+import { Link } from '../actions/link.tsx';
 
 /** One step of the way; the last one, where one is, has no address. */
 export interface Breadcrumb {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 
 /** A sheet of paper on the page: hairline, no shadow. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {

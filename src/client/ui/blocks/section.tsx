@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cx } from '../ui/class-names.ts';
+import { cx } from '../class-names.ts';
 
 export interface SectionProps {
   /** The small label that hangs above the heading. */

@@ -1,4 +1,4 @@
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 
 /**
  * The look that text boxes, text areas and selects share. 16 pixels of type: phones zoom into smaller ones.

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 
 /** What a control inside a field must carry, so that label, hint and error belong to it. */
 export interface FieldControl {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 import { controlClass } from './control-class.ts';
 
 export interface InputProps extends ComponentProps<'input'> {

@@ -1,8 +1,8 @@
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import { useState, type ComponentProps } from 'react';
-import { cx } from './class-names.ts';
-import { IconButton } from './icon-button.tsx';
+import { cx } from '../class-names.ts';
+import { IconButton } from '../actions/icon-button.tsx';
 import { Input } from './input.tsx';
 
 /** A password box whose characters can be shown. Say `autoComplete`, so that password managers know which one it is. */

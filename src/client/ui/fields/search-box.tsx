@@ -2,8 +2,8 @@ import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState, type Ref } from 'react';
 import { SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
-import { cx } from './class-names.ts';
-import { IconButton } from './icon-button.tsx';
+import { cx } from '../class-names.ts';
+import { IconButton } from '../actions/icon-button.tsx';
 import { Input } from './input.tsx';
 
 export interface SearchBoxProps {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   /** What is switched, such as 'Availability of Maple House'. */

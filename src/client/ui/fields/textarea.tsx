@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 import { controlClass } from './control-class.ts';
 
 /** A text box of several lines, which grows with its text where the browser can. */

@@ -1,14 +1,14 @@
 import Heart from 'lucide-react/icons/heart';
-import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
-import { Field } from '../ui/field.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { Input } from '../ui/input.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { Select } from '../ui/select.tsx';
-import { Switch } from '../ui/switch.tsx';
-import { Textarea } from '../ui/textarea.tsx';
-import { Tooltip } from '../ui/tooltip.tsx';
+import { Button } from '../actions/button.tsx';
+import { Checkbox } from '../fields/checkbox.tsx';
+import { Field } from '../fields/field.tsx';
+import { IconButton } from '../actions/icon-button.tsx';
+import { Input } from '../fields/input.tsx';
+import { LinkButton } from '../actions/link-button.tsx';
+import { Select } from '../fields/select.tsx';
+import { Switch } from '../fields/switch.tsx';
+import { Textarea } from '../fields/textarea.tsx';
+import { Tooltip } from '../overlays/tooltip.tsx';
 import { Specimen } from './specimen.tsx';
 
 const OPTIONS = [

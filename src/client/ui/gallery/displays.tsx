@@ -1,19 +1,19 @@
 import SearchX from 'lucide-react/icons/search-x';
-import { imageSources, demoImagePath } from '../images/image-sources.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Banner } from '../ui/banner.tsx';
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { DataTable } from '../ui/data-table.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { LoadError } from '../ui/load-error.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Picture } from '../ui/picture.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { Tabs } from '../ui/tabs.tsx';
+import { imageSources, demoImagePath } from '../pictures/image-sources.ts';
+import { Avatar } from '../pictures/avatar.tsx';
+import { Badge } from '../blocks/badge.tsx';
+import { Banner } from '../notices/banner.tsx';
+import { Breadcrumbs } from '../blocks/breadcrumbs.tsx';
+import { Button } from '../actions/button.tsx';
+import { Card } from '../blocks/card.tsx';
+import { DataTable } from '../tables/data-table.tsx';
+import { EmptyState } from '../notices/empty-state.tsx';
+import { LoadError } from '../notices/load-error.tsx';
+import { Pagination } from '../tables/pagination.tsx';
+import { Picture } from '../pictures/picture.tsx';
+import { Skeleton } from '../waiting/skeleton.tsx';
+import { Spinner } from '../waiting/spinner.tsx';
+import { Tabs } from '../blocks/tabs.tsx';
 import { Specimen } from './specimen.tsx';
 
 const ROWS = [

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { AlertDialog } from '../ui/alert-dialog.tsx';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { Drawer } from '../ui/drawer.tsx';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx';
-import { showToast } from '../ui/toast-store.ts';
+import { AlertDialog } from '../overlays/alert-dialog.tsx';
+import { Button } from '../actions/button.tsx';
+import { buttonClass } from '../actions/button-class.ts';
+import { Dialog, DialogClose } from '../overlays/dialog.tsx';
+import { Drawer } from '../overlays/drawer.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../overlays/menu.tsx';
+import { showToast } from '../notices/toast-store.ts';
 import { Specimen } from './specimen.tsx';
 
 /** What opens above the page. */

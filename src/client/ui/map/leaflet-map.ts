@@ -5,7 +5,7 @@ import iconUrl from 'leaflet/dist/images/marker-icon.png';
 import iconRetinaUrl from 'leaflet/dist/images/marker-icon-2x.png';
 import shadowUrl from 'leaflet/dist/images/marker-shadow.png';
 import 'leaflet/dist/leaflet.css';
-import '../../styles/leaflet.css';
+import './leaflet.css';
 
 /** Some four blocks to each side (spec section 9). */
 const ZOOM = 15;

@@ -1,6 +1,6 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../actions/button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 export interface LoadErrorProps {

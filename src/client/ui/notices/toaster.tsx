@@ -1,8 +1,8 @@
 import X from 'lucide-react/icons/x';
 import { useSyncExternalStore } from 'react';
-import { Button } from './button.tsx';
-import { cx } from './class-names.ts';
-import { IconButton } from './icon-button.tsx';
+import { Button } from '../actions/button.tsx';
+import { cx } from '../class-names.ts';
+import { IconButton } from '../actions/icon-button.tsx';
 import { dismissToast, holdToasts, toastStore } from './toast-store.ts';
 
 const TONE_CLASS = {

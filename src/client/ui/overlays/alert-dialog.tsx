@@ -1,7 +1,7 @@
 import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { cx } from './class-names.ts';
+import { Button } from '../actions/button.tsx';
+import { cx } from '../class-names.ts';
 import { backdropClass, popupClass } from './overlay-class.ts';
 
 export interface AlertDialogProps {

@@ -1,8 +1,8 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import X from 'lucide-react/icons/x';
 import type { ReactElement, ReactNode } from 'react';
-import { cx } from './class-names.ts';
-import { iconButtonClass } from './icon-button.tsx';
+import { cx } from '../class-names.ts';
+import { iconButtonClass } from '../actions/icon-button.tsx';
 import { backdropClass, popupClass } from './overlay-class.ts';
 
 export interface DialogProps {

@@ -1,8 +1,8 @@
 import { Drawer as BaseDrawer } from '@base-ui/react/drawer';
 import X from 'lucide-react/icons/x';
 import type { ReactElement, ReactNode } from 'react';
-import { cx } from './class-names.ts';
-import { iconButtonClass } from './icon-button.tsx';
+import { cx } from '../class-names.ts';
+import { iconButtonClass } from '../actions/icon-button.tsx';
 import { backdropClass } from './overlay-class.ts';
 
 /** Where it comes from: `bottom` is a sheet within the thumb's reach, `left` a navigation. */

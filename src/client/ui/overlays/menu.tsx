@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useId, useRef, useState, type ReactNode } from 'react';
-import { useDismiss } from '../hooks/use-dismiss.ts';
-import { cx } from './class-names.ts';
-import { Link } from './link.tsx';
+import { useDismiss } from './use-dismiss.ts';
+import { cx } from '../class-names.ts';
+import { Link } from '../actions/link.tsx';
 
 const itemClass =
   'flex min-h-10 w-full items-center gap-3 rounded-sm px-3 py-2 text-left transition-colors hover:bg-sunken touch-target';

@@ -1,6 +1,6 @@
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
 import type { ReactElement } from 'react';
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 import { popupClass } from './overlay-class.ts';
 
 export interface TooltipProps {

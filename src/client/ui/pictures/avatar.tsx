@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 import { initialsOf, pickByText } from './initials.ts';
 
 const WASHES = ['bg-brand-wash text-brand', 'bg-clay-wash text-clay', 'bg-line text-ink-soft'];

@@ -1,4 +1,4 @@
-import { cx } from '../ui/class-names.ts';
+import { cx } from '../class-names.ts';
 
 /** The door on its step. */
 export function LogoMark({ className }: { className?: string }) {

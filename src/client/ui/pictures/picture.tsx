@@ -1,6 +1,6 @@
 import ImageOff from 'lucide-react/icons/image-off';
 import { useCallback, useState, type CSSProperties } from 'react';
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 
 export interface PictureProps {
   /** The largest source, for browsers that know no other. */

@@ -2,7 +2,7 @@
    Safari forgets what table parts are once they are laid out otherwise, so the roles are written out. */
 
 import type { ReactNode } from 'react';
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 import { PageTick, RowTick, type TableSelection } from './row-tick.tsx';
 import { type ColumnSort, directionOf, SortHeader, type TableSort } from './sort-header.tsx';
 

@@ -1,7 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { cx } from './class-names.ts';
-import { Link } from './link.tsx';
+import { cx } from '../class-names.ts';
+import { Link } from '../actions/link.tsx';
 import { pageNumbers } from './page-numbers.ts';
 
 export interface PaginationProps {

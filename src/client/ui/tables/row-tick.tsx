@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 import { goToNextRow } from './table-keys.ts';
 
 /** Rows that can be ticked. */

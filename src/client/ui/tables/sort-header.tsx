@@ -1,8 +1,8 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
-import { cx } from './class-names.ts';
-import { Link } from './link.tsx';
+import { cx } from '../class-names.ts';
+import { Link } from '../actions/link.tsx';
 
 /** The two orders of a column, as the list's address names them. */
 export interface ColumnSort {

@@ -1,5 +1,5 @@
 import { useCallback, useState, type ComponentType } from 'react';
-import { showToast } from '../ui/toast-store.ts';
+import { showToast } from '../notices/toast-store.ts';
 
 /** A component whose script comes when somebody wants it. */
 export interface LateComponent<P> {

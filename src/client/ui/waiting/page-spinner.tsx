@@ -1,4 +1,4 @@
-import { Spinner } from '../ui/spinner.tsx';
+import { Spinner } from './spinner.tsx';
 
 /** Stands for a page of which nothing is known yet. Like every page it has a heading, for those who go by them. */
 export function PageSpinner() {

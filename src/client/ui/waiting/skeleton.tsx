@@ -1,4 +1,4 @@
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 
 /** One grey shape of what is coming. Give it the height and width of the real thing. */
 export function Skeleton({ className = '' }: { className?: string }) {

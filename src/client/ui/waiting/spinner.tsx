@@ -1,4 +1,4 @@
-import { cx } from './class-names.ts';
+import { cx } from '../class-names.ts';
 
 /** The ring alone, for places that say in words what they wait for. */
 export function SpinnerIcon({ className }: { className?: string }) {

@@ -2,7 +2,7 @@ import MailOpen from 'lucide-react/icons/mail-open';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { cx } from '../../../ui/class-names.ts';
-import { DataTable, type Column, type DataTableProps } from '../../../ui/data-table.tsx';
+import { DataTable, type Column, type DataTableProps } from '../../../ui/tables/data-table.tsx';
 import { actionsColumn, RowAction } from '../../../desk/row-action.tsx';
 import { MessageDate } from './message-date.tsx';
 

@@ -1,6 +1,6 @@
-import { Card } from '../../../ui/card.tsx';
+import { Card } from '../../../ui/blocks/card.tsx';
 import { cx } from '../../../ui/class-names.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { chartGridClass, chartHeightClass } from './chart-layout.ts';
 
 /** The shape of the two charts, while their numbers or their scripts are on the way. */

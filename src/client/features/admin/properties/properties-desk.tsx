@@ -5,7 +5,7 @@ import type { Property } from '#shared/schemas/property.ts';
 import { listQuery } from '../../../api/query-client.ts';
 import { toListingQuery, type ListingSearch } from '../../../desk/listings/listing-search.ts';
 import { ListingsDesk } from '../../../desk/listings/listings-desk.tsx';
-import { LinkButton } from '../../../ui/link-button.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
 /** Everybody's listings (spec section 7). */
 export function allPropertiesQuery(search: ListingSearch) {

@@ -6,10 +6,10 @@ import type { BulkReport } from '../../../desk/bulk-report.tsx';
 import type { DialogTarget } from '../../../desk/dialog-target.ts';
 import { useFailure } from '../../../desk/failure.tsx';
 import type { Selection } from '../../../desk/selection.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
 import { useSetRole } from './set-role.ts';
 import { listingCountQuery, ROLE_LABELS, ROLE_OPTIONS } from './user-queries.ts';
 

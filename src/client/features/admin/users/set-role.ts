@@ -6,7 +6,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { useApiMutation } from '../../../api/use-api-query.ts';
 import { callInParts, useBulkChange, type BulkOutcome } from '../../../desk/bulk.ts';
 import { failureText } from '../../../forms/failure-text.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { showToast } from '../../../ui/notices/toast-store.ts';
 import { useRefreshUsers } from './user-queries.ts';
 
 const setRole = (api: ApiClient, ids: string[], role: Role) =>

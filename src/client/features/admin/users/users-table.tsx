@@ -2,9 +2,9 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { formatShortDate } from '#shared/format/dates.ts';
 import type { User } from '#shared/schemas/user.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { DataTable, type Column, type DataTableProps } from '../../../ui/data-table.tsx';
-import { avatarSources } from '../../../images/avatar-sources.ts';
+import { Avatar } from '../../../ui/pictures/avatar.tsx';
+import { DataTable, type Column, type DataTableProps } from '../../../ui/tables/data-table.tsx';
+import { avatarSources } from '../../../ui/pictures/avatar-sources.ts';
 import { actionsColumn, RowAction } from '../../../desk/row-action.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
