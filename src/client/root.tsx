@@ -5,7 +5,7 @@ import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal
 import { use, type ReactNode } from 'react';
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root';
-import { pageRequestContext } from './api/load-context.ts';
+import { pageRequestContext } from './api/page-data/load-context.ts';
 import { EARLY_EVENTS_SCRIPT } from './early/early-events.ts';
 import { HydrationMark } from './early/hydration-mark.tsx';
 import { ErrorPage } from './layout/error-page.tsx';
@@ -16,7 +16,7 @@ import { OfflineSupport } from './offline/offline-support.tsx';
 import { Providers, usePageClients } from './layout/providers.tsx';
 import { PublicFrame } from './layout/public-frame.tsx';
 import { RouteAnnouncer } from './layout/route-announcer.tsx';
-import { SignOutOnArrival } from './layout/use-logout.ts';
+import { SignOutOnArrival } from './session/use-logout.ts';
 import stylesheet from './styles/app.css?url';
 import { EARLY_SCRIPT, THEME_COLOR } from './theme/theme.ts';
 

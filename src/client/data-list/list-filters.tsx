@@ -2,7 +2,7 @@ import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
 import { cx } from '../ui/class-names.ts';
 import { SearchBox } from '../ui/fields/search-box.tsx';
 import { Select, type SelectOption } from '../ui/fields/select.tsx';
-import { useGoTo } from './desk-address.ts';
+import { useGoTo } from '../api/page-data/list-address.ts';
 
 /** One choice that narrows a list down: of the part of the search with this name. */
 export type DeskChoice<S> = Choice & ChoiceOf<S>[keyof S];

@@ -6,7 +6,7 @@ import type { ListPage } from '../api/api-types.ts';
 import type { ApiError } from '../api/api-error.ts';
 import { Pagination } from '../ui/tables/pagination.tsx';
 import { Skeleton } from '../ui/waiting/skeleton.tsx';
-import { pageCountOf, useGoTo } from './desk-address.ts';
+import { pageCountOf, useGoTo } from '../api/page-data/list-address.ts';
 import { LoadFailure } from './failure.tsx';
 
 export interface DeskHeadProps {

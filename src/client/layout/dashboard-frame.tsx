@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { UnreadAnnouncer } from '../features/admin/messages/unread-messages.tsx';
-import { useSession } from '../features/session/session-context.tsx';
+import { useSession } from '../session/session-context.tsx';
 import { atWidth } from '../ui/pictures/image-sources.ts';
 import { Avatar } from '../ui/pictures/avatar.tsx';
 import { Drawer } from '../ui/overlays/drawer.tsx';

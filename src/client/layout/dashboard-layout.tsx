@@ -3,7 +3,7 @@ import type { Route } from './+types/dashboard-layout';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { PageSpinner } from '../ui/waiting/page-spinner.tsx';
-import { RequireRole } from './require-role.tsx';
+import { RequireRole } from '../session/require-role.tsx';
 import { MAIN_ID } from './route-announcer.tsx';
 
 /** The frame depends on who looks; a page it is all the same. */

@@ -9,11 +9,11 @@ import { NavLink, useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { UnreadCount } from '../features/admin/messages/unread-messages.tsx';
-import type { SessionUser } from '../features/session/session-store.ts';
+import type { SessionUser } from '../session/session-store.ts';
 import { ThemeSwitch } from '../theme/theme-switch.tsx';
 import { Button } from '../ui/actions/button.tsx';
 import { cx } from '../ui/class-names.ts';
-import { useLogout } from './use-logout.ts';
+import { useLogout } from '../session/use-logout.ts';
 
 /** The sidebar's entries (spec section 2, Dashboard layout); `admin` ones are for admins only. */
 export const DASHBOARD_ENTRIES = [

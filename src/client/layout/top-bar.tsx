@@ -1,5 +1,5 @@
 import { pagePaths } from '#shared/page-paths.ts';
-import { useSession } from '../features/session/session-context.tsx';
+import { useSession } from '../session/session-context.tsx';
 import { cx } from '../ui/class-names.ts';
 import { LinkButton } from '../ui/actions/link-button.tsx';
 import { AccountMenu } from './account-menu.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import { useSession } from '../features/session/session-context.tsx';
+import { useSession } from '../session/session-context.tsx';
 import { Button } from '../ui/actions/button.tsx';
 import { showToast } from '../ui/notices/toast-store.ts';
 import { isKeptPage, KEPT_AT } from './kept-pages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Session, SessionUser } from '../features/session/session-store.ts';
+import type { Session, SessionUser } from '../session/session-store.ts';
 import { renderPage, textOf } from '../testing/render-page.fixture.tsx';
 import ForgotPasswordPage from './forgot-password.tsx';
 import LoginPage, { meta as loginMeta } from './login.tsx';

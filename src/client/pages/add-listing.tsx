@@ -1,5 +1,5 @@
 import { ListingForm } from '../features/listing-desk/listing-form.tsx';
-import { useSession } from '../features/session/session-context.tsx';
+import { useSession } from '../session/session-context.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
 const TITLE = 'Create a New Property Listing';

@@ -3,7 +3,7 @@ import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import type { AdminStats } from '#shared/schemas/stats.ts';
 import type { Role, User } from '#shared/schemas/user.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
-import type { LoadedQuery } from '../api/loaded-queries.ts';
+import type { LoadedQuery } from '../api/page-data/loaded-queries.ts';
 import { NO_LISTING_SEARCH } from '../desk/listings/listing-search.ts';
 import { AdminOverview, adminStatsQuery } from '../features/admin/admin-overview.tsx';
 import {
@@ -15,7 +15,7 @@ import { Charts } from '../features/admin/overview/charts.tsx';
 import { allPropertiesQuery } from '../features/admin/properties/properties-desk.tsx';
 import { RegisterUserForm } from '../features/admin/users/register-user-dialog.tsx';
 import { readUserSearch, usersQuery } from '../features/admin/users/user-queries.ts';
-import type { Session } from '../features/session/session-store.ts';
+import type { Session } from '../session/session-store.ts';
 import { answered, failed, renderPage, textOf } from '../testing/render-page.fixture.tsx';
 import ManagePropertiesPage from './manage-properties.tsx';
 import ManageUsersPage from './manage-users.tsx';

@@ -1,6 +1,11 @@
 import { useSearchParams } from 'react-router';
 import type { Route } from './+types/agent-listings';
-import { findQueryData, loadInBrowser, loadOnServer, type PageLoad } from '../api/page-data.ts';
+import {
+  findQueryData,
+  loadInBrowser,
+  loadOnServer,
+  type PageLoad,
+} from '../api/page-data/page-data.ts';
 import { AgentLine } from '../features/properties/agent-line.tsx';
 import { AgentNotFound } from '../features/properties/agent-not-found.tsx';
 import { findAgent, loadAgent, useAgent } from '../features/properties/known-agent.ts';

@@ -1,6 +1,11 @@
 import { useSearchParams } from 'react-router';
 import type { Route } from './+types/agents';
-import { findQueryData, loadInBrowser, loadOnServer, type PageLoad } from '../api/page-data.ts';
+import {
+  findQueryData,
+  loadInBrowser,
+  loadOnServer,
+  type PageLoad,
+} from '../api/page-data/page-data.ts';
 import { AgentDirectory } from '../features/agents/agent-directory.tsx';
 import { agentsMeta } from '../features/agents/agents-meta.ts';
 import { agentsQuery, readAgentsSearch } from '../features/agents/agents-queries.ts';

@@ -1,5 +1,5 @@
 import type { Route } from './+types/for-rent';
-import { loadInBrowser, loadOnServer } from '../api/page-data.ts';
+import { loadInBrowser, loadOnServer } from '../api/page-data/page-data.ts';
 import { redirectToCleanAddress } from '../features/properties/listing-load.ts';
 import { StatusListing, statusLoad, statusMeta } from '../features/properties/status-listing.tsx';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import type { ListPage } from '../api/api-types.ts';
-import type { LoadedQuery } from '../api/loaded-queries.ts';
+import type { LoadedQuery } from '../api/page-data/loaded-queries.ts';
 import { apiQuery } from '../api/query-client.ts';
 import {
   lastResorts,

@@ -2,8 +2,8 @@ import { useLocation } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import { AccountHead, inlineLinkClass } from '../features/accounts/account-head.tsx';
 import { LoginForm } from '../features/accounts/login-form.tsx';
-import { refusedPath } from '../layout/after-sign-in.ts';
-import { VisitorsOnly } from '../layout/visitors-only.tsx';
+import { refusedPath } from '../session/after-sign-in.ts';
+import { VisitorsOnly } from '../session/visitors-only.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 import { Link } from '../ui/actions/link.tsx';
 

@@ -1,4 +1,4 @@
-import { AdminOnly } from '../features/admin/admin-only.tsx';
+import { AdminOnly } from '../session/admin-only.tsx';
 import { UsersDesk } from '../features/admin/users/users-desk.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 

@@ -1,4 +1,4 @@
-import { AdminOnly } from '../features/admin/admin-only.tsx';
+import { AdminOnly } from '../session/admin-only.tsx';
 import { MessagesDesk } from '../features/admin/messages/messages-desk.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 

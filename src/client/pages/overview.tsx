@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { can } from '#shared/permissions.ts';
-import { useSession } from '../features/session/session-context.tsx';
+import { useSession } from '../session/session-context.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 import { PageSpinner } from '../ui/waiting/page-spinner.tsx';
 

@@ -1,5 +1,5 @@
 import { Profile } from '../features/accounts/profile.tsx';
-import { RequireRole } from '../layout/require-role.tsx';
+import { RequireRole } from '../session/require-role.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
 const ROLES = ['user', 'agent', 'admin'] as const;

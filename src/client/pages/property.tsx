@@ -1,5 +1,10 @@
 import type { Route } from './+types/property';
-import { findQueryData, loadInBrowser, loadOnServer, type PageLoad } from '../api/page-data.ts';
+import {
+  findQueryData,
+  loadInBrowser,
+  loadOnServer,
+  type PageLoad,
+} from '../api/page-data/page-data.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import {
   PropertyDetailError,
@@ -7,7 +12,7 @@ import {
 } from '../features/properties/property-detail-states.tsx';
 import { PropertyDetail } from '../features/properties/property-detail.tsx';
 import { propertyMeta } from '../features/properties/property-meta.ts';
-import { propertyQuery } from '../features/properties/property-queries.ts';
+import { propertyQuery } from '../property-cards/property-queries.ts';
 import { similarQuery } from '../features/properties/similar-query.ts';
 import { privateMeta } from '../seo/page-meta.ts';
 

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import { AccountHead, inlineLinkClass } from '../features/accounts/account-head.tsx';
 import { RegisterForm } from '../features/accounts/register-form.tsx';
-import { VisitorsOnly } from '../layout/visitors-only.tsx';
+import { VisitorsOnly } from '../session/visitors-only.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 import { Link } from '../ui/actions/link.tsx';
 

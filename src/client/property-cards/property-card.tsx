@@ -6,12 +6,12 @@ import type { ReactNode } from 'react';
 import { useViewTransitionState } from 'react-router';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { PropertySummary } from '../../api/property-summary.ts';
-import { imageSources } from '../../ui/pictures/image-sources.ts';
-import { usePublicSettings } from '../../layout/public-settings.ts';
-import { Badge } from '../../ui/blocks/badge.tsx';
-import { Link } from '../../ui/actions/link.tsx';
-import { Picture } from '../../ui/pictures/picture.tsx';
+import type { PropertySummary } from '../api/property-summary.ts';
+import { imageSources } from '../ui/pictures/image-sources.ts';
+import { usePublicSettings } from '../api/page-data/public-settings.ts';
+import { Badge } from '../ui/blocks/badge.tsx';
+import { Link } from '../ui/actions/link.tsx';
+import { Picture } from '../ui/pictures/picture.tsx';
 import { bathsText, bedsText, cardAreaText, statusTone } from './property-facts.ts';
 
 /**

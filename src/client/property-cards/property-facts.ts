@@ -2,8 +2,8 @@
 
 import { countOf, FIXED_AREA_TEXT, formatArea } from '#shared/format/numbers.ts';
 import type { Property } from '#shared/schemas/property.ts';
-import type { PublicSettings } from '../../api/load-context.ts';
-import type { BadgeTone } from '../../ui/blocks/badge.tsx';
+import type { PublicSettings } from '../api/page-data/load-context.ts';
+import type { BadgeTone } from '../ui/blocks/badge.tsx';
 
 /** `3 beds`; a studio has none and says so. */
 export function bedsText(bedrooms: number): string {

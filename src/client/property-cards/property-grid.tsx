@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { PropertySummary } from '../../api/property-summary.ts';
-import { Skeleton } from '../../ui/waiting/skeleton.tsx';
+import type { PropertySummary } from '../api/property-summary.ts';
+import { Skeleton } from '../ui/waiting/skeleton.tsx';
 import { PropertyCard } from './property-card.tsx';
 
 /** One to three columns (spec section 9). */

@@ -1,7 +1,7 @@
 /** The queries about listings that several pages share. */
 
 import { FEATURED_COUNT } from '#shared/limits.ts';
-import { apiQuery, summariesQuery } from '../../api/query-client.ts';
+import { apiQuery, summariesQuery } from '../api/query-client.ts';
 
 /** The newest six (spec sections 7 and 9). */
 export const featuredPropertiesQuery = summariesQuery({

@@ -1,7 +1,7 @@
 /** What a page says about itself to search engines and to those who share its address. */
 
 import type { MetaDescriptor } from 'react-router';
-import type { PublicSettings } from '../api/load-context.ts';
+import type { PublicSettings } from '../api/page-data/load-context.ts';
 
 export const SITE_NAME = 'Doorstep';
 

@@ -2,8 +2,8 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { ReactNode } from 'react';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { EmptyState } from '../../ui/notices/empty-state.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { EmptyState } from '../ui/notices/empty-state.tsx';
+import { LinkButton } from '../ui/actions/link-button.tsx';
 import { useSession } from '../session/session-context.tsx';
 
 /**

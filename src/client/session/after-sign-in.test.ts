@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionUser } from '../features/session/session-store.ts';
+import type { SessionUser } from './session-store.ts';
 import { pathAfterSignIn, refusedPath } from './after-sign-in.ts';
 
 const as = (role: SessionUser['role']): SessionUser => ({

@@ -2,7 +2,7 @@
 
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { SessionUser } from '../features/session/session-store.ts';
+import type { SessionUser } from './session-store.ts';
 
 /** What travels to the login page with somebody whom a guard sent there. */
 export interface LoginState {

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Role } from '#shared/schemas/user.ts';
-import { useSession } from '../features/session/session-context.tsx';
+import { useSession } from './session-context.tsx';
 import { PageSpinner } from '../ui/waiting/page-spinner.tsx';
 import type { LoginState } from './after-sign-in.ts';
 import { isLoggingOut } from './use-logout.ts';

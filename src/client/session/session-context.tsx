@@ -10,9 +10,9 @@ import {
   type ReactNode,
 } from 'react';
 import type { AuthResponse } from '#shared/schemas/auth.ts';
-import { onSessionRefused, setTokenSource } from '../../api/browser-client.ts';
-import { useApi } from '../../api/use-api-query.ts';
-import { showToast } from '../../ui/notices/toast-store.ts';
+import { onSessionRefused, setTokenSource } from '../api/browser-client.ts';
+import { useApi } from '../api/use-api-query.ts';
+import { showToast } from '../ui/notices/toast-store.ts';
 import {
   sessionStore,
   TOKEN_KEY,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import { useSession } from '../features/session/session-context.tsx';
+import { useSession } from './session-context.tsx';
 
 const SIGN_OUT = { signOut: true };
 

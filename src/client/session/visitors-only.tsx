@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useSession } from '../features/session/session-context.tsx';
+import { useSession } from './session-context.tsx';
 import { showToast } from '../ui/notices/toast-store.ts';
 import { pathAfterSignIn, refusedPath } from './after-sign-in.ts';
 

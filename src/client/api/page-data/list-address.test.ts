@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageCountOf, readPage, readSearchTerm } from './desk-address.ts';
+import { pageCountOf, readPage, readSearchTerm } from './list-address.ts';
 
 describe('readPage', () => {
   it.each([

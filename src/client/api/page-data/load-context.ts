@@ -1,7 +1,7 @@
 /** What the server gives to every page request. */
 
 import { createContext, RouterContextProvider } from 'react-router';
-import type { ApiClientOptions } from './api-client.ts';
+import type { ApiClientOptions } from '../api-client.ts';
 
 /** Settings that pages need, public by nature (interface: Settings). */
 export interface PublicSettings {

@@ -1,8 +1,8 @@
 /** How the queries of a page travel from the server's loader into the browser's query client. */
 
 import { hashKey, type QueryClient } from '@tanstack/react-query';
-import { ApiError, toErrorFields, type ApiErrorFields } from './api-error.ts';
-import { markShownByServer, type ApiQueryKey } from './query-client.ts';
+import { ApiError, toErrorFields, type ApiErrorFields } from '../api-error.ts';
+import { markShownByServer, type ApiQueryKey } from '../query-client.ts';
 
 /** One finished query in its smallest form: its data, or the fields of its error. */
 export type LoadedQuery = { key: ApiQueryKey } & ({ data: unknown } | { error: ApiErrorFields });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createApiClient } from './api-client.ts';
-import { networkError } from './api-error.ts';
+import { createApiClient } from '../api-client.ts';
+import { networkError } from '../api-error.ts';
 import { createLoadContext } from './load-context.ts';
 import { fillQueryClient, findLoadedQueries } from './loaded-queries.ts';
 import { findQueryData, isNotFound, loadOnServer, type PageLoad } from './page-data.ts';
-import { apiQuery, createQueryClient, listQuery } from './query-client.ts';
+import { apiQuery, createQueryClient, listQuery } from '../query-client.ts';
 
 const homes = listQuery('GET /properties', { query: { limit: 6 } });
 const home = apiQuery('GET /properties/:id', { params: { id: '7' } });

@@ -15,13 +15,13 @@ import {
   type LoaderFunctionArgs,
   type Params,
 } from 'react-router';
-import { createApiClient } from './api-client.ts';
-import { isApiError } from './api-error.ts';
-import { browserClients } from './browser-client.ts';
-import { isWorkerInCharge } from '../offline/worker-client.ts';
+import { createApiClient } from '../api-client.ts';
+import { isApiError } from '../api-error.ts';
+import { browserClients } from '../browser-client.ts';
+import { isWorkerInCharge } from '../../offline/worker-client.ts';
 import { pageRequestContext } from './load-context.ts';
 import { collectLoadedQueries, findLoadedQueries, type LoadedQuery } from './loaded-queries.ts';
-import { createQueryClient, type ApiQuery } from './query-client.ts';
+import { createQueryClient, type ApiQuery } from '../query-client.ts';
 
 /** What a page's `load` works with. */
 export interface PageScope {

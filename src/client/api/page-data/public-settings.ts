@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router';
-import type { PublicSettings } from '../api/load-context.ts';
+import type { PublicSettings } from './load-context.ts';
 
 const FALLBACK: PublicSettings = {
   publicUrl: '',

@@ -1,9 +1,9 @@
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { formatNumber } from '#shared/format/numbers.ts';
-import { Button } from '../ui/actions/button.tsx';
-import { cx } from '../ui/class-names.ts';
-import { IconButton } from '../ui/actions/icon-button.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { DeskRow, Selection } from './selection.ts';
 
 export interface BulkBarProps<T extends DeskRow> {

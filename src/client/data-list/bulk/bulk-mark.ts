@@ -1,9 +1,9 @@
 /** Many rows marked at once as one of two things, such as read and unread. */
 
-import { showToast } from '../ui/notices/toast-store.ts';
+import { showToast } from '../../ui/notices/toast-store.ts';
 import { useBulkChange, type BulkCall, type BulkEvents } from './bulk.ts';
 import type { BulkReport } from './bulk-report.tsx';
-import type { Failure } from './failure.tsx';
+import type { Failure } from '../failure.tsx';
 import type { DeskRow, Selection } from './selection.ts';
 
 /** The parts of a desk that marking works with. */

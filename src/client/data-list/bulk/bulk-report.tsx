@@ -1,8 +1,8 @@
 import X from 'lucide-react/icons/x';
 import { useCallback, useState, type ReactNode } from 'react';
 import { formatNumber } from '#shared/format/numbers.ts';
-import { Banner } from '../ui/notices/banner.tsx';
-import { IconButton } from '../ui/actions/icon-button.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { BulkOutcome } from './bulk.ts';
 
 /** What was refused of a change of many; it stays until it is put away, or the next change. */

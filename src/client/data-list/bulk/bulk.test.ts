@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkError } from '../api/api-error.ts';
+import { networkError } from '../../api/api-error.ts';
 import { callInParts } from './bulk.ts';
 
 const ids = Array.from({ length: 250 }, (_, index) => String(index));

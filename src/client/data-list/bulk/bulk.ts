@@ -2,9 +2,9 @@
 
 import { BULK_MOST } from '#shared/limits.ts';
 import type { BulkResult } from '#shared/schemas/bulk.ts';
-import type { ApiClient } from '../api/api-client.ts';
-import { isApiError, type ApiError } from '../api/api-error.ts';
-import { useApiMutation } from '../api/use-api-query.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { isApiError, type ApiError } from '../../api/api-error.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
 import type { DeskRow } from './selection.ts';
 
 /** Makes a change of up to 100 records. */

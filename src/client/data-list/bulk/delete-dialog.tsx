@@ -1,13 +1,13 @@
 import { type ReactNode } from 'react';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { BulkResult } from '#shared/schemas/bulk.ts';
-import type { ApiClient } from '../api/api-client.ts';
-import { AlertDialog } from '../ui/overlays/alert-dialog.tsx';
-import { showToast } from '../ui/notices/toast-store.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx';
+import { showToast } from '../../ui/notices/toast-store.ts';
 import { useBulkChange } from './bulk.ts';
 import type { BulkReport } from './bulk-report.tsx';
-import type { DialogTarget } from './dialog-target.ts';
-import { useFailure } from './failure.tsx';
+import type { DialogTarget } from '../dialog-target.ts';
+import { useFailure } from '../failure.tsx';
 import type { DeskRow, Selection } from './selection.ts';
 
 export interface DeleteDialogProps<T extends DeskRow> {

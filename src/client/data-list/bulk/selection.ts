@@ -1,7 +1,7 @@
 /** Rows that are ticked, on this page of a list and on others, until they are let go. */
 
 import { useCallback, useRef, useState } from 'react';
-import type { TableSelection } from '../ui/tables/row-tick.tsx';
+import type { TableSelection } from '../../ui/tables/row-tick.tsx';
 
 /** What every row of a desk has. */
 export interface DeskRow {

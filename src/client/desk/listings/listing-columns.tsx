@@ -9,7 +9,7 @@ import { Badge } from '../../ui/blocks/badge.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
 import { Link } from '../../ui/actions/link.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
-import { actionsColumn, RowAction, RowLink } from '../row-action.tsx';
+import { actionsColumn, RowAction, RowLink } from '../../data-list/row-action.tsx';
 import { adminAvailabilityLabel, availabilityLabel } from './availability-words.ts';
 import { ListingCell } from './listing-cell.tsx';
 

@@ -8,7 +8,7 @@ import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { Link } from '../../ui/actions/link.tsx';
-import { useSession } from '../session/session-context.tsx';
+import { useSession } from '../../session/session-context.tsx';
 import { AccountForm, EmailField, PasswordField } from './account-form.tsx';
 import { inlineLinkClass } from './account-head.tsx';
 

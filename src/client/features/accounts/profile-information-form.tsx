@@ -12,8 +12,8 @@ import { usePassingNotice } from '../../forms/use-passing-notice.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Input } from '../../ui/fields/input.tsx';
-import { useSession } from '../session/session-context.tsx';
-import type { SessionUser } from '../session/session-store.ts';
+import { useSession } from '../../session/session-context.tsx';
+import type { SessionUser } from '../../session/session-store.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { FormNotice } from './form-notice.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/blocks/badge.tsx';
 import { Card } from '../../ui/blocks/card.tsx';
-import { useSession } from '../session/session-context.tsx';
+import { useSession } from '../../session/session-context.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { ProfileInformationForm } from './profile-information-form.tsx';
 

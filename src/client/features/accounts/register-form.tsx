@@ -8,7 +8,7 @@ import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { Input } from '../../ui/fields/input.tsx';
 import { Select } from '../../ui/fields/select.tsx';
-import { useSession } from '../session/session-context.tsx';
+import { useSession } from '../../session/session-context.tsx';
 import { AccountForm, EmailField, PasswordField } from './account-form.tsx';
 
 const rules = schemaResolver(

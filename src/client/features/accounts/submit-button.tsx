@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '../../ui/actions/button.tsx';
-import { useSession } from '../session/session-context.tsx';
+import { useSession } from '../../session/session-context.tsx';
 
 /**
  * The button at the foot of an account's form, as wide as the form. Until scripts are there it cannot be pressed: the

@@ -7,7 +7,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { Agent } from '#shared/schemas/user.ts';
 import type { ListPage } from '../../api/api-types.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { pageCountOf, useGoTo } from '../../desk/desk-address.ts';
+import { pageCountOf, useGoTo } from '../../api/page-data/list-address.ts';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';

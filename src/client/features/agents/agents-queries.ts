@@ -2,7 +2,7 @@
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { listQuery } from '../../api/query-client.ts';
-import { readPage, readSearchTerm } from '../../desk/desk-address.ts';
+import { readPage, readSearchTerm } from '../../api/page-data/list-address.ts';
 
 /** What the address of the agents' page says. */
 export interface AgentsSearch {

@@ -8,7 +8,7 @@ import { Banner } from '../../ui/notices/banner.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
-import { useSession } from '../session/session-context.tsx';
+import { useSession } from '../../session/session-context.tsx';
 import { ListingForm } from './listing-form.tsx';
 
 /** The form over a listing that is there; it is read anew, so that nobody edits yesterday's (spec section 2). */

@@ -8,7 +8,7 @@ import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { deskAsLeft } from '../../desk/visited-desks.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { showToast } from '../../ui/notices/toast-store.ts';
-import { sessionStore, type SessionUser } from '../session/session-store.ts';
+import { sessionStore, type SessionUser } from '../../session/session-store.ts';
 import { FormSection } from './form-section.tsx';
 import { HomeSection, PlaceSection, SizeSection } from './listing-fields.tsx';
 import { keepDraft, takeDraft } from './listing-draft.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react';
-import { usePublicSettings } from '../../layout/public-settings.ts';
+import { usePublicSettings } from '../../api/page-data/public-settings.ts';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { readPosition, type Position } from './coordinates.ts';
 

@@ -4,7 +4,7 @@ import { mailtoHref } from '#shared/format/mailto.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
 import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
-import { usePublicSettings } from '../../layout/public-settings.ts';
+import { usePublicSettings } from '../../api/page-data/public-settings.ts';
 import { Avatar } from '../../ui/pictures/avatar.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { BrochureCode } from './brochure-code.tsx';

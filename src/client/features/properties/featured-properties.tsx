@@ -2,8 +2,8 @@ import { FEATURED_COUNT } from '#shared/limits.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { Button } from '../../ui/actions/button.tsx';
-import { PropertyGrid, PropertyGridSkeleton } from './property-grid.tsx';
-import { featuredPropertiesQuery } from './property-queries.ts';
+import { PropertyGrid, PropertyGridSkeleton } from '../../property-cards/property-grid.tsx';
+import { featuredPropertiesQuery } from '../../property-cards/property-queries.ts';
 
 /** The newest six, on their way, or what went wrong (spec sections 4 and 8). */
 export function FeaturedProperties() {

@@ -2,7 +2,7 @@
 
 import type { Agent } from '#shared/schemas/user.ts';
 import type { ListPage } from '../../api/api-types.ts';
-import { findQueryData, isNotFound, type PageScope } from '../../api/page-data.ts';
+import { findQueryData, isNotFound, type PageScope } from '../../api/page-data/page-data.ts';
 import type { PropertySummary } from '../../api/property-summary.ts';
 import { apiQuery } from '../../api/query-client.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';

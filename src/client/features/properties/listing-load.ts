@@ -1,7 +1,7 @@
 /** What a listing page's loaders do, for the page modules. */
 
 import { redirect } from 'react-router';
-import type { PageScope } from '../../api/page-data.ts';
+import type { PageScope } from '../../api/page-data/page-data.ts';
 import { activeFilters, lastResorts, relaxations, type Relaxation } from './active-filters.ts';
 import { withoutEmptyValues, type Listing } from './listing-address.ts';
 import { countQuery, propertiesQuery } from './listing-queries.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { fullAddress } from './property-facts.ts';
+import { fullAddress } from '../../property-cards/property-facts.ts';
 import type { Property } from '#shared/schemas/property.ts';
 import { useIsNear } from '../../ui/timing/use-is-near.ts';
-import { usePublicSettings } from '../../layout/public-settings.ts';
+import { usePublicSettings } from '../../api/page-data/public-settings.ts';
 import { cx } from '../../ui/class-names.ts';
 
 /** The map begins to load when it is this near the window, in CSS pixels. */

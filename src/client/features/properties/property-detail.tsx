@@ -11,7 +11,7 @@ import { ContactBar } from './contact-bar.tsx';
 import { Description } from './description.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { LocationMap } from './location-map.tsx';
-import { fullAddress, statusTone, takenWord } from './property-facts.ts';
+import { fullAddress, statusTone, takenWord } from '../../property-cards/property-facts.ts';
 import { PropertyGallery } from './property-gallery.tsx';
 import { placeHref, propertyCrumbs } from './property-meta.ts';
 import { recentStore } from './recent-store.ts';

@@ -8,7 +8,7 @@ import { cutText } from '#shared/search-term.ts';
 import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../seo/page-meta.ts';
 import { agentJsonLd } from '../../seo/agent-json-ld.ts';
 import { listingHref } from './listing-address.ts';
-import { bathsText, bedsText, takenWord } from './property-facts.ts';
+import { bathsText, bedsText, takenWord } from '../../property-cards/property-facts.ts';
 import { NO_FILTERS } from './property-filters.ts';
 
 /** Kinds of home as schema.org calls them. */

@@ -8,8 +8,8 @@ import { useIsNear } from '../../ui/timing/use-is-near.ts';
 import { imageSources } from '../../ui/pictures/image-sources.ts';
 import { Link } from '../../ui/actions/link.tsx';
 import { Picture } from '../../ui/pictures/picture.tsx';
-import { takenWord } from './property-facts.ts';
-import { propertyQuery } from './property-queries.ts';
+import { takenWord } from '../../property-cards/property-facts.ts';
+import { propertyQuery } from '../../property-cards/property-queries.ts';
 import { recentStore } from './recent-store.ts';
 
 const SHOWN_MOST = 4;

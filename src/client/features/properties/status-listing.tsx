@@ -2,7 +2,7 @@
 
 import { useSearchParams, type MetaDescriptor } from 'react-router';
 import type { PropertyStatus } from '#shared/property-choices.ts';
-import { findQueryData, type PageLoad } from '../../api/page-data.ts';
+import { findQueryData, type PageLoad } from '../../api/page-data/page-data.ts';
 import type { pageMeta } from '../../seo/page-meta.ts';
 import { readStatusListing } from './listing-address.ts';
 import { loadListing } from './listing-load.ts';

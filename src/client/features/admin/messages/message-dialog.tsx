@@ -7,7 +7,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
-import type { DialogTarget } from '../../../desk/dialog-target.ts';
+import type { DialogTarget } from '../../../data-list/dialog-target.ts';
 
 /** One message in full (spec section 2, Messages inbox). */
 export function MessageDialog(props: {

@@ -6,7 +6,7 @@ import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import { listQuery } from '../../../api/query-client.ts';
 import { useApiMutation } from '../../../api/use-api-query.ts';
-import { readChoice, readPage } from '../../../desk/desk-address.ts';
+import { readChoice, readPage } from '../../../api/page-data/list-address.ts';
 
 const MESSAGES = 'GET /contact';
 

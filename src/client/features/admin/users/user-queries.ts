@@ -7,7 +7,7 @@ import type { Role } from '#shared/schemas/user.ts';
 import type { Address } from '../../../api/api-types.ts';
 import { refreshListings } from '../../../api/listing-caches.ts';
 import { listQuery } from '../../../api/query-client.ts';
-import { readChoice, readPage, readSearchTerm } from '../../../desk/desk-address.ts';
+import { readChoice, readPage, readSearchTerm } from '../../../api/page-data/list-address.ts';
 
 /** What the address of the desk says. */
 export interface UserSearch {
