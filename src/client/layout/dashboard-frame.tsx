@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { UnreadAnnouncer } from '../features/admin/messages/unread-messages.tsx';
+import { UnreadAnnouncer } from '../features/messages/unread-messages.tsx';
 import { useSession } from '../session/session-context.tsx';
 import { atWidth } from '../ui/pictures/image-sources.ts';
 import { Avatar } from '../ui/pictures/avatar.tsx';

@@ -8,7 +8,7 @@ import UsersRound from 'lucide-react/icons/users-round';
 import { NavLink, useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { UnreadCount } from '../features/admin/messages/unread-messages.tsx';
+import { UnreadCount } from '../features/messages/unread-messages.tsx';
 import type { SessionUser } from '../session/session-store.ts';
 import { ThemeSwitch } from '../theme/theme-switch.tsx';
 import { Button } from '../ui/actions/button.tsx';

@@ -1,4 +1,4 @@
-import { ListingForm } from '../features/listing-desk/listing-form.tsx';
+import { ListingForm } from '../features/property-management/editor/listing-form.tsx';
 import { useSession } from '../session/session-context.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 

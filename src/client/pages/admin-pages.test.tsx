@@ -4,17 +4,17 @@ import type { AdminStats } from '#shared/schemas/stats.ts';
 import type { Role, User } from '#shared/schemas/user.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import type { LoadedQuery } from '../api/page-data/loaded-queries.ts';
-import { NO_LISTING_SEARCH } from '../desk/listings/listing-search.ts';
-import { AdminOverview, adminStatsQuery } from '../features/admin/admin-overview.tsx';
+import { NO_LISTING_SEARCH } from '../features/property-management/list/listing-search.ts';
+import { AdminOverview, adminStatsQuery } from '../features/statistics/admin-overview.tsx';
 import {
   messagesQuery,
   readMessageSearch,
   unreadQuery,
-} from '../features/admin/messages/message-queries.ts';
-import { Charts } from '../features/admin/overview/charts.tsx';
-import { allPropertiesQuery } from '../features/admin/properties/properties-desk.tsx';
-import { RegisterUserForm } from '../features/admin/users/register-user-dialog.tsx';
-import { readUserSearch, usersQuery } from '../features/admin/users/user-queries.ts';
+} from '../features/messages/message-queries.ts';
+import { Charts } from '../features/statistics/charts/charts.tsx';
+import { allPropertiesQuery } from '../features/property-management/list/all-listings.tsx';
+import { RegisterUserForm } from '../features/users/register-user-dialog.tsx';
+import { readUserSearch, usersQuery } from '../features/users/user-queries.ts';
 import type { Session } from '../session/session-store.ts';
 import { answered, failed, renderPage, textOf } from '../testing/render-page.fixture.tsx';
 import ManagePropertiesPage from './manage-properties.tsx';

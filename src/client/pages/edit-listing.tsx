@@ -1,5 +1,5 @@
 import type { Route } from './+types/edit-listing';
-import { EditListing } from '../features/listing-desk/edit-listing.tsx';
+import { EditListing } from '../features/property-management/editor/edit-listing.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
 const TITLE = 'Edit Property Listing';

@@ -4,8 +4,8 @@ import { loadInBrowser, loadOnServer, type PageLoad } from '../api/page-data/pag
 import { Hero } from '../features/home/hero.tsx';
 import { Steps } from '../features/home/steps.tsx';
 import { Testimonials } from '../features/home/testimonials.tsx';
-import { FeaturedProperties } from '../features/properties/featured-properties.tsx';
-import { RecentlyViewed } from '../features/properties/recently-viewed.tsx';
+import { FeaturedProperties } from '../features/home/featured-properties.tsx';
+import { RecentlyViewed } from '../features/properties/recently-viewed/recently-viewed.tsx';
 import { featuredPropertiesQuery } from '../property-cards/property-queries.ts';
 import { EVENING_SCENE } from '../ui/pictures/scenes.ts';
 import { CallToAction } from '../ui/blocks/call-to-action.tsx';

@@ -7,14 +7,17 @@ import {
   lastResorts,
   relaxations,
   type Relaxation,
-} from '../features/properties/active-filters.ts';
+} from '../features/properties/search/query/active-filters.ts';
 import {
   readAgentListing,
   readStatusListing,
   type AgentListing,
-} from '../features/properties/listing-address.ts';
-import { countQuery, propertiesQuery } from '../features/properties/listing-queries.ts';
-import { NO_FILTERS } from '../features/properties/property-filters.ts';
+} from '../features/properties/search/query/listing-address.ts';
+import {
+  countQuery,
+  propertiesQuery,
+} from '../features/properties/search/query/listing-queries.ts';
+import { NO_FILTERS } from '../features/properties/search/query/property-filters.ts';
 import { answered, failed, renderPage, metaArgs, textOf } from '../testing/render-page.fixture.tsx';
 import AgentListingsPage, { meta as agentMeta } from './agent-listings.tsx';
 import ForRentPage from './for-rent.tsx';

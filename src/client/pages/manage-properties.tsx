@@ -1,5 +1,5 @@
 import { AdminOnly } from '../session/admin-only.tsx';
-import { PropertiesDesk } from '../features/admin/properties/properties-desk.tsx';
+import { PropertiesDesk } from '../features/property-management/list/all-listings.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
 const TITLE = 'Manage Properties';

@@ -1,5 +1,5 @@
 import { AdminOnly } from '../session/admin-only.tsx';
-import { UsersDesk } from '../features/admin/users/users-desk.tsx';
+import { UsersDesk } from '../features/users/users-list.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
 const TITLE = 'Manage Users';

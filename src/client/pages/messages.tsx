@@ -1,5 +1,5 @@
 import { AdminOnly } from '../session/admin-only.tsx';
-import { MessagesDesk } from '../features/admin/messages/messages-desk.tsx';
+import { MessagesDesk } from '../features/messages/messages-list.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
 const TITLE = 'Contact Messages';

@@ -1,4 +1,4 @@
-import { MyListings } from '../features/listing-desk/my-listings.tsx';
+import { MyListings } from '../features/property-management/list/my-listings.tsx';
 import { privateMeta } from '../seo/page-meta.ts';
 
 export const meta = () => privateMeta('My Listings');

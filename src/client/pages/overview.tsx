@@ -6,13 +6,14 @@ import { PageSpinner } from '../ui/waiting/page-spinner.tsx';
 
 // Each role sees one of them.
 const AdminOverview = lazy(async () => ({
-  default: (await import('../features/admin/admin-overview.tsx')).AdminOverview,
+  default: (await import('../features/statistics/admin-overview.tsx')).AdminOverview,
 }));
 const AgentOverview = lazy(async () => ({
-  default: (await import('../features/listing-desk/agent-overview.tsx')).AgentOverview,
+  default: (await import('../features/statistics/agent-overview.tsx')).AgentOverview,
 }));
 const NewListingLink = lazy(async () => ({
-  default: (await import('../features/listing-desk/new-listing-link.tsx')).NewListingLink,
+  default: (await import('../features/property-management/list/new-listing-link.tsx'))
+    .NewListingLink,
 }));
 
 export const meta = () => privateMeta('Overview');

@@ -9,11 +9,11 @@ import { useApiQuery } from '../api/use-api-query.ts';
 import {
   PropertyDetailError,
   PropertyDetailSkeleton,
-} from '../features/properties/property-detail-states.tsx';
-import { PropertyDetail } from '../features/properties/property-detail.tsx';
-import { propertyMeta } from '../features/properties/property-meta.ts';
+} from '../features/properties/detail/property-detail-states.tsx';
+import { PropertyDetail } from '../features/properties/detail/property-detail.tsx';
+import { propertyMeta } from '../features/properties/detail/property-meta.ts';
 import { propertyQuery } from '../property-cards/property-queries.ts';
-import { similarQuery } from '../features/properties/similar-query.ts';
+import { similarQuery } from '../features/properties/detail/similar-query.ts';
 import { privateMeta } from '../seo/page-meta.ts';
 
 // The page says itself what went wrong, in the specification's words; the document's status follows.

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
-import { DeleteDialog, type DeleteDialogProps } from '../../../data-list/bulk/delete-dialog.tsx';
+import { DeleteDialog, type DeleteDialogProps } from '../../data-list/bulk/delete-dialog.tsx';
 import { refreshMessages } from './message-queries.ts';
 
 /** Asks before messages are deleted (spec section 2, Messages inbox). */

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { formatDateTime } from '#shared/format/dates.ts';
 import { mailtoHref } from '#shared/format/mailto.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
-import { Link } from '../../../ui/actions/link.tsx';
-import { LinkButton } from '../../../ui/actions/link-button.tsx';
-import type { DialogTarget } from '../../../data-list/dialog-target.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Dialog, DialogClose } from '../../ui/overlays/dialog.tsx';
+import { Link } from '../../ui/actions/link.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import type { DialogTarget } from '../../data-list/dialog-target.ts';
 
 /** One message in full (spec section 2, Messages inbox). */
 export function MessageDialog(props: {

@@ -3,10 +3,10 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { DEFAULT_DESK_SORT, MESSAGE_SORTS, type MessageSort } from '#shared/list-sorts.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
-import type { ListPage } from '../../../api/api-types.ts';
-import { listQuery } from '../../../api/query-client.ts';
-import { useApiMutation } from '../../../api/use-api-query.ts';
-import { readChoice, readPage } from '../../../api/page-data/list-address.ts';
+import type { ListPage } from '../../api/api-types.ts';
+import { listQuery } from '../../api/query-client.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+import { readChoice, readPage } from '../../api/page-data/list-address.ts';
 
 const MESSAGES = 'GET /contact';
 

@@ -1,9 +1,9 @@
 import MailOpen from 'lucide-react/icons/mail-open';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
-import { cx } from '../../../ui/class-names.ts';
-import { DataTable, type Column, type DataTableProps } from '../../../ui/tables/data-table.tsx';
-import { actionsColumn, RowAction } from '../../../data-list/row-action.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { DataTable, type Column, type DataTableProps } from '../../ui/tables/data-table.tsx';
+import { actionsColumn, RowAction } from '../../data-list/row-action.tsx';
 import { MessageDate } from './message-date.tsx';
 
 export interface MessagesTableProps extends Required<

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
-import type { ListPage } from '../../../api/api-types.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
+import type { ListPage } from '../../api/api-types.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { MESSAGES_INTERVAL_MS, unreadQuery } from './message-queries.ts';
 
 /** What is unread, as the sidebar and the inbox follow it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deskAsLeft, latestDesk, rememberDesk } from './visited-desks.ts';
+import { deskAsLeft, latestDesk, rememberDesk } from './visited-lists.ts';
 
 it('remembers each desk as it was left, and which was the last', () => {
   expect(latestDesk()).toBeNull();

@@ -3,15 +3,15 @@ import { apiQuery } from '../../api/query-client.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { OverviewBody } from '../../desk/overview-body.tsx';
-import { RecentListSkeleton } from '../../desk/recent-list.tsx';
-import { StatCards, StatCardsSkeleton } from '../../desk/stat-cards.tsx';
-import { ChartsSkeleton } from './overview/overview-skeletons.tsx';
-import { NewUsers, RecentListings } from './overview/recent-lists.tsx';
-import { statsOf } from './overview/site-stats.ts';
+import { OverviewBody } from './overview-body.tsx';
+import { RecentListSkeleton } from './recent-list.tsx';
+import { StatCards, StatCardsSkeleton } from './stat-cards.tsx';
+import { ChartsSkeleton } from './overview-skeletons.tsx';
+import { NewUsers, RecentListings } from './recent-lists.tsx';
+import { statsOf } from './site-stats.ts';
 
 // Recharts is as large as all the rest of the dashboard together.
-const loadCharts = () => import('./overview/charts.tsx');
+const loadCharts = () => import('./charts/charts.tsx');
 const Charts = lazy(async () => {
   try {
     return { default: (await loadCharts()).Charts };

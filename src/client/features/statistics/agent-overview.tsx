@@ -5,9 +5,9 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { AgentStats } from '#shared/schemas/stats.ts';
 import { apiQuery } from '../../api/query-client.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { OverviewBody } from '../../desk/overview-body.tsx';
-import { RecentList, RecentListSkeleton } from '../../desk/recent-list.tsx';
-import { StatCards, StatCardsSkeleton, type Stat } from '../../desk/stat-cards.tsx';
+import { OverviewBody } from './overview-body.tsx';
+import { RecentList, RecentListSkeleton } from './recent-list.tsx';
+import { StatCards, StatCardsSkeleton, type Stat } from './stat-cards.tsx';
 import { Badge } from '../../ui/blocks/badge.tsx';
 
 /** The three figures; money in compact US dollars (spec section 2, Agent overview). */

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ApiError } from '../api/api-error.ts';
-import { LoadFailure } from '../data-list/failure.tsx';
+import type { ApiError } from '../../api/api-error.ts';
+import { LoadFailure } from '../../data-list/failure.tsx';
 
 export interface OverviewBodyProps<T> {
   stats: Pick<

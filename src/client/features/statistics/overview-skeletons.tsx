@@ -1,7 +1,7 @@
-import { Card } from '../../../ui/blocks/card.tsx';
-import { cx } from '../../../ui/class-names.ts';
-import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
-import { chartGridClass, chartHeightClass } from './chart-layout.ts';
+import { Card } from '../../ui/blocks/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/waiting/skeleton.tsx';
+import { chartGridClass, chartHeightClass } from './charts/chart-layout.ts';
 
 /** The shape of the two charts, while their numbers or their scripts are on the way. */
 export function ChartsSkeleton() {

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
-import { Card } from '../ui/blocks/card.tsx';
-import { cx } from '../ui/class-names.ts';
+import { Card } from '../../ui/blocks/card.tsx';
+import { cx } from '../../ui/class-names.ts';
 
 export interface PanelProps {
   title: string;

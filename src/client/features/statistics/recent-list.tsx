@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Card } from '../ui/blocks/card.tsx';
-import { cx } from '../ui/class-names.ts';
-import { LinkButton } from '../ui/actions/link-button.tsx';
-import { Link } from '../ui/actions/link.tsx';
-import { Skeleton } from '../ui/waiting/skeleton.tsx';
+import { Card } from '../../ui/blocks/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Link } from '../../ui/actions/link.tsx';
+import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { Panel } from './panel.tsx';
 
 /** One line of what is newest. */

@@ -1,8 +1,8 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import type { AdminStats } from '#shared/schemas/stats.ts';
-import { RecentList } from '../../../desk/recent-list.tsx';
-import { avatarSources } from '../../../ui/pictures/avatar-sources.ts';
-import { Avatar } from '../../../ui/pictures/avatar.tsx';
+import { RecentList } from './recent-list.tsx';
+import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
+import { Avatar } from '../../ui/pictures/avatar.tsx';
 
 /** The newest listings with their agents (spec section 2, Admin overview). */
 export function RecentListings({ listings }: { listings: AdminStats['recentListings'] }) {

@@ -2,7 +2,7 @@ import { formatMoneyCompact, formatPrice } from '#shared/format/money.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { AdminStats } from '#shared/schemas/stats.ts';
-import type { Stat } from '../../../desk/stat-cards.tsx';
+import type { Stat } from './stat-cards.tsx';
 
 /** The four figures (spec section 2, Admin overview); money in compact US dollars. */
 export function statsOf(stats: AdminStats): Stat[] {

@@ -1,7 +1,7 @@
-import { Card } from '../ui/blocks/card.tsx';
-import { cx } from '../ui/class-names.ts';
-import { Link } from '../ui/actions/link.tsx';
-import { Skeleton } from '../ui/waiting/skeleton.tsx';
+import { Card } from '../../ui/blocks/card.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { Link } from '../../ui/actions/link.tsx';
+import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 
 /** One figure of an overview. */
 export interface Stat {

@@ -1,7 +1,7 @@
 import { countOf } from '#shared/format/numbers.ts';
 import type { User } from '#shared/schemas/user.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
-import { DeleteDialog, type DeleteDialogProps } from '../../../data-list/bulk/delete-dialog.tsx';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { DeleteDialog, type DeleteDialogProps } from '../../data-list/bulk/delete-dialog.tsx';
 import { listingCountQuery, useRefreshUsers } from './user-queries.ts';
 
 /** Asks before accounts are deleted, and says what goes with them (spec section 2, Admin user management). */

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import type { Role, User } from '#shared/schemas/user.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
-import type { BulkReport } from '../../../data-list/bulk/bulk-report.tsx';
-import type { DialogTarget } from '../../../data-list/dialog-target.ts';
-import { useFailure } from '../../../data-list/failure.tsx';
-import type { Selection } from '../../../data-list/bulk/selection.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { Field } from '../../../ui/fields/field.tsx';
-import { Select } from '../../../ui/fields/select.tsx';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import type { BulkReport } from '../../data-list/bulk/bulk-report.tsx';
+import type { DialogTarget } from '../../data-list/dialog-target.ts';
+import { useFailure } from '../../data-list/failure.tsx';
+import type { Selection } from '../../data-list/bulk/selection.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import { useSetRole } from './set-role.ts';
 import { listingCountQuery, ROLE_LABELS, ROLE_OPTIONS } from './user-queries.ts';
 

@@ -2,17 +2,17 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import type { AdminRegisterForm, adminRegisterFormSchema } from '#shared/schemas/auth.ts';
-import { useApiMutation } from '../../../api/use-api-query.ts';
-import { applyFieldErrors } from '../../../forms/form-errors.ts';
-import { schemaResolver } from '../../../forms/schema-resolver.ts';
-import { Banner } from '../../../ui/notices/banner.tsx';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { Field } from '../../../ui/fields/field.tsx';
-import { Input } from '../../../ui/fields/input.tsx';
-import { Select } from '../../../ui/fields/select.tsx';
-import { showToast } from '../../../ui/notices/toast-store.ts';
-import { failureText } from '../../../forms/failure-text.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+import { applyFieldErrors } from '../../forms/form-errors.ts';
+import { schemaResolver } from '../../forms/schema-resolver.ts';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Input } from '../../ui/fields/input.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { showToast } from '../../ui/notices/toast-store.ts';
+import { failureText } from '../../forms/failure-text.ts';
 import { ROLE_OPTIONS, useRefreshUsers } from './user-queries.ts';
 
 const rules = schemaResolver<z.input<typeof adminRegisterFormSchema>, AdminRegisterForm>(

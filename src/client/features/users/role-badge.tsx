@@ -1,5 +1,5 @@
 import type { Role } from '#shared/schemas/user.ts';
-import { Badge, type BadgeTone } from '../../../ui/blocks/badge.tsx';
+import { Badge, type BadgeTone } from '../../ui/blocks/badge.tsx';
 import { ROLE_LABELS } from './user-queries.ts';
 
 const TONES: Record<Role, BadgeTone> = { user: 'plain', agent: 'brand', admin: 'clay' };

@@ -1,12 +1,12 @@
 /** Roles of one or many accounts, and the way back. */
 
 import type { Role, User } from '#shared/schemas/user.ts';
-import type { ApiClient } from '../../../api/api-client.ts';
-import { ApiError } from '../../../api/api-error.ts';
-import { useApiMutation } from '../../../api/use-api-query.ts';
-import { callInParts, useBulkChange, type BulkOutcome } from '../../../data-list/bulk/bulk.ts';
-import { failureText } from '../../../forms/failure-text.ts';
-import { showToast } from '../../../ui/notices/toast-store.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+import { callInParts, useBulkChange, type BulkOutcome } from '../../data-list/bulk/bulk.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { showToast } from '../../ui/notices/toast-store.ts';
 import { useRefreshUsers } from './user-queries.ts';
 
 const setRole = (api: ApiClient, ids: string[], role: Role) =>

@@ -2,10 +2,10 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { formatShortDate } from '#shared/format/dates.ts';
 import type { User } from '#shared/schemas/user.ts';
-import { Avatar } from '../../../ui/pictures/avatar.tsx';
-import { DataTable, type Column, type DataTableProps } from '../../../ui/tables/data-table.tsx';
-import { avatarSources } from '../../../ui/pictures/avatar-sources.ts';
-import { actionsColumn, RowAction } from '../../../data-list/row-action.tsx';
+import { Avatar } from '../../ui/pictures/avatar.tsx';
+import { DataTable, type Column, type DataTableProps } from '../../ui/tables/data-table.tsx';
+import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
+import { actionsColumn, RowAction } from '../../data-list/row-action.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
 /** Why nobody's own row offers what the others do (interface: Accounts). */

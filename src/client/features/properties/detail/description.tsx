@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
-import { Button } from '../../ui/actions/button.tsx';
-import { cx } from '../../ui/class-names.ts';
-import { paragraphsOf } from '../../property-cards/property-facts.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { paragraphsOf } from '../../../property-cards/property-facts.ts';
 
 /** Characters that are shown at once: about two windows of a phone. What is hardly longer is not cut. */
 const SHOWN_AT_ONCE = 1_600;

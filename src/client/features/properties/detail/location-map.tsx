@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { fullAddress } from '../../property-cards/property-facts.ts';
+import { fullAddress } from '../../../property-cards/property-facts.ts';
 import type { Property } from '#shared/schemas/property.ts';
-import { useIsNear } from '../../ui/timing/use-is-near.ts';
-import { usePublicSettings } from '../../api/page-data/public-settings.ts';
-import { cx } from '../../ui/class-names.ts';
+import { useIsNear } from '../../../ui/timing/use-is-near.ts';
+import { usePublicSettings } from '../../../api/page-data/public-settings.ts';
+import { cx } from '../../../ui/class-names.ts';
 
 /** The map begins to load when it is this near the window, in CSS pixels. */
 const NEAR = '400px';
@@ -43,7 +43,7 @@ function Map({ property }: { property: Property }) {
     let isGone = false;
     async function show(container: HTMLElement) {
       try {
-        const { showMap } = await import('../../ui/map/leaflet-map.ts');
+        const { showMap } = await import('../../../ui/map/leaflet-map.ts');
         if (isGone) return;
         remove = showMap(container, { latitude, longitude, address, tileUrl: mapTileUrl });
         setState('shown');

@@ -1,8 +1,8 @@
 import { pagePaths } from '#shared/page-paths.ts';
-import type { ApiError } from '../../api/api-error.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Skeleton } from '../../ui/waiting/skeleton.tsx';
+import type { ApiError } from '../../../api/api-error.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 
 /** The shape of a listing's page that is on its way. */
 export function PropertyDetailSkeleton() {

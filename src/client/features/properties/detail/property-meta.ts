@@ -5,11 +5,11 @@ import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
 import { cutText } from '#shared/search-term.ts';
-import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../seo/page-meta.ts';
-import { agentJsonLd } from '../../seo/agent-json-ld.ts';
-import { listingHref } from './listing-address.ts';
-import { bathsText, bedsText, takenWord } from '../../property-cards/property-facts.ts';
-import { NO_FILTERS } from './property-filters.ts';
+import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../../seo/page-meta.ts';
+import { agentJsonLd } from '../../../seo/agent-json-ld.ts';
+import { listingHref } from '../search/query/listing-address.ts';
+import { bathsText, bedsText, takenWord } from '../../../property-cards/property-facts.ts';
+import { NO_FILTERS } from '../search/query/property-filters.ts';
 
 /** Kinds of home as schema.org calls them. */
 const SCHEMA_TYPE = { House: 'House', Apartment: 'Apartment', Condo: 'Apartment' } as const;

@@ -1,6 +1,6 @@
 import Share from 'lucide-react/icons/share';
-import { Button } from '../../ui/actions/button.tsx';
-import { showToast } from '../../ui/notices/toast-store.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { showToast } from '../../../ui/notices/toast-store.ts';
 
 /** Gives the page's address to the device's own share sheet or, where there is none, to the clipboard. */
 export function ShareButton({ title }: { title: string }) {

@@ -1,6 +1,6 @@
 import type { Property } from '#shared/schemas/property.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
-import { PropertyGrid } from '../../property-cards/property-grid.tsx';
+import { useApiQuery } from '../../../api/use-api-query.ts';
+import { PropertyGrid } from '../../../property-cards/property-grid.tsx';
 import { pickSimilar, similarQuery } from './similar-query.ts';
 
 /** One row of the grid. */

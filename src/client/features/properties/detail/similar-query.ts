@@ -2,8 +2,8 @@
 
 import { PRICE_MAX } from '#shared/limits.ts';
 import type { Property } from '#shared/schemas/property.ts';
-import type { PropertySummary } from '../../api/property-summary.ts';
-import { summariesQuery } from '../../api/query-client.ts';
+import type { PropertySummary } from '../../../api/property-summary.ts';
+import { summariesQuery } from '../../../api/query-client.ts';
 
 /** How many are asked for; the nearest in price of the same place are shown. */
 const ASKED = 12;

@@ -1,8 +1,8 @@
 import Mail from 'lucide-react/icons/mail';
 import { mailtoHref } from '#shared/format/mailto.ts';
-import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
-import { Avatar } from '../../ui/pictures/avatar.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { avatarSources } from '../../../ui/pictures/avatar-sources.ts';
+import { Avatar } from '../../../ui/pictures/avatar.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import type { KnownAgent } from './known-agent.ts';
 
 /** Below the heading of an agent's page: their face, their stored name, and the way to write to them. */

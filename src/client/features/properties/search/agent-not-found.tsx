@@ -1,6 +1,6 @@
 import UserX from 'lucide-react/icons/user-x';
 import { pagePaths } from '#shared/page-paths.ts';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
 /**
  * An agent's page without an agent: its address names none, word for word (spec section 2, Listing pages), or one

@@ -1,14 +1,14 @@
 /** Who the agent of an agent's page really is: the address may say any name. */
 
 import type { Agent } from '#shared/schemas/user.ts';
-import type { ListPage } from '../../api/api-types.ts';
-import { findQueryData, isNotFound, type PageScope } from '../../api/page-data/page-data.ts';
-import type { PropertySummary } from '../../api/property-summary.ts';
-import { apiQuery } from '../../api/query-client.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
-import type { AgentListing } from './listing-address.ts';
-import { countQuery, propertiesQuery } from './listing-queries.ts';
-import { NO_FILTERS } from './property-filters.ts';
+import type { ListPage } from '../../../api/api-types.ts';
+import { findQueryData, isNotFound, type PageScope } from '../../../api/page-data/page-data.ts';
+import type { PropertySummary } from '../../../api/property-summary.ts';
+import { apiQuery } from '../../../api/query-client.ts';
+import { useApiQuery } from '../../../api/use-api-query.ts';
+import type { AgentListing } from './query/listing-address.ts';
+import { countQuery, propertiesQuery } from './query/listing-queries.ts';
+import { NO_FILTERS } from './query/property-filters.ts';
 
 /** An agent as the database knows them. */
 export type KnownAgent = Pick<Agent, '_id' | 'name' | 'email' | 'avatar'>;

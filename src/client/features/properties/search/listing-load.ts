@@ -1,10 +1,15 @@
 /** What a listing page's loaders do, for the page modules. */
 
 import { redirect } from 'react-router';
-import type { PageScope } from '../../api/page-data/page-data.ts';
-import { activeFilters, lastResorts, relaxations, type Relaxation } from './active-filters.ts';
-import { withoutEmptyValues, type Listing } from './listing-address.ts';
-import { countQuery, propertiesQuery } from './listing-queries.ts';
+import type { PageScope } from '../../../api/page-data/page-data.ts';
+import {
+  activeFilters,
+  lastResorts,
+  relaxations,
+  type Relaxation,
+} from './query/active-filters.ts';
+import { withoutEmptyValues, type Listing } from './query/listing-address.ts';
+import { countQuery, propertiesQuery } from './query/listing-queries.ts';
 
 /** Runs a listing page's search; when it finds nothing, counts what to relax. */
 export async function loadListing(page: PageScope, listing: Listing): Promise<void> {

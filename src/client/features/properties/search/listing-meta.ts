@@ -3,18 +3,18 @@
 import type { MetaDescriptor } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { PropertySummary } from '../../api/property-summary.ts';
-import type { ListPage } from '../../api/api-types.ts';
-import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../seo/page-meta.ts';
-import { agentJsonLd } from '../../seo/agent-json-ld.ts';
-import { activeFilters } from './active-filters.ts';
+import type { PropertySummary } from '../../../api/property-summary.ts';
+import type { ListPage } from '../../../api/api-types.ts';
+import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../../seo/page-meta.ts';
+import { agentJsonLd } from '../../../seo/agent-json-ld.ts';
+import { activeFilters } from './query/active-filters.ts';
 import {
   AGENT_WITHOUT_NAME,
   listingHref,
   listingTitle,
   type Listing,
   type ListingPlace,
-} from './listing-address.ts';
+} from './query/listing-address.ts';
 import type { KnownAgent } from './known-agent.ts';
 
 export interface ListingMetaOptions {

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { FilterChips } from './filter-chips.tsx';
-import { FilterSheetButton } from './filter-sheet-button.tsx';
-import { listingTitle, type Listing } from './listing-address.ts';
-import { ListingCount } from './listing-count.tsx';
-import { ListingResults } from './listing-results.tsx';
-import { PropertyFilterForm } from './property-filter-form.tsx';
-import { findFilterErrors } from './property-filters.ts';
-import { PropertySortSelect } from './property-sort.tsx';
-import { RecentlyViewed } from './recently-viewed.tsx';
-import { useListingResults } from './use-listing-results.ts';
+import { FilterChips } from './filters/filter-chips.tsx';
+import { FilterSheetButton } from './filters/filter-sheet-button.tsx';
+import { listingTitle, type Listing } from './query/listing-address.ts';
+import { ListingCount } from './results/listing-count.tsx';
+import { ListingResults } from './results/listing-results.tsx';
+import { PropertyFilterForm } from './filters/property-filter-form.tsx';
+import { findFilterErrors } from './query/property-filters.ts';
+import { PropertySortSelect } from './filters/property-sort.tsx';
+import { RecentlyViewed } from '../recently-viewed/recently-viewed.tsx';
+import { useListingResults } from './results/use-listing-results.ts';
 
 export interface PropertyListingProps {
   listing: Listing;

@@ -2,12 +2,12 @@
 
 import { useSearchParams, type MetaDescriptor } from 'react-router';
 import type { PropertyStatus } from '#shared/property-choices.ts';
-import { findQueryData, type PageLoad } from '../../api/page-data/page-data.ts';
-import type { pageMeta } from '../../seo/page-meta.ts';
-import { readStatusListing } from './listing-address.ts';
+import { findQueryData, type PageLoad } from '../../../api/page-data/page-data.ts';
+import type { pageMeta } from '../../../seo/page-meta.ts';
+import { readStatusListing } from './query/listing-address.ts';
 import { loadListing } from './listing-load.ts';
 import { listingMeta } from './listing-meta.ts';
-import { propertiesQuery } from './listing-queries.ts';
+import { propertiesQuery } from './query/listing-queries.ts';
 import { PropertyListing } from './property-listing.tsx';
 
 /** What the page of a status loads. */

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
-import { apiQuery } from '../../api/query-client.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
-import { Banner } from '../../ui/notices/banner.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Skeleton } from '../../ui/waiting/skeleton.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { apiQuery } from '../../../api/query-client.ts';
+import { useApiQuery } from '../../../api/use-api-query.ts';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
+import { useSession } from '../../../session/session-context.tsx';
 import { ListingForm } from './listing-form.tsx';
 
 /** The form over a listing that is there; it is read anew, so that nobody edits yesterday's (spec section 2). */

@@ -2,13 +2,13 @@ import type { ClipboardEvent } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { PROPERTY_STATUSES, PROPERTY_TYPES } from '#shared/property-choices.ts';
 import type { PropertyForm } from '#shared/schemas/property.ts';
-import { Field } from '../../ui/fields/field.tsx';
-import { Input } from '../../ui/fields/input.tsx';
-import { Select } from '../../ui/fields/select.tsx';
-import { Textarea } from '../../ui/fields/textarea.tsx';
-import { coordinateText, parsePositionPair, type Position } from './coordinates.ts';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Input } from '../../../ui/fields/input.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { Textarea } from '../../../ui/fields/textarea.tsx';
+import { coordinateText, parsePositionPair, type Position } from './location/coordinates.ts';
 import { FormSection } from './form-section.tsx';
-import { LocationPicker } from './location-picker.tsx';
+import { LocationPicker } from './location/location-picker.tsx';
 import { NumberInput } from './number-input.tsx';
 
 /** The form of a listing, as react-hook-form holds it. */

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Input } from '../../ui/fields/input.tsx';
+import { Input } from '../../../ui/fields/input.tsx';
 
 /** A box for a number. Turning the wheel over it scrolls the page, and does not change what was typed. */
 export function NumberInput(props: Omit<ComponentProps<typeof Input>, 'type'>) {

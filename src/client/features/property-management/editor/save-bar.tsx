@@ -1,11 +1,11 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import { countOf } from '#shared/format/numbers.ts';
-import { latestDesk } from '../../desk/visited-desks.ts';
-import { failureText } from '../../forms/failure-text.ts';
-import { Banner } from '../../ui/notices/banner.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { percentSent } from './upload-progress.ts';
+import { latestDesk } from '../visited-lists.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { percentSent } from './pictures/upload-progress.ts';
 import type { SaveState } from './use-save-listing.ts';
 
 export interface SaveBarProps {

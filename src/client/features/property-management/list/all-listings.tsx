@@ -3,8 +3,8 @@ import X from 'lucide-react/icons/x';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
 import { listQuery } from '../../../api/query-client.ts';
-import { toListingQuery, type ListingSearch } from '../../../desk/listings/listing-search.ts';
-import { ListingsDesk } from '../../../desk/listings/listings-desk.tsx';
+import { toListingQuery, type ListingSearch } from './listing-search.ts';
+import { ListingsDesk } from './managed-listings.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
 /** Everybody's listings (spec section 7). */

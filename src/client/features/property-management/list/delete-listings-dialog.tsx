@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
 import type { Property } from '#shared/schemas/property.ts';
-import { refreshListings } from '../../api/listing-caches.ts';
-import { DeleteDialog, type DeleteDialogProps } from '../../data-list/bulk/delete-dialog.tsx';
+import { refreshListings } from '../../../api/listing-caches.ts';
+import { DeleteDialog, type DeleteDialogProps } from '../../../data-list/bulk/delete-dialog.tsx';
 
 /** Asks before listings are deleted (spec section 2, Admin property management). */
 export function DeleteListingsDialog(

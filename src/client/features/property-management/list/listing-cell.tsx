@@ -1,10 +1,10 @@
 import House from 'lucide-react/icons/house';
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/property.ts';
-import { imageSources } from '../../ui/pictures/image-sources.ts';
-import { cx } from '../../ui/class-names.ts';
-import { narrowTableClass } from '../../ui/tables/data-table.tsx';
-import { Picture } from '../../ui/pictures/picture.tsx';
+import { imageSources } from '../../../ui/pictures/image-sources.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { narrowTableClass } from '../../../ui/tables/data-table.tsx';
+import { Picture } from '../../../ui/pictures/picture.tsx';
 
 // Between a phone's card and a wide table the words need the room.
 const pictureClass = 'w-16 shrink-0 rounded-sm md:@max-3xl:hidden';

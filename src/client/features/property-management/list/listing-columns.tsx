@@ -5,11 +5,11 @@ import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
-import { Badge } from '../../ui/blocks/badge.tsx';
-import type { Column } from '../../ui/tables/data-table.tsx';
-import { Link } from '../../ui/actions/link.tsx';
-import { Switch } from '../../ui/fields/switch.tsx';
-import { actionsColumn, RowAction, RowLink } from '../../data-list/row-action.tsx';
+import { Badge } from '../../../ui/blocks/badge.tsx';
+import type { Column } from '../../../ui/tables/data-table.tsx';
+import { Link } from '../../../ui/actions/link.tsx';
+import { Switch } from '../../../ui/fields/switch.tsx';
+import { actionsColumn, RowAction, RowLink } from '../../../data-list/row-action.tsx';
 import { adminAvailabilityLabel, availabilityLabel } from './availability-words.ts';
 import { ListingCell } from './listing-cell.tsx';
 

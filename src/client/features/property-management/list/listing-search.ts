@@ -2,8 +2,8 @@
 
 import { DEFAULT_DESK_SORT, LISTING_SORTS, type ListingSort } from '#shared/list-sorts.ts';
 import { PROPERTY_STATUSES, type PropertyStatus } from '#shared/property-choices.ts';
-import type { DeskChoice } from '../../data-list/list-filters.tsx';
-import { readChoice, readPage, readSearchTerm } from '../../api/page-data/list-address.ts';
+import type { DeskChoice } from '../../../data-list/list-filters.tsx';
+import { readChoice, readPage, readSearchTerm } from '../../../api/page-data/list-address.ts';
 
 export interface ListingSearch {
   searchTerm: string;

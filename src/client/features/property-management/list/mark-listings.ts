@@ -2,8 +2,8 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import type { Property } from '#shared/schemas/property.ts';
-import { refreshListings } from '../../api/listing-caches.ts';
-import { useBulkMark, type Marking, type MarkingDesk } from '../../data-list/bulk/bulk-mark.ts';
+import { refreshListings } from '../../../api/listing-caches.ts';
+import { useBulkMark, type Marking, type MarkingDesk } from '../../../data-list/bulk/bulk-mark.ts';
 import { manyAvailabilityNews } from './availability-words.ts';
 
 /** The mark is that they are available. */

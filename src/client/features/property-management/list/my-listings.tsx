@@ -1,8 +1,8 @@
 import House from 'lucide-react/icons/house';
 import { pagePaths } from '#shared/page-paths.ts';
-import { listQuery } from '../../api/query-client.ts';
-import { toListingQuery, type ListingSearch } from '../../desk/listings/listing-search.ts';
-import { ListingsDesk } from '../../desk/listings/listings-desk.tsx';
+import { listQuery } from '../../../api/query-client.ts';
+import { toListingQuery, type ListingSearch } from './listing-search.ts';
+import { ListingsDesk } from './managed-listings.tsx';
 import { NewListingLink } from './new-listing-link.tsx';
 
 /** One's own listings (spec section 7). */

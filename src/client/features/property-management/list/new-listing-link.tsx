@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import { pagePaths } from '#shared/page-paths.ts';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
 /** The way to a new listing (spec section 2, My listings and Agent overview). */
 export function NewListingLink() {

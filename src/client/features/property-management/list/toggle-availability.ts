@@ -2,10 +2,10 @@
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Property } from '#shared/schemas/property.ts';
-import type { ApiError } from '../../api/api-error.ts';
-import type { ListPage } from '../../api/api-types.ts';
-import { refreshListings } from '../../api/listing-caches.ts';
-import { useApiMutation } from '../../api/use-api-query.ts';
+import type { ApiError } from '../../../api/api-error.ts';
+import type { ListPage } from '../../../api/api-types.ts';
+import { refreshListings } from '../../../api/listing-caches.ts';
+import { useApiMutation } from '../../../api/use-api-query.ts';
 
 /** The lists in which a switch moves before the server has answered. */
 const DESK_LISTS = ['GET /properties/all', 'GET /properties/my-listings'] as const;

@@ -10,7 +10,7 @@ import {
 import { newListingsText, type Day } from './chart-data.ts';
 import { chartHeightClass } from './chart-layout.ts';
 import { ChartTip } from './chart-tip.tsx';
-import { Panel } from '../../../desk/panel.tsx';
+import { Panel } from '../panel.tsx';
 
 const TICK = { fill: 'var(--color-ink-faint)', fontSize: 13 } as const;
 

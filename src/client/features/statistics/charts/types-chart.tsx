@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { shareText, type Share } from './chart-data.ts';
 import { chartHeightClass } from './chart-layout.ts';
 import { ChartTip } from './chart-tip.tsx';
-import { Panel } from '../../../desk/panel.tsx';
+import { Panel } from '../panel.tsx';
 
 function sayShare({ active, payload }: Pick<TooltipContentProps, 'active' | 'payload'>) {
   const share = payload[0]?.payload as Share | undefined;

@@ -3,10 +3,10 @@ import { Fragment } from 'react';
 import { mailtoHref } from '#shared/format/mailto.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
-import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
-import { usePublicSettings } from '../../api/page-data/public-settings.ts';
-import { Avatar } from '../../ui/pictures/avatar.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { avatarSources } from '../../../../ui/pictures/avatar-sources.ts';
+import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
+import { Avatar } from '../../../../ui/pictures/avatar.tsx';
+import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { BrochureCode } from './brochure-code.tsx';
 
 /** The mail that somebody who wants this home writes (spec section 2, Property detail). */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { savesData, whenIdle } from '../../ui/timing/when-idle.ts';
+import { savesData, whenIdle } from '../../../../ui/timing/when-idle.ts';
 import type { QrPath } from './qr-path.ts';
 
 /** How long to wait for somebody to act, in milliseconds: the page has settled by then. */

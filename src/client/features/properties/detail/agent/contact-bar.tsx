@@ -1,9 +1,9 @@
 import Mail from 'lucide-react/icons/mail';
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/property.ts';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { inquiryHref } from './agent-card.tsx';
-import { takenWord } from '../../property-cards/property-facts.ts';
+import { takenWord } from '../../../../property-cards/property-facts.ts';
 
 /** On small screens: the price and the way to the agent, always in the thumb's reach while the listing is read. */
 export function ContactBar({ property }: { property: Property }) {

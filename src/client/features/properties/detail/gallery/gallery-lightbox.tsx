@@ -3,10 +3,10 @@ import Lightbox, { type SlideImage } from 'yet-another-react-lightbox';
 import Counter from 'yet-another-react-lightbox/plugins/counter';
 import 'yet-another-react-lightbox/styles.css';
 import 'yet-another-react-lightbox/plugins/counter.css';
-import './detail/gallery/lightbox.css';
+import './lightbox.css';
 import { IMAGE_WIDTHS } from '#shared/limits.ts';
 import type { Picture } from '#shared/schemas/property.ts';
-import { atWidth } from '../../ui/pictures/image-sources.ts';
+import { atWidth } from '../../../../ui/pictures/image-sources.ts';
 
 export interface GalleryLightboxProps {
   title: string;

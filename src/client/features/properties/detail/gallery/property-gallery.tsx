@@ -1,13 +1,13 @@
 import ImageOff from 'lucide-react/icons/image-off';
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import type { Picture as PropertyPicture, Property } from '#shared/schemas/property.ts';
-import { useHydrated } from '../../ui/timing/use-hydrated.ts';
-import { useLateComponent } from '../../ui/timing/use-late-component.ts';
-import { imageSources } from '../../ui/pictures/image-sources.ts';
-import { cx } from '../../ui/class-names.ts';
-import { Picture } from '../../ui/pictures/picture.tsx';
-import { SpinnerIcon } from '../../ui/waiting/spinner.tsx';
-import { PICTURE_TRANSITION } from '../../property-cards/property-card.tsx';
+import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
+import { useLateComponent } from '../../../../ui/timing/use-late-component.ts';
+import { imageSources } from '../../../../ui/pictures/image-sources.ts';
+import { cx } from '../../../../ui/class-names.ts';
+import { Picture } from '../../../../ui/pictures/picture.tsx';
+import { SpinnerIcon } from '../../../../ui/waiting/spinner.tsx';
+import { PICTURE_TRANSITION } from '../../../../property-cards/property-card.tsx';
 
 /** A main picture and up to three more (spec sections 2 and 9). */
 const TILES_MOST = 4;

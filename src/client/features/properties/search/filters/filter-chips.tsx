@@ -1,9 +1,9 @@
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
-import { Link } from '../../ui/actions/link.tsx';
-import { activeFilters } from './active-filters.ts';
-import { listingHref, type Listing } from './listing-address.ts';
-import { NO_FILTERS } from './property-filters.ts';
+import { Link } from '../../../../ui/actions/link.tsx';
+import { activeFilters } from '../query/active-filters.ts';
+import { listingHref, type Listing } from '../query/listing-address.ts';
+import { NO_FILTERS } from '../query/property-filters.ts';
 
 const chipClass =
   'inline-flex min-h-9 touch-target items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3.5 text-sm transition-colors hover:border-ink hover:bg-sunken';

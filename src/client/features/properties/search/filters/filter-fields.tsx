@@ -1,10 +1,10 @@
 import { MIN_BEDS_CHOICES, SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_TYPES } from '#shared/property-choices.ts';
-import { Field } from '../../ui/fields/field.tsx';
-import { Input } from '../../ui/fields/input.tsx';
-import { Select } from '../../ui/fields/select.tsx';
-import type { ListingPlace } from './listing-address.ts';
-import { fieldValue, type FilterErrors, type PropertyFilters } from './property-filters.ts';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { Input } from '../../../../ui/fields/input.tsx';
+import { Select } from '../../../../ui/fields/select.tsx';
+import type { ListingPlace } from '../query/listing-address.ts';
+import { fieldValue, type FilterErrors, type PropertyFilters } from '../query/property-filters.ts';
 
 const TYPE_OPTIONS = [
   { value: 'all', label: 'All' },

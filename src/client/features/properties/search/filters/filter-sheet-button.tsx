@@ -1,8 +1,8 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useState } from 'react';
-import { useLateComponent } from '../../ui/timing/use-late-component.ts';
-import { SpinnerIcon } from '../../ui/waiting/spinner.tsx';
-import { activeFilters } from './active-filters.ts';
+import { useLateComponent } from '../../../../ui/timing/use-late-component.ts';
+import { SpinnerIcon } from '../../../../ui/waiting/spinner.tsx';
+import { activeFilters } from '../query/active-filters.ts';
 import type { PropertyFilterFormProps } from './property-filter-form.tsx';
 
 const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet;

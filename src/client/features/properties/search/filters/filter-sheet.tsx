@@ -1,12 +1,12 @@
-import { Button } from '../../ui/actions/button.tsx';
-import { Drawer } from '../../ui/overlays/drawer.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { activeFilters } from './active-filters.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { Drawer } from '../../../../ui/overlays/drawer.tsx';
+import { LinkButton } from '../../../../ui/actions/link-button.tsx';
+import { activeFilters } from '../query/active-filters.ts';
 import { BedsField, HiddenFields, KeywordField, PriceField, TypeField } from './filter-fields.tsx';
-import { listingHref } from './listing-address.ts';
+import { listingHref } from '../query/listing-address.ts';
 import { LiveCount } from './live-count.tsx';
 import type { PropertyFilterFormProps } from './property-filter-form.tsx';
-import { NO_FILTERS } from './property-filters.ts';
+import { NO_FILTERS } from '../query/property-filters.ts';
 import { useFilterForm } from './use-filter-form.ts';
 
 export interface FilterSheetProps extends PropertyFilterFormProps {

@@ -1,11 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
-import { useDebouncedValue } from '../../ui/timing/use-debounced-value.ts';
-import { cx } from '../../ui/class-names.ts';
-import type { Listing } from './listing-address.ts';
-import { countQuery } from './listing-queries.ts';
-import { findFilterErrors, findSame, type PropertyFilters } from './property-filters.ts';
+import { useApiQuery } from '../../../../api/use-api-query.ts';
+import { useDebouncedValue } from '../../../../ui/timing/use-debounced-value.ts';
+import { cx } from '../../../../ui/class-names.ts';
+import type { Listing } from '../query/listing-address.ts';
+import { countQuery } from '../query/listing-queries.ts';
+import { findFilterErrors, findSame, type PropertyFilters } from '../query/property-filters.ts';
 
 /** Wait after the last change before the homes are counted, in milliseconds. */
 const COUNT_DEBOUNCE_MS = 300;

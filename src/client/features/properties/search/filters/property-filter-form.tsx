@@ -1,10 +1,10 @@
 import Search from 'lucide-react/icons/search';
-import { Button } from '../../ui/actions/button.tsx';
-import { iconButtonClass } from '../../ui/actions/icon-button.tsx';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { iconButtonClass } from '../../../../ui/actions/icon-button.tsx';
 import { BedsField, HiddenFields, KeywordField, PriceField, TypeField } from './filter-fields.tsx';
-import { listingHref, type Listing } from './listing-address.ts';
+import { listingHref, type Listing } from '../query/listing-address.ts';
 import { LiveCount } from './live-count.tsx';
-import { NO_FILTERS, type FilterErrors } from './property-filters.ts';
+import { NO_FILTERS, type FilterErrors } from '../query/property-filters.ts';
 import { useFilterForm } from './use-filter-form.ts';
 
 export interface PropertyFilterFormProps {

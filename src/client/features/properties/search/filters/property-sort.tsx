@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { PropertySort } from '#shared/property-choices.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Field } from '../../ui/fields/field.tsx';
-import { Select } from '../../ui/fields/select.tsx';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { Select } from '../../../../ui/fields/select.tsx';
 import { HiddenFields } from './filter-fields.tsx';
-import { listingHref, type Listing } from './listing-address.ts';
-import { NO_FILTERS, readFilters } from './property-filters.ts';
+import { listingHref, type Listing } from '../query/listing-address.ts';
+import { NO_FILTERS, readFilters } from '../query/property-filters.ts';
 
 const OPTIONS = [
   { value: 'createdAt_desc', label: 'Newest' },

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { listingHref, type Listing } from './listing-address.ts';
+import { listingHref, type Listing } from '../query/listing-address.ts';
 import {
   fieldValue,
   findFilterErrors,
@@ -9,7 +9,7 @@ import {
   readFilters,
   type FilterErrors,
   type PropertyFilters,
-} from './property-filters.ts';
+} from '../query/property-filters.ts';
 
 export interface FilterFormOptions {
   /** What is wrong with the prices in the address. */

@@ -2,7 +2,7 @@
 
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
-import { readPage } from '../../api/page-data/list-address.ts';
+import { readPage } from '../../../../api/page-data/list-address.ts';
 import { NO_FILTERS, readFilters, type PropertyFilters } from './property-filters.ts';
 
 /** Whose homes a listing page shows: those of one status, or those of one agent. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashKey } from '@tanstack/react-query';
-import { buildRequest } from '../../api/api-client.ts';
+import { buildRequest } from '../../../../api/api-client.ts';
 import { readAgentListing, readStatusListing } from './listing-address.ts';
 import { countQuery, propertiesQuery } from './listing-queries.ts';
 

@@ -1,7 +1,7 @@
 /** What the listing pages ask (spec section 7). */
 
 import { DEFAULT_PROPERTY_SORT } from '#shared/property-choices.ts';
-import { summariesQuery } from '../../api/query-client.ts';
+import { summariesQuery } from '../../../../api/query-client.ts';
 import type { Listing, ListingPlace } from './listing-address.ts';
 import type { PropertyFilters } from './property-filters.ts';
 

@@ -1,13 +1,18 @@
 import { useQueries } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
 import { countOf } from '#shared/format/numbers.ts';
-import { EmptyState } from '../../ui/notices/empty-state.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Link } from '../../ui/actions/link.tsx';
-import { activeFilters, lastResorts, relaxations, type Relaxation } from './active-filters.ts';
-import { listingHref, type Listing } from './listing-address.ts';
-import { countQuery } from './listing-queries.ts';
-import { NO_FILTERS } from './property-filters.ts';
+import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
+import { LinkButton } from '../../../../ui/actions/link-button.tsx';
+import { Link } from '../../../../ui/actions/link.tsx';
+import {
+  activeFilters,
+  lastResorts,
+  relaxations,
+  type Relaxation,
+} from '../query/active-filters.ts';
+import { listingHref, type Listing } from '../query/listing-address.ts';
+import { countQuery } from '../query/listing-queries.ts';
+import { NO_FILTERS } from '../query/property-filters.ts';
 
 /** How many ways out are shown, in their order: the gentlest first. */
 const SHOWN_MOST = 6;

@@ -1,16 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { PropertySummary } from '../../api/property-summary.ts';
-import type { ListPage } from '../../api/api-types.ts';
-import type { ApiError } from '../../api/api-error.ts';
-import { pageCountOf } from '../../api/page-data/list-address.ts';
-import { cx } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/notices/empty-state.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { LoadError } from '../../ui/notices/load-error.tsx';
-import { Pagination } from '../../ui/tables/pagination.tsx';
-import { listingHref, type Listing } from './listing-address.ts';
+import type { PropertySummary } from '../../../../api/property-summary.ts';
+import type { ListPage } from '../../../../api/api-types.ts';
+import type { ApiError } from '../../../../api/api-error.ts';
+import { pageCountOf } from '../../../../api/page-data/list-address.ts';
+import { cx } from '../../../../ui/class-names.ts';
+import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
+import { LinkButton } from '../../../../ui/actions/link-button.tsx';
+import { LoadError } from '../../../../ui/notices/load-error.tsx';
+import { Pagination } from '../../../../ui/tables/pagination.tsx';
+import { listingHref, type Listing } from '../query/listing-address.ts';
 import { ListingEmpty } from './listing-empty.tsx';
-import { PropertyGrid, PropertyGridSkeleton } from '../../property-cards/property-grid.tsx';
+import { PropertyGrid, PropertyGridSkeleton } from '../../../../property-cards/property-grid.tsx';
 
 /** As many shapes as fit a window. */
 const SKELETONS = 6;

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigation } from 'react-router';
-import { useApiQuery } from '../../api/use-api-query.ts';
-import { pageCountOf } from '../../api/page-data/list-address.ts';
-import { savesData, whenIdle } from '../../ui/timing/when-idle.ts';
-import type { Listing } from './listing-address.ts';
-import { propertiesQuery } from './listing-queries.ts';
+import { useApiQuery } from '../../../../api/use-api-query.ts';
+import { pageCountOf } from '../../../../api/page-data/list-address.ts';
+import { savesData, whenIdle } from '../../../../ui/timing/when-idle.ts';
+import type { Listing } from '../query/listing-address.ts';
+import { propertiesQuery } from '../query/listing-queries.ts';
 
 /**
  * The results of a listing page's search.

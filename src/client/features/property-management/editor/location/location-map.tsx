@@ -1,9 +1,9 @@
 import { divIcon, map as createMap, marker as createMarker, tileLayer } from 'leaflet';
 import type { LatLng, Map as LeafletMap, Marker } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import '../../ui/map/leaflet.css';
+import '../../../../ui/map/leaflet.css';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Button } from '../../ui/actions/button.tsx';
+import { Button } from '../../../../ui/actions/button.tsx';
 import type { Position } from './coordinates.ts';
 
 export interface LocationMapProps {

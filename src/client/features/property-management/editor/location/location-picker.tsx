@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react';
-import { usePublicSettings } from '../../api/page-data/public-settings.ts';
-import { Skeleton } from '../../ui/waiting/skeleton.tsx';
+import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
+import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import { readPosition, type Position } from './coordinates.ts';
 
 // The map is larger than the rest of the form. If it cannot be fetched, the form goes on without it.

@@ -1,7 +1,7 @@
 /** The pictures that were chosen for a listing and are not sent yet (spec section 2, Add / edit listing). */
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
-import { pictureProblem } from '../../forms/accepted-pictures.ts';
+import { pictureProblem } from '../../../../forms/accepted-pictures.ts';
 
 /** What becomes of files that somebody chose or dropped. */
 export interface Selection<F> {

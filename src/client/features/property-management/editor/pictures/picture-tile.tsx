@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/blocks/badge.tsx';
-import { cx } from '../../ui/class-names.ts';
+import { Badge } from '../../../../ui/blocks/badge.tsx';
+import { cx } from '../../../../ui/class-names.ts';
 
 export interface PictureTileProps {
   /** The picture itself. */

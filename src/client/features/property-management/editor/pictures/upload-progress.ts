@@ -1,6 +1,6 @@
 /** How far an upload is, from the one number that browsers tell: the bytes of the whole form that have left. */
 
-import type { UploadProgress } from '../../api/upload-transport.ts';
+import type { UploadProgress } from '../../../../api/upload-transport.ts';
 
 /** Whole per cent, 0 to 100; 100 means that everything left, not that the server is done. */
 export function percentSent({ sentBytes, totalBytes }: UploadProgress): number {

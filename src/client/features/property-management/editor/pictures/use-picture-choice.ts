@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import type { Picture } from '#shared/schemas/property.ts';
-import { choosePicture, type ChosenPicture } from '../../forms/accepted-pictures.ts';
+import { choosePicture, type ChosenPicture } from '../../../../forms/accepted-pictures.ts';
 import { moveEntry, selectPictures } from './new-pictures.ts';
 
 /** The pictures of a form: those that the listing has, and those that it shall get. */
