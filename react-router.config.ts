@@ -4,7 +4,7 @@ import { compressFiles } from './scripts/bundle/compress-files.ts';
 import { buildServiceWorker } from './scripts/bundle/service-worker.ts';
 
 export default {
-  appDirectory: 'src/client',
+  appDirectory: 'src/client/app',
   // The launcher builds beside the build in use (scripts/launcher/build.mjs).
   buildDirectory: process.env['CLIENT_BUILD_FOLDER'] ?? 'build/by-hand',
   ssr: true,

@@ -9,10 +9,12 @@ const FRAMEWORK =
 const BASE = new RegExp(
   [
     'src/shared/(limits|page-paths|permissions)\\.',
-    'src/client/(api|theme|seo|images|offline|features/session)/',
-    'src/client/root\\.',
-    'src/client/layout/(account-menu|error-|footer|live-|logo|logout|mobile-|navigation|nonce|providers|public-|route-|router-|skip-|top-bar|use-logout)',
-    'src/client/hooks/(use-dismiss|when-idle)|src/client/ui/(avatar|badge|button|class-names|icon-button|initials|link|menu|picture|skeleton|spinner|toast)',
+    'src/client/(theme|seo|offline|ui/pictures)/|src/client/forms/accepted-pictures',
+    'src/client/api/(?!page-data/list-address)|src/client/session/(session-|use-logout)',
+    'src/client/app/(root\\.|document/(live-|navigation-|nonce|offline-|providers|router-))',
+    'src/client/app/layouts/(error-|route-|skip-|public/(account-menu|footer|mobile-|navigation|public-|top-bar))',
+    'src/client/ui/(actions/|blocks/badge|class-names|notices/toast|overlays/(menu|use-dismiss)|timing/when-idle)',
+    'src/client/ui/waiting/(skeleton|spinner)',
     'lucide-react/dist/esm/(createLucideIcon|Icon|context|defaultAttributes|shared|icons/image-off)',
   ].join('|'),
 );
@@ -20,16 +22,16 @@ const BASE = new RegExp(
 /** Pieces of pages with cards: one file instead of ten small ones, each of which costs a phone a way there and back. */
 const CARDS = new RegExp(
   [
-    'src/client/ui/(empty-state|pagination|page-numbers)\\.',
-    'src/client/layout/section\\.',
-    'src/client/desk/desk-address\\.',
-    'src/client/features/properties/(property-(card|grid|queries|facts)|recent-store)\\.',
+    'src/client/ui/(notices/empty-state|tables/(pagination|page-numbers)|blocks/section)\\.',
+    'src/client/api/page-data/list-address\\.',
+    'src/client/property-cards/property-(card|grid|queries|facts)\\.',
+    'src/client/features/properties/recently-viewed/recent-store\\.',
     'lucide-react/dist/esm/icons/(bath|bed-double|ruler|cloud-off|chevron-)',
   ].join('|'),
 );
 /** The same for pages with fields. */
 const FIELDS =
-  /src\/client\/ui\/(field|input|select|control-class|banner)\.|esm\/icons\/(search|circle-alert|circle-check|info|chevron-down)\./;
+  /src\/client\/ui\/(fields\/(field|input|select|control-class)|notices\/banner)\.|esm\/icons\/(search|circle-alert|circle-check|info|chevron-down)\./;
 
 /**
  * The server's bundle of the pages holds what they use of their libraries: five hundred files less to read at a start,

@@ -1,7 +1,7 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { isSkippedTransition } from './layout/skipped-transition.ts';
+import { isSkippedTransition } from './document/skipped-transition.ts';
 
 // Whoever goes on before a page has faded in cuts its transition short, which the router means to happen and the
 // browser reports as an error that nobody handled.

@@ -9,11 +9,11 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from 'react-router';
-import { pageRequestContext } from './api/page-data/load-context.ts';
-import { delayScripts } from './early/late-scripts.server.ts';
-import { NonceContext } from './layout/nonce.ts';
+import { pageRequestContext } from '../api/page-data/load-context.ts';
+import { delayScripts } from './document/late-scripts.server.ts';
+import { NonceContext } from './document/nonce.ts';
 
-export { createLoadContext } from './api/page-data/load-context.ts';
+export { createLoadContext } from '../api/page-data/load-context.ts';
 // The server takes it from here, so that there is one router: the one in the bundle.
 export { createRequestHandler } from 'react-router';
 

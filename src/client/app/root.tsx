@@ -5,20 +5,20 @@ import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal
 import { use, type ReactNode } from 'react';
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root';
-import { pageRequestContext } from './api/page-data/load-context.ts';
-import { EARLY_EVENTS_SCRIPT } from './early/early-events.ts';
-import { HydrationMark } from './early/hydration-mark.tsx';
-import { ErrorPage } from './layout/error-page.tsx';
-import { NavigationProgress } from './layout/navigation-progress.tsx';
-import { NonceContext } from './layout/nonce.ts';
-import { LiveMeta } from './layout/live-meta.tsx';
-import { OfflineSupport } from './offline/offline-support.tsx';
-import { Providers, usePageClients } from './layout/providers.tsx';
-import { PublicFrame } from './layout/public-frame.tsx';
-import { RouteAnnouncer } from './layout/route-announcer.tsx';
-import { SignOutOnArrival } from './session/use-logout.ts';
-import stylesheet from './styles/app.css?url';
-import { EARLY_SCRIPT, THEME_COLOR } from './theme/theme.ts';
+import { pageRequestContext } from '../api/page-data/load-context.ts';
+import { EARLY_EVENTS_SCRIPT } from './document/early-events.ts';
+import { HydrationMark } from './document/hydration-mark.tsx';
+import { ErrorPage } from './layouts/error-page.tsx';
+import { NavigationProgress } from './document/navigation-progress.tsx';
+import { NonceContext } from './document/nonce.ts';
+import { LiveMeta } from './document/live-meta.tsx';
+import { OfflineSupport } from './document/offline-support.tsx';
+import { Providers, usePageClients } from './document/providers.tsx';
+import { PublicFrame } from './layouts/public/public-frame.tsx';
+import { RouteAnnouncer } from './layouts/route-announcer.tsx';
+import { SignOutOnArrival } from '../session/use-logout.ts';
+import stylesheet from '../styles/app.css?url';
+import { EARLY_SCRIPT, THEME_COLOR } from '../theme/theme.ts';
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: interLatin, crossOrigin: 'anonymous' },

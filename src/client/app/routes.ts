@@ -7,33 +7,33 @@ const gallery =
   process.env['NODE_ENV'] === 'production' ? [] : [route('dev/ui', 'pages/ui-gallery.tsx')];
 
 export default [
-  layout('layout/public-layout.tsx', [
-    index('pages/home.tsx'),
-    route('for-sale', 'pages/for-sale.tsx'),
-    route('for-rent', 'pages/for-rent.tsx'),
-    route('agents', 'pages/agents.tsx'),
-    route('agent-listings', 'pages/agent-listings.tsx'),
-    route('about', 'pages/about.tsx'),
-    route('contact', 'pages/contact.tsx'),
-    route('property/:id', 'pages/property.tsx'),
-    route('profile', 'pages/profile.tsx'),
+  layout('layouts/public/public-layout.tsx', [
+    index('pages/public/home.tsx'),
+    route('for-sale', 'pages/public/for-sale.tsx'),
+    route('for-rent', 'pages/public/for-rent.tsx'),
+    route('agents', 'pages/public/agents.tsx'),
+    route('agent-listings', 'pages/public/agent-listings.tsx'),
+    route('about', 'pages/public/about.tsx'),
+    route('contact', 'pages/public/contact.tsx'),
+    route('property/:id', 'pages/public/property.tsx'),
+    route('profile', 'pages/account/profile.tsx'),
     ...gallery,
-    route('*', 'pages/not-found.tsx'),
+    route('*', 'pages/public/not-found.tsx'),
   ]),
-  layout('layout/account-layout.tsx', [
-    route('login', 'pages/login.tsx'),
-    route('register', 'pages/register.tsx'),
-    route('forgot-password', 'pages/forgot-password.tsx'),
-    route('reset-password', 'pages/reset-password.tsx'),
+  layout('layouts/account-layout.tsx', [
+    route('login', 'pages/account/login.tsx'),
+    route('register', 'pages/account/register.tsx'),
+    route('forgot-password', 'pages/account/forgot-password.tsx'),
+    route('reset-password', 'pages/account/reset-password.tsx'),
   ]),
-  route('dashboard', 'layout/dashboard-layout.tsx', [
-    index('pages/overview.tsx', { id: 'dashboard-index' }),
-    route('overview', 'pages/overview.tsx'),
-    route('my-listings', 'pages/my-listings.tsx'),
-    route('add-listing', 'pages/add-listing.tsx'),
-    route('edit-listing/:id', 'pages/edit-listing.tsx'),
-    route('manage-users', 'pages/manage-users.tsx'),
-    route('manage-properties', 'pages/manage-properties.tsx'),
-    route('messages', 'pages/messages.tsx'),
+  route('dashboard', 'layouts/dashboard/dashboard-layout.tsx', [
+    index('pages/dashboard/overview.tsx', { id: 'dashboard-index' }),
+    route('overview', 'pages/dashboard/overview.tsx'),
+    route('my-listings', 'pages/dashboard/my-listings.tsx'),
+    route('add-listing', 'pages/dashboard/add-listing.tsx'),
+    route('edit-listing/:id', 'pages/dashboard/edit-listing.tsx'),
+    route('manage-users', 'pages/dashboard/manage-users.tsx'),
+    route('manage-properties', 'pages/dashboard/manage-properties.tsx'),
+    route('messages', 'pages/dashboard/messages.tsx'),
   ]),
 ] satisfies RouteConfig;

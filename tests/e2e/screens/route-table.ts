@@ -1,7 +1,7 @@
-/** Every route of the product, read from src/client/routes.ts itself, and who may see it (spec section 2, Route table). */
+/** Every route of the product, read from src/client/app/routes.ts itself, and who may see it (spec section 2, Route table). */
 
 import type { RouteConfigEntry } from '@react-router/dev/routes';
-import routes from '#client/routes.ts';
+import routes from '#client/app/routes.ts';
 
 /** Who looks at a screen. */
 export type Viewer = 'visitor' | 'user' | 'agent' | 'admin';

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import { useSession } from '../session/session-context.tsx';
-import { Button } from '../ui/actions/button.tsx';
-import { showToast } from '../ui/notices/toast-store.ts';
-import { isKeptPage, KEPT_AT } from './kept-pages.ts';
+import { useSession } from '../../session/session-context.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { showToast } from '../../ui/notices/toast-store.ts';
+import { isKeptPage, KEPT_AT } from '../../offline/kept-pages.ts';
 import {
   forgetKeptPages,
   isWorkerInCharge,
   keepPageSoon,
   registerWorker,
-} from './worker-client.ts';
+} from '../../offline/worker-client.ts';
 
 /** Keeps the public pages that are looked at, and says so when one of them is shown instead of the real one. */
 export function OfflineSupport() {

@@ -1,15 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useMatches } from 'react-router';
-import { createApiClient } from '../api/api-client.ts';
-import { networkError } from '../api/api-error.ts';
-import { browserClients } from '../api/browser-client.ts';
-import { fillQueryClient, findLoadedQueries } from '../api/page-data/loaded-queries.ts';
-import { createQueryClient } from '../api/query-client.ts';
-import { ApiProvider } from '../api/use-api-query.ts';
-import { SessionProvider } from '../session/session-context.tsx';
-import { LinkProvider } from '../ui/actions/link.tsx';
-import { Toaster } from '../ui/notices/toaster.tsx';
+import { createApiClient } from '../../api/api-client.ts';
+import { networkError } from '../../api/api-error.ts';
+import { browserClients } from '../../api/browser-client.ts';
+import { fillQueryClient, findLoadedQueries } from '../../api/page-data/loaded-queries.ts';
+import { createQueryClient } from '../../api/query-client.ts';
+import { ApiProvider } from '../../api/use-api-query.ts';
+import { SessionProvider } from '../../session/session-context.tsx';
+import { LinkProvider } from '../../ui/actions/link.tsx';
+import { Toaster } from '../../ui/notices/toaster.tsx';
 import { renderRouterLink } from './router-link.tsx';
 
 /** Everything that pages and error pages may lean on. */

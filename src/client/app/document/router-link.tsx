@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { RenderLink } from '../ui/actions/link.tsx';
+import type { RenderLink } from '../../ui/actions/link.tsx';
 
 /** The router's link for the primitives: pages are fetched when somebody points at a link, and fade into one another. */
 export const renderRouterLink: RenderLink = ({

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router';
-import { DOOR_SCENE } from '../ui/pictures/scenes.ts';
-import { Picture } from '../ui/pictures/picture.tsx';
+import { DOOR_SCENE } from '../../ui/pictures/scenes.ts';
+import { Picture } from '../../ui/pictures/picture.tsx';
 import { HomeLink } from './home-link.tsx';
 import { MAIN_ID } from './route-announcer.tsx';
 import { SkipLink } from './skip-link.tsx';

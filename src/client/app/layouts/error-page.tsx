@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
-import { SITE_NAME } from '../seo/page-meta.ts';
-import { LinkButton } from '../ui/actions/link-button.tsx';
+import { SITE_NAME } from '../../seo/page-meta.ts';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { errorWords } from './error-words.ts';
 
 export interface ErrorPageProps {

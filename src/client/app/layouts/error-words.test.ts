@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, networkError } from '../api/api-error.ts';
+import { ApiError, networkError } from '../../api/api-error.ts';
 import { errorWords } from './error-words.ts';
 
 const response = (status: number, data: unknown = null) => ({

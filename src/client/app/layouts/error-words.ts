@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router';
-import { isApiError } from '../api/api-error.ts';
-import type { PageErrorBody } from '../api/page-data/page-data.ts';
+import { isApiError } from '../../api/api-error.ts';
+import type { PageErrorBody } from '../../api/page-data/page-data.ts';
 
 /** What an error page says. */
 export interface ErrorWords {

@@ -1,7 +1,7 @@
 import { pagePaths } from '#shared/page-paths.ts';
-import { cx } from '../ui/class-names.ts';
-import { Link } from '../ui/actions/link.tsx';
-import { Logo } from '../ui/pictures/logo.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { Link } from '../../ui/actions/link.tsx';
+import { Logo } from '../../ui/pictures/logo.tsx';
 
 /** The logo, which leads to the home page. */
 export function HomeLink({ className }: { className?: string }) {

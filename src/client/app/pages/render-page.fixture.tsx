@@ -4,14 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { createApiClient } from '../api/api-client.ts';
-import { ApiError, networkError, type ApiErrorFields } from '../api/api-error.ts';
-import type { PublicSettings } from '../api/page-data/load-context.ts';
-import { fillQueryClient, type LoadedQuery } from '../api/page-data/loaded-queries.ts';
-import { createQueryClient, type ApiQuery } from '../api/query-client.ts';
-import { ApiProvider } from '../api/use-api-query.ts';
-import { SessionContext } from '../session/session-context.tsx';
-import type { Session } from '../session/session-store.ts';
+import { createApiClient } from '../../api/api-client.ts';
+import { ApiError, networkError, type ApiErrorFields } from '../../api/api-error.ts';
+import type { PublicSettings } from '../../api/page-data/load-context.ts';
+import { fillQueryClient, type LoadedQuery } from '../../api/page-data/loaded-queries.ts';
+import { createQueryClient, type ApiQuery } from '../../api/query-client.ts';
+import { ApiProvider } from '../../api/use-api-query.ts';
+import { SessionContext } from '../../session/session-context.tsx';
+import type { Session } from '../../session/session-store.ts';
 
 export const TEST_SETTINGS: PublicSettings = {
   publicUrl: 'https://homes.example',

@@ -1,8 +1,8 @@
-import { ControlSpecimens } from '../ui/gallery/controls.tsx';
-import { DisplaySpecimens } from '../ui/gallery/displays.tsx';
-import { OverlaySpecimens } from '../ui/gallery/overlays.tsx';
-import { PageHead } from '../ui/blocks/page-head.tsx';
-import { privateMeta } from '../seo/page-meta.ts';
+import { ControlSpecimens } from '../../ui/gallery/controls.tsx';
+import { DisplaySpecimens } from '../../ui/gallery/displays.tsx';
+import { OverlaySpecimens } from '../../ui/gallery/overlays.tsx';
+import { PageHead } from '../../ui/blocks/page-head.tsx';
+import { privateMeta } from '../../seo/page-meta.ts';
 
 export const meta = () => privateMeta('Primitives');
 

@@ -3,19 +3,19 @@ import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { UnreadAnnouncer } from '../features/messages/unread-messages.tsx';
-import { useSession } from '../session/session-context.tsx';
-import { atWidth } from '../ui/pictures/image-sources.ts';
-import { Avatar } from '../ui/pictures/avatar.tsx';
-import { Drawer } from '../ui/overlays/drawer.tsx';
-import { IconButton } from '../ui/actions/icon-button.tsx';
-import { Link } from '../ui/actions/link.tsx';
+import { UnreadAnnouncer } from '../../../features/messages/unread-messages.tsx';
+import { useSession } from '../../../session/session-context.tsx';
+import { atWidth } from '../../../ui/pictures/image-sources.ts';
+import { Avatar } from '../../../ui/pictures/avatar.tsx';
+import { Drawer } from '../../../ui/overlays/drawer.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { Link } from '../../../ui/actions/link.tsx';
 import { DashboardSidebar } from './dashboard-sidebar.tsx';
 import { KeyboardShortcuts } from './keyboard-shortcuts.tsx';
-import { HomeLink } from './home-link.tsx';
+import { HomeLink } from '../home-link.tsx';
 import { NotificationsButton } from './notifications-button.tsx';
-import { MAIN_ID } from './route-announcer.tsx';
-import { SkipLink } from './skip-link.tsx';
+import { MAIN_ID } from '../route-announcer.tsx';
+import { SkipLink } from '../skip-link.tsx';
 
 /** Around every dashboard page: sidebar, header, and the sidebar as a panel on small screens. */
 export function DashboardFrame({ children }: { children: ReactNode }) {

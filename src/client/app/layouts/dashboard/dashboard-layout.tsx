@@ -1,10 +1,10 @@
 import { Outlet } from 'react-router';
 import type { Route } from './+types/dashboard-layout';
 import { DashboardFrame } from './dashboard-frame.tsx';
-import { ErrorPage } from './error-page.tsx';
-import { PageSpinner } from '../ui/waiting/page-spinner.tsx';
-import { RequireRole } from '../session/require-role.tsx';
-import { MAIN_ID } from './route-announcer.tsx';
+import { ErrorPage } from '../error-page.tsx';
+import { PageSpinner } from '../../../ui/waiting/page-spinner.tsx';
+import { RequireRole } from '../../../session/require-role.tsx';
+import { MAIN_ID } from '../route-announcer.tsx';
 
 /** The frame depends on who looks; a page it is all the same. */
 function Waiting() {

@@ -8,12 +8,12 @@ import UsersRound from 'lucide-react/icons/users-round';
 import { NavLink, useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { UnreadCount } from '../features/messages/unread-messages.tsx';
-import type { SessionUser } from '../session/session-store.ts';
-import { ThemeSwitch } from '../theme/theme-switch.tsx';
-import { Button } from '../ui/actions/button.tsx';
-import { cx } from '../ui/class-names.ts';
-import { useLogout } from '../session/use-logout.ts';
+import { UnreadCount } from '../../../features/messages/unread-messages.tsx';
+import type { SessionUser } from '../../../session/session-store.ts';
+import { ThemeSwitch } from '../../../theme/theme-switch.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { useLogout } from '../../../session/use-logout.ts';
 
 /** The sidebar's entries (spec section 2, Dashboard layout); `admin` ones are for admins only. */
 export const DASHBOARD_ENTRIES = [

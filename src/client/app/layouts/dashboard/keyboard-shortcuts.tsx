@@ -2,10 +2,10 @@ import Keyboard from 'lucide-react/icons/keyboard';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { SessionUser } from '../session/session-store.ts';
-import { Dialog } from '../ui/overlays/dialog.tsx';
-import { IconButton } from '../ui/actions/icon-button.tsx';
-import { Switch } from '../ui/fields/switch.tsx';
+import type { SessionUser } from '../../../session/session-store.ts';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { Switch } from '../../../ui/fields/switch.tsx';
 import { entriesFor } from './dashboard-sidebar.tsx';
 import { pressInList } from './list-keys.ts';
 import {

@@ -1,6 +1,6 @@
 import Bell from 'lucide-react/icons/bell';
-import { IconButton } from '../ui/actions/icon-button.tsx';
-import { Popover } from '../ui/overlays/popover.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
 
 /** The header's bell. Nothing rings it (spec section 2, Dashboard layout), and it says so. */
 export function NotificationsButton() {

@@ -3,10 +3,10 @@ import LogOut from 'lucide-react/icons/log-out';
 import UserRound from 'lucide-react/icons/user-round';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { SessionUser } from '../session/session-store.ts';
-import { Avatar } from '../ui/pictures/avatar.tsx';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/overlays/menu.tsx';
-import { useLogout } from '../session/use-logout.ts';
+import type { SessionUser } from '../../../session/session-store.ts';
+import { Avatar } from '../../../ui/pictures/avatar.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../../ui/overlays/menu.tsx';
+import { useLogout } from '../../../session/use-logout.ts';
 
 /** The avatar menu of signed-in people (spec section 2, Layout). */
 export function AccountMenu({ user }: { user: SessionUser }) {

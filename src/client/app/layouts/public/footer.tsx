@@ -1,6 +1,6 @@
-import { ThemeSwitch } from '../theme/theme-switch.tsx';
-import { Link } from '../ui/actions/link.tsx';
-import { Logo } from '../ui/pictures/logo.tsx';
+import { ThemeSwitch } from '../../../theme/theme-switch.tsx';
+import { Link } from '../../../ui/actions/link.tsx';
+import { Logo } from '../../../ui/pictures/logo.tsx';
 import { FOOTER_COLUMNS } from './navigation.ts';
 
 /** The foot of every public page (spec section 2, Layout). */

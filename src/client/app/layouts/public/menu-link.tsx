@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { NavLink, type NavLinkProps } from 'react-router';
-import { useIntent } from '../ui/timing/use-intent.ts';
-import { savesData } from '../ui/timing/when-idle.ts';
+import { useIntent } from '../../../ui/timing/use-intent.ts';
+import { savesData } from '../../../ui/timing/when-idle.ts';
 
 export interface MenuLinkProps extends Required<Pick<NavLinkProps, 'className' | 'children'>> {
   href: string;

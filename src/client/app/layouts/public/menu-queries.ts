@@ -2,10 +2,10 @@
 
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
-import type { ApiQuery } from '../api/query-client.ts';
-import { agentsQuery } from '../features/agents/agents-queries.ts';
-import { propertiesQuery } from '../features/properties/search/query/listing-queries.ts';
-import { NO_FILTERS } from '../features/properties/search/query/property-filters.ts';
+import type { ApiQuery } from '../../../api/query-client.ts';
+import { agentsQuery } from '../../../features/agents/agents-queries.ts';
+import { propertiesQuery } from '../../../features/properties/search/query/listing-queries.ts';
+import { NO_FILTERS } from '../../../features/properties/search/query/property-filters.ts';
 
 const MENU_QUERIES: Readonly<Record<string, ApiQuery<unknown>>> = {
   [pagePaths.forSale()]: homesOf('For Sale'),

@@ -4,17 +4,17 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { useSession } from '../session/session-context.tsx';
-import type { SessionUser } from '../session/session-store.ts';
-import { useDismiss } from '../ui/overlays/use-dismiss.ts';
-import { Avatar } from '../ui/pictures/avatar.tsx';
-import { Button } from '../ui/actions/button.tsx';
-import { cx } from '../ui/class-names.ts';
-import { iconButtonClass } from '../ui/actions/icon-button.tsx';
-import { LinkButton } from '../ui/actions/link-button.tsx';
+import { useSession } from '../../../session/session-context.tsx';
+import type { SessionUser } from '../../../session/session-store.ts';
+import { useDismiss } from '../../../ui/overlays/use-dismiss.ts';
+import { Avatar } from '../../../ui/pictures/avatar.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { iconButtonClass } from '../../../ui/actions/icon-button.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { MenuLink, type MenuLinkProps } from './menu-link.tsx';
 import { MAIN_LINKS } from './navigation.ts';
-import { useLogout } from '../session/use-logout.ts';
+import { useLogout } from '../../../session/use-logout.ts';
 
 /**
  * What the top bar collapses into on small screens (spec section 2, Layout). A details element: it opens without

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Footer } from './footer.tsx';
-import { MAIN_ID } from './route-announcer.tsx';
-import { SkipLink } from './skip-link.tsx';
+import { MAIN_ID } from '../route-announcer.tsx';
+import { SkipLink } from '../skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** What stands around every public page, and around its error pages. */

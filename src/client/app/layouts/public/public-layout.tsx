@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router';
 import type { Route } from './+types/public-layout';
-import { ErrorPage } from './error-page.tsx';
+import { ErrorPage } from '../error-page.tsx';
 import { PublicFrame } from './public-frame.tsx';
 
 export default function PublicLayout() {

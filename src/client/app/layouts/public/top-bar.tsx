@@ -1,9 +1,9 @@
 import { pagePaths } from '#shared/page-paths.ts';
-import { useSession } from '../session/session-context.tsx';
-import { cx } from '../ui/class-names.ts';
-import { LinkButton } from '../ui/actions/link-button.tsx';
+import { useSession } from '../../../session/session-context.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { HomeLink } from './home-link.tsx';
+import { HomeLink } from '../home-link.tsx';
 import { MenuLink } from './menu-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { MAIN_LINKS } from './navigation.ts';

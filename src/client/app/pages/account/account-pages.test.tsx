@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Session, SessionUser } from '../session/session-store.ts';
-import { renderPage, textOf } from '../testing/render-page.fixture.tsx';
+import type { Session, SessionUser } from '../../../session/session-store.ts';
+import { renderPage, textOf } from '../render-page.fixture.tsx';
 import ForgotPasswordPage from './forgot-password.tsx';
 import LoginPage, { meta as loginMeta } from './login.tsx';
 import ProfilePage from './profile.tsx';

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import { inlineLinkClass } from '../features/accounts/account-head.tsx';
-import { ForgotPasswordForm } from '../features/accounts/forgot-password-form.tsx';
-import { privateMeta } from '../seo/page-meta.ts';
-import { Link } from '../ui/actions/link.tsx';
+import { inlineLinkClass } from '../../../features/accounts/account-head.tsx';
+import { ForgotPasswordForm } from '../../../features/accounts/forgot-password-form.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
+import { Link } from '../../../ui/actions/link.tsx';
 
 export const meta = () => privateMeta('Forgot password');
 

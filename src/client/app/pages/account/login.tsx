@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import { AccountHead, inlineLinkClass } from '../features/accounts/account-head.tsx';
-import { LoginForm } from '../features/accounts/login-form.tsx';
-import { refusedPath } from '../session/after-sign-in.ts';
-import { VisitorsOnly } from '../session/visitors-only.tsx';
-import { privateMeta } from '../seo/page-meta.ts';
-import { Link } from '../ui/actions/link.tsx';
+import { AccountHead, inlineLinkClass } from '../../../features/accounts/account-head.tsx';
+import { LoginForm } from '../../../features/accounts/login-form.tsx';
+import { refusedPath } from '../../../session/after-sign-in.ts';
+import { VisitorsOnly } from '../../../session/visitors-only.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
+import { Link } from '../../../ui/actions/link.tsx';
 
 export const meta = () => privateMeta('Sign in');
 

@@ -1,6 +1,6 @@
-import { Profile } from '../features/accounts/profile.tsx';
-import { RequireRole } from '../session/require-role.tsx';
-import { privateMeta } from '../seo/page-meta.ts';
+import { Profile } from '../../../features/accounts/profile.tsx';
+import { RequireRole } from '../../../session/require-role.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
 
 const ROLES = ['user', 'agent', 'admin'] as const;
 

@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import { AccountHead, inlineLinkClass } from '../features/accounts/account-head.tsx';
-import { RegisterForm } from '../features/accounts/register-form.tsx';
-import { VisitorsOnly } from '../session/visitors-only.tsx';
-import { privateMeta } from '../seo/page-meta.ts';
-import { Link } from '../ui/actions/link.tsx';
+import { AccountHead, inlineLinkClass } from '../../../features/accounts/account-head.tsx';
+import { RegisterForm } from '../../../features/accounts/register-form.tsx';
+import { VisitorsOnly } from '../../../session/visitors-only.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
+import { Link } from '../../../ui/actions/link.tsx';
 
 export const meta = () => privateMeta('Create an account');
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { ResetPasswordForm } from '../features/accounts/reset-password-form.tsx';
-import { privateMeta } from '../seo/page-meta.ts';
+import { ResetPasswordForm } from '../../../features/accounts/reset-password-form.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
 
 export const meta = () => privateMeta('Choose a new password');
 

@@ -1,6 +1,6 @@
-import { ListingForm } from '../features/property-management/editor/listing-form.tsx';
-import { useSession } from '../session/session-context.tsx';
-import { privateMeta } from '../seo/page-meta.ts';
+import { ListingForm } from '../../../features/property-management/editor/listing-form.tsx';
+import { useSession } from '../../../session/session-context.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
 
 const TITLE = 'Create a New Property Listing';
 

@@ -3,20 +3,20 @@ import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import type { AdminStats } from '#shared/schemas/stats.ts';
 import type { Role, User } from '#shared/schemas/user.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
-import type { LoadedQuery } from '../api/page-data/loaded-queries.ts';
-import { NO_LISTING_SEARCH } from '../features/property-management/list/listing-search.ts';
-import { AdminOverview, adminStatsQuery } from '../features/statistics/admin-overview.tsx';
+import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
+import { NO_LISTING_SEARCH } from '../../../features/property-management/list/listing-search.ts';
+import { AdminOverview, adminStatsQuery } from '../../../features/statistics/admin-overview.tsx';
 import {
   messagesQuery,
   readMessageSearch,
   unreadQuery,
-} from '../features/messages/message-queries.ts';
-import { Charts } from '../features/statistics/charts/charts.tsx';
-import { allPropertiesQuery } from '../features/property-management/list/all-listings.tsx';
-import { RegisterUserForm } from '../features/users/register-user-dialog.tsx';
-import { readUserSearch, usersQuery } from '../features/users/user-queries.ts';
-import type { Session } from '../session/session-store.ts';
-import { answered, failed, renderPage, textOf } from '../testing/render-page.fixture.tsx';
+} from '../../../features/messages/message-queries.ts';
+import { Charts } from '../../../features/statistics/charts/charts.tsx';
+import { allPropertiesQuery } from '../../../features/property-management/list/all-listings.tsx';
+import { RegisterUserForm } from '../../../features/users/register-user-dialog.tsx';
+import { readUserSearch, usersQuery } from '../../../features/users/user-queries.ts';
+import type { Session } from '../../../session/session-store.ts';
+import { answered, failed, renderPage, textOf } from '../render-page.fixture.tsx';
 import ManagePropertiesPage from './manage-properties.tsx';
 import ManageUsersPage from './manage-users.tsx';
 import MessagesPage from './messages.tsx';

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
-import { messageDateText } from '../messages/message-date.tsx';
-import { replyHref } from '../messages/message-dialog.tsx';
-import { readMessageSearch, withRead } from '../messages/message-queries.ts';
-import { newMessagesText } from '../messages/unread-messages.tsx';
-import { CHART_SHADES, shareText, toDays, toShares } from '../statistics/charts/chart-data.ts';
-import { listingsThatGoText } from '../users/delete-users-dialog.tsx';
-import { wereText } from '../users/edit-user-dialog.tsx';
-import { roleNews, undoneNews } from '../users/set-role.ts';
-import { readUserSearch } from '../users/user-queries.ts';
+import { messageDateText } from '../../../features/messages/message-date.tsx';
+import { replyHref } from '../../../features/messages/message-dialog.tsx';
+import { readMessageSearch, withRead } from '../../../features/messages/message-queries.ts';
+import { newMessagesText } from '../../../features/messages/unread-messages.tsx';
+import {
+  CHART_SHADES,
+  shareText,
+  toDays,
+  toShares,
+} from '../../../features/statistics/charts/chart-data.ts';
+import { listingsThatGoText } from '../../../features/users/delete-users-dialog.tsx';
+import { wereText } from '../../../features/users/edit-user-dialog.tsx';
+import { roleNews, undoneNews } from '../../../features/users/set-role.ts';
+import { readUserSearch } from '../../../features/users/user-queries.ts';
 
 describe('searches in addresses', () => {
   it('come back as they were written', () => {

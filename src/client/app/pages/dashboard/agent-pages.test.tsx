@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Property } from '#shared/schemas/property.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
-import { apiQuery } from '../api/query-client.ts';
-import { NO_LISTING_SEARCH } from '../features/property-management/list/listing-search.ts';
-import type { LoadedQuery } from '../api/page-data/loaded-queries.ts';
-import { AgentOverview } from '../features/statistics/agent-overview.tsx';
-import { NewListingLink } from '../features/property-management/list/new-listing-link.tsx';
-import { myListingsQuery } from '../features/property-management/list/my-listings.tsx';
-import type { Session } from '../session/session-store.ts';
-import { answered, failed, renderPage, textOf } from '../testing/render-page.fixture.tsx';
+import { apiQuery } from '../../../api/query-client.ts';
+import { NO_LISTING_SEARCH } from '../../../features/property-management/list/listing-search.ts';
+import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
+import { AgentOverview } from '../../../features/statistics/agent-overview.tsx';
+import { NewListingLink } from '../../../features/property-management/list/new-listing-link.tsx';
+import { myListingsQuery } from '../../../features/property-management/list/my-listings.tsx';
+import type { Session } from '../../../session/session-store.ts';
+import { answered, failed, renderPage, textOf } from '../render-page.fixture.tsx';
 import AddListingPage from './add-listing.tsx';
 import MyListingsPage from './my-listings.tsx';
 

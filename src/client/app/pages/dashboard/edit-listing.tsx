@@ -1,6 +1,6 @@
 import type { Route } from './+types/edit-listing';
-import { EditListing } from '../features/property-management/editor/edit-listing.tsx';
-import { privateMeta } from '../seo/page-meta.ts';
+import { EditListing } from '../../../features/property-management/editor/edit-listing.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
 
 const TITLE = 'Edit Property Listing';
 

@@ -1,6 +1,6 @@
-import { AdminOnly } from '../session/admin-only.tsx';
-import { PropertiesDesk } from '../features/property-management/list/all-listings.tsx';
-import { privateMeta } from '../seo/page-meta.ts';
+import { AdminOnly } from '../../../session/admin-only.tsx';
+import { PropertiesDesk } from '../../../features/property-management/list/all-listings.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
 
 const TITLE = 'Manage Properties';
 

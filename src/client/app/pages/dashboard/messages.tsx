@@ -1,6 +1,6 @@
-import { AdminOnly } from '../session/admin-only.tsx';
-import { MessagesDesk } from '../features/messages/messages-list.tsx';
-import { privateMeta } from '../seo/page-meta.ts';
+import { AdminOnly } from '../../../session/admin-only.tsx';
+import { MessagesDesk } from '../../../features/messages/messages-list.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
 
 const TITLE = 'Contact Messages';
 

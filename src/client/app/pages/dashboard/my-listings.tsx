@@ -1,5 +1,5 @@
-import { MyListings } from '../features/property-management/list/my-listings.tsx';
-import { privateMeta } from '../seo/page-meta.ts';
+import { MyListings } from '../../../features/property-management/list/my-listings.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
 
 export const meta = () => privateMeta('My Listings');
 

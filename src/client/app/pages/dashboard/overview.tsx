@@ -1,18 +1,18 @@
 import { lazy, Suspense } from 'react';
 import { can } from '#shared/permissions.ts';
-import { useSession } from '../session/session-context.tsx';
-import { privateMeta } from '../seo/page-meta.ts';
-import { PageSpinner } from '../ui/waiting/page-spinner.tsx';
+import { useSession } from '../../../session/session-context.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
+import { PageSpinner } from '../../../ui/waiting/page-spinner.tsx';
 
 // Each role sees one of them.
 const AdminOverview = lazy(async () => ({
-  default: (await import('../features/statistics/admin-overview.tsx')).AdminOverview,
+  default: (await import('../../../features/statistics/admin-overview.tsx')).AdminOverview,
 }));
 const AgentOverview = lazy(async () => ({
-  default: (await import('../features/statistics/agent-overview.tsx')).AgentOverview,
+  default: (await import('../../../features/statistics/agent-overview.tsx')).AgentOverview,
 }));
 const NewListingLink = lazy(async () => ({
-  default: (await import('../features/property-management/list/new-listing-link.tsx'))
+  default: (await import('../../../features/property-management/list/new-listing-link.tsx'))
     .NewListingLink,
 }));
 

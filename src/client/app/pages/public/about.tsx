@@ -1,13 +1,13 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Route } from './+types/about';
-import { STATS, TEAM, VALUES } from '../features/about/about-facts.ts';
-import { MORNING_SCENE, portraitSources } from '../ui/pictures/scenes.ts';
-import { CallToAction } from '../ui/blocks/call-to-action.tsx';
-import { PageHead } from '../ui/blocks/page-head.tsx';
-import { Section } from '../ui/blocks/section.tsx';
-import { breadcrumbJsonLd, pageMeta, settingsOf } from '../seo/page-meta.ts';
-import { LinkButton } from '../ui/actions/link-button.tsx';
-import { Picture } from '../ui/pictures/picture.tsx';
+import { STATS, TEAM, VALUES } from '../../../features/about/about-facts.ts';
+import { MORNING_SCENE, portraitSources } from '../../../ui/pictures/scenes.ts';
+import { CallToAction } from '../../../ui/blocks/call-to-action.tsx';
+import { PageHead } from '../../../ui/blocks/page-head.tsx';
+import { Section } from '../../../ui/blocks/section.tsx';
+import { breadcrumbJsonLd, pageMeta, settingsOf } from '../../../seo/page-meta.ts';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { Picture } from '../../../ui/pictures/picture.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {

@@ -5,19 +5,22 @@ import {
   loadInBrowser,
   loadOnServer,
   type PageLoad,
-} from '../api/page-data/page-data.ts';
-import { AgentLine } from '../features/properties/search/agent-line.tsx';
-import { AgentNotFound } from '../features/properties/search/agent-not-found.tsx';
-import { findAgent, loadAgent, useAgent } from '../features/properties/search/known-agent.ts';
+} from '../../../api/page-data/page-data.ts';
+import { AgentLine } from '../../../features/properties/search/agent-line.tsx';
+import { AgentNotFound } from '../../../features/properties/search/agent-not-found.tsx';
+import { findAgent, loadAgent, useAgent } from '../../../features/properties/search/known-agent.ts';
 import {
   readAgentListing,
   type AgentListing,
-} from '../features/properties/search/query/listing-address.ts';
-import { loadListing, redirectToCleanAddress } from '../features/properties/search/listing-load.ts';
-import { listingMeta } from '../features/properties/search/listing-meta.ts';
-import { propertiesQuery } from '../features/properties/search/query/listing-queries.ts';
-import { PropertyListing } from '../features/properties/search/property-listing.tsx';
-import { privateMeta } from '../seo/page-meta.ts';
+} from '../../../features/properties/search/query/listing-address.ts';
+import {
+  loadListing,
+  redirectToCleanAddress,
+} from '../../../features/properties/search/listing-load.ts';
+import { listingMeta } from '../../../features/properties/search/listing-meta.ts';
+import { propertiesQuery } from '../../../features/properties/search/query/listing-queries.ts';
+import { PropertyListing } from '../../../features/properties/search/property-listing.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
 
 const load: PageLoad = async (page) => {
   const listing = readAgentListing(page.url.searchParams);

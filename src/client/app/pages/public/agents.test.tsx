@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '#shared/schemas/user.ts';
-import type { LoadedQuery } from '../api/page-data/loaded-queries.ts';
-import { agentsQuery } from '../features/agents/agents-queries.ts';
-import { answered, failed, renderPage, metaArgs, textOf } from '../testing/render-page.fixture.tsx';
+import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
+import { agentsQuery } from '../../../features/agents/agents-queries.ts';
+import { answered, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
 import AgentsPage, { meta } from './agents.tsx';
 
 const ada: Agent = {

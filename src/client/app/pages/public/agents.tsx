@@ -5,10 +5,10 @@ import {
   loadInBrowser,
   loadOnServer,
   type PageLoad,
-} from '../api/page-data/page-data.ts';
-import { AgentDirectory } from '../features/agents/agent-directory.tsx';
-import { agentsMeta } from '../features/agents/agents-meta.ts';
-import { agentsQuery, readAgentsSearch } from '../features/agents/agents-queries.ts';
+} from '../../../api/page-data/page-data.ts';
+import { AgentDirectory } from '../../../features/agents/agent-directory.tsx';
+import { agentsMeta } from '../../../features/agents/agents-meta.ts';
+import { agentsQuery, readAgentsSearch } from '../../../features/agents/agents-queries.ts';
 
 const load: PageLoad = (page) =>
   page.prefetch(agentsQuery(readAgentsSearch(page.url.searchParams)));

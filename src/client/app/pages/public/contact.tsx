@@ -4,10 +4,10 @@ import Phone from 'lucide-react/icons/phone';
 import type { ReactNode } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Route } from './+types/contact';
-import { ContactForm } from '../features/contact/contact-form.tsx';
-import { PageHead } from '../ui/blocks/page-head.tsx';
-import { breadcrumbJsonLd, pageMeta, settingsOf } from '../seo/page-meta.ts';
-import { Card } from '../ui/blocks/card.tsx';
+import { ContactForm } from '../../../features/contact/contact-form.tsx';
+import { PageHead } from '../../../ui/blocks/page-head.tsx';
+import { breadcrumbJsonLd, pageMeta, settingsOf } from '../../../seo/page-meta.ts';
+import { Card } from '../../../ui/blocks/card.tsx';
 
 /** Where the office is: examples, in ranges that are set aside for them (RFC 2606; 555-01xx). */
 const OFFICE = {

@@ -1,11 +1,11 @@
 import type { Route } from './+types/for-sale';
-import { loadInBrowser, loadOnServer } from '../api/page-data/page-data.ts';
-import { redirectToCleanAddress } from '../features/properties/search/listing-load.ts';
+import { loadInBrowser, loadOnServer } from '../../../api/page-data/page-data.ts';
+import { redirectToCleanAddress } from '../../../features/properties/search/listing-load.ts';
 import {
   StatusListing,
   statusLoad,
   statusMeta,
-} from '../features/properties/search/status-listing.tsx';
+} from '../../../features/properties/search/status-listing.tsx';
 
 const load = statusLoad('For Sale');
 

@@ -1,18 +1,18 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Route } from './+types/home';
-import { loadInBrowser, loadOnServer, type PageLoad } from '../api/page-data/page-data.ts';
-import { Hero } from '../features/home/hero.tsx';
-import { Steps } from '../features/home/steps.tsx';
-import { Testimonials } from '../features/home/testimonials.tsx';
-import { FeaturedProperties } from '../features/home/featured-properties.tsx';
-import { RecentlyViewed } from '../features/properties/recently-viewed/recently-viewed.tsx';
-import { featuredPropertiesQuery } from '../property-cards/property-queries.ts';
-import { EVENING_SCENE } from '../ui/pictures/scenes.ts';
-import { CallToAction } from '../ui/blocks/call-to-action.tsx';
-import { Section } from '../ui/blocks/section.tsx';
-import { absoluteUrl, pageMeta, settingsOf, SITE_NAME } from '../seo/page-meta.ts';
-import { LinkButton } from '../ui/actions/link-button.tsx';
-import { Picture } from '../ui/pictures/picture.tsx';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../../api/page-data/page-data.ts';
+import { Hero } from '../../../features/home/hero.tsx';
+import { Steps } from '../../../features/home/steps.tsx';
+import { Testimonials } from '../../../features/home/testimonials.tsx';
+import { FeaturedProperties } from '../../../features/home/featured-properties.tsx';
+import { RecentlyViewed } from '../../../features/properties/recently-viewed/recently-viewed.tsx';
+import { featuredPropertiesQuery } from '../../../property-cards/property-queries.ts';
+import { EVENING_SCENE } from '../../../ui/pictures/scenes.ts';
+import { CallToAction } from '../../../ui/blocks/call-to-action.tsx';
+import { Section } from '../../../ui/blocks/section.tsx';
+import { absoluteUrl, pageMeta, settingsOf, SITE_NAME } from '../../../seo/page-meta.ts';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { Picture } from '../../../ui/pictures/picture.tsx';
 
 const load: PageLoad = (page) => page.prefetch(featuredPropertiesQuery);
 

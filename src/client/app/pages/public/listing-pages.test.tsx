@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';
-import type { ListPage } from '../api/api-types.ts';
-import type { LoadedQuery } from '../api/page-data/loaded-queries.ts';
-import { apiQuery } from '../api/query-client.ts';
+import type { ListPage } from '../../../api/api-types.ts';
+import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
+import { apiQuery } from '../../../api/query-client.ts';
 import {
   lastResorts,
   relaxations,
   type Relaxation,
-} from '../features/properties/search/query/active-filters.ts';
+} from '../../../features/properties/search/query/active-filters.ts';
 import {
   readAgentListing,
   readStatusListing,
   type AgentListing,
-} from '../features/properties/search/query/listing-address.ts';
+} from '../../../features/properties/search/query/listing-address.ts';
 import {
   countQuery,
   propertiesQuery,
-} from '../features/properties/search/query/listing-queries.ts';
-import { NO_FILTERS } from '../features/properties/search/query/property-filters.ts';
-import { answered, failed, renderPage, metaArgs, textOf } from '../testing/render-page.fixture.tsx';
+} from '../../../features/properties/search/query/listing-queries.ts';
+import { NO_FILTERS } from '../../../features/properties/search/query/property-filters.ts';
+import { answered, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
 import AgentListingsPage, { meta as agentMeta } from './agent-listings.tsx';
 import ForRentPage from './for-rent.tsx';
 import ForSalePage, { meta as forSaleMeta } from './for-sale.tsx';

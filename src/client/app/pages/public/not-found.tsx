@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { ErrorPage } from '../layout/error-page.tsx';
+import { ErrorPage } from '../../layouts/error-page.tsx';
 
 const NOT_FOUND = { status: 404, statusText: 'Not Found', internal: false, data: null };
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { buildPicture, buildProperty } from '#tests/factories/build-property.ts';
 import type { Property } from '#shared/schemas/property.ts';
-import type { LoadedQuery } from '../api/page-data/loaded-queries.ts';
-import { propertyQuery } from '../property-cards/property-queries.ts';
-import { similarQuery } from '../features/properties/detail/similar-query.ts';
-import { answered, failed, renderPage, metaArgs, textOf } from '../testing/render-page.fixture.tsx';
+import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
+import { propertyQuery } from '../../../property-cards/property-queries.ts';
+import { similarQuery } from '../../../features/properties/detail/similar-query.ts';
+import { answered, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
 import PropertyPage, { meta } from './property.tsx';
 
 type Props = Parameters<typeof PropertyPage>[0];

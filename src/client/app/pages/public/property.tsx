@@ -4,17 +4,17 @@ import {
   loadInBrowser,
   loadOnServer,
   type PageLoad,
-} from '../api/page-data/page-data.ts';
-import { useApiQuery } from '../api/use-api-query.ts';
+} from '../../../api/page-data/page-data.ts';
+import { useApiQuery } from '../../../api/use-api-query.ts';
 import {
   PropertyDetailError,
   PropertyDetailSkeleton,
-} from '../features/properties/detail/property-detail-states.tsx';
-import { PropertyDetail } from '../features/properties/detail/property-detail.tsx';
-import { propertyMeta } from '../features/properties/detail/property-meta.ts';
-import { propertyQuery } from '../property-cards/property-queries.ts';
-import { similarQuery } from '../features/properties/detail/similar-query.ts';
-import { privateMeta } from '../seo/page-meta.ts';
+} from '../../../features/properties/detail/property-detail-states.tsx';
+import { PropertyDetail } from '../../../features/properties/detail/property-detail.tsx';
+import { propertyMeta } from '../../../features/properties/detail/property-meta.ts';
+import { propertyQuery } from '../../../property-cards/property-queries.ts';
+import { similarQuery } from '../../../features/properties/detail/similar-query.ts';
+import { privateMeta } from '../../../seo/page-meta.ts';
 
 // The page says itself what went wrong, in the specification's words; the document's status follows.
 const load: PageLoad = (page) => page.prefetch(propertyQuery(page.params['id'] ?? ''));
