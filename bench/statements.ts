@@ -9,6 +9,7 @@ import { buildApp } from '#server/app.ts';
 import { type Connection, openDatabase } from '#server/database/database.ts';
 import { createKeptAnswers } from '#server/cache/kept-answers.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
+import { createEventHub } from '#server/features/notifications/event-hub.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 
@@ -57,6 +58,7 @@ export async function openRecorder(connection: Connection, folder: string): Prom
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
     kept: createKeptAnswers(0),
+    events: createEventHub({ db, now: () => new Date() }),
     now: () => new Date(),
     publicSettings: { publicUrl: 'http://localhost', mapTileUrl: '', cardArea: 'fixed' },
     allowDemo: false,

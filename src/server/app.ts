@@ -18,6 +18,9 @@ import { createContactService } from './features/messages/contact-service.ts';
 import { registerHealthRoutes } from './features/health/health-routes.ts';
 import { registerPropertyDeskRoutes } from './features/properties/management/property-management-routes.ts';
 import { createPropertyDeskService } from './features/properties/management/property-management-service.ts';
+import type { EventHub } from './features/notifications/event-hub.ts';
+import { registerNotificationRoutes } from './features/notifications/notification-routes.ts';
+import { createNotificationService } from './features/notifications/notification-service.ts';
 import { registerPropertyRoutes } from './features/properties/property-routes.ts';
 import { createPropertyService } from './features/properties/property-service.ts';
 import { registerStatsRoutes } from './features/statistics/stats-routes.ts';
@@ -80,6 +83,8 @@ export type AppOptions = {
   rateLimits: RateLimits;
   /** Where public answers are kept; the caller tells it of changes. */
   kept: KeptAnswers;
+  /** The open event streams; whoever listens to the database tells it of events. */
+  events: EventHub;
   /** The clock. */
   now: () => Date;
   publicSettings: PublicSettings;
@@ -135,7 +140,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register(cors, {
       origin: [...options.corsOrigins],
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['X-Total-Count', 'Link', 'X-Searched-For', 'Retry-After'],
+      exposedHeaders: ['X-Total-Count', 'Link', 'X-Unread-Count', 'X-Searched-For', 'Retry-After'],
       maxAge: 600,
       // Without its headers it is no preflight, and no reason for an error of another form.
       strictPreflight: false,
@@ -203,6 +208,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }),
     background,
   );
+  registerNotificationRoutes(app, register, createNotificationService({ db }), options.events);
   registerStatsRoutes(register, createStatsService({ db, now }));
   registerImageRoutes(app, options.images);
   registerDiscoveryRoutes(app, readDb, options.publicSettings);

@@ -8,6 +8,7 @@ import { accountEndpoints } from './endpoints/accounts.ts';
 import { propertyEndpoints } from './endpoints/properties.ts';
 import { userEndpoints } from './endpoints/users.ts';
 import { messageEndpoints } from './endpoints/messages.ts';
+import { notificationEndpoints } from './endpoints/notifications.ts';
 import { statisticsEndpoints } from './endpoints/statistics.ts';
 import { serviceEndpoints } from './endpoints/service.ts';
 
@@ -16,6 +17,7 @@ export const endpoints = {
   ...propertyEndpoints,
   ...userEndpoints,
   ...messageEndpoints,
+  ...notificationEndpoints,
   ...statisticsEndpoints,
   ...serviceEndpoints,
 };

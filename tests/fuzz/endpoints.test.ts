@@ -7,7 +7,8 @@ import { fuzzRequest } from './fuzz-requests.ts';
 import { announce, BATCH, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
 import { type FuzzWorld, startFuzzWorld, stateOf } from './fuzz-world.ts';
 
-const NAMES = Object.keys(endpoints) as EndpointName[];
+/** All but the event stream, which does not end. */
+const NAMES = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !== 'streamEvents');
 const UPLOADS = NAMES.filter((name) => 'files' in endpoints[name]);
 const OTHERS = NAMES.filter((name) => !UPLOADS.includes(name));
 

@@ -70,6 +70,7 @@ const ids = fc.uniqueArray(fc.integer({ min: 10, max: 40 }).map(String), {
   maxLength: 4,
 });
 const GOOD_BULK_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, unknown>>>> = {
+  readNotifications: fc.oneof(fc.record({ ids }), fc.constant({ all: true })),
   changeProperties: fc.record({
     ids,
     action: fc.constantFrom('mark-available', 'mark-unavailable'),

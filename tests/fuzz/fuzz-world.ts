@@ -174,6 +174,7 @@ export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unk
     'property_history',
     'property_totals',
     'contact_messages',
+    'notifications',
   ]) {
     const { rows } = await sql<{ state: string }>`
       select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')

@@ -25,6 +25,7 @@ import { createSession } from '#server/features/accounts/session-repository.ts';
 import { argonPasswords } from '#server/features/accounts/password.ts';
 import { createKeptAnswers } from '#server/cache/kept-answers.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
+import { createEventHub } from '#server/features/notifications/event-hub.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
 import type { ImageStore } from '#server/storage/image-store.ts';
@@ -83,6 +84,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
   const mailTrouble: { error: Error | null } = { error: null };
   const verifiedCount = { value: 0 };
 
+  const events = createEventHub({ db, now: clock.now });
   const app = await buildApp({
     db,
     readDb: db,
@@ -106,6 +108,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
     kept: createKeptAnswers(0),
+    events,
     now: clock.now,
     publicSettings: {
       publicUrl: 'https://homes.example.org',
@@ -126,6 +129,8 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     ...createAdders(db, clock.now),
     app,
     db,
+    /** Hears of events only where a test listens for it. */
+    events: changes.events ?? events,
     clock,
     /** Of its database, for connections beside the app's. */
     databaseUrl: database.url,

@@ -9,6 +9,8 @@ import type { Connection } from '../database/database.ts';
 
 /** The channel that db/migrations/0002_announce_changes.sql tells changes on. */
 const CHANNEL = 'doorstep_changes';
+/** The channel of the event streams (db/migrations/0017_notifications.sql). */
+const EVENT_CHANNEL = 'doorstep_events';
 
 const RETRY_MS = 500;
 /** How often a connection that nobody asks is asked whether it is still there. */
@@ -33,12 +35,18 @@ export type ChangeListener = {
  *
  * @param connection of the primary: LISTEN does not work on a standby
  * @param hears.onChange something public has changed
+ * @param hears.onEvent a message for the event streams
  * @param hears.onLive from now on every change will be heard of; those before may have been missed
  * @param hears.onLost from now on changes may be missed
  */
 export function listenForChanges(
   connection: Connection,
-  hears: { onChange: () => void; onLive: () => void; onLost: () => void },
+  hears: {
+    onChange: () => void;
+    onEvent?: (message: string) => void;
+    onLive: () => void;
+    onLost: () => void;
+  },
 ): ChangeListener {
   let isClosed = false;
   let current: pg.Client | undefined;
@@ -69,10 +77,13 @@ export function listenForChanges(
     current = client;
     client.on('error', () => lose(client));
     client.on('end', () => lose(client));
-    client.on('notification', hears.onChange);
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === EVENT_CHANNEL) hears.onEvent?.(payload);
+      else hears.onChange();
+    });
     try {
       await client.connect();
-      await client.query(`listen ${CHANNEL}`);
+      await client.query(`listen ${CHANNEL}; listen ${EVENT_CHANNEL}`);
       if (current !== client) return;
       isLive = true;
       hears.onLive();

@@ -1,6 +1,7 @@
 /** The tables as db/migrations makes them, for Kysely. Times are Dates, identifiers strings, money numbers. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { EventKind, NotificationKind } from '#shared/schemas/notification.ts';
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { Role } from '#shared/schemas/user.ts';
 
@@ -99,7 +100,29 @@ export type ContactMessagesTable = {
   created_at: CreatedAt;
 };
 
+export type NotificationsTable = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  kind: NotificationKind;
+  title: string;
+  link: string;
+  is_read: Generated<boolean>;
+  created_at: CreatedAt;
+};
+
+export type EventsTable = {
+  id: GeneratedAlways<string>;
+  /** Set when the transaction commits. */
+  position: ColumnType<string | null, never, never>;
+  user_id: string;
+  kind: EventKind;
+  data: unknown;
+  created_at: CreatedAt;
+};
+
 export type Tables = {
+  notifications: NotificationsTable;
+  events: EventsTable;
   users: UsersTable;
   sessions: SessionsTable;
   password_resets: PasswordResetsTable;

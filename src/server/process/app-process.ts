@@ -9,6 +9,7 @@ import { listenForChanges } from '../cache/change-listener.ts';
 import { openReplicas } from '../database/replicas.ts';
 import { createKeptAnswers } from '../cache/kept-answers.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '../http/limits/rate-limits.ts';
+import { createEventHub } from '../features/notifications/event-hub.ts';
 import { type Installation, PROJECT_FOLDER } from './installation.ts';
 import { explainListenError } from '../errors/listen-error.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -61,9 +62,14 @@ export async function serveApp(
     replicas?.setLive(isLive);
     kept.setLive(isLive);
   };
+  const events = createEventHub({ db, now: () => new Date() });
   const listener = listenForChanges(installation.connection, {
     onChange: kept.drop,
-    onLive: () => setLive(true),
+    onEvent: events.hear,
+    onLive: () => {
+      setLive(true);
+      events.catchUp();
+    },
     onLost: () => setLive(false),
   });
   const redis = config.redisUrl === undefined ? undefined : await openRedis(config.redisUrl, pool);
@@ -83,6 +89,7 @@ export async function serveApp(
     createLimiter: redis?.createLimiter ?? databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
     kept,
+    events,
     ...(metrics === undefined ? {} : { metrics }),
     now: () => new Date(),
     publicSettings,

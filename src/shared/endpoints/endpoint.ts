@@ -10,7 +10,14 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`, with `:id` for the identifier. */
   path: `/${string}`;
-  tag: 'Properties' | 'Users' | 'Accounts' | 'Messages' | 'Statistics' | 'Service';
+  tag:
+    | 'Properties'
+    | 'Users'
+    | 'Accounts'
+    | 'Messages'
+    | 'Notifications'
+    | 'Statistics'
+    | 'Service';
   summary: string;
   /** `agent` stands for agents and admins. */
   access: Access;
@@ -23,6 +30,10 @@ export type Endpoint = {
   /** Status of success. */
   status: 200 | 201 | 202 | 204;
   response: z.ZodType;
+  /** Of a response that is no JSON: its handler gives the text. */
+  contentType?: string;
+  /** Concerns one person, also where a token in the query stands for an account: it is never cached. */
+  personal?: true;
   /** A list is paged: `page` and `limit`, and the headers X-Total-Count and Link. */
   paged?: true;
   /** What visitors see may change: nothing that was kept in memory is used after its answer. */

@@ -55,7 +55,10 @@ export async function readMigration(client: pg.Client): Promise<string | undefin
   return (rows as { name: string | null }[])[0]?.name ?? undefined;
 }
 
-/** All tables of Doorstep, each after those that it refers to; none of the migrator's own. */
+/**
+ * All tables of Doorstep, each after those that it refers to; none of the migrator's own, and none that is unlogged,
+ * which holds what is of no use an hour later.
+ */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query(`
     select c.relname as name,
@@ -65,7 +68,7 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
       array(select distinct r.relname::text from pg_constraint k join pg_class r on r.oid = k.confrelid
         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as parents
     from pg_class c
-    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+    where c.relkind = 'r' and c.relpersistence = 'p' and c.relnamespace = current_schema()::regnamespace
       and c.relname not like 'kysely%'
     order by c.relname`);
   const waiting = rows as (TableShape & { parents: string[] })[];

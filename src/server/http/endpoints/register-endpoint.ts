@@ -49,7 +49,8 @@ export function createRegisterEndpoint(
     const { method, path, access, status } = endpoint;
     const isMultipart = endpoint.files !== undefined;
     const checkBody = options.checkBody ?? !isMultipart;
-    const isPublicData = access === 'public' && method === 'GET' && path !== '/health';
+    const isPublicData =
+      access === 'public' && method === 'GET' && path !== '/health' && endpoint.personal !== true;
     app.route({
       method,
       url: `/api${path}`,
@@ -104,9 +105,13 @@ export function createRegisterEndpoint(
           return sendKeptAnswer(request, reply, made);
         }
         const result = await answer();
+        // Its handler has taken the connection over.
+        if (reply.sent) return reply;
         if (endpoint.changesPublicData === true) kept.drop();
         reply.code(status);
         if (status === 204) return reply.send();
+        if (endpoint.contentType !== undefined)
+          return reply.type(endpoint.contentType).send(result);
         return reply.type(JSON_TYPE).send(toJson(result));
       },
     });

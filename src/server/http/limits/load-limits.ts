@@ -34,6 +34,8 @@ export type Load = {
   inFlight: () => number;
   /** Whether a request came over the network. */
   isFromNetwork: (request: IncomingMessage) => boolean;
+  /** A request stays open and counts no more, such as an event stream. */
+  release: (request: IncomingMessage) => void;
   /**
    * Takes no new connection and lets what is under way come to its end.
    *
@@ -58,15 +60,17 @@ export function installLoadLimits(
   let isDraining = false;
   const drained = Promise.withResolvers<void>();
 
+  const end = (request: IncomingMessage) => {
+    inFlight.delete(request);
+    if (isDraining && inFlight.size === 0) drained.resolve();
+  };
+
   app.server.maxConnections = CONNECTIONS_MOST;
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     inFlight.set(request, response);
     fromNetwork.add(request);
     if (isDraining) response.setHeader('Connection', 'close');
-    response.once('close', () => {
-      inFlight.delete(request);
-      if (isDraining && inFlight.size === 0) drained.resolve();
-    });
+    response.once('close', () => end(request));
   });
 
   app.addHook('onRequest', async (request, reply) => {
@@ -96,6 +100,10 @@ export function installLoadLimits(
   app.decorate('load', {
     inFlight: () => inFlight.size,
     isFromNetwork: (request) => fromNetwork.has(request),
+    release: (request) => {
+      fromNetwork.delete(request);
+      end(request);
+    },
     drain: async () => {
       isDraining = true;
       app.server.close();

@@ -1,0 +1,83 @@
+/** The log of the event stream: what concerns whom, in the order of the commits (decision 023). */
+
+import { sql } from 'kysely';
+import type { EventKind } from '#shared/schemas/notification.ts';
+import type { Database } from '../../database/database.ts';
+
+/** The channel that db/migrations/0017_notifications.sql announces events and ended sessions on. */
+const CHANNEL = 'doorstep_events';
+
+/** An event of the log. */
+export type EventRow = {
+  /** Grows from commit to commit. */
+  position: string;
+  user_id: string;
+  kind: EventKind;
+  data: unknown;
+  created_at: Date;
+};
+
+/**
+ * Tells people that something changed, when the transaction commits: an event in each of their open streams, and in
+ * the log for those that break.
+ *
+ * @param event.data as their own request for the record would answer
+ */
+export async function announceEvent(
+  transaction: Database,
+  event: { userIds: readonly string[]; kind: EventKind; data: unknown; createdAt: Date },
+): Promise<void> {
+  const { userIds, kind, data, createdAt } = event;
+  if (userIds.length === 0) return;
+  await sql`
+    insert into events (user_id, kind, data, created_at)
+    select id, ${kind}, ${JSON.stringify(data)}::jsonb, ${createdAt} from users
+    where id = any(${[...userIds]}::bigint[])`.execute(transaction);
+}
+
+/** The position of the newest event; 0 when there is none. */
+export async function findLastPosition(db: Database): Promise<number> {
+  const { rows } = await sql<{ last: string | null }>`
+    select max(position) as last from events`.execute(db);
+  return Number(rows[0]?.last ?? 0);
+}
+
+/** Events of some people after a position, in order. */
+export async function findEvents(
+  db: Database,
+  userIds: readonly string[],
+  after: number,
+  most: number,
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select position, user_id, kind, data, created_at from events
+    where user_id = any(${[...userIds]}::bigint[]) and position > ${after}
+    order by position limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Which of these tokens are still good. */
+export async function findLiveTokens(
+  db: Database,
+  tokenHashes: readonly Buffer[],
+  now: Date,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ token: string }>`
+    select encode(token_hash, 'hex') as token from sessions
+    where token_hash = any(${[...tokenHashes]}::bytea[]) and expires_at > ${now}`.execute(db);
+  return new Set(rows.map(({ token }) => token));
+}
+
+/** Tells the other processes something about a stream. */
+export async function sendMessage(db: Database, message: string): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${message})`.execute(db);
+}
+
+/** Deletes what is older, some at a time. */
+export async function deleteEventsBefore(db: Database, time: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from events where id in (
+      select id from events where created_at < ${time} order by created_at limit 1000
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

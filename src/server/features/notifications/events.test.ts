@@ -1,0 +1,256 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { inTransaction, openDatabase } from '#server/database/database.ts';
+import { listenForChanges } from '#server/cache/change-listener.ts';
+import { deleteSession } from '#server/features/accounts/session-repository.ts';
+import { hashToken } from '#server/http/endpoints/sign-in-check.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addNotification } from './add-notification.ts';
+import { announceEvent, deleteEventsBefore } from './event-repository.ts';
+import { createEventHub } from './event-hub.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+let server: TestApp;
+let base: string;
+let ann: TestUser;
+let ben: TestUser;
+beforeAll(async () => {
+  server = await startTestApp();
+  const live = Promise.withResolvers<void>();
+  const listener = listenForChanges(server.databaseUrl, {
+    onChange: () => undefined,
+    onEvent: server.events.hear,
+    onLive: live.resolve,
+    onLost: () => undefined,
+  });
+  await live.promise;
+  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  ann = await server.addUser();
+  ben = await server.addUser();
+  return async () => {
+    await server.close();
+    await listener.close();
+  };
+});
+
+const opened = new Set<AbortController>();
+afterEach(async () => {
+  for (const controller of opened) controller.abort();
+  opened.clear();
+  await vi.waitFor(() => server.events.count() === 0 || Promise.reject(new Error('Still open.')));
+});
+
+/** A reader of one stream: its blocks so far, without those that are only comments. */
+async function openStream(as: TestUser, headers: Record<string, string> = {}) {
+  const controller = new AbortController();
+  opened.add(controller);
+  const response = await fetch(`${base}/api/events`, {
+    headers: { authorization: `Bearer ${as.token}`, ...headers },
+    signal: controller.signal,
+  });
+  let text = '';
+  const ended = (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
+  })().catch(() => undefined);
+  await expect.poll(() => text).toContain('\n\n');
+  return {
+    response,
+    ended,
+    abort: () => controller.abort(),
+    text: () => text,
+    lastId: () => [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1] ?? '',
+    events: () =>
+      [...text.matchAll(/event: (\w+)\ndata: (.+)/g)].map(([, kind, data]) => ({
+        kind,
+        data: JSON.parse(data ?? '') as unknown,
+      })),
+  };
+}
+
+async function notify(user: { _id: string }, title: string): Promise<void> {
+  await inTransaction(server.db, null, (transaction) =>
+    addNotification(transaction, {
+      userId: user._id,
+      kind: 'inquiry',
+      title,
+      link: '/inquiries',
+      createdAt: server.clock.now(),
+    }),
+  );
+}
+
+const titlesOf = (stream: { events: () => { kind?: string | undefined; data: unknown }[] }) =>
+  stream.events().map(({ kind, data }) => (kind === 'reset' ? 'reset' : (data as Title).title));
+type Title = { title: string };
+
+describe('GET /events', () => {
+  test('is for whoever is signed in', async () => {
+    const { code } = await server.refused(endpoints.streamEvents);
+    expect(code).toBe('UNAUTHENTICATED');
+    const head = await fetch(`${base}/api/events`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${ann.token}` },
+    });
+    expect(head.status).toBe(200);
+  });
+
+  test('tells a person what concerns them, as the list says it', async () => {
+    const stream = await openStream(ann);
+    expect(Object.fromEntries(stream.response.headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    });
+    await notify(ben, 'For somebody else');
+    await notify(ann, 'A line\nand another');
+    await expect.poll(() => titlesOf(stream)).toEqual(['A line\nand another']);
+    const [newest] = await server.ok(endpoints.listNotifications, { as: ann });
+    expect(stream.events()).toEqual([{ kind: 'notification', data: newest }]);
+  });
+
+  test('is no request in flight', async () => {
+    await openStream(ann);
+    expect(server.app.load.inFlight()).toBe(0);
+  });
+
+  test('tells nothing of a transaction that was rolled back', async () => {
+    const stream = await openStream(ann);
+    await inTransaction(server.db, null, async (transaction) => {
+      await announceEvent(transaction, {
+        userIds: [ann._id],
+        kind: 'tour',
+        data: {},
+        createdAt: server.clock.now(),
+      });
+      throw new Error('No.');
+    }).catch(() => undefined);
+    await notify(ann, 'After');
+    await expect.poll(() => titlesOf(stream)).toEqual(['After']);
+  });
+
+  test('goes on where it broke, whatever was committed late', async () => {
+    const first = await openStream(ann);
+    await notify(ann, 'Before');
+    await expect.poll(() => titlesOf(first)).toEqual(['Before']);
+    first.abort();
+    // Begun before the other and committed after it.
+    const committed = Promise.withResolvers<void>();
+    const slow = inTransaction(server.db, null, async (transaction) => {
+      const createdAt = server.clock.now();
+      const link = '/inquiries';
+      await addNotification(transaction, {
+        userId: ann._id,
+        kind: 'inquiry',
+        title: 'Slow',
+        link,
+        createdAt,
+      });
+      await committed.promise;
+    });
+    await notify(ann, 'Fast');
+    const second = await openStream(ann, { 'last-event-id': first.lastId() });
+    await expect.poll(() => titlesOf(second)).toEqual(['Fast']);
+    second.abort();
+    committed.resolve();
+    await slow;
+    const third = await openStream(ann, { 'last-event-id': second.lastId() });
+    await expect.poll(() => titlesOf(third)).toEqual(['Slow']);
+  });
+
+  test.each([
+    ['garbage', () => 'garbage'],
+    ['a place that does not exist yet', () => `99999999-${server.clock.now().getTime()}`],
+    ['a place that is too old', () => `1-${server.clock.now().getTime() - HOUR_MS - 1}`],
+  ])('begins anew after %s', async (_what, lastId) => {
+    const stream = await openStream(ann, { 'last-event-id': lastId() });
+    await expect.poll(() => titlesOf(stream)).toEqual(['reset']);
+    const again = await openStream(ann, { 'last-event-id': stream.lastId() });
+    await notify(ann, 'Next');
+    await expect.poll(() => titlesOf(again)).toEqual(['Next']);
+  });
+
+  test('is open five times for one person: the sixth ends the oldest', async () => {
+    const streams = [];
+    for (let number = 1; number <= 6; number += 1) streams.push(await openStream(ann));
+    await streams[0]?.ended;
+    expect(server.events.count()).toBe(5);
+    await notify(ann, 'Still here');
+    await Promise.all(
+      streams.slice(1).map((stream) => expect.poll(() => titlesOf(stream)).toEqual(['Still here'])),
+    );
+  });
+
+  test('ends with its token', async () => {
+    const guest = await server.addUser();
+    const stream = await openStream(guest);
+    const other = await openStream(ann);
+    await deleteSession(server.db, hashToken(guest.token));
+    await stream.ended;
+    await notify(ann, 'Still here');
+    await expect.poll(() => titlesOf(other)).toEqual(['Still here']);
+  });
+
+  test('ends when the server does, and is refused above the most of a process', async () => {
+    const { db } = openDatabase(server.databaseUrl);
+    const events = createEventHub({ db, now: server.clock.now, streamsMost: 1 });
+    const busy = await startTestApp({ events });
+    const user = await busy.addUser();
+    const address = await busy.app.listen({ host: '127.0.0.1', port: 0 });
+    const headers = { authorization: `Bearer ${user.token}` };
+    const response = await fetch(`${address}/api/events`, { headers });
+    const refused = await fetch(`${address}/api/events`, { headers });
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const text = response.text();
+    await busy.close();
+    expect(await text).toContain(': connected\n');
+    await db.destroy();
+  });
+
+  test('says a comment now and then', async () => {
+    const { db } = openDatabase(server.databaseUrl);
+    const hub = createEventHub({ db, now: server.clock.now, commentMs: 5 });
+    const lines: string[] = [];
+    const person = { userId: ann._id, tokenHash: hashToken(ann.token) };
+    const close = await hub.open(person, undefined, () => ({
+      write: (text) => void lines.push(text),
+      end: () => undefined,
+    }));
+    await expect.poll(() => lines.filter((line) => line === ':\n\n').length).toBeGreaterThan(1);
+    close();
+    expect(hub.count()).toBe(0);
+    await db.destroy();
+  });
+});
+
+test('five streams of one person are counted over all processes', async () => {
+  const { db } = openDatabase(server.databaseUrl);
+  const hub = createEventHub({ db, now: server.clock.now });
+  const live = Promise.withResolvers<void>();
+  const listener = listenForChanges(server.databaseUrl, {
+    onChange: () => undefined,
+    onEvent: hub.hear,
+    onLive: live.resolve,
+    onLost: () => undefined,
+  });
+  await live.promise;
+  const oldest = await openStream(ann);
+  const person = { userId: ann._id, tokenHash: hashToken(ann.token) };
+  const sink = () => ({ write: () => undefined, end: () => undefined });
+  for (let number = 1; number <= 5; number += 1) await hub.open(person, undefined, sink);
+  await oldest.ended;
+  expect(hub.count()).toBe(5);
+  hub.close();
+  await listener.close();
+  await db.destroy();
+});
+
+test('the log is kept for its hour, and no longer', async () => {
+  await notify(ann, 'Old');
+  const after = new Date(server.clock.now().getTime() + 1);
+  await deleteEventsBefore(server.db, after);
+  expect(await server.db.selectFrom('events').select('id').execute()).toEqual([]);
+});

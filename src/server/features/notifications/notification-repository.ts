@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { NotificationKind } from '#shared/schemas/notification.ts';
+import type { Database } from '../../database/database.ts';
+import type { Slice } from '../../http/endpoints/paging.ts';
+
+/** A notification as the statements read it. */
+export type NotificationRow = {
+  id: string;
+  kind: NotificationKind;
+  title: string;
+  link: string;
+  is_read: boolean;
+  created_at: Date;
+};
+
+const COLUMNS = ['id', 'kind', 'title', 'link', 'is_read', 'created_at'] as const;
+
+/** Inserts one, unread; undefined when its reader is gone. */
+export async function insertNotification(
+  db: Database,
+  values: { userId: string; kind: NotificationKind; title: string; link: string; createdAt: Date },
+): Promise<NotificationRow | undefined> {
+  const { userId, kind, title, link, createdAt } = values;
+  const { rows } = await sql<NotificationRow>`
+    insert into notifications (user_id, kind, title, link, created_at)
+    select id, ${kind}, ${title}, ${link}, ${createdAt} from users where id = ${userId}
+    returning id, kind, title, link, is_read, created_at`.execute(db);
+  return rows[0];
+}
+
+/** One page of somebody's notifications, newest first, with the counts of all and of the unread. */
+export async function findNotifications(
+  db: Database,
+  userId: string,
+  { offset, limit }: Slice,
+): Promise<{ rows: NotificationRow[]; total: number; unread: number }> {
+  const [rows, counts] = await Promise.all([
+    db
+      .selectFrom('notifications')
+      .select(COLUMNS)
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    sql<{ total: number; unread: number }>`
+      select count(*)::int as total, (count(*) filter (where not is_read))::int as unread
+      from notifications where user_id = ${userId}`.execute(db),
+  ]);
+  return { rows, total: counts.rows[0]?.total ?? 0, unread: counts.rows[0]?.unread ?? 0 };
+}
+
+/**
+ * Marks somebody's notifications as read; those of others stay as they are.
+ *
+ * @param ids undefined for all
+ * @returns how many are unread then
+ */
+export async function markRead(
+  db: Database,
+  userId: string,
+  ids: readonly string[] | undefined,
+): Promise<number> {
+  const mine = db
+    .updateTable('notifications')
+    .set({ is_read: true })
+    .where('user_id', '=', userId)
+    .where('is_read', '=', false);
+  await (ids === undefined ? mine : mine.where('id', 'in', [...ids])).execute();
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from notifications
+    where user_id = ${userId} and not is_read`.execute(db);
+  return rows[0]?.unread ?? 0;
+}
+
+/** Deletes what is older, some at a time, so that nobody waits for it. */
+export async function deleteNotificationsBefore(db: Database, time: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from notifications where id in (
+      select id from notifications where created_at < ${time} order by created_at limit 1000
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { setPageHeaders } from '../../http/endpoints/paging.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import type { EventHub, EventSink } from './event-hub.ts';
+import type { NotificationService } from './notification-service.ts';
+
+/** A reader that takes nothing holds at most this much of the server's memory, in bytes. */
+const UNREAD_BYTES_MOST = 1024 * 1024;
+
+/** The calls about notifications, and the event stream. */
+export function registerNotificationRoutes(
+  app: FastifyInstance,
+  register: RegisterEndpoint,
+  service: NotificationService,
+  events: EventHub,
+): void {
+  register(endpoints.listNotifications, async ({ query, actor, request, reply }) => {
+    const { notifications, total, unread } = await service.list(actor._id, query);
+    setPageHeaders(request, reply, query, total);
+    reply.header('X-Unread-Count', String(unread));
+    return notifications;
+  });
+
+  register(endpoints.readNotifications, async ({ body, actor }) => ({
+    unreadCount: await service.read(actor._id, body),
+  }));
+
+  register(endpoints.streamEvents, async ({ actor, request, reply }) => {
+    // Fastify answers HEAD through the same handler; there is nothing to stay for.
+    if (request.method === 'HEAD') return '';
+    const lastId = request.headers['last-event-id'];
+    const person = { userId: actor._id, tokenHash: actor.tokenHash };
+    const close = await events.open(person, Array.isArray(lastId) ? lastId[0] : lastId, () =>
+      connect(app, request, reply),
+    );
+    if (reply.raw.closed) close();
+    else reply.raw.once('close', close);
+    return '';
+  });
+
+  app.addHook('preClose', async () => events.close());
+}
+
+/** Takes the connection over: it is no request in flight any more, and stays open. */
+function connect(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): EventSink {
+  const { raw } = reply;
+  reply.hijack();
+  app.load.release(request.raw);
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value);
+  }
+  raw.writeHead(200, {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
+    // nginx would collect the events before it passes them on.
+    'X-Accel-Buffering': 'no',
+  });
+  return {
+    write: (text) => {
+      if (raw.writableLength > UNREAD_BYTES_MOST) raw.destroy();
+      else raw.write(text);
+    },
+    end: () => raw.end(),
+  };
+}

@@ -1,0 +1,115 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addNotification } from './add-notification.ts';
+import { deleteNotificationsBefore } from './notification-repository.ts';
+
+let server: TestApp;
+let ann: TestUser;
+let ben: TestUser;
+beforeAll(async () => {
+  server = await startTestApp();
+  ann = await server.addUser();
+  ben = await server.addUser();
+  return () => server.close();
+});
+beforeEach(() => server.db.deleteFrom('notifications').execute());
+
+const SECOND_MS = 1_000;
+
+async function add(user: { _id: string }, title: string, createdAt = server.clock.now()) {
+  await inTransaction(server.db, null, (transaction) =>
+    addNotification(transaction, {
+      userId: user._id,
+      kind: 'inquiry',
+      title,
+      link: '/inquiries',
+      createdAt,
+    }),
+  );
+}
+
+const list = (as: TestUser, query: Record<string, number> = {}) =>
+  server.answer(endpoints.listNotifications, { as, query });
+
+describe('GET /notifications', () => {
+  test('is for whoever is signed in', async () => {
+    for (const as of [undefined, { token: 'garbage' }]) {
+      const { code } = await server.refused(endpoints.listNotifications, { as });
+      expect(code).toBe('UNAUTHENTICATED');
+    }
+  });
+
+  test('gives one’s own, newest first, in pages, with the number of unread ones', async () => {
+    const time = server.clock.now().getTime();
+    for (let number = 1; number <= 3; number += 1)
+      await add(ann, `Number ${number}`, new Date(time + number * SECOND_MS));
+    await add(ben, 'Of somebody else');
+    const { body, headers } = await list(ann, { page: 1, limit: 2 });
+    expect(body).toStrictEqual(
+      [3, 2].map((number) => ({
+        _id: expect.stringMatching(/^\d+$/) as string,
+        kind: 'inquiry',
+        title: `Number ${number}`,
+        link: '/inquiries',
+        isRead: false,
+        createdAt: new Date(time + number * SECOND_MS).toISOString(),
+      })),
+    );
+    expect(headers).toMatchObject({
+      'x-total-count': '3',
+      'x-unread-count': '3',
+      'cache-control': 'no-store',
+    });
+    expect((await list(ann, { page: 2, limit: 2 })).body.map(({ title }) => title)).toEqual([
+      'Number 1',
+    ]);
+  });
+
+  test('holds nothing older than it is kept, and nothing of who is gone', async () => {
+    await add(ann, 'Old', new Date(server.clock.now().getTime() - SECOND_MS));
+    await add(ann, 'New');
+    await deleteNotificationsBefore(server.db, server.clock.now());
+    expect((await list(ann)).body.map(({ title }) => title)).toEqual(['New']);
+    await add({ _id: '999999' }, 'For nobody');
+    expect(await server.db.selectFrom('notifications').select('title').execute()).toHaveLength(1);
+  });
+
+  test('shortens a title that is too long', async () => {
+    await add(ann, '🏡'.repeat(600));
+    expect((await list(ann)).body[0]?.title).toBe(`${'🏡'.repeat(249)}…`);
+  });
+});
+
+describe('POST /notifications/read', () => {
+  const read = (as: TestUser | undefined, body: unknown) =>
+    server.answer(endpoints.readNotifications, { as, body });
+
+  test('is for whoever is signed in', async () => {
+    const { code } = await server.refused(endpoints.readNotifications, { body: { all: true } });
+    expect(code).toBe('UNAUTHENTICATED');
+  });
+
+  test('marks some or all, and never those of others', async () => {
+    await add(ann, 'One');
+    await add(ann, 'Two');
+    await add(ben, 'Three');
+    const ids = (await list(ann)).body.map(({ _id }) => _id);
+    const [foreign] = (await list(ben)).body;
+    expect((await read(ann, { ids: [ids[0], foreign?._id] })).body).toEqual({ unreadCount: 1 });
+    expect((await list(ann)).body.map(({ isRead }) => isRead)).toEqual([true, false]);
+    expect((await read(ann, { all: true })).body).toEqual({ unreadCount: 0 });
+    expect((await list(ben)).headers['x-unread-count']).toBe('1');
+  });
+
+  test.each([{}, { all: false }, { ids: [] }, { ids: ['x'] }, { ids: 'all' }])(
+    'refuses %j and changes nothing',
+    async (body) => {
+      await add(ann, 'One');
+      const refusal = await server.refused(endpoints.readNotifications, { as: ann, body });
+      expect(refusal.status).toBe(400);
+      expect((await list(ann)).headers['x-unread-count']).toBe('1');
+    },
+  );
+});

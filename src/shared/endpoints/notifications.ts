@@ -1,0 +1,44 @@
+/** What people are told on the site, and the stream that tells it (docs/product/notifications.md). */
+
+import { z } from 'zod';
+import { pageQuerySchema } from '../schemas/common.ts';
+import {
+  notificationSchema,
+  readNotificationsSchema,
+  unreadCountSchema,
+} from '../schemas/notification.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export const notificationEndpoints = {
+  listNotifications: {
+    method: 'GET',
+    path: '/notifications',
+    tag: 'Notifications',
+    summary: 'One’s own notifications, newest first; X-Unread-Count says how many are unread',
+    access: 'signed-in',
+    query: pageQuerySchema,
+    status: 200,
+    response: notificationSchema.array(),
+    paged: true,
+  },
+  readNotifications: {
+    method: 'POST',
+    path: '/notifications/read',
+    tag: 'Notifications',
+    summary: 'Mark some of one’s own notifications as read, or all',
+    access: 'signed-in',
+    body: readNotificationsSchema,
+    status: 200,
+    response: unreadCountSchema,
+  },
+  streamEvents: {
+    method: 'GET',
+    path: '/events',
+    tag: 'Notifications',
+    summary: 'Server-sent events about what concerns the caller; Last-Event-ID continues a stream',
+    access: 'signed-in',
+    status: 200,
+    response: z.string(),
+    contentType: 'text/event-stream',
+  },
+} as const satisfies Record<string, Endpoint>;

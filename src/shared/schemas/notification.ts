@@ -1,0 +1,43 @@
+/** What people are told on the site (docs/product/notifications.md). */
+
+import { z } from 'zod';
+import { BULK_MOST } from '../limits.ts';
+import { idSchema, timeSchema } from './common.ts';
+
+/** What a notification is about. */
+export const NOTIFICATION_KINDS = [
+  'inquiry',
+  'tour',
+  'alert',
+  'favorite',
+  'reminder',
+  'report',
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** The events of the stream; `reset` comes besides, when something may have been missed. */
+export const EVENT_KINDS = ['notification', 'inquiry', 'tour'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** A notification as its reader gets it. `link` is a path of the site. */
+export const notificationSchema = z.object({
+  _id: idSchema,
+  kind: z.enum(NOTIFICATION_KINDS),
+  title: z.string(),
+  link: z.string(),
+  isRead: z.boolean(),
+  createdAt: timeSchema,
+});
+export type Notification = z.output<typeof notificationSchema>;
+
+const CHOICE = `Send { "ids": […] } with 1 to ${BULK_MOST} identifiers, or { "all": true }.`;
+
+/** Body of `POST /notifications/read`: some by their identifiers, or all. */
+export const readNotificationsSchema = z.union(
+  [z.object({ all: z.literal(true) }), z.object({ ids: z.array(idSchema).min(1).max(BULK_MOST) })],
+  { error: CHOICE },
+);
+export type ReadNotifications = z.output<typeof readNotificationsSchema>;
+
+/** How many are still unread. */
+export const unreadCountSchema = z.object({ unreadCount: z.int().min(0) });
