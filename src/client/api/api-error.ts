@@ -2,8 +2,11 @@
 
 import type { ErrorCode } from '#shared/error-codes.ts';
 
-/** `NETWORK`: no answer came at all. `UNREADABLE`: an answer came that was not the API's. */
-export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE';
+/**
+ * `NETWORK`: no response came at all. `UNREADABLE`: one came without a sentence for people. `UNNAMED`: one came with a
+ * sentence, but without the name of an error, as from a gateway in front.
+ */
+export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE' | 'UNNAMED';
 
 const NAME = 'ApiError';
 
@@ -73,13 +76,13 @@ export function errorFromAnswer(status: number, body: unknown): ApiError {
     return new ApiError({ status, code: 'UNREADABLE', message: fallback, fieldErrors: {} });
   }
   const { message, code, errors } = body as { message?: unknown; code?: unknown; errors?: unknown };
-  return new ApiError({
-    status,
-    // The server's codes are a closed list; one from a newer server is handled by its status.
-    code: typeof code === 'string' ? (code as ApiErrorCode) : 'UNREADABLE',
-    message: typeof message === 'string' && message !== '' ? message : fallback,
-    fieldErrors: readFieldErrors(errors),
-  });
+  const fieldErrors = readFieldErrors(errors);
+  if (typeof message !== 'string' || message.trim() === '') {
+    return new ApiError({ status, code: 'UNREADABLE', message: fallback, fieldErrors });
+  }
+  // The server's codes are a closed list; one from a newer server is handled by its status.
+  const known = typeof code === 'string' && code !== '' ? (code as ApiErrorCode) : 'UNNAMED';
+  return new ApiError({ status, code: known, message, fieldErrors });
 }
 
 function readFieldErrors(errors: unknown): Record<string, string> {

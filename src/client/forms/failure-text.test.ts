@@ -12,6 +12,17 @@ describe('failureText', () => {
     expect(failureText(wordless, 'Registration failed')).toBe('Registration failed');
   });
 
+  it.each([
+    [{ message: 'The mail server is full.' }, 'The mail server is full.'],
+    [{ message: 'The mail server is full.', code: 7 }, 'The mail server is full.'],
+    [{ message: ' ', code: 'EMAIL_TAKEN' }, 'Registration failed'],
+    [{ message: null }, 'Registration failed'],
+    [{ error: 'full' }, 'Registration failed'],
+    ['full', 'Registration failed'],
+  ])('shows the message of any body that has one: %o', (body, shown) => {
+    expect(failureText(errorFromAnswer(400, body), 'Registration failed')).toBe(shown);
+  });
+
   it('says why, where no answer came', () => {
     expect(failureText(networkError(), 'Failed to update profile.')).toBe(
       'Failed to update profile. Doorstep cannot be reached. Check your connection and try again.',

@@ -20,8 +20,8 @@ export type PublicSettings = {
 export type PageRequest = {
   /** Calls the API in process; gets paths from `/api`. */
   apiFetch: (path: string, init: RequestInit) => Promise<Response>;
-  /** Stands on every inline script, for the Content-Security-Policy; absent where hashes allow them. */
-  nonce?: string;
+  /** Stands on every inline script of ours, for the Content-Security-Policy. */
+  nonce: string;
   /** Takes what went wrong while a page was made. */
   logError: (error: unknown) => void;
   publicSettings: PublicSettings;

@@ -1,10 +1,11 @@
 /** Every address that is no file and no call is a page. */
 
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeptAnswer, KeptAnswers } from '../cache/kept-answers.ts';
 import { sendKeptPage, toKeptAnswer } from '../cache/public-answers.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
+import { hashOwnScripts } from './inline-scripts.ts';
 import type { PageRenderer, PublicSettings } from './page-renderer.ts';
 
 /** A fetch that calls the API in process, for the pages' loaders; visitors' calls only, without a token. */
@@ -48,23 +49,25 @@ export function registerPageRoutes(
   const { render, publicSettings, kept } = options;
 
   /**
-   * A whole page, also for who asks only about it; its inline scripts are allowed by their hashes, which stay true for
-   * as long as it is kept.
+   * A whole page, also for who asks only about it. It is rendered with a nonce that nobody gets to know, by which its
+   * own inline scripts are told from any others; these are allowed by their hashes, which stay true for as long as it is
+   * kept.
    */
   async function renderWhole(request: FastifyRequest): Promise<KeptAnswer> {
+    const nonce = createNonce();
     const answer = await render(toWebRequest(request, { method: 'GET' }), {
       apiFetch: inProcessFetch(app, request),
+      nonce,
       publicSettings,
       logError: (error) =>
         request.log.error({ req: request, err: error }, 'A page could not be rendered'),
     });
-    const body = Buffer.from(await answer.arrayBuffer());
-    const hashes = hashInlineScripts(body.toString());
+    const { body, sources } = await takeNonce(answer, nonce);
     return toKeptAnswer(
       answer.status,
       {
         ...Object.fromEntries(answer.headers),
-        'content-security-policy': contentSecurityPolicy(publicSettings, hashes),
+        'content-security-policy': contentSecurityPolicy(publicSettings, sources),
       },
       body,
     );
@@ -74,7 +77,7 @@ export function registerPageRoutes(
   async function renderStream(request: FastifyRequest, reply: FastifyReply) {
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
-    const nonce = randomBytes(16).toString('base64url');
+    const nonce = createNonce();
     const answer = await render(toWebRequest(request, { signal: left.signal }), {
       apiFetch: inProcessFetch(app, request),
       nonce,
@@ -109,14 +112,16 @@ export function registerPageRoutes(
 
 const keyOf = (request: FastifyRequest) => `page ${request.raw.url ?? ''}`;
 
-/** CSP sources for the inline scripts of a page (CSP 3, 2.3.1): data blocks such as JSON-LD need none. */
-export function hashInlineScripts(html: string): string[] {
-  const scripts = html.matchAll(/<script(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/script>/g);
-  const sources = new Set<string>();
-  for (const { groups } of scripts) {
-    const { attributes = '', text = '' } = groups ?? {};
-    if (/\bsrc=/.test(attributes) || /\btype="application\/(ld\+)?json"/.test(attributes)) continue;
-    sources.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
-  }
-  return [...sources];
+const createNonce = () => randomBytes(16).toString('base64url');
+
+/** The body to be cached, and what of it may run; only HTML has scripts. */
+async function takeNonce(
+  answer: Response,
+  nonce: string,
+): Promise<{ body: Buffer; sources: string[] }> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  if (!/^text\/html(;|$)/.test(answer.headers.get('content-type') ?? ''))
+    return { body, sources: [] };
+  const { html, sources } = hashOwnScripts(body.toString(), nonce);
+  return { body: Buffer.from(html), sources };
 }

@@ -12,7 +12,13 @@ export type AuthLimits = {
   registrationsPerIp: Limiter;
   /** Mails with a link, by account. */
   resetMailsPerAccount: Limiter;
+  /** New e-mail addresses of an account, by account: a taken one is refused, which tells that it has an account. */
+  emailChangesPerAccount: Limiter;
+  /** The same by IP, for who has many accounts. */
+  emailChangesPerIp: Limiter;
 };
+
+const TOO_MANY_CHANGES = 'The e-mail address was changed too many times. Please try again later.';
 
 const TOO_MANY_FAILURES = 'Too many failed attempts. Please try again in a few minutes.';
 
@@ -40,5 +46,11 @@ export function createAuthLimits(createLimiter: CreateLimiter, limits: RateLimit
       limits.resetMailsPerAccount,
       'Too many mails were asked for. Please try again later.',
     ),
+    emailChangesPerAccount: createLimiter(
+      'email-change',
+      limits.emailChangesPerAccount,
+      TOO_MANY_CHANGES,
+    ),
+    emailChangesPerIp: createLimiter('email-change-ip', limits.emailChangesPerIp, TOO_MANY_CHANGES),
   };
 }

@@ -20,12 +20,14 @@ export type RateLimits = {
   registrationsPerIp: RateLimit;
   resetMailsPerAccount: RateLimit;
   newPropertiesPerAgent: RateLimit;
+  emailChangesPerAccount: RateLimit;
+  emailChangesPerIp: RateLimit;
 };
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** The limits of interface.md (Accounts, Listings, Messages). */
+/** The limits of accounts, listings and messages. */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   contactPerIp: { most: 5, seconds: 10 * MINUTE },
   loginFailuresPerAccountAndIp: { most: 10, seconds: 15 * MINUTE },
@@ -33,6 +35,8 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   registrationsPerIp: { most: 100, seconds: HOUR },
   resetMailsPerAccount: { most: 3, seconds: HOUR },
   newPropertiesPerAgent: { most: 1_000, seconds: HOUR },
+  emailChangesPerAccount: { most: 5, seconds: HOUR },
+  emailChangesPerIp: { most: 20, seconds: HOUR },
 };
 
 /** Counts one kind of thing by key. */

@@ -1,6 +1,7 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { TakeUpload } from '../../../http/bodies/multipart.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
+import { addressKey } from '../../../http/limits/rate-limits.ts';
 import type { ProfileService } from './profile-service.ts';
 
 /** The calls by which people change their own account. */
@@ -11,7 +12,7 @@ export function registerProfileRoutes(
 ): void {
   register(endpoints.changeProfile, async ({ actor, request }) =>
     takeUpload(request, endpoints.changeProfile.files, ({ fields, files: [avatar] }) =>
-      service.change(actor, { fields, avatar }),
+      service.change(actor, { fields, avatar }, addressKey(request.ip)),
     ),
   );
 

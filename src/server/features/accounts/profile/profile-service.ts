@@ -59,17 +59,28 @@ export function createProfileService(options: {
 
   return {
     /**
-     * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or kept
+     * @param address key of where it comes from, see addressKey
+     * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is
+     *   changed or kept
      */
-    async change(actor: SignedIn, incoming: IncomingProfile): Promise<Omit<User, 'createdAt'>> {
+    async change(
+      actor: SignedIn,
+      incoming: IncomingProfile,
+      address: string,
+    ): Promise<Omit<User, 'createdAt'>> {
       const form = parseOrThrow(profileFormSchema, incoming.fields);
+      if (!isSameEmail(actor.email, form.email)) {
+        // Refused ones count as well, before anything tells whether the address is taken.
+        await limits.emailChangesPerAccount.consume(actor._id);
+        await limits.emailChangesPerIp.consume(address);
+      }
       const avatars = incoming.avatar === undefined ? [] : [incoming.avatar];
       const kept: KeptImage[] = await keepImages(images, avatars, 'avatar');
       const keptKeys = kept.map(({ key }) => key);
       try {
         const { before, after } = await changeOwn(actor, async (transaction, account) => {
           // A link in a mail is for the address that it went to.
-          if (account.email.toLowerCase() !== form.email.toLowerCase()) {
+          if (!isSameEmail(account.email, form.email)) {
             await deleteResetsOf(transaction, account.id);
           }
           const [avatarKey] = keptKeys;
@@ -118,5 +129,7 @@ export function createProfileService(options: {
     },
   };
 }
+
+const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 const wrongPassword = () => new AppError('WRONG_PASSWORD', 'Current password is incorrect');

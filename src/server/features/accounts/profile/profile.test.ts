@@ -97,6 +97,41 @@ describe('PUT /users/profile', () => {
     expect(await listKeptImages()).toEqual([]);
   });
 
+  describe('with new addresses', () => {
+    const change = (as: TestUser, email: string, ip: string) =>
+      server.status(endpoints.changeProfile, { as, ip, form: buildForm({ name: as.name, email }) });
+
+    test('is limited by account, taken ones too, so that nobody asks who has an account', async () => {
+      const bob = await server.addUser();
+      const statuses: number[] = [];
+      for (let count = 0; count < 6; count += 1) {
+        const email = count % 2 === 0 ? bob.email : `new-${count}@example.org`;
+        statuses.push(await change(ann, email, `198.51.100.${count}`));
+      }
+      expect(statuses).toEqual([409, 200, 409, 200, 409, 429]);
+      const form = buildForm({ name: 'Ann', email: bob.email });
+      expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
+        message: 'The e-mail address was changed too many times. Please try again later.',
+        headers: { 'retry-after': expect.stringMatching(/^\d+$/) as string },
+      });
+      // Everything else can be changed as before, also with the address in another spelling.
+      expect(await change(ann, 'NEW-3@example.org', '198.51.100.1')).toBe(200);
+    });
+
+    test('is limited by IP, however many accounts somebody has', async () => {
+      const bob = await server.addUser();
+      const statuses: number[] = [];
+      for (let count = 0; count < 21; count += 1) {
+        const as = count % 4 === 0 ? await server.addUser() : ann;
+        ann = as;
+        statuses.push(await change(as, bob.email, '203.0.113.9'));
+      }
+      expect(new Set(statuses.slice(0, 20))).toEqual(new Set([409]));
+      expect(statuses[20]).toBe(429);
+      expect(await change(await server.addUser(), 'other@example.org', '203.0.113.10')).toBe(200);
+    });
+  });
+
   test('names every wrong field', async () => {
     const form = buildForm({ name: 'A', email: 'x' }, { content: photo, name: 'me.jpg' });
     expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({

@@ -1,0 +1,21 @@
+/** Which inline scripts of a cached page may run. */
+
+import { createHash } from 'node:crypto';
+
+/**
+ * Takes the nonce out of a page and gives the CSP sources (CSP 3, 2.3.1) for the inline scripts that bore it. Only our
+ * own renderer knows the nonce: a script that came into the page any other way gets no hash and does not run.
+ *
+ * @param html rendered with the nonce
+ * @param nonce base64url, known to nobody else
+ */
+export function hashOwnScripts(html: string, nonce: string): { html: string; sources: string[] } {
+  const scripts = html.matchAll(/<script(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/script>/g);
+  const sources = new Set<string>();
+  for (const { groups } of scripts) {
+    const { attributes = '', text = '' } = groups ?? {};
+    if (!attributes.includes(` nonce="${nonce}"`) || /\ssrc=/.test(attributes)) continue;
+    sources.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  }
+  return { html: html.replaceAll(` nonce="${nonce}"`, ''), sources: [...sources] };
+}
