@@ -1,35 +1,76 @@
-/** Who may do what (spec section 6): the one table, used by the server for every record and by the screens. */
+/**
+ * Who may do what: the one table. An endpoint names its rule in `access`, services ask it again for the record
+ * inside the transaction that writes, and screens ask it for what they show.
+ */
 
 import type { Role } from './schemas/user.ts';
 
-/** The person who acts; null is a visitor. */
+/** The user who acts; null is a visitor. */
 export type Actor = { _id: string; role: Role } | null;
 
-const isAdmin = (actor: Actor) => actor?.role === 'admin';
-const isAgentOrAdmin = (actor: Actor) => actor?.role === 'agent' || actor?.role === 'admin';
+type User = NonNullable<Actor>;
+type Rule<Record> = {
+  /** The least of the roles that may: user, agent, admin. */
+  role: Role;
+  /** For rules about a record: whether this one may be touched by a user of a sufficient role. */
+  allows?: (user: User, record: Record) => boolean;
+};
+
+/** A listing, by its agent. */
+type OwnedListing = { agentId: string };
+
+const isOwnListing = (user: User, { agentId }: OwnedListing) =>
+  user.role === 'admin' || user._id === agentId;
 
 const RULES = {
-  'profile:change': (actor: Actor) => actor !== null,
-  'dashboard:open': isAgentOrAdmin,
-  'property:create': isAgentOrAdmin,
-  /** Its agent while still an agent, or an admin (interface: Listings, Accounts). */
-  'property:change': (actor: Actor, record?: { agentId: string }) =>
-    isAdmin(actor) || (actor?.role === 'agent' && actor._id === record?.agentId),
-  'property:list-all': isAdmin,
-  'user:manage': isAdmin,
-  'message:manage': isAdmin,
-  'stats:site': isAdmin,
-  'stats:own': isAgentOrAdmin,
-} as const;
+  'session:end': { role: 'user' },
+  'profile:change': { role: 'user' },
+  'dashboard:open': { role: 'agent' },
+  'property:create': { role: 'agent' },
+  'property:list-own': { role: 'agent' },
+  /** Its agent while still an agent, or an admin. */
+  'property:change': { role: 'agent', allows: isOwnListing },
+  'property:list-all': { role: 'admin' },
+  'user:manage': { role: 'admin' },
+  'message:manage': { role: 'admin' },
+  'stats:site': { role: 'admin' },
+  'stats:own': { role: 'agent' },
+  'notification:read': { role: 'user' },
+} as const satisfies Record<string, Rule<never>>;
 
-/** The name of a rule. */
-export type Action = keyof typeof RULES;
+type Rules = typeof RULES;
+/** The name of a rule, `noun:verb`. */
+export type Action = keyof Rules;
+type RecordOf<A extends Action> = Rules[A] extends {
+  allows: (user: User, record: infer R) => boolean;
+}
+  ? [record: R]
+  : [];
+
+/** Every rule's name, for the test that finds unused ones. */
+export const ACTIONS = Object.keys(RULES) as Action[];
+
+const RANK: Record<Role, number> = { user: 0, agent: 1, admin: 2 };
+
+/** The least role that a rule asks for. */
+export const leastRole = (action: Action): Role => RULES[action].role;
 
 /**
- * Whether somebody may do something.
- *
- * @param record the listing in question; without it a rule about records says no to everyone but admins
+ * Whether the user's role is enough for an action, whatever the record. Enough to be let in at an endpoint; never
+ * enough to change a record whose rule looks at it.
  */
-export function can(actor: Actor, action: Action, record?: { agentId: string }): boolean {
-  return RULES[action](actor, record);
+export function hasRoleFor(actor: Actor, action: Action): boolean {
+  return actor !== null && RANK[actor.role] >= RANK[RULES[action].role];
+}
+
+/**
+ * Whether a user may do something.
+ *
+ * @param record what it is done to, where the rule is about records; the types ask for it exactly then
+ */
+export function can<A extends Action>(actor: Actor, action: A, ...record: RecordOf<A>): boolean {
+  if (actor === null || !hasRoleFor(actor, action)) return false;
+  const rule: Rule<never> = RULES[action];
+  // `record` has the type that this very rule takes: RecordOf reads it from the rule.
+  return rule.allows === undefined || rule.allows(actor, record[0] as never);
 }

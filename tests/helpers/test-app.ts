@@ -31,6 +31,7 @@ import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
 import type { ImageStore } from '#server/storage/image-store.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { ERROR_STATUS } from '#shared/error-codes.ts';
+import { leastRole } from '#shared/permissions.ts';
 import { type ErrorBody, errorSchema } from '#shared/schemas/common.ts';
 import { type Role, ROLES } from '#shared/schemas/user.ts';
 import { buildMessageRow } from '../factories/build-message-row.ts';
@@ -225,13 +226,12 @@ function createCalls(app: FastifyInstance) {
       people: Record<Role, { token: string }>,
       options: CallOptions = {},
     ): Promise<void> => {
-      const least = { 'signed-in': 0, agent: 1, admin: 2 };
       if (endpoint.access === 'public') throw new Error('Everybody may make this call.');
       for (const as of [undefined, { token: 'garbage' }, { token: '' }]) {
         const { code } = await refused(endpoint, { ...options, as });
         expect(code).toBe('UNAUTHENTICATED');
       }
-      for (const role of ROLES.slice(0, least[endpoint.access])) {
+      for (const role of ROLES.slice(0, ROLES.indexOf(leastRole(endpoint.access)))) {
         const { code } = await refused(endpoint, { ...options, as: people[role] });
         expect({ role, code }).toEqual({ role, code: 'FORBIDDEN' });
       }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ACTIONS } from '#shared/permissions.ts';
 import { listFiles, PROJECT_FOLDER, readFiles } from './source-files.ts';
 
 const { scripts, dependencies, devDependencies } = JSON.parse(
@@ -65,6 +66,16 @@ describe('the repository is tidy', () => {
         ([, version]) => !/^\d/.test(version),
       ),
     ).toEqual([]);
+  });
+
+  test('every rule about who may do what is asked somewhere', () => {
+    const callers = readFiles(/^src\/.*\.tsx?$/).filter(
+      ({ file }) => file !== 'src/shared/permissions.ts' && !/\.test\.tsx?$/.test(file),
+    );
+    const unused = ACTIONS.filter(
+      (action) => !callers.some(({ text }) => text.includes(`'${action}'`)),
+    );
+    expect(unused).toEqual([]);
   });
 
   test('every migration has a number of its own', () => {

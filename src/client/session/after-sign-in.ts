@@ -34,7 +34,7 @@ export function pathAfterSignIn(state: unknown, user: SessionUser): string {
 
 function mayOpen(user: SessionUser, path: string): boolean {
   const pathname = path.replace(/[?#].*$/, '').replace(/\/+$/, '');
-  if (ADMIN_PAGES.has(pathname)) return user.role === 'admin';
+  if (ADMIN_PAGES.has(pathname)) return can(user, 'user:manage');
   if (pathname === pagePaths.dashboard() || pathname.startsWith(`${pagePaths.dashboard()}/`)) {
     return can(user, 'dashboard:open');
   }

@@ -1,9 +1,10 @@
 /** What the table of calls says of each. */
 
 import type { z } from 'zod';
+import type { Action } from '../permissions.ts';
 
-/** Who may make a call: everybody, everybody with a valid token, or those with a role. */
-export type Access = 'public' | 'signed-in' | 'agent' | 'admin';
+/** Who may use an endpoint: everybody, or whom the rule of this name lets in (permissions.ts). */
+export type Access = 'public' | Action;
 
 /** One call of the API. */
 export type Endpoint = {
@@ -19,7 +20,6 @@ export type Endpoint = {
     | 'Statistics'
     | 'Service';
   summary: string;
-  /** `agent` stands for agents and admins. */
   access: Access;
   params?: z.ZodType;
   query?: z.ZodType;

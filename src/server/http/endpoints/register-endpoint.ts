@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import { hasRoleFor } from '#shared/permissions.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
 import { forbidden, unauthenticated } from '../../errors/app-error.ts';
 import type { KeptAnswers } from '../../cache/kept-answers.ts';
@@ -75,8 +76,7 @@ export function createRegisterEndpoint(
         if (access === 'public') return;
         const actor = await findActor(request);
         if (actor === null) throw unauthenticated();
-        if (access === 'agent' && actor.role === 'user') throw forbidden();
-        if (access === 'admin' && actor.role !== 'admin') throw forbidden();
+        if (!hasRoleFor(actor, access)) throw forbidden();
         request.actor = actor;
       },
       preValidation: async (request) => {
