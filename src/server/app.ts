@@ -32,6 +32,7 @@ import { createUserAdminService } from './features/users/user-admin-service.ts';
 import { installApiDocs } from './http/api-docs/api-docs.ts';
 import { installBackground } from './http/background.ts';
 import { installBodyParsers } from './http/bodies/body-parsers.ts';
+import { installCompression } from './http/bodies/compress-responses.ts';
 import { CLIENT_ERROR_OPTIONS, installClientErrors } from './http/error-answers/client-errors.ts';
 import { installErrorHandler, sendError } from './http/error-answers/error-handler.ts';
 import { installForwardedWarning } from './http/logging/forwarded-warning.ts';
@@ -147,6 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
   }
   installPrivateByDefault(app);
+  installCompression(app);
   const takeUpload = await installMultipart(app, {
     folder: options.uploadFolder,
     freeBytes: options.freeDiskBytes,

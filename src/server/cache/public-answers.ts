@@ -1,7 +1,6 @@
 /** Answers that are the same for everybody (interface: HTTP conventions). */
 
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeptAnswer } from './kept-answers.ts';
 
@@ -60,50 +59,6 @@ export function sendKeptAnswer(
   return isFresh(request, answer.etag)
     ? reply.code(304).removeHeader('content-type').send()
     : reply.send(answer.body);
-}
-
-/**
- * How pages are compressed, best first. Brotli makes a list of homes a quarter smaller than gzip, because what stands
- * twice in it stands far apart; more of its effort than this takes much longer than it saves.
- */
-const ENCODINGS = [
-  {
-    name: 'br',
-    isTaken: isTakenBy('br'),
-    compress: (body: Buffer) =>
-      brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  },
-  { name: 'gzip', isTaken: isTakenBy('gzip'), compress: (body: Buffer) => gzipSync(body) },
-] as const;
-
-/** Whether a caller can read an encoding (RFC 9110, 12.5.3). */
-function isTakenBy(encoding: string): (request: FastifyRequest) => boolean {
-  const pattern = new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:,|$|;\\s*q=(?:1|0\\.\\d*[1-9]))`, 'i');
-  return ({ headers }) => pattern.test(headers['accept-encoding'] ?? '');
-}
-
-/** What was compressed, by encoding, for as long as the answer is kept. */
-const compressed = new WeakMap<KeptAnswer, Map<string, Buffer>>();
-
-/**
- * The same for a page, compressed for those who take it: at most once for as long as it is kept. Pages hold nothing
- * secret whose length could tell of it.
- */
-export function sendKeptPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: KeptAnswer,
-): FastifyReply {
-  const vary = reply.getHeader('vary');
-  reply.header('Vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
-  const encoding = ENCODINGS.find(({ isTaken }) => isTaken(request));
-  if (answer.status !== 200 || encoding === undefined)
-    return sendKeptAnswer(request, reply, answer);
-  const known = compressed.get(answer) ?? new Map<string, Buffer>();
-  const body = known.get(encoding.name) ?? encoding.compress(answer.body);
-  compressed.set(answer, known.set(encoding.name, body));
-  if (!isFresh(request, answer.etag)) reply.header('Content-Encoding', encoding.name);
-  return sendKeptAnswer(request, reply, { ...answer, body });
 }
 
 /** What the API says to one person is never kept by anybody. */

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeptAnswer, KeptAnswers } from '../cache/kept-answers.ts';
-import { sendKeptPage, toKeptAnswer } from '../cache/public-answers.ts';
+import { sendKeptAnswer, toKeptAnswer } from '../cache/public-answers.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { hashOwnScripts } from './inline-scripts.ts';
 import type { PageRenderer, PublicSettings } from './page-renderer.ts';
@@ -100,12 +100,12 @@ export function registerPageRoutes(
     onRequest: async (request, reply) => {
       await kept.catchUp();
       const known = kept.peek(keyOf(request));
-      if (known !== undefined) return sendKeptPage(request, reply, known);
+      if (known !== undefined) return sendKeptAnswer(request, reply, known);
     },
     handler: async (request, reply) => {
       if (!kept.isKeeping()) return renderStream(request, reply);
       const answer = await kept.get(keyOf(request), () => renderWhole(request));
-      return sendKeptPage(request, reply, answer);
+      return sendKeptAnswer(request, reply, answer);
     },
   });
 }

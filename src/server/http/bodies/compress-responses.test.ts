@@ -1,0 +1,106 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { sendKeptAnswer, toKeptAnswer } from '#server/cache/public-answers.ts';
+import { createKeptAnswers } from '#server/cache/kept-answers.ts';
+import { startTestApp } from '#tests/helpers/test-app.ts';
+import { installCompression } from './compress-responses.ts';
+
+const HTML = `<p>${'home '.repeat(400)}</p>`;
+const page = toKeptAnswer(200, { 'content-type': 'text/html' }, Buffer.from(HTML));
+
+const app = Fastify();
+installCompression(app);
+app.get('/', (request, reply) => sendKeptAnswer(request, reply, page));
+app.get('/short', (_request, reply) => reply.type('text/html').send('<p>home</p>'));
+app.get('/picture', (_request, reply) => reply.type('image/webp').send(Buffer.from(HTML)));
+app.get('/varies', (_request, reply) =>
+  reply.type('text/html').header('Vary', 'Origin').send(HTML),
+);
+app.get('/api/auth/session', (_request, reply) => reply.send({ token: HTML }));
+const ask = (headers: Record<string, string>, url = '/') => app.inject({ url, headers });
+
+const read = (encoding: unknown, body: Buffer) =>
+  (encoding === 'br' ? brotliDecompressSync : gunzipSync)(body).toString();
+
+describe('a text', () => {
+  test.each([
+    ['gzip', 'gzip'],
+    ['gzip;q=0.5, br;q=0', 'gzip'],
+    ['deflate, gzip, br', 'br'],
+    ['br;q=1', 'br'],
+  ])('is compressed for %s: %s', async (accepted, encoding) => {
+    for (const time of ['first', 'again']) {
+      const { headers, rawPayload } = await ask({ 'accept-encoding': accepted });
+      expect({ time, headers }).toMatchObject({
+        headers: {
+          'content-encoding': encoding,
+          'content-length': String(rawPayload.length),
+          vary: 'Accept-Encoding',
+        },
+      });
+      expect(rawPayload.length).toBeLessThan(HTML.length / 10);
+      expect(read(encoding, rawPayload)).toBe(HTML);
+    }
+  });
+
+  test.each(['', 'identity', 'gzip;q=0', 'xgzip', 'bread'])(
+    'is sent as it is for "%s"',
+    async (accepted) => {
+      const answer = await ask({ 'accept-encoding': accepted });
+      expect(answer.headers['content-encoding']).toBeUndefined();
+      expect(answer.headers['vary']).toBe('Accept-Encoding');
+      expect(answer.body).toBe(HTML);
+    },
+  );
+
+  test('is not sent again to who has it, compressed or not', async () => {
+    const answer = await ask({ 'accept-encoding': 'gzip', 'if-none-match': page.etag });
+    expect([answer.statusCode, answer.body]).toEqual([304, '']);
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(answer.headers['vary']).toBe('Accept-Encoding');
+  });
+
+  test.each(['/short', '/picture', '/api/auth/session'])('%s is left as it is', async (url) => {
+    const { headers } = await ask({ 'accept-encoding': 'br, gzip' }, url);
+    expect(headers['content-encoding']).toBeUndefined();
+  });
+
+  test('keeps what else it varies by', async () => {
+    const { headers } = await ask({ 'accept-encoding': 'gzip' }, '/varies');
+    expect(headers['vary']).toBe('Origin, Accept-Encoding');
+  });
+});
+
+describe.each([0, 1024 * 1024])('with a response cache of %i bytes', (bytes) => {
+  test('lists of the API, their description and sitemaps go out compressed', async () => {
+    const kept = createKeptAnswers(bytes);
+    kept.setLive(true);
+    const server = await startTestApp({ kept });
+    try {
+      const agent = await server.addUser({ role: 'agent' });
+      for (let count = 0; count < 12; count += 1) await server.addProperty(agent);
+      const own = { authorization: `Bearer ${agent.token}` };
+      for (const [url, headers] of [
+        ['/api/properties', {}],
+        ['/api/properties', {}],
+        ['/api/properties/my-listings', own],
+        ['/api/openapi.json', {}],
+        ['/sitemap/1.xml', {}],
+      ] as const) {
+        const plain = await server.app.inject({ url, headers });
+        const small = await server.app.inject({
+          url,
+          headers: { ...headers, 'accept-encoding': 'gzip' },
+        });
+        expect({ url, headers: small.headers }).toMatchObject({
+          headers: { 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
+        });
+        expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+        expect(read('gzip', small.rawPayload)).toBe(plain.payload);
+      }
+    } finally {
+      await server.close();
+    }
+  });
+});
