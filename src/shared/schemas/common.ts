@@ -12,7 +12,20 @@ import {
 const STORABLE = /^[^\0\p{Surrogate}]*$/u;
 
 /**
- * A text that is trimmed and can be stored.
+ * The name of a field for a sentence, from its key: 'ZIP code' for `zipCode`.
+ *
+ * @param path of an issue; schemas are told it when their message is made
+ */
+export function fieldName(path: readonly PropertyKey[] | undefined): string {
+  const key = path?.findLast((part) => typeof part === 'string') ?? 'text';
+  const words = key
+    .replace(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/\b(zip|url)\b/, (word) => word.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/**
+ * A text that is trimmed and can be stored. A text that is too long or cannot be stored is told by the field's name.
  *
  * @param message what a missing, too short or unstorable value says
  * @param minLength in characters after trimming
@@ -23,8 +36,13 @@ export function textSchema(message: string, minLength: number, maxLength = SHORT
     .string({ error: message })
     .trim()
     .min(minLength, message)
-    .max(maxLength, `Must be at most ${maxLength.toLocaleString('en-US')} characters.`)
-    .regex(STORABLE, 'Contains characters that cannot be stored.');
+    .max(maxLength, {
+      error: ({ path }) =>
+        `${fieldName(path)} must be at most ${maxLength.toLocaleString('en-US')} characters.`,
+    })
+    .regex(STORABLE, {
+      error: ({ path }) => `${fieldName(path)} contains characters that cannot be stored.`,
+    });
 }
 
 /**

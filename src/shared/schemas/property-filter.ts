@@ -12,7 +12,7 @@ export const searchTermSchema = z
   .string({ error: 'Search for one text.' })
   .trim()
   .max(SEARCH_TERM_MAX_LENGTH, `Search for at most ${SEARCH_TERM_MAX_LENGTH} characters.`)
-  .regex(/^[^\0\p{Surrogate}]*$/u, 'Contains characters that cannot be searched for.')
+  .regex(/^[^\0\p{Surrogate}]*$/u, 'The search contains characters that cannot be searched for.')
   .optional();
 
 const priceMessage = `Price must be a number from 0 to ${PRICE_MAX.toLocaleString('en-US')}.`;

@@ -51,9 +51,9 @@ describe('POST /contact', () => {
     ['email', 'ann', 'Please enter a valid email address'],
     ['email', 'ann@example.org\r\nBcc: eve@example.org', 'Please enter a valid email address'],
     ['subject', 'Hey!', 'Subject must be at least 5 characters'],
-    ['subject', 'x'.repeat(201), 'Must be at most 200 characters.'],
+    ['subject', 'x'.repeat(201), 'Subject must be at most 200 characters.'],
     ['message', 'Too short', 'Message must be at least 10 characters'],
-    ['message', 'x'.repeat(20_001), 'Must be at most 20,000 characters.'],
+    ['message', 'x'.repeat(20_001), 'Message must be at most 20,000 characters.'],
   ])('refuses the %s %j', async (path, value, message) => {
     const body = { ...FORM, [path]: value };
     expect(await server.refused(endpoints.sendMessage, { body })).toMatchObject({

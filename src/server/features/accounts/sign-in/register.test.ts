@@ -87,8 +87,8 @@ describe('POST /auth/register', () => {
 
   test.each([
     ['name', 'A', 'Name must be at least 2 characters.'],
-    ['name', 'A'.repeat(201), 'Must be at most 200 characters.'],
-    ['name', 'Ann\0', 'Contains characters that cannot be stored.'],
+    ['name', 'A'.repeat(201), 'Name must be at most 200 characters.'],
+    ['name', 'Ann\0', 'Name contains characters that cannot be stored.'],
     ['email', 'ann', 'Please enter a valid email address.'],
     ['password', '12345', 'Password must be at least 6 characters.'],
     ['password', 'x'.repeat(201), 'Password must be at most 200 characters.'],

@@ -1,0 +1,58 @@
+/** A message about a length says which field it is about: it may stand far from it, or be read aloud. */
+
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { endpoints } from '../api-endpoints.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { fieldName } from './common.ts';
+
+/** Every text that some call takes, by call and key. */
+function textFields(): [string, string, z.ZodType][] {
+  return Object.values<Endpoint>(endpoints).flatMap(({ method, path, body, query }) =>
+    [body, query].flatMap((schema) =>
+      formsOf(schema).flatMap((form) =>
+        Object.entries(form.shape)
+          .filter(([, field]) => z.safeParse(field as z.ZodType, 7).error !== undefined)
+          .map(([key]): [string, string, z.ZodType] => [`${method} ${path}`, key, form]),
+      ),
+    ),
+  );
+}
+
+function formsOf(schema: z.ZodType | undefined): z.ZodObject[] {
+  if (schema instanceof z.ZodUnion) {
+    return schema.options.flatMap((option) => formsOf(option as z.ZodType));
+  }
+  return schema instanceof z.ZodObject ? [schema] : [];
+}
+
+/** What fields are called on the screen where it is not their key. */
+const CALLED: Record<string, RegExp> = {
+  token: /link/i,
+  searchTerm: /search/i,
+};
+
+describe('a text that is too long', () => {
+  it.each(textFields())('%s says so of its "%s"', (_call, key, form) => {
+    const issues = form.safeParse({ [key]: 'x'.repeat(300_000) }).error?.issues ?? [];
+    const messages = issues
+      .filter(({ code, path }) => code === 'too_big' && path[0] === key)
+      .map(({ message }) => message);
+    const lastWord = fieldName([key]).split(' ').at(-1) ?? '';
+    for (const message of messages) {
+      expect(message).toMatch(CALLED[key] ?? new RegExp(lastWord, 'i'));
+    }
+  });
+});
+
+describe('fieldName', () => {
+  it.each([
+    [['subject'], 'Subject'],
+    [['zipCode'], 'ZIP code'],
+    [['openHouses', 2, 'note'], 'Note'],
+    [['pictures', 0], 'Pictures'],
+    [[], 'Text'],
+  ])('%o is called %s', (path, name) => {
+    expect(fieldName(path)).toBe(name);
+  });
+});
