@@ -53,7 +53,6 @@ export async function openRecorder(connection: Connection, folder: string): Prom
     db,
     readDb: db,
     images: createDiskImageStore(folder),
-    mailer: { send: async () => ({ file: null }) },
     contactEmail: undefined,
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,

@@ -18,6 +18,7 @@ const COMMANDS = {
   // Rows by the hundred thousand live shortly: collected often, they take two thirds of the memory.
   import: { file: 'scripts/import.ts', nodeOptions: ['--max-semi-space-size=4'] },
   admin: { file: 'scripts/admin.ts' },
+  jobs: { file: 'scripts/jobs.ts' },
   backup: { file: 'scripts/backup.ts' },
   restore: { file: 'scripts/restore.ts' },
   bench: { file: 'scripts/bench.ts', needsPages: true },

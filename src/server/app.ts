@@ -49,7 +49,6 @@ import { createFindActor } from './http/endpoints/sign-in-check.ts';
 import { installStaticFiles } from './http/files/static-files.ts';
 import { registerDiscoveryRoutes } from './features/sitemap/sitemap-routes.ts';
 import type { AppMetrics } from './metrics/app-metrics.ts';
-import type { Mailer } from './mail/mailer.ts';
 import type { ImageStore } from './storage/image-store.ts';
 import type { PageRenderer, PublicSettings } from './pages/page-renderer.ts';
 import { registerPageRoutes } from './pages/page-routes.ts';
@@ -75,7 +74,6 @@ export type AppOptions = {
   images: ImageStore;
   /** Where uploads wait while they are taken; the system's temporary folder if absent. */
   uploadFolder?: string;
-  mailer: Mailer;
   /** Where contact messages also go by mail (interface: Settings, CONTACT_EMAIL). */
   contactEmail: string | undefined;
   /** argon2id if absent; tests count the calls. */
@@ -156,7 +154,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   installApiDocs(app, { version: options.version });
 
   const { db, readDb, createLimiter, rateLimits } = options;
-  const { now, allowDemo, mailer, passwords = argonPasswords } = options;
+  const { now, allowDemo, passwords = argonPasswords } = options;
   const findActor = createFindActor((hash, at) => findSessionUser(db, hash, at), {
     now,
     allowDemo,
@@ -189,7 +187,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerAccountRoutes(register, {
     ...options,
     passwords,
-    publicUrl: () => options.publicSettings.publicUrl,
     findActor,
     background,
     takeUpload,
@@ -205,10 +202,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         'Too many messages were sent from here. Please try again in a few minutes.',
       ),
       now,
-      mailer,
       contactEmail: options.contactEmail,
     }),
-    background,
   );
   registerNotificationRoutes(app, register, createNotificationService({ db }), options.events);
   registerStatsRoutes(register, createStatsService({ db, now }));

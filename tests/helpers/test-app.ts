@@ -26,7 +26,10 @@ import { argonPasswords } from '#server/features/accounts/password.ts';
 import { createKeptAnswers } from '#server/cache/kept-answers.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { createEventHub } from '#server/features/notifications/event-hub.ts';
-import type { Mail } from '#server/mail/mailer.ts';
+import { runDueJobs } from '#server/jobs/run-due-jobs.ts';
+import type { Mail, Mailer } from '#server/mail/mailer.ts';
+import { defaultMailSite } from '#server/mail/mail-site.ts';
+import { JOB_TABLE } from '#server/process/job-handlers.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
 import type { ImageStore } from '#server/storage/image-store.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
@@ -86,18 +89,19 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
   const verifiedCount = { value: 0 };
 
   const events = createEventHub({ db, now: clock.now });
+  const mailer: Mailer = {
+    send: async (mail) => {
+      if (mailTrouble.error !== null) throw mailTrouble.error;
+      mails.push(mail);
+      return { file: null };
+    },
+  };
+
   const app = await buildApp({
     db,
     readDb: db,
     images,
     uploadFolder: path.join(folder, 'uploads'),
-    mailer: {
-      send: async (mail) => {
-        if (mailTrouble.error !== null) throw mailTrouble.error;
-        mails.push(mail);
-        return { file: null };
-      },
-    },
     contactEmail: undefined,
     passwords: {
       ...argonPasswords,
@@ -125,6 +129,22 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     ...changes,
   });
 
+  const runJobs = async (at = clock.now(), options: { hasRecurring?: boolean } = {}) =>
+    runDueJobs(
+      JOB_TABLE,
+      {
+        now: at,
+        db,
+        images,
+        site: async () => defaultMailSite('https://homes.example.org'),
+        contactEmail: changes.contactEmail,
+        log: app.log,
+        ending: new AbortController().signal,
+      },
+      mailer,
+      { worker: 'test-app', ...options },
+    );
+
   return {
     ...createCalls(app),
     ...createAdders(db, clock.now),
@@ -144,8 +164,13 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     mailTrouble,
     /** How often a password was checked so far. */
     verifiedCount,
-    /** Waits for what happens after answers, such as mails. */
-    settled: () => app.background.settled(),
+    /** Waits for what happens after responses, and does the jobs that are due; no recurring work. */
+    settled: async () => {
+      await app.background.settled();
+      await runJobs(clock.now(), { hasRecurring: false });
+    },
+    /** Does all background work that is due by a time, the clock's own if absent, as if it were then. */
+    runJobs,
     close: async () => {
       await app.close();
       await db.destroy();

@@ -7,6 +7,7 @@ import { describeLayout } from '#server/database/embedded/layout.ts';
 import { signalServer } from '#server/database/embedded/server-process.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
+import { migrateQueue } from '#server/jobs/queue-schema.ts';
 import { makeTempFolder, removeAbandonedTempFolders } from './temp-folder.ts';
 
 /** How a test reaches the run's server; plain data, so that it can be handed to other processes. */
@@ -159,9 +160,10 @@ async function createDatabase(
 
 async function makeTemplate(access: TestClusterAccess): Promise<void> {
   await createDatabase(access, access.template, 'template1');
-  const { db } = openDatabase(withDatabase(access.ownerUrl, access.template));
+  const { db, pool } = openDatabase(withDatabase(access.ownerUrl, access.template));
   try {
     await migrateToLatest(db);
+    await migrateQueue(db, pool);
   } finally {
     await db.destroy();
   }

@@ -56,6 +56,7 @@ const environmentSchema = z.object({
   SMTP_URL: optional(serverUrl(['smtp', 'smtps'], 'smtp://user:password@host:587')),
   MAIL_FROM: optional(sender),
   CONTACT_EMAIL: optional(email),
+  JOBS: withDefault(choice(['0', '1']), '1'),
   S3_BUCKET: optional(text),
   S3_ENDPOINT: optional(serverUrl(['http', 'https'], 'https://s3.example.org')),
   S3_REGION: optional(text),
@@ -117,6 +118,10 @@ export type Config = {
   /** Of outgoing mail, for the address that `publicUrlFor` gives. */
   mailFromFor: (publicUrl: string) => string;
   contactEmail: string | undefined;
+  /** Whether database and address are this machine's own, where nobody else can be reached by mistake. */
+  isLocal: boolean;
+  /** Whether this process does background work. */
+  hasJobs: boolean;
   s3: S3Config | undefined;
   redisUrl: string | undefined;
   /** Empty: the same origin only. */
@@ -161,6 +166,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFromFor: (publicUrl) =>
       settings.MAIL_FROM ?? `Doorstep <no-reply@${new URL(publicUrl).hostname}>`,
     contactEmail: settings.CONTACT_EMAIL,
+    isLocal: isLocalUrl(settings.PUBLIC_URL) && isLocalDatabase(settings.DATABASE_URL),
+    hasJobs: settings.JOBS === '1',
     s3: readS3(settings),
     redisUrl: settings.REDIS_URL,
     corsOrigins: settings.CORS_ORIGINS ?? [],
@@ -247,6 +254,14 @@ export function isLoopback(address: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost')) return true;
   const version = isIP(name);
   return version !== 0 && loopbackAddresses.check(name, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** The embedded one, one behind a socket, or one on a loopback address. */
+function isLocalDatabase(url: string | undefined): boolean {
+  if (url === undefined) return true;
+  const { hostname, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  return host === '' || host.startsWith('/') || isLoopback(host.replace(/^\[|\]$/g, ''));
 }
 
 function isLocalUrl(url: string | undefined): boolean {

@@ -13,6 +13,16 @@ export type Mail = {
   subject: string;
   /** Plain text. */
   text: string;
+  /** The same as HTML, for clients that show it. */
+  html?: string;
+  /**
+   * Ends this kind of mail with one click in the client (RFC 8058): an address that takes a POST without asking back.
+   */
+  unsubscribeUrl?: string;
+  /** An entry for calendars (RFC 5545) that clients offer to take over. */
+  calendar?: { method: 'REQUEST' | 'CANCEL'; content: string };
+  /** Names the mail: one that is sent again under the same key is the same mail. */
+  messageKey?: string;
 };
 
 /** Where a mail went: the path of its file, or null when a server took it. */
@@ -91,19 +101,30 @@ const LINE_MAX_LENGTH = 998;
  * The library breaks lines of more than 76 characters, and with them the links in files that people read as they
  * are; it need not, as long as they are ASCII and not too long.
  */
-function leavePlainTextAlone(
-  { data, message }: { data: { text?: unknown }; message: { getTransferEncoding: () => unknown } },
-  done: () => void,
-): void {
-  const lines = typeof data.text === 'string' ? data.text.split('\n') : [];
-  if (lines.every((line) => line.length <= LINE_MAX_LENGTH && /^[\t\x20-\x7e]*$/.test(line))) {
-    message.getTransferEncoding = () => '7bit';
-  }
+function leavePlainTextAlone({ message }: { message: MimePart }, done: () => void): void {
+  leavePartAlone(message);
   done();
 }
 
+function leavePartAlone(part: MimePart): void {
+  if (typeof part.content === 'string' && isPlain(part.content)) {
+    part.getTransferEncoding = () => '7bit';
+  }
+  for (const child of part.childNodes) leavePartAlone(child);
+}
+
+/** A part of a mail as the library builds it. */
+type MimePart = { content?: unknown; childNodes: MimePart[]; getTransferEncoding: () => unknown };
+
+function isPlain(text: string): boolean {
+  return text
+    .split('\n')
+    .every((line) => line.length <= LINE_MAX_LENGTH && /^[\t\x20-\x7e]*$/.test(line));
+}
+
 /** A mail as the library takes it; nothing in it can make the library read files or addresses. */
-function toMessage({ to, replyTo, subject, text }: Mail, from: string) {
+function toMessage(mail: Mail, from: string) {
+  const { to, replyTo, subject, text, html, unsubscribeUrl, calendar, messageKey } = mail;
   return {
     from,
     to: { name: '', address: checkAddress(to) },
@@ -112,8 +133,28 @@ function toMessage({ to, replyTo, subject, text }: Mail, from: string) {
       : { replyTo: { name: onOneLine(replyTo.name), address: checkAddress(replyTo.address) } }),
     subject: onOneLine(subject),
     text,
+    ...(html === undefined ? {} : { html }),
+    ...(calendar === undefined ? {} : { icalEvent: calendar }),
+    ...(messageKey === undefined ? {} : { messageId: `<${messageKey}@${domainOf(from)}>` }),
+    ...(unsubscribeUrl === undefined ? {} : { headers: unsubscribeHeaders(unsubscribeUrl) }),
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+/** The part after the at sign of `name@host` or `Name <name@host>`. */
+function domainOf(from: string): string {
+  return /@([^@<>\s]+)>?$/.exec(from.trim())?.[1] ?? 'localhost';
+}
+
+/** RFC 8058; the address goes out whole, or not at all. */
+function unsubscribeHeaders(url: string): Record<string, string> {
+  if (!/^https?:\/\/[\x21-\x7e]+$/.test(url) || /[<>]/.test(url)) {
+    throw new Error('This is not an address that a mail can be unsubscribed at.');
+  }
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

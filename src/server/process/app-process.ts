@@ -12,8 +12,8 @@ import { databaseLimiters, DEFAULT_RATE_LIMITS } from '../http/limits/rate-limit
 import { createEventHub } from '../features/notifications/event-hub.ts';
 import { type Installation, PROJECT_FOLDER } from './installation.ts';
 import { explainListenError } from '../errors/listen-error.ts';
-import { createMailer } from '../mail/mailer.ts';
 import type { AppMetrics, MetricsSources } from '../metrics/app-metrics.ts';
+import { startBackgroundWork } from './background-work.ts';
 import { untilAborted } from './run-command.ts';
 import { endStart } from './starting.ts';
 
@@ -80,11 +80,6 @@ export async function serveApp(
     readDb: replicas?.db ?? db,
     images,
     uploadFolder: path.join(installation.dataDir, 'uploads'),
-    mailer: createMailer({
-      smtpUrl: config.smtpUrl,
-      from: () => config.mailFromFor(publicSettings.publicUrl),
-      folder: path.join(installation.dataDir, 'mail'),
-    }),
     contactEmail: config.contactEmail,
     createLimiter: redis?.createLimiter ?? databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
@@ -109,14 +104,20 @@ export async function serveApp(
   redis?.tell(warn);
   replicas?.tell(warn);
   onReady(publicSettings.publicUrl, app, metrics);
+  const { publicUrl } = publicSettings;
+  const jobs = config.hasJobs
+    ? startBackgroundWork({ config, installation, publicUrl, log: app.log }, metrics?.registry)
+    : undefined;
   const settling = setTimeout(endStart, START_SETTLES_MS);
   settling.unref();
 
   await untilAborted(ending);
   clearTimeout(settling);
   const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
-  await app.load.drain();
-  await app.close();
+  await Promise.all([
+    app.load.drain().then(async () => app.close()),
+    jobs?.then(async ({ stop }) => stop()),
+  ]);
   await listener.close();
   redis?.close();
   await replicas?.close();

@@ -8,6 +8,7 @@ import { type Connection, type Database, openDatabase } from '../database/databa
 import { resolveDataDir } from '../database/embedded/data-dir.ts';
 import { startEmbeddedDatabase } from '../database/embedded/embedded-database.ts';
 import { migrateToLatest } from '../database/migrate.ts';
+import { migrateQueue } from '../jobs/queue-schema.ts';
 import { withDemoImages } from '../storage/demo-image-store.ts';
 import { createDiskImageStore } from '../storage/disk-image-store.ts';
 import type { ImageStore } from '../storage/image-store.ts';
@@ -55,7 +56,7 @@ export async function openInstallation(
       ? await startEmbeddedDatabase({
           dataDir: dataDir.path,
           log,
-          maxConnections: Math.max(60, config.webConcurrency * 6 + 20),
+          maxConnections: Math.max(60, config.webConcurrency * 12 + 20),
         })
       : undefined;
   const connection = config.databaseUrl ?? embedded?.connection ?? '';
@@ -69,6 +70,7 @@ export async function openInstallation(
     if (config.databaseUrl !== undefined && checkServer) await checkDatabaseServer(pool);
     const migrated = migrate ? await migrateToLatest(db, { onRetry: tellOnce(log) }) : [];
     if (migrated.length > 0) log(`Database brought to ${migrated.at(-1) ?? ''}`);
+    if (migrate) await migrateQueue(db, pool);
   } catch (error) {
     await close();
     throw error;

@@ -6,7 +6,6 @@ import type { TakeUpload } from '../../http/bodies/multipart.ts';
 import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { FindActor } from '../../http/endpoints/sign-in-check.ts';
-import type { Mailer } from '../../mail/mailer.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { createAttempts } from './attempts.ts';
 import { createAuthLimits } from './auth-limits.ts';
@@ -23,13 +22,11 @@ export function registerAccountRoutes(
   options: {
     db: Database;
     images: ImageStore;
-    mailer: Mailer;
     passwords: Passwords;
     createLimiter: CreateLimiter;
     rateLimits: RateLimits;
     now: () => Date;
     allowDemo: boolean;
-    publicUrl: () => string;
     findActor: FindActor;
     background: Background;
     takeUpload: TakeUpload;

@@ -15,16 +15,31 @@ export type MessageRow = {
   created_at: Date;
 };
 
-/** Keeps a message, unread. */
+/**
+ * Stores a message, unread.
+ *
+ * @returns its identifier
+ */
 export async function insertMessage(
   db: Database,
   message: ContactForm,
   createdAt: Date,
-): Promise<void> {
-  await db
+): Promise<string> {
+  const { id } = await db
     .insertInto('contact_messages')
     .values({ ...message, created_at: createdAt })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** One message; undefined when there is none. */
+export async function findMessage(db: Database, id: string): Promise<MessageRow | undefined> {
+  return db
+    .selectFrom('contact_messages')
+    .select(['id', 'name', 'email', 'subject', 'message', 'is_read', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** Every sort ends with the id, so that pages never overlap. */

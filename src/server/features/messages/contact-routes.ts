@@ -1,5 +1,4 @@
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { Background } from '../../http/background.ts';
 import { changeEach } from '../../http/endpoints/change-each.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import { addressKey } from '../../http/limits/rate-limits.ts';
@@ -7,17 +6,9 @@ import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts
 import type { ContactService } from './contact-service.ts';
 
 /** The calls about contact messages. */
-export function registerContactRoutes(
-  register: RegisterEndpoint,
-  service: ContactService,
-  background: Background,
-): void {
-  register(endpoints.sendMessage, async ({ body, request, reply }) => {
+export function registerContactRoutes(register: RegisterEndpoint, service: ContactService): void {
+  register(endpoints.sendMessage, async ({ body, request }) => {
     await service.send(body, addressKey(request.ip));
-    background.afterAnswer(reply, 'mail about a contact message', async () => {
-      const sent = await service.passOn(body);
-      if (sent?.file) request.log.info({ file: sent.file }, 'A mail was written to a file');
-    });
     return { message: 'Your message was sent.' };
   });
 

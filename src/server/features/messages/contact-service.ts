@@ -1,12 +1,12 @@
 /** Messages from the contact page, and the admins' inbox (interface: Messages). */
 
 import type { ContactForm, ContactMessage, ContactQuery } from '#shared/schemas/contact-message.ts';
-import type { Database } from '../../database/database.ts';
+import { type Database, inTransaction } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
-import type { Mailer, SentMail } from '../../mail/mailer.ts';
-import { contactMail } from './contact-mail.ts';
+import { addMail } from '../../jobs/mail-job.ts';
+import { CONTACT_MAIL } from './contact-mail.ts';
 import {
   deleteMessage,
   findMessages,
@@ -22,14 +22,13 @@ export function createContactService(options: {
   /** Counts the messages of one IP address. */
   perAddress: Limiter;
   now: () => Date;
-  mailer: Mailer;
   /** Where messages also go by mail, if anywhere. */
   contactEmail: string | undefined;
 }) {
-  const { db, perAddress, now, mailer, contactEmail } = options;
+  const { db, perAddress, now, contactEmail } = options;
   return {
     /**
-     * Keeps a message.
+     * Stores a message, and with it the mail that passes it on, where one is wanted.
      *
      * @param address key of where it comes from, see addressKey
      * @throws AppError TOO_MANY_REQUESTS
@@ -37,20 +36,15 @@ export function createContactService(options: {
     async send(message: ContactForm, address: string): Promise<void> {
       await perAddress.consume(address);
       try {
-        await insertMessage(db, message, now());
+        await inTransaction(db, null, async (transaction) => {
+          const messageId = await insertMessage(transaction, message, now());
+          if (contactEmail === undefined) return;
+          await addMail(transaction, { name: CONTACT_MAIL, payload: { messageId }, now: now() });
+        });
       } catch (error) {
         await perAddress.giveBack(address).catch(() => undefined);
         throw error;
       }
-    },
-
-    /**
-     * Passes a message on by mail; runs after the answer, when the message is kept already.
-     *
-     * @returns where the mail went, or null when none is wanted
-     */
-    async passOn(message: ContactForm): Promise<SentMail | null> {
-      return contactEmail === undefined ? null : mailer.send(contactMail(contactEmail, message));
     },
 
     /** One page of the inbox. */

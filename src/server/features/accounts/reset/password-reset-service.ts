@@ -3,18 +3,13 @@
 import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { hashToken } from '../../../http/endpoints/sign-in-check.ts';
-import type { Mailer, SentMail } from '../../../mail/mailer.ts';
-import {
-  type AccountRow,
-  findAccount,
-  findAccountByEmail,
-  updatePassword,
-} from '../account-repository.ts';
+import { addMail } from '../../../jobs/mail-job.ts';
+import { findAccount, findAccountByEmail, updatePassword } from '../account-repository.ts';
 import type { AuthLimits } from '../auth-limits.ts';
 import type { Passwords } from '../password.ts';
-import { resetMail } from './reset-mail.ts';
-import { deleteResetsOf, findResetUserId, insertReset } from './reset-repository.ts';
-import { createToken, deleteSessionsOf } from '../session-repository.ts';
+import { RESET_MAIL } from './reset-mail.ts';
+import { deleteResetsOf, findResetUserId } from './reset-repository.ts';
+import { deleteSessionsOf } from '../session-repository.ts';
 
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>;
 
@@ -22,39 +17,27 @@ export function createPasswordResetService(options: {
   db: Database;
   passwords: Passwords;
   limits: AuthLimits;
-  mailer: Mailer;
   now: () => Date;
   allowDemo: boolean;
-  /** The address of the site, without a slash at the end; known only once it listens. */
-  publicUrl: () => string;
 }) {
-  const { db, passwords, limits, mailer, now, allowDemo, publicUrl } = options;
-
-  async function sendLink(account: AccountRow): Promise<SentMail> {
-    const token = createToken();
-    await insertReset(db, hashToken(token), account, now());
-    return mailer.send(resetMail(account.email, publicUrl(), token));
-  }
+  const { db, passwords, limits, now, allowDemo } = options;
 
   return {
-    /**
-     * Sends a link to whoever has the address, if anybody has; runs after the answer.
-     *
-     * @returns where the mail went, or null when none was sent
-     */
-    async sendMail(email: string): Promise<SentMail | null> {
+    /** Sends a link to the person who has the address, if there is one; runs after the response. */
+    async sendMail(email: string): Promise<void> {
       const account = await findAccountByEmail(db, email);
-      if (account === undefined || (account.is_demo && !allowDemo)) return null;
+      if (account === undefined || (account.is_demo && !allowDemo)) return;
       try {
         await limits.resetMailsPerAccount.consume(account.id);
       } catch (error) {
-        if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return null;
+        if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return;
         throw error;
       }
+      const payload = { userId: account.id, email: account.email };
       try {
-        return await sendLink(account);
+        await addMail(db, { name: RESET_MAIL, payload, now: now() });
       } catch (error) {
-        // Only mails count; this one never came.
+        // Only mails count; this one never comes.
         await limits.resetMailsPerAccount.giveBack(account.id);
         throw error;
       }

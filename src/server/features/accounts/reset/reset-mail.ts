@@ -1,23 +1,57 @@
-import type { Mail } from '../../../mail/mailer.ts';
-import { RESET_LIFETIME_MS } from './reset-repository.ts';
+import { z } from 'zod';
+import { hashToken } from '../../../http/endpoints/sign-in-check.ts';
+import { defineMail, type MailHandlers } from '../../../jobs/job-handler.ts';
+import { renderMail } from '../../../mail/render-mail.ts';
+import { findAccount } from '../account-repository.ts';
+import { insertReset, RESET_LIFETIME_MS } from './reset-repository.ts';
+import { createToken } from '../session-repository.ts';
+
+/** The mail with a link to choose a new password. */
+export const RESET_MAIL = 'accounts.reset-mail';
 
 /**
- * The mail with the link. It holds nothing that somebody could have chosen who signed up with another person's
- * address, not even a name.
+ * Mails about passwords. They hold nothing that somebody could have chosen who signed up with another person's address,
+ * not even a name. The link is made when the mail is: no token waits in the queue.
  */
-export function resetMail(to: string, publicUrl: string, token: string): Mail {
-  return {
-    to,
-    subject: 'Choose a new password for Doorstep',
-    text: [
-      'Somebody, probably you, asked for a new password for the account with this e-mail address.',
-      'Open this link to choose one:',
-      '',
-      `${publicUrl}/reset-password?token=${token}`,
-      '',
-      `The link works once and for ${RESET_LIFETIME_MS / 60_000} minutes.`,
-      'If you did not ask for it, you need do nothing: your password stays as it is.',
-      '',
-    ].join('\n'),
-  };
-}
+export const resetMails: MailHandlers = {
+  [RESET_MAIL]: defineMail(
+    z.object({ userId: z.string(), email: z.string() }),
+    async ({ userId, email }, { db, now, site: readSite }) => {
+      const account = await findAccount(db, userId);
+      // Somebody asked for the address that the account had then.
+      if (account?.email !== email) return null;
+      const token = createToken();
+      await insertReset(db, hashToken(token), account, now);
+      const site = await readSite();
+      return {
+        to: email,
+        ...renderMail(site, {
+          subject: `Choose a new password for ${site.name}`,
+          preview: `The link works once and for ${RESET_LIFETIME_MS / 60_000} minutes.`,
+          blocks: [
+            { kind: 'heading', text: 'Choose a new password' },
+            {
+              kind: 'text',
+              text: 'Somebody, probably you, asked for a new password for the account with this e-mail address.',
+            },
+            {
+              kind: 'button',
+              label: 'Choose a new password',
+              url: `${site.url}/reset-password?token=${token}`,
+            },
+            {
+              kind: 'note',
+              text: `The link works once and for ${RESET_LIFETIME_MS / 60_000} minutes.`,
+            },
+          ],
+          footer: [
+            {
+              kind: 'note',
+              text: 'If you did not ask for it, you need do nothing: your password stays as it is.',
+            },
+          ],
+        }),
+      };
+    },
+  ),
+};

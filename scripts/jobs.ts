@@ -1,0 +1,43 @@
+/** `npm run jobs -- [--at TIME]`: does the background work that is due, and ends (docs/product/jobs.md). */
+
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { readConfig } from '#server/config/config.ts';
+import { openInstallation } from '#server/process/installation.ts';
+import { runBackgroundWork } from '#server/process/background-work.ts';
+import { runCommand } from '#server/process/run-command.ts';
+import { StartError } from '#server/errors/start-error.ts';
+
+const USAGE = 'Usage: npm run jobs -- [--at TIME], such as --at 2026-03-02T08:00:00Z';
+
+function readTime(): Date {
+  const time = z.iso.datetime({ offset: true });
+  try {
+    const { at } = parseArgs({ options: { at: { type: 'string' } } }).values;
+    return at === undefined ? new Date() : new Date(time.parse(at));
+  } catch {
+    throw new StartError(USAGE);
+  }
+}
+
+async function main(ending: AbortSignal): Promise<void> {
+  const at = readTime();
+  const config = readConfig(process.env);
+  if (!config.isLocal) {
+    throw new StartError(
+      'npm run jobs works only where the database and PUBLIC_URL are of this machine: elsewhere the server does what is due.',
+    );
+  }
+  const installation = await openInstallation(config, (line) => console.log(line));
+  try {
+    const say = (facts: object, message?: string) => console.log(message, facts);
+    const log = { info: say, warn: say, error: say };
+    const publicUrl = config.publicUrlFor(config.port);
+    const result = await runBackgroundWork({ config, installation, publicUrl, log }, at, ending);
+    console.log(`${result.done} jobs were done, of which ${result.failed} failed.`);
+  } finally {
+    await installation.close();
+  }
+}
+
+runCommand(main);

@@ -1,0 +1,66 @@
+/** What features give to the queue: the work itself, by name. */
+
+import type { FastifyBaseLogger } from 'fastify';
+import type { z } from 'zod';
+import type { Database } from '../database/database.ts';
+import type { Mail } from '../mail/mailer.ts';
+import type { MailSite } from '../mail/mail-site.ts';
+import type { ImageStore } from '../storage/image-store.ts';
+
+/** What a handler works with. */
+export type JobContext = {
+  /** The time as which the job is done: handlers read no other clock. */
+  now: Date;
+  db: Database;
+  images: ImageStore;
+  /** Name, address and colors of the site as they are now, for mails and links. */
+  site: () => Promise<MailSite>;
+  /** Where contact messages also go by mail; undefined for nowhere. */
+  contactEmail: string | undefined;
+  log: JobLog;
+  /** Aborted when the process ends: long work stops between two steps and throws. */
+  ending: AbortSignal;
+};
+
+/** Where jobs say what happened. */
+export type JobLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+
+/** Does one job. A job may be done twice when a process is killed: handlers must bear that. */
+export type JobHandler = (payload: unknown, context: JobContext) => Promise<void>;
+
+/** Handlers by name, such as `tours.remind`. */
+export type JobHandlers = Record<string, JobHandler>;
+
+/** Composes one mail from what is true now; null when there is no longer a reason to send it. */
+export type MailHandler = (payload: unknown, context: JobContext) => Promise<Mail | null>;
+
+/** Mails by name, such as `tours.changed-mail`. */
+export type MailHandlers = Record<string, MailHandler>;
+
+/** How often recurring work is done: at the beginning of each, by UTC. */
+export type Interval = 'minute' | 'hour' | 'day';
+
+/** Work that comes again and again. */
+export type RecurringJob = { every: Interval; handle: (context: JobContext) => Promise<void> };
+
+/** Recurring work by name, such as `notifications.sweep`. */
+export type RecurringJobs = Record<string, RecurringJob>;
+
+/** All that the queue can do. */
+export type JobTable = { jobs: JobHandlers; mails: MailHandlers; recurring: RecurringJobs };
+
+/** A handler whose payload is checked: a job that an older release added may have another shape. */
+export function defineJob<T>(
+  schema: z.ZodType<T>,
+  handle: (payload: T, context: JobContext) => Promise<void>,
+): JobHandler {
+  return async (payload, context) => handle(schema.parse(payload), context);
+}
+
+/** The same for a mail. */
+export function defineMail<T>(
+  schema: z.ZodType<T>,
+  compose: (payload: T, context: JobContext) => Promise<Mail | null>,
+): MailHandler {
+  return async (payload, context) => compose(schema.parse(payload), context);
+}

@@ -1,0 +1,67 @@
+/** What Prometheus gets to know of background work. */
+
+import type { WorkerEvents } from 'graphile-worker';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Database } from '../database/database.ts';
+import { countJobs } from './job-repository.ts';
+
+/** Seconds: most jobs are a few statements, mails wait for a server, matching may take minutes. */
+const DURATION_BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
+
+export type JobMetrics = {
+  /** Counts the jobs of one pool of workers. */
+  watch: (events: WorkerEvents) => void;
+};
+
+/** Begins to count. */
+export function createJobMetrics(registry: Registry, db: Database): JobMetrics {
+  const done = new Counter({
+    name: 'doorstep_jobs_total',
+    help: 'Jobs that were tried, by name and result: done, error (is tried again), failed (was the last try)',
+    labelNames: ['job', 'result'],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'doorstep_job_duration_seconds',
+    help: 'Time that a job took, by name',
+    labelNames: ['job'],
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  });
+  registry.registerMetric(
+    new Gauge({
+      name: 'doorstep_jobs',
+      help: 'Jobs in the queue, by name and state',
+      labelNames: ['job', 'state'],
+      registers: [],
+      // Every process tells the same: the sum of several would be wrong.
+      aggregator: 'first',
+      async collect() {
+        this.reset();
+        const counts = await countJobs(db).catch(() => []);
+        for (const { name, waiting, retrying, failed } of counts) {
+          this.set({ job: name, state: 'waiting' }, waiting);
+          this.set({ job: name, state: 'retrying' }, retrying);
+          this.set({ job: name, state: 'failed' }, failed);
+        }
+      },
+    }),
+  );
+
+  return {
+    watch: (events) => {
+      const begun = new Map<string, number>();
+      events.on('job:start', ({ job }) => begun.set(job.id, performance.now()));
+      events.on('job:complete', ({ job, error }) => {
+        const name = job.task_identifier;
+        const since = begun.get(job.id);
+        begun.delete(job.id);
+        if (since !== undefined) {
+          durations.observe({ job: name }, (performance.now() - since) / 1000);
+        }
+        const isLast = job.attempts >= job.max_attempts;
+        done.inc({ job: name, result: error ? (isLast ? 'failed' : 'error') : 'done' });
+      });
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Database, openDatabase } from '#server/database/database.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { defineJob, type JobContext, type JobTable } from './job-handler.ts';
+import { addJob, MAX_ATTEMPTS, removeJob } from './job-queue.ts';
+import { countJobs, readQueueSchema } from './job-repository.ts';
+import { QUEUE_SCHEMA } from './queue-schema.ts';
+import { addNextTurn, ensureTurns, nextTurn } from './recurring.ts';
+import { runDueJobs } from './run-due-jobs.ts';
+
+const START = new Date('2026-03-02T12:34:56.000Z');
+const MINUTE_MS = 60_000;
+
+const after = (ms: number) => new Date(START.getTime() + ms);
+
+let db: Database;
+/** What was done, in order, and as which time. */
+let done: [name: string, payload: unknown, now: Date][];
+/** While it holds an error, the job `greet` fails. */
+let trouble: Error | null;
+
+const table: JobTable = {
+  jobs: {
+    greet: defineJob(z.object({ name: z.string() }), async ({ name }, { now }) => {
+      if (trouble !== null) throw trouble;
+      done.push(['greet', name, now]);
+    }),
+    chain: async (_payload, context) => {
+      done.push(['chain', null, context.now]);
+      const runAt = new Date(context.now.getTime() - MINUTE_MS);
+      await addJob(context.db, { name: 'greet', payload: { name: 'chained' }, runAt });
+    },
+  },
+  mails: {},
+  recurring: {
+    sweep: {
+      every: 'hour',
+      handle: async (context) => {
+        done.push(['sweep', null, context.now]);
+        await addJob(context.db, { name: 'greet', payload: { name: 'swept' } });
+      },
+    },
+  },
+};
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  ({ db } = openDatabase(database.url));
+  return async () => {
+    await db.destroy();
+    await database.drop();
+  };
+});
+
+beforeEach(async () => {
+  done = [];
+  trouble = null;
+  for (const key of ['one', 'two']) await removeJob(db, key);
+  await run(after(365 * 24 * 60 * MINUTE_MS));
+  done = [];
+});
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+async function run(at: Date, options: { hasRecurring?: boolean } = { hasRecurring: false }) {
+  const context = {
+    now: at,
+    db,
+    log: quiet,
+    ending: new AbortController().signal,
+  } as unknown as JobContext;
+  return runDueJobs(
+    table,
+    context,
+    { send: async () => ({ file: null }) },
+    {
+      worker: 'test',
+      ...options,
+    },
+  );
+}
+
+const greet = (name: string, more: { runAt?: Date; key?: string } = {}) =>
+  addJob(db, { name: 'greet', payload: { name }, ...more });
+
+test('the queue has the newest tables of the library', async () => {
+  expect(await readQueueSchema(db)).toBe(QUEUE_SCHEMA);
+});
+
+test('a job is there when its transaction is committed, and not when it is rolled back', async () => {
+  const both = ['committed', 'rolled back'].map(async (name) =>
+    db
+      .transaction()
+      .execute(async (transaction) => {
+        await addJob(transaction, { name: 'greet', payload: { name } });
+        if (name === 'rolled back') throw new Error('No.');
+      })
+      .catch(() => undefined),
+  );
+  await Promise.all(both);
+  expect(await run(START)).toEqual({ done: 1, failed: 0 });
+  expect(done).toEqual([['greet', 'committed', START]]);
+});
+
+test('jobs are done when they are due, in that order, as if it were the time that is given', async () => {
+  await greet('second', { runAt: after(-1) });
+  await greet('first', { runAt: after(-2) });
+  await greet('later', { runAt: after(1) });
+  await run(START);
+  expect(done.map(([, name]) => name)).toEqual(['first', 'second']);
+  await run(after(1));
+  expect(done.at(-1)).toEqual(['greet', 'later', after(1)]);
+});
+
+test('a key replaces the unfinished job of that key, and takes it back', async () => {
+  await greet('old', { key: 'one' });
+  await greet('new', { key: 'one', runAt: after(0) });
+  await greet('taken back', { key: 'two' });
+  await removeJob(db, 'two');
+  await removeJob(db, 'unknown');
+  await run(START);
+  expect(done.map(([, name]) => name)).toEqual(['new']);
+});
+
+test('a job that adds one that is due has it done too', async () => {
+  await addJob(db, { name: 'chain', payload: {} });
+  expect(await run(START)).toEqual({ done: 2, failed: 0 });
+  expect(done.map(([name]) => name)).toEqual(['chain', 'greet']);
+});
+
+test('one that fails is tried again after growing pauses, for more than a day, and then counts as failed', async () => {
+  await greet('patient');
+  trouble = new Error('Away');
+  const tries: number[] = [];
+  for (let minute = 0; minute < 3 * 24 * 60; minute += 1) {
+    const { failed } = await run(after(minute * MINUTE_MS));
+    if (failed > 0) tries.push(minute);
+    if (tries.length === MAX_ATTEMPTS) break;
+    // Most minutes have nothing to do: only the first hour is walked through minute by minute.
+    if (minute > 60) minute += 14;
+  }
+  const pauses = tries.slice(1).map((minute, index) => minute - (tries[index] ?? 0));
+  expect(tries).toHaveLength(MAX_ATTEMPTS);
+  expect(tries.at(-1)).toBeGreaterThan(24 * 60);
+  expect(pauses.at(-1)).toBeGreaterThan(5 * 60);
+  expect(await run(after(365 * 24 * 60 * MINUTE_MS))).toEqual({ done: 0, failed: 0 });
+  expect(await countJobs(db)).toContainEqual({ name: 'greet', waiting: 0, retrying: 0, failed: 1 });
+});
+
+test('one whose payload is of another shape, and one that nobody knows, fail', async () => {
+  await addJob(db, { name: 'greet', payload: { other: 1 }, key: 'one' });
+  await addJob(db, { name: 'unknown', payload: {}, key: 'two' });
+  expect(await run(START)).toEqual({ done: 2, failed: 2 });
+});
+
+test('recurring work is done when its turn has come, and the jobs that it adds', async () => {
+  expect(nextTurn('hour', START)).toEqual(new Date('2026-03-02T13:00:00.000Z'));
+  expect(nextTurn('day', new Date('2026-03-02T00:00:00.000Z'))).toEqual(
+    new Date('2026-03-03T00:00:00.000Z'),
+  );
+  await ensureTurns(db, table.recurring, START);
+  expect(await run(START, {})).toEqual({ done: 0, failed: 0 });
+  const turn = new Date('2026-03-02T13:00:00.000Z');
+  await run(turn, {});
+  expect(done.map(([name, , now]) => [name, now])).toEqual([
+    ['sweep', turn],
+    ['greet', turn],
+  ]);
+});
+
+test('a turn that is overdue stays so, one that is too far off comes nearer', async () => {
+  await addNextTurn(db, 'sweep', 'hour', after(-60 * MINUTE_MS));
+  await ensureTurns(db, table.recurring, after(60 * MINUTE_MS));
+  await run(after(MINUTE_MS), {});
+  expect(done.map(([name]) => name)).toContain('sweep');
+  await addNextTurn(db, 'sweep', 'hour', after(365 * 24 * 60 * MINUTE_MS));
+  await ensureTurns(db, table.recurring, START);
+  done = [];
+  await run(after(60 * MINUTE_MS), {});
+  expect(done.map(([name]) => name)).toContain('sweep');
+});

@@ -1,0 +1,43 @@
+/** Background work: jobs in PostgreSQL, added in the transaction of their cause (docs/product/jobs.md). */
+
+import type { Database } from '../database/database.ts';
+import { deleteJobByKey, insertJob } from './job-repository.ts';
+
+/**
+ * How often a job is tried: the pauses between grow from 3 seconds to 6 hours, and add up to a day and a quarter.
+ */
+export const MAX_ATTEMPTS = 14;
+
+/** Something to do. */
+export type NewJob = {
+  /** Of a handler (process/job-handlers.ts). */
+  name: string;
+  /** What the handler gets, as JSON. No tokens and no passwords: whoever reads the database reads it. */
+  payload: Record<string, unknown>;
+  /** At once if absent. */
+  runAt?: Date | undefined;
+  /** Replaces an unfinished job of this key; one that is running already ends, and this one comes after it. */
+  key?: string | undefined;
+  /** With a key: an unfinished job of this key stays due when it is. */
+  isRunAtPreserved?: boolean;
+};
+
+/**
+ * Adds a job. Call it with the transaction of its cause: the job is there when that is, and never without it.
+ */
+export async function addJob(transaction: Database, job: NewJob): Promise<void> {
+  const { name, payload, runAt, key, isRunAtPreserved = false } = job;
+  await insertJob(transaction, {
+    name,
+    payload,
+    runAt,
+    key,
+    maxAttempts: MAX_ATTEMPTS,
+    isRunAtPreserved,
+  });
+}
+
+/** Takes the unfinished job of a key back; nothing happens when there is none. */
+export async function removeJob(transaction: Database, key: string): Promise<void> {
+  await deleteJobByKey(transaction, key);
+}

@@ -1,0 +1,153 @@
+/**
+ * What is asked of graphile-worker's tables beside its own worker: its SQL functions, its view `jobs`, and, for the few
+ * things that neither offers, `_private_jobs`. The package is pinned to a version, and the tests run these statements.
+ */
+
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+
+/** A job that is waiting, running or failed, as the queue knows it. */
+export type JobRow = {
+  id: string;
+  name: string;
+  payload: unknown;
+  key: string | null;
+  attempts: number;
+  max_attempts: number;
+};
+
+/** Makes a job due from the beginning, whatever clock is used: what has no time is due at once. */
+const AT_ONCE = new Date(0);
+
+/** @param maxAttempts after the last one the job counts as failed */
+export async function insertJob(
+  db: Database,
+  job: {
+    name: string;
+    payload: unknown;
+    runAt: Date | undefined;
+    key: string | undefined;
+    maxAttempts: number;
+    isRunAtPreserved: boolean;
+  },
+): Promise<void> {
+  await sql`select from graphile_worker.add_job(
+    identifier => ${job.name}, payload => ${JSON.stringify(job.payload)}::json,
+    run_at => ${job.runAt ?? AT_ONCE}::timestamptz, max_attempts => ${job.maxAttempts}::int,
+    job_key => ${job.key ?? null}::text,
+    job_key_mode => ${job.isRunAtPreserved ? 'preserve_run_at' : 'replace'})`.execute(db);
+}
+
+/** Takes a waiting job out; one that is running ends, but is not tried again. */
+export async function deleteJobByKey(db: Database, key: string): Promise<void> {
+  await sql`select from graphile_worker.remove_job(${key})`.execute(db);
+}
+
+/** When the unfinished job of a key is due; undefined when there is none. */
+export async function findRunAt(db: Database, key: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ run_at: Date }>`
+    select run_at from graphile_worker.jobs where key = ${key} and attempts < max_attempts`.execute(
+    db,
+  );
+  return rows[0]?.run_at;
+}
+
+/**
+ * Takes the next job that is due by a time and marks it as running.
+ *
+ * @param options.except names that are left alone
+ * @returns undefined when none is due
+ */
+export async function takeDueJob(
+  db: Database,
+  options: { at: Date; worker: string; except: readonly string[]; exceptIds: readonly string[] },
+): Promise<JobRow | undefined> {
+  const { rows } = await sql<JobRow>`
+    update graphile_worker._private_jobs job
+    set attempts = job.attempts + 1, locked_by = ${options.worker}, locked_at = now()
+    from graphile_worker._private_tasks task
+    where task.id = job.task_id and job.id = (
+      select next.id from graphile_worker._private_jobs next
+      join graphile_worker._private_tasks task on task.id = next.task_id
+      where next.is_available and next.run_at <= ${options.at}
+        and task.identifier <> all (${options.except}) and next.id <> all (${options.exceptIds}::bigint[])
+      order by next.priority, next.run_at, next.id limit 1
+      for update of next skip locked)
+    returning job.id, task.identifier as name, job.payload, job.key, job.attempts, job.max_attempts`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Takes a job that has been done out of the queue. */
+export async function deleteJob(db: Database, id: string): Promise<void> {
+  await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(db);
+}
+
+/** Puts a job back that has failed, as the library's own worker does, but by the clock that is given. */
+export async function failJob(
+  db: Database,
+  id: string,
+  failure: { message: string; at: Date },
+): Promise<void> {
+  await sql`
+    update graphile_worker._private_jobs
+    set last_error = ${failure.message}, locked_by = null, locked_at = null,
+      run_at = greatest(${failure.at}, run_at) + exp(least(attempts, 10)) * interval '1 second'
+    where id = ${id}`.execute(db);
+}
+
+/** Remembers in the job itself that its work is done, for the case that the process ends before the queue knows. */
+export async function markDone(db: Database, id: string): Promise<void> {
+  await sql`
+    update graphile_worker._private_jobs set payload = '{"isDone":true}' where id = ${id}`.execute(
+    db,
+  );
+}
+
+/** Of the advisory locks by which workers show that they are alive. */
+const LIVE_WORKER_LOCK = 7_301;
+
+/** Holds the lock of a worker as long as this connection lasts. */
+export const HOLD_WORKER_LOCK = `select pg_advisory_lock(${LIVE_WORKER_LOCK}, hashtext($1))`;
+
+/** Workers that have taken jobs and are gone: killed, or cut off from the database. */
+export async function findDeadWorkers(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ worker: string }>`
+    select distinct locked_by as worker from graphile_worker._private_jobs
+    where locked_by is not null and not exists (
+      select from pg_locks
+      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+        and classid = ${LIVE_WORKER_LOCK} and objid::bigint = hashtext(locked_by)::bigint & 4294967295)`.execute(
+    db,
+  );
+  return rows.map(({ worker }) => worker);
+}
+
+/** Frees the jobs of dead workers, so that others do them. */
+export async function unlockWorkers(db: Database, workers: readonly string[]): Promise<void> {
+  await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(db);
+}
+
+/** How many jobs there are of each name, by state. */
+export async function countJobs(
+  db: Database,
+): Promise<{ name: string; waiting: number; retrying: number; failed: number }[]> {
+  const { rows } = await sql<{ name: string; waiting: number; retrying: number; failed: number }>`
+    select task_identifier as name,
+      count(*) filter (where attempts = 0 and locked_at is null)::int as waiting,
+      count(*) filter (where attempts between 1 and max_attempts - 1)::int as retrying,
+      count(*) filter (where attempts >= max_attempts and locked_at is null)::int as failed
+    from graphile_worker.jobs group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+/** The newest migration of the library's that has run; 0 for a database without its tables. */
+export async function readQueueSchema(db: Database): Promise<number> {
+  const known = await sql<{ is_there: boolean }>`
+    select to_regclass('graphile_worker.migrations') is not null as is_there`.execute(db);
+  if (!known.rows[0]?.is_there) return 0;
+  const { rows } = await sql<{ id: number | null }>`
+    select max(id) as id from graphile_worker.migrations`.execute(db);
+  return rows[0]?.id ?? 0;
+}

@@ -1,0 +1,161 @@
+/** The workers of one server process: they do jobs while it answers requests (docs/product/jobs.md). */
+
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker';
+import type pg from 'pg';
+import type { Connection, Database } from '../database/database.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { JobContext, JobTable } from './job-handler.ts';
+import type { JobMetrics } from './job-metrics.ts';
+import { runMailJob } from './mail-job.ts';
+import { addNextTurn, ensureTurns } from './recurring.ts';
+import { freeDeadWorkers, holdWorkerLocks } from './worker-lock.ts';
+
+/** Jobs other than mails that a process does at once: work for the database, of which requests need the most. */
+const JOBS_AT_ONCE = 2;
+/** One mail after the other: of a killed process at most one can have been under way. */
+const MAILS_AT_ONCE = 1;
+/** How late a job may begin that was added for later; those that are due at once are announced. */
+const POLL_MS = 1_000;
+/** How long running jobs may take at the end of the process before they are told to stop. */
+const DRAIN_MS = 4_000;
+/** Before workers that have broken down, because the database is away, begin again. */
+const RESTART_MS = 2_000;
+
+type Workers = {
+  /** Takes no more jobs, and waits for those that are running. */
+  stop: () => Promise<void>;
+};
+
+/** Begins to do jobs; never fails: while the database is away, it tries again and again. */
+export function startJobWorkers(options: {
+  table: JobTable;
+  /** Of its own: jobs must not wait for requests, nor requests for jobs. */
+  db: Database;
+  pool: pg.Pool;
+  connection: Connection;
+  mailer: Mailer;
+  context: Omit<JobContext, 'now' | 'db' | 'ending'>;
+  /** The clock. */
+  now: () => Date;
+  metrics?: JobMetrics | undefined;
+  /** Between two looks for dead workers; 10 seconds if absent. */
+  lookMs?: number;
+}): Workers {
+  const { table, db, pool, connection, now, metrics } = options;
+  const { log } = options.context;
+  const ending = new AbortController();
+  const contextOf = (signal: AbortSignal): JobContext => ({
+    ...options.context,
+    db,
+    now: now(),
+    ending: signal,
+  });
+
+  const mailTasks = Object.entries(table.mails).map(([name, handler]) => [
+    name,
+    async (payload: unknown, { job, abortSignal }: TaskHelpers) =>
+      runMailJob(handler, { id: job.id, name, payload }, contextOf(abortSignal), options.mailer),
+  ]);
+  const jobTasks = Object.entries(table.jobs).map(([name, handle]) => [
+    name,
+    async (payload: unknown, { abortSignal }: TaskHelpers) =>
+      handle(payload, contextOf(abortSignal)),
+  ]);
+  const recurringTasks = Object.entries(table.recurring).map(([name, { every, handle }]) => [
+    name,
+    async (_payload: unknown, { abortSignal }: TaskHelpers) => {
+      // Before the work itself, which may fail: the next turn comes in any case.
+      await addNextTurn(db, name, every, now());
+      await handle(contextOf(abortSignal));
+    },
+  ]);
+
+  async function start(
+    tasks: Record<string, TaskFunction>,
+    concurrency: number,
+  ): Promise<{ runner: Runner; worker: string }> {
+    const events: WorkerEvents = new EventEmitter();
+    const created = Promise.withResolvers<string>();
+    events.once('pool:create', ({ workerPool }) => created.resolve(workerPool.id));
+    metrics?.watch(events);
+    const runner = await run({
+      pgPool: pool,
+      taskList: tasks,
+      concurrency,
+      events,
+      noHandleSignals: true,
+      pollInterval: POLL_MS,
+      gracefulShutdownAbortTimeout: DRAIN_MS,
+      logger: toLogger(log),
+      parsedCronItems: [],
+      // Its own way leaves the promise of a lost connection to nobody.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    });
+    return { runner, worker: await created.promise };
+  }
+
+  /** Works until the end, or until something breaks. */
+  async function work(): Promise<void> {
+    await ensureTurns(db, table.recurring, now());
+    const locks = new AbortController();
+    const started = [
+      await start(Object.fromEntries([...jobTasks, ...recurringTasks]), JOBS_AT_ONCE),
+      await start(Object.fromEntries(mailTasks), MAILS_AT_ONCE),
+    ];
+    const held = holdWorkerLocks(
+      connection,
+      started.map(({ worker }) => worker),
+      locks.signal,
+    );
+    const broken = Promise.race(started.map(({ runner }) => runner.promise));
+    await Promise.race([broken.catch(() => undefined), untilAborted(ending.signal)]);
+    await Promise.all(started.map(({ runner }) => runner.stop().catch(() => undefined)));
+    // Only now: until then jobs may be running.
+    locks.abort();
+    await held;
+  }
+
+  async function keepWorking(): Promise<void> {
+    while (!ending.signal.aborted) {
+      try {
+        await work();
+      } catch (error) {
+        log.warn({ err: error }, 'Background work could not begin and is tried again');
+      }
+      await sleep(RESTART_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+    }
+  }
+
+  const working = keepWorking();
+  const freeing = freeDeadWorkers(
+    db,
+    ending.signal,
+    (workers) => log.warn({ workers }, 'Background work of an ended process is done again'),
+    options.lookMs,
+  );
+  return {
+    stop: async () => {
+      ending.abort();
+      await Promise.all([working, freeing]);
+    },
+  };
+}
+
+type TaskHelpers = { job: { id: string }; abortSignal: AbortSignal };
+type TaskFunction = (payload: unknown, helpers: TaskHelpers) => Promise<void>;
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** The library's words in the server's log: failures only, and without payloads, which name people. */
+function toLogger(log: JobContext['log']): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') log.warn(message);
+  });
+}

@@ -1,0 +1,100 @@
+import { expect, test, vi } from 'vitest';
+import type { Mail } from '#server/mail/mailer.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import type { JobContext, JobTable } from './job-handler.ts';
+import { addMail } from './mail-job.ts';
+import { runDueJobs } from './run-due-jobs.ts';
+import * as repository from './job-repository.ts';
+
+const START = new Date('2026-03-02T12:00:00.000Z');
+const HOUR_MS = 3_600_000;
+
+async function open() {
+  const database = await createTestDatabase();
+  const { db } = openDatabase(database.url);
+  const sent: Mail[] = [];
+  const mailer = {
+    trouble: null as Error | null,
+    send: async (mail: Mail) => {
+      if (mailer.trouble !== null) throw mailer.trouble;
+      sent.push(mail);
+      return { file: null };
+    },
+  };
+  const table: JobTable = {
+    jobs: {},
+    recurring: {},
+    mails: {
+      hello: async (payload) =>
+        (payload as { to: string | null }).to === null
+          ? null
+          : { to: (payload as { to: string }).to, subject: 'Hello', text: 'Hello' },
+    },
+  };
+  const warn = vi.fn();
+  const run = (at: Date) =>
+    runDueJobs(
+      table,
+      {
+        now: at,
+        db,
+        site: () => Promise.reject(new Error('not needed')),
+        log: { info: () => undefined, warn, error: () => undefined },
+        ending: new AbortController().signal,
+      } as unknown as JobContext,
+      mailer,
+      { worker: 'test' },
+    );
+  const close = async () => {
+    await db.destroy();
+    await database.drop();
+  };
+  return { db, sent, mailer, run, warn, close };
+}
+
+const add = (db: Parameters<typeof addMail>[0], to: string | null, sendAt?: Date) =>
+  addMail(db, { name: 'hello', payload: { to }, now: START, sendAt });
+
+test('a mail is sent when it is due, and not at all when its reason has gone', async () => {
+  const { db, sent, run, close } = await open();
+  await add(db, 'now@example.org');
+  await add(db, 'later@example.org', new Date(START.getTime() + HOUR_MS));
+  await add(db, null);
+  await run(START);
+  expect(sent.map(({ to }) => to)).toEqual(['now@example.org']);
+  await run(new Date(START.getTime() + HOUR_MS));
+  expect(sent.map(({ to }) => to)).toEqual(['now@example.org', 'later@example.org']);
+  expect(new Set(sent.map(({ messageKey }) => messageKey)).size).toBe(2);
+  await close();
+});
+
+test('a mail that cannot be sent is tried again for a day, and then no more', async () => {
+  const { db, sent, mailer, run, warn, close } = await open();
+  await add(db, 'one@example.org');
+  mailer.trouble = new Error('The mail server is away');
+  expect(await run(START)).toEqual({ done: 1, failed: 1 });
+  mailer.trouble = null;
+  await run(new Date(START.getTime() + HOUR_MS));
+  expect(sent).toHaveLength(1);
+
+  await add(db, 'two@example.org');
+  expect(await run(new Date(START.getTime() + 24 * HOUR_MS + 1))).toEqual({ done: 1, failed: 0 });
+  expect(sent).toHaveLength(1);
+  expect(warn).toHaveBeenCalledOnce();
+  await close();
+});
+
+test('a mail that the server has taken is not sent again when the queue could not be told', async () => {
+  const { db, sent, run, close } = await open();
+  await add(db, 'one@example.org');
+  const failing = vi
+    .spyOn(repository, 'deleteJob')
+    .mockRejectedValueOnce(new Error('Killed just here'));
+  await run(START);
+  failing.mockRestore();
+  await run(new Date(START.getTime() + HOUR_MS));
+  expect(sent).toHaveLength(1);
+  expect(await repository.countJobs(db)).toEqual([]);
+  await close();
+});

@@ -1,0 +1,73 @@
+/** Does what is due by a time, as if it were that time, and ends: for `npm run jobs` and for tests. */
+
+import type { Mailer } from '../mail/mailer.ts';
+import type { JobContext, JobTable } from './job-handler.ts';
+import { deleteJob, failJob, type JobRow, takeDueJob } from './job-repository.ts';
+import { runMailJob } from './mail-job.ts';
+import { isTurnDue } from './recurring.ts';
+
+/** How many jobs were done, and how many of those could not be. */
+export type DueJobsResult = { done: number; failed: number };
+
+/**
+ * Does every job that is due by `context.now`, then recurring work whose turn has come by then, then the jobs that
+ * these have added. One that fails waits for its next try, which belongs to a later time; the schedule of recurring
+ * work stays as it is.
+ *
+ * @param options.worker name under which jobs are taken; nobody else's
+ * @param options.hasRecurring false leaves recurring work alone
+ */
+export async function runDueJobs(
+  table: JobTable,
+  context: JobContext,
+  mailer: Mailer,
+  { worker, hasRecurring = true }: { worker: string; hasRecurring?: boolean },
+): Promise<DueJobsResult> {
+  const { db, now } = context;
+  const failedIds: string[] = [];
+  const result: DueJobsResult = { done: 0, failed: 0 };
+
+  async function runWaiting(): Promise<void> {
+    const except = Object.keys(table.recurring);
+    for (;;) {
+      context.ending.throwIfAborted();
+      const job = await takeDueJob(db, { at: now, worker, except, exceptIds: failedIds });
+      if (job === undefined) return;
+      try {
+        await runJob(table, job, context, mailer);
+        await deleteJob(db, job.id);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        await failJob(db, job.id, { message, at: now });
+        failedIds.push(job.id);
+        result.failed += 1;
+        context.log.error({ err: error, job: job.name }, `Failed: ${job.name}`);
+      }
+      result.done += 1;
+    }
+  }
+
+  await runWaiting();
+  if (!hasRecurring) return result;
+  for (const [name, { handle }] of Object.entries(table.recurring)) {
+    if (!(await isTurnDue(db, name, now))) continue;
+    await handle(context);
+    result.done += 1;
+  }
+  await runWaiting();
+  return result;
+}
+
+/** @throws Error when there is no handler of that name, or it fails */
+async function runJob(
+  table: JobTable,
+  job: JobRow,
+  context: JobContext,
+  mailer: Mailer,
+): Promise<void> {
+  const mail = table.mails[job.name];
+  if (mail !== undefined) return runMailJob(mail, job, context, mailer);
+  const handle = table.jobs[job.name];
+  if (handle === undefined) throw new Error(`There is no job ${job.name}.`);
+  return handle(job.payload, context);
+}

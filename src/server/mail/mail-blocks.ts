@@ -1,0 +1,42 @@
+/** What a mail is made of; `renderMail` turns it into HTML and text. All texts are plain: nothing in them is markup. */
+
+export type MailBlock =
+  /** The first thing one reads; one in each mail. */
+  | { kind: 'heading'; text: string }
+  /** A paragraph; line ends stay. */
+  | { kind: 'text'; text: string }
+  /** Small and faint: what nobody must read. */
+  | { kind: 'note'; text: string }
+  /** The one thing to do. */
+  | { kind: 'button'; label: string; url: string }
+  /** Something to open beside the button. */
+  | { kind: 'link'; label: string; url: string }
+  /** What somebody wrote; line ends stay. */
+  | { kind: 'quote'; text: string }
+  /** Facts by name, such as When and Where. */
+  | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
+  /** Begins a part of a long mail. */
+  | { kind: 'section'; text: string }
+  /** A listing. */
+  | {
+      kind: 'home';
+      /** Why it is here, such as `New` or `Price cut from $620,000`. */
+      reason: string | null;
+      price: string;
+      title: string;
+      /** E.g. `3 beds · 2 baths · Austin, TX`. */
+      line: string;
+      url: string;
+      /** Absolute; null where it has no picture. */
+      imageUrl: string | null;
+    };
+
+/** A mail as its author writes it. */
+export type MailContent = {
+  subject: string;
+  /** What lists of mails show beside the subject; not shown in the mail itself. */
+  preview: string;
+  blocks: readonly MailBlock[];
+  /** Why somebody gets the mail and how to get no more, below everything else. */
+  footer?: readonly MailBlock[];
+};

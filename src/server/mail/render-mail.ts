@@ -1,0 +1,18 @@
+/** A mail in the site's clothes: HTML and text from one source (docs/product/mail.md). */
+
+import type { MailContent } from './mail-blocks.ts';
+import { renderHtml } from './mail-html.ts';
+import type { MailSite } from './mail-site.ts';
+import { renderText } from './mail-text.ts';
+
+/** What `Mail` takes of it. */
+export type RenderedMail = { subject: string; text: string; html: string };
+
+/** Texts of strangers may stand anywhere in the content: they are neither markup nor headers in what comes out. */
+export function renderMail(site: MailSite, content: MailContent): RenderedMail {
+  return {
+    subject: content.subject,
+    text: renderText(site, content),
+    html: renderHtml(site, content),
+  };
+}

@@ -1,0 +1,92 @@
+/** Background work with what it needs: in a server's process while it runs, or once for a command. */
+
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { Registry } from 'prom-client';
+import type { Config } from '../config/config.ts';
+import { openDatabase } from '../database/database.ts';
+import type { Installation } from './installation.ts';
+import type { JobContext, JobLog } from '../jobs/job-handler.ts';
+import { findDeadWorkers, unlockWorkers } from '../jobs/job-repository.ts';
+import { type DueJobsResult, runDueJobs } from '../jobs/run-due-jobs.ts';
+import { holdWorkerLocks } from '../jobs/worker-lock.ts';
+import { createMailer, type Mailer } from '../mail/mailer.ts';
+import { defaultMailSite } from '../mail/mail-site.ts';
+import { JOB_TABLE } from './job-handlers.ts';
+
+/** Two that listen, and one for each job that is done at once. */
+const CONNECTIONS = 5;
+/** Matching and sweeping take longer than a request may. */
+const STATEMENT_TIMEOUT_MS = 120_000;
+
+type Surroundings = { config: Config; installation: Installation; publicUrl: string; log: JobLog };
+
+function createContext({ config, installation, publicUrl, log }: Surroundings) {
+  const mailer: Mailer = createMailer({
+    smtpUrl: config.smtpUrl,
+    from: () => config.mailFromFor(publicUrl),
+    folder: path.join(installation.dataDir, 'mail'),
+  });
+  const context: Omit<JobContext, 'now' | 'db' | 'ending'> = {
+    images: installation.images,
+    site: async () => defaultMailSite(publicUrl),
+    contactEmail: config.contactEmail,
+    log,
+  };
+  return { mailer, context };
+}
+
+/**
+ * Begins to do jobs in this process. Loaded only now: the library costs time and memory that the start has better use
+ * for.
+ */
+export async function startBackgroundWork(
+  surroundings: Surroundings,
+  registry?: Registry,
+): Promise<{ stop: () => Promise<void> }> {
+  const { connection } = surroundings.installation;
+  const { startJobWorkers } = await import('../jobs/job-workers.ts');
+  const { db, pool } = openDatabase(connection, {
+    maxConnections: CONNECTIONS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  const metrics =
+    registry && (await import('../jobs/job-metrics.ts')).createJobMetrics(registry, db);
+  const workers = startJobWorkers({
+    ...createContext(surroundings),
+    table: JOB_TABLE,
+    db,
+    pool,
+    connection,
+    now: () => new Date(),
+    metrics,
+  });
+  return {
+    stop: async () => {
+      await workers.stop();
+      await pool.end();
+    },
+  };
+}
+
+/** Does all that is due by a time, and ends (`npm run jobs`). */
+export async function runBackgroundWork(
+  surroundings: Surroundings,
+  at: Date,
+  ending: AbortSignal,
+): Promise<DueJobsResult> {
+  const { connection } = surroundings.installation;
+  const { mailer, context } = createContext(surroundings);
+  const { db, pool } = openDatabase(connection, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const worker = `command-${randomBytes(6).toString('hex')}`;
+  const done = new AbortController();
+  const held = holdWorkerLocks(connection, [worker], done.signal);
+  try {
+    await unlockWorkers(db, await findDeadWorkers(db));
+    return await runDueJobs(JOB_TABLE, { ...context, db, now: at, ending }, mailer, { worker });
+  } finally {
+    done.abort();
+    await held;
+    await pool.end();
+  }
+}
