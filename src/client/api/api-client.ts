@@ -86,10 +86,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const { body, headers } = await send(address, input as AnyInput, signal);
       const items = body as Item<typeof address>[];
       const searchedFor = headers.get('x-searched-for');
+      const unreadCount = headers.get('x-unread-count');
       return {
         items,
         totalCount: Number(headers.get('x-total-count') ?? items.length),
         searchedFor: searchedFor === null ? null : decodeHeader(searchedFor),
+        ...(unreadCount === null ? {} : { unreadCount: Number(unreadCount) }),
       };
     },
     async upload(address, input, { onProgress, signal }) {

@@ -40,6 +40,8 @@ export interface ListPage<T> {
   totalCount: number;
   /** The close spelling that was searched for where the words themselves matched nothing; else null. */
   searchedFor: string | null;
+  /** How many of all are unread, for lists that say so. */
+  unreadCount?: number;
 }
 
 type InputOf<E, K extends string> =

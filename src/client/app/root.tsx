@@ -12,6 +12,7 @@ import { ErrorPage } from './layouts/error-page.tsx';
 import { NavigationProgress } from './document/navigation-progress.tsx';
 import { NonceContext } from './document/nonce.ts';
 import { LiveMeta } from './document/live-meta.tsx';
+import { LiveUpdates } from './document/live-updates.tsx';
 import { OfflineSupport } from './document/offline-support.tsx';
 import { Providers, usePageClients } from './document/providers.tsx';
 import { PublicFrame } from './layouts/public/public-frame.tsx';
@@ -70,6 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <SignOutOnArrival />
           <HydrationMark />
           <OfflineSupport />
+          <LiveUpdates />
           {children}
         </Providers>
         <ScrollRestoration />

@@ -7,20 +7,36 @@ export interface PopoverProps {
   /** The button that opens it. */
   trigger: ReactElement;
   title: string;
+  /** `wide` for lists. */
+  width?: 'narrow' | 'wide';
+  /** Open or not, when the owner says so. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
   children: ReactNode;
 }
 
 /** A few words or controls under a button; Escape and a press beside it close it. */
-export function Popover({ trigger, title, children }: PopoverProps) {
+export function Popover({
+  trigger,
+  title,
+  width = 'narrow',
+  open,
+  onOpenChange,
+  children,
+}: PopoverProps) {
   return (
-    <BasePopover.Root>
+    <BasePopover.Root
+      {...(open === undefined ? {} : { open })}
+      {...(onOpenChange === undefined ? {} : { onOpenChange: (next) => onOpenChange(next) })}
+    >
       <BasePopover.Trigger render={trigger} />
       <BasePopover.Portal>
         <BasePopover.Positioner className="z-40" sideOffset={8} align="end">
           <BasePopover.Popup
             className={cx(
               popupClass,
-              'w-72 max-w-[calc(100vw-2rem)] origin-[var(--transform-origin)] rounded-md p-4',
+              width === 'wide' ? 'w-96' : 'w-72',
+              'max-w-[calc(100vw-2rem)] origin-[var(--transform-origin)] rounded-md p-4',
             )}
           >
             <BasePopover.Title className="font-semibold">{title}</BasePopover.Title>

@@ -85,7 +85,7 @@ export function createEventHub(options: {
     if (!streams.delete(stream)) return;
     stream.sink?.end();
     for (const other of streamsOf(stream.userId)) other.newer.delete(stream.id);
-    tell(`closed ${processId} ${stream.userId} ${stream.id}`);
+    broadcast(`closed ${processId} ${stream.userId} ${stream.id}`);
     if (streams.size === 0) {
       clearInterval(ticking);
       ticking = undefined;
@@ -104,7 +104,7 @@ export function createEventHub(options: {
   }
 
   /** A limit that holds a moment late is better than a request that fails. */
-  function tell(message: string): void {
+  function broadcast(message: string): void {
     sendMessage(db, message).catch(() => undefined);
   }
 
@@ -215,7 +215,7 @@ export function createEventHub(options: {
       }
       ticking ??= setInterval(tick, commentMs).unref();
       countNewer(userId, id);
-      tell(`opened ${processId} ${userId} ${id}`);
+      broadcast(`opened ${processId} ${userId} ${id}`);
       // What happened while it was being opened.
       behind.add(userId);
       void read();

@@ -13,7 +13,7 @@ import { Link } from '../../../ui/actions/link.tsx';
 import { DashboardSidebar } from './dashboard-sidebar.tsx';
 import { KeyboardShortcuts } from './keyboard-shortcuts.tsx';
 import { HomeLink } from '../home-link.tsx';
-import { NotificationsButton } from './notifications-button.tsx';
+import { NotificationBell } from '../../../features/notifications/notification-bell.tsx';
 import { MAIN_ID } from '../route-announcer.tsx';
 import { SkipLink } from '../skip-link.tsx';
 
@@ -56,7 +56,7 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
             <HomeLink className="lg:hidden" />
             <div className="ml-auto flex items-center gap-1">
               <KeyboardShortcuts user={user} />
-              <NotificationsButton />
+              <NotificationBell />
             </div>
             <Link
               href={pagePaths.profile()}

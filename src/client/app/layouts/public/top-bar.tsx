@@ -3,6 +3,7 @@ import { useSession } from '../../../session/session-context.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { LateBell } from './late-bell.tsx';
 import { HomeLink } from '../home-link.tsx';
 import { MenuLink } from './menu-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
@@ -33,21 +34,24 @@ export function TopBar() {
             </MenuLink>
           ))}
         </nav>
-        <div className="flex min-w-44 items-center justify-end gap-2 max-lg:hidden">
-          {session.status === 'signed-in' ? (
-            <AccountMenu user={session.user} />
-          ) : (
-            <div className="visitors-only flex items-center gap-2">
-              <LinkButton href={pagePaths.login()} variant="quiet" size="sm">
-                Login
-              </LinkButton>
-              <LinkButton href={pagePaths.register()} size="sm">
-                Register
-              </LinkButton>
-            </div>
-          )}
+        <div className="flex items-center gap-1 max-lg:ml-auto">
+          {session.status === 'signed-in' && <LateBell />}
+          <div className="flex min-w-44 items-center justify-end gap-2 max-lg:hidden">
+            {session.status === 'signed-in' ? (
+              <AccountMenu user={session.user} />
+            ) : (
+              <div className="visitors-only flex items-center gap-2">
+                <LinkButton href={pagePaths.login()} variant="quiet" size="sm">
+                  Login
+                </LinkButton>
+                <LinkButton href={pagePaths.register()} size="sm">
+                  Register
+                </LinkButton>
+              </div>
+            )}
+          </div>
+          <MobileMenu />
         </div>
-        <MobileMenu />
       </div>
     </header>
   );

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { createEventParser } from './event-parser.ts';
+
+const TEXT = [
+  ': connected\nid: 1-10\n\n',
+  'id: 2-20\nevent: inquiry\ndata: {"_id":"7"}\n\n',
+  ':\n\n',
+  'event: reset\ndata: {}\n\n',
+  'retry: 5000\n\n',
+].join('');
+
+describe('an event stream', () => {
+  it('is read whole, or in pieces of any length', () => {
+    for (const length of [1, 2, 7, TEXT.length]) {
+      const parser = createEventParser();
+      const pieces = TEXT.match(new RegExp(`[^]{1,${length}}`, 'g')) ?? [];
+      expect(pieces.flatMap((piece) => parser.read(piece))).toEqual([
+        { kind: 'inquiry', data: { _id: '7' } },
+        { kind: 'reset', data: {} },
+      ]);
+      expect(parser.lastId()).toBe('2-20');
+      expect(parser.retryMs()).toBe(5_000);
+    }
+  });
+
+  it('knows its place before anything happens, and goes on from an older one', () => {
+    const parser = createEventParser('1-1');
+    expect(parser.lastId()).toBe('1-1');
+    parser.read(':\nid: 9-90\n\n');
+    expect(parser.lastId()).toBe('9-90');
+  });
+
+  it('passes over what it cannot read', () => {
+    const parser = createEventParser();
+    expect(parser.read('data: {broken\n\ndata: 1\n\n')).toEqual([{ kind: 'message', data: 1 }]);
+  });
+});

@@ -1,0 +1,112 @@
+/**
+ * What the server tells a signed-in person without being asked (docs/product/notifications.md, Events). Read with
+ * `fetch`, because `EventSource` sends no headers and a token has no place in an address.
+ */
+
+import { createEventParser, type StreamEvent } from './event-parser.ts';
+
+/** The first pause before a stream that broke is opened again; it doubles up to the longest. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** A stream that held this long broke by chance: the pause begins at the first again. */
+const STEADY_MS = 30_000;
+/** The server says something every 15 seconds: a silence this long means that the connection is dead. */
+const SILENCE_MS = 40_000;
+/** How long a page that nobody sees keeps its stream. */
+const HIDDEN_MS = 60_000;
+
+/** What a stream works with; tests give their own. */
+export interface EventStreamOptions {
+  getToken: () => string | null;
+  onEvent: (event: StreamEvent) => void;
+  fetch?: typeof fetch;
+}
+
+/**
+ * Keeps a stream open until it is closed: again when it breaks, from where it was; not while nobody sees the page.
+ *
+ * @returns closes it
+ */
+export function openEventStream(options: EventStreamOptions): () => void {
+  const { getToken, onEvent } = options;
+  const get = options.fetch ?? ((...request) => fetch(...request));
+  let lastId: string | undefined;
+  let pauseMs = FIRST_PAUSE_MS;
+  let running: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+
+  async function run(): Promise<void> {
+    const controller = new AbortController();
+    running = controller;
+    const begun = Date.now();
+    const parser = createEventParser(lastId);
+    try {
+      await read(controller, parser);
+    } catch {
+      // Broken: it is opened again below.
+    }
+    lastId = parser.lastId();
+    if (running !== controller) return;
+    running = undefined;
+    if (isClosed || (controller.signal.aborted && document.hidden)) return;
+    if (Date.now() - begun > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+    const wait = parser.retryMs() ?? pauseMs * (0.5 + Math.random());
+    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+    timer = setTimeout(start, wait);
+  }
+
+  async function read(
+    controller: AbortController,
+    parser: ReturnType<typeof createEventParser>,
+  ): Promise<void> {
+    const token = getToken();
+    if (token === null) return;
+    const response = await get('/api/events', {
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'text/event-stream',
+        ...(lastId === undefined ? {} : { 'last-event-id': lastId }),
+      },
+      signal: controller.signal,
+      cache: 'no-store',
+    });
+    // The token is no longer good: the next request of the page says so to its reader.
+    if (response.status === 401) isClosed = true;
+    if (!response.ok || response.body === null) return;
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const silence = setTimeout(() => controller.abort(), SILENCE_MS);
+      try {
+        const { done, value } = await reader.read();
+        if (done) return;
+        for (const event of parser.read(value)) onEvent(event);
+      } finally {
+        clearTimeout(silence);
+      }
+    }
+  }
+
+  function start(): void {
+    clearTimeout(timer);
+    if (isClosed || running !== undefined || document.hidden) return;
+    void run();
+  }
+
+  function followVisibility(): void {
+    clearTimeout(hiding);
+    if (document.hidden) hiding = setTimeout(() => running?.abort(), HIDDEN_MS);
+    else start();
+  }
+
+  document.addEventListener('visibilitychange', followVisibility);
+  start();
+  return () => {
+    isClosed = true;
+    clearTimeout(timer);
+    clearTimeout(hiding);
+    document.removeEventListener('visibilitychange', followVisibility);
+    running?.abort();
+  };
+}

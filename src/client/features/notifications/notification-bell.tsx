@@ -1,0 +1,48 @@
+import Bell from 'lucide-react/icons/bell';
+import { useState } from 'react';
+import { countOf } from '#shared/format/numbers.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
+import { NotificationPanel } from './notification-panel.tsx';
+import { FIRST_LIMIT, notificationsQuery } from './notification-queries.ts';
+
+/** Counts above this are shown as '9+', so that the bell keeps its shape. */
+const SHOWN_MOST = 9;
+
+/** The bell of both bars: how much is unread, and a panel with the notifications. */
+export function NotificationBell() {
+  const unread = useApiQuery(notificationsQuery(FIRST_LIMIT)).data?.unreadCount ?? 0;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Popover
+        title="Notifications"
+        width="wide"
+        open={isOpen}
+        onOpenChange={setOpen}
+        trigger={
+          <IconButton
+            label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+            icon={
+              <span className="relative">
+                <Bell aria-hidden="true" className="size-5" />
+                {unread > 0 && (
+                  <span
+                    aria-hidden="true"
+                    className="absolute -top-2 -right-2.5 min-w-4.5 rounded-full bg-clay px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-surface figures"
+                  >
+                    {unread > SHOWN_MOST ? `${SHOWN_MOST}+` : unread}
+                  </span>
+                )}
+              </span>
+            }
+          />
+        }
+      >
+        <NotificationPanel close={() => setOpen(false)} />
+      </Popover>
+      <output className="sr-only">{unread > 0 && countOf(unread, 'unread notification')}</output>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import AlarmClock from 'lucide-react/icons/alarm-clock';
+import BellRing from 'lucide-react/icons/bell-ring';
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import Flag from 'lucide-react/icons/flag';
+import Heart from 'lucide-react/icons/heart';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import { useState } from 'react';
+import type { Notification, NotificationKind } from '#shared/schemas/notification.ts';
+import { formatDateTime } from '#shared/format/dates.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Link } from '../../ui/actions/link.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/waiting/skeleton.tsx';
+import { agoText } from './ago-text.ts';
+import {
+  FIRST_LIMIT,
+  nextLimit,
+  notificationsQuery,
+  useReadNotifications,
+} from './notification-queries.ts';
+
+const ICONS: Record<NotificationKind, typeof Flag> = {
+  inquiry: MessageCircle,
+  tour: CalendarDays,
+  alert: BellRing,
+  favorite: Heart,
+  reminder: AlarmClock,
+  report: Flag,
+};
+
+/**
+ * The newest notifications; following one marks it as read.
+ *
+ * @param props.close closes the panel around it
+ */
+export function NotificationPanel({ close }: { close: () => void }) {
+  const [limit, setLimit] = useState(FIRST_LIMIT);
+  const { data, isError, refetch, dataUpdatedAt } = useApiQuery(notificationsQuery(limit), {
+    placeholderData: (before) => before,
+  });
+  const read = useReadNotifications();
+
+  if (data === undefined) {
+    return isError ? (
+      <div className="py-6 text-center">
+        <p>Could not load your notifications.</p>
+        <Button variant="secondary" size="sm" className="mt-3" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    ) : (
+      <Waiting />
+    );
+  }
+  const { items, totalCount, unreadCount = 0 } = data;
+  if (items.length === 0) {
+    return (
+      <div className="py-5 text-center">
+        <p className="font-semibold text-ink">Nothing new.</p>
+        <p className="mt-1">Answers, tours and news about homes show up here.</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      {unreadCount > 0 && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-ml-3"
+          disabled={read.isPending}
+          onClick={() => read.mutate('all')}
+        >
+          Mark all as read
+        </Button>
+      )}
+      {read.isError && <p className="text-danger">{read.error.message}</p>}
+      <ul className="-mx-2 max-h-[min(28rem,60dvh)] overflow-y-auto">
+        {items.map((item) => (
+          <li key={item._id}>
+            <Entry
+              item={item}
+              now={new Date(dataUpdatedAt)}
+              follow={() => {
+                if (!item.isRead) read.mutate([item._id]);
+                close();
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {items.length < totalCount && nextLimit(limit) > limit && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="mt-1 w-full"
+          onClick={() => setLimit(nextLimit(limit))}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Entry({ item, now, follow }: { item: Notification; now: Date; follow: () => void }) {
+  const Icon = ICONS[item.kind];
+  return (
+    <Link
+      href={item.link}
+      onClick={follow}
+      className="flex items-start gap-3 rounded-sm px-2 py-2.5 transition-colors hover:bg-sunken"
+    >
+      <Icon
+        aria-hidden="true"
+        strokeWidth={1.75}
+        className={cx('mt-0.5 size-5 shrink-0', item.isRead ? 'text-ink-soft' : 'text-brand')}
+      />
+      <span className="min-w-0 flex-1">
+        <span
+          className={cx(
+            'line-clamp-3 [overflow-wrap:anywhere]',
+            item.isRead ? 'text-ink-soft' : 'font-semibold text-ink',
+          )}
+        >
+          {!item.isRead && <span className="sr-only">Unread: </span>}
+          {item.title}
+        </span>
+        <time
+          dateTime={item.createdAt}
+          title={formatDateTime(item.createdAt)}
+          className="block text-sm text-ink-soft figures"
+        >
+          {agoText(item.createdAt, now)}
+        </time>
+      </span>
+      {!item.isRead && (
+        <span aria-hidden="true" className="mt-2 size-2 shrink-0 rounded-full bg-clay" />
+      )}
+    </Link>
+  );
+}
+
+function Waiting() {
+  return (
+    <output className="flex flex-col gap-3 py-2">
+      <span className="sr-only">Loading notifications</span>
+      {[0, 1, 2].map((line) => (
+        <Skeleton key={line} className="h-11 w-full" />
+      ))}
+    </output>
+  );
+}

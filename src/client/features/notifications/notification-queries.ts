@@ -1,0 +1,29 @@
+/** What the bell asks and changes (docs/product/notifications.md). */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { listQuery } from '../../api/query-client.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+
+const NOTIFICATIONS = 'GET /notifications';
+/** The newest ones; older ones come with 'Show more'. */
+const STEP = 15;
+const MOST = 100;
+
+/** The number of the newest notifications to show, one step further. */
+export const nextLimit = (limit: number) => Math.min(MOST, limit + STEP);
+
+export const FIRST_LIMIT = STEP;
+
+export function notificationsQuery(limit: number) {
+  return listQuery(NOTIFICATIONS, { query: { limit } });
+}
+
+/** Marks some as read, or all. */
+export function useReadNotifications() {
+  const queryClient = useQueryClient();
+  return useApiMutation(
+    (api, ids: string[] | 'all') =>
+      api.call('POST /notifications/read', { json: ids === 'all' ? { all: true } : { ids } }),
+    { onSettled: () => queryClient.invalidateQueries({ queryKey: [NOTIFICATIONS] }) },
+  );
+}
