@@ -1,85 +1,260 @@
+/** Who may import whom (docs/architecture.md): every arrow of the source tree, as a table. */
+
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { importsOf, readFiles } from './source-files.ts';
+import { findCircles, reachableFrom, readImports, readSources } from './import-graph.ts';
+import { importsOf, listFiles, readFiles } from './source-files.ts';
 
-const isTest = /(\.test\.tsx?|\.fixture\.tsx?)$/;
+const imports = readImports();
 
-/** `file imports target` for every import of the matching files that is not allowed. */
-function violations(files: RegExp, isAllowed: (target: string, file: string) => boolean): string[] {
-  return readFiles(files)
-    .filter(({ file }) => !isTest.test(file))
-    .flatMap(({ file, text }) =>
-      importsOf(text)
-        .filter((target) => !isAllowed(resolve(file, target), file))
-        .map((target) => `${file} imports ${target}`),
-    );
+/** What each folder of the client may import besides itself and `shared`. */
+const CLIENT: Record<string, readonly string[]> = {
+  app: [
+    'features',
+    'data-list',
+    'property-cards',
+    'session',
+    'forms',
+    'seo',
+    'api',
+    'offline',
+    'theme',
+    'styles',
+    'ui',
+  ],
+  features: ['api', 'ui', 'forms', 'seo', 'session', 'property-cards', 'data-list'],
+  'data-list': ['api', 'ui', 'forms'],
+  'property-cards': ['api', 'ui'],
+  session: ['api', 'ui'],
+  forms: ['api', 'ui'],
+  seo: ['api'],
+  api: ['offline'],
+  offline: ['ui/timing', 'theme'],
+  theme: [],
+  styles: [],
+  ui: [],
+};
+
+/** The same for the server; `app.ts` and `main.ts` stand in its own folder. */
+const SERVER: Record<string, readonly string[]> = {
+  'main.ts': ['process'],
+  process: [
+    'app.ts',
+    'features',
+    'http',
+    'pages',
+    'metrics',
+    'jobs',
+    'cache',
+    'storage',
+    'database',
+    'config',
+    'errors',
+    'concurrency',
+    'mail',
+  ],
+  'app.ts': [
+    'features',
+    'http',
+    'pages',
+    'metrics',
+    'jobs',
+    'cache',
+    'storage',
+    'database',
+    'errors',
+    'concurrency',
+    'mail',
+  ],
+  features: ['http', 'cache', 'database', 'storage', 'mail', 'concurrency', 'errors', 'jobs'],
+  http: ['cache', 'database', 'storage', 'concurrency', 'errors'],
+  pages: ['cache', 'http', 'errors'],
+  metrics: ['cache', 'errors'],
+  // A handler is given the mailer and the picture store.
+  jobs: ['mail', 'storage', 'database', 'errors'],
+  cache: ['database'],
+  storage: ['database', 'concurrency', 'errors'],
+  database: ['errors'],
+  config: ['errors'],
+  errors: [],
+  concurrency: [],
+  mail: [],
+};
+
+/** Types alone that a folder takes from where it may import nothing else. */
+const TYPES_ONLY: Record<string, readonly string[]> = {
+  features: ['pages'],
+  storage: ['config'],
+};
+
+/** Files of another feature that a feature may import: what it does, never how it stores. */
+const OTHER_FEATURE = /-(service|serializer|jobs|mail)\.ts$/;
+/** Management: the part of the client that visitors never load. */
+const MANAGEMENT =
+  /^src\/client\/(data-list|features\/(property-management|users|messages|statistics))\/|^src\/client\/.*\/management\//;
+
+/** `file imports target` for the imports of one side that its table does not have. */
+function notInTable(side: 'client' | 'server', table: Record<string, readonly string[]>): string[] {
+  const root = `src/${side}/`;
+  return imports
+    .filter(({ file, target }) => file.startsWith(root) && target.startsWith(root))
+    .filter(({ file, target }) => {
+      const [from = ''] = file.slice(root.length).split('/');
+      const to = target.slice(root.length);
+      const isAllowed = (folder: string) => to === folder || to.startsWith(`${folder}/`);
+      const row = table[from];
+      if (row === undefined) return true;
+      if (isAllowed(from) || row.some(isAllowed)) return false;
+      return !(TYPES_ONLY[from] ?? []).some(isAllowed) || !isTypeImport(file, target);
+    })
+    .map(describeImport);
 }
 
-/** A relative import as the path that it names, everything else as it stands. */
-function resolve(file: string, target: string): string {
-  return target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target;
+/** Whether a file takes nothing but types from another. */
+function isTypeImport(file: string, target: string): boolean {
+  const text = readSources().find((source) => source.file === file)?.text ?? '';
+  const statements = [...text.matchAll(/import\s+(type\s+)?[^;]*?from\s+'([^']+)'/g)];
+  const name = path.posix.basename(target);
+  return statements
+    .filter(([, , to]) => to?.endsWith(name))
+    .every(([, isType]) => isType !== undefined);
 }
 
-describe('who may import whom (docs/architecture.md)', () => {
+const describeImport = ({ file, target }: { file: string; target: string }) =>
+  `${file} imports ${target}`;
+
+const featureOf = (file: string) => /^src\/(?:client|server)\/features\/([^/]+)\//.exec(file)?.[1];
+
+describe('who may import whom', () => {
   test('shared imports nothing but zod and itself', () => {
-    expect(
-      violations(/^src\/shared\/.*\.ts$/, (to) => to === 'zod' || to.startsWith('src/shared/')),
-    ).toEqual([]);
+    const bad = imports.filter(
+      ({ file, target }) =>
+        file.startsWith('src/shared/') && target !== 'zod' && !target.startsWith('src/shared/'),
+    );
+    expect(bad.map(describeImport)).toEqual([]);
   });
 
-  test('server imports no client', () => {
-    expect(
-      violations(
-        /^src\/server\/.*\.ts$/,
-        (to) => !/^(#client\/|src\/client\/|react$|react-dom)/.test(to),
-      ),
-    ).toEqual([]);
+  test('server and client never import each other', () => {
+    const bad = imports.filter(
+      ({ file, target }) =>
+        (file.startsWith('src/server/') && /^(src\/client\/|react$|react-dom)/.test(target)) ||
+        (file.startsWith('src/client/') &&
+          /^(src\/server\/|pg$|kysely|fastify|sharp)/.test(target)),
+    );
+    expect(bad.map(describeImport)).toEqual([]);
   });
 
-  test('client imports no server, no database and nothing of Node but in files of the server’s side', () => {
-    expect(
-      violations(
-        /^src\/client\/.*\.tsx?$/,
-        (to, file) =>
-          !/^(#server\/|src\/server\/|pg$|kysely|fastify|sharp)/.test(to) &&
-          (!to.startsWith('node:') || /\.server\.tsx?$/.test(file)),
-      ),
-    ).toEqual([]);
+  test('the client takes nothing of Node.js but in files of the server’s side', () => {
+    const bad = imports.filter(
+      ({ file, target }) =>
+        file.startsWith('src/client/') &&
+        target.startsWith('node:') &&
+        !/\.server\.tsx?$/.test(file),
+    );
+    expect(bad.map(describeImport)).toEqual([]);
   });
 
-  test('client/ui knows no router, no query and no feature', () => {
-    expect(
-      violations(
-        /^src\/client\/ui\//,
-        (to) => !/^(react-router|@tanstack|src\/client\/(features|pages|layout|api)\/)/.test(to),
-      ),
-    ).toEqual([]);
+  test('every import of the client stands in its table', () => {
+    expect(notInTable('client', CLIENT)).toEqual([]);
   });
 
-  test('client features do not import each other, session excepted', () => {
-    expect(
-      violations(/^src\/client\/features\//, (to, file) => {
-        const feature = /^src\/client\/features\/([^/]+)/;
-        const other = feature.exec(to)?.[1];
-        return other === undefined || other === 'session' || other === feature.exec(file)?.[1];
-      }),
-    ).toEqual([]);
+  test('every import of the server stands in its table', () => {
+    expect(notInTable('server', SERVER)).toEqual([]);
   });
 
-  test('only repositories and the database folder hold SQL', () => {
-    const sqlOutside = readFiles(/^src\/server\/.*\.ts$/)
-      .filter(({ file }) => !isTest.test(file))
+  test('client features do not import each other', () => {
+    const bad = imports.filter(({ file, target }) => {
+      const [from, to] = [featureOf(file), featureOf(target)];
+      return file.startsWith('src/client/features/') && to !== undefined && from !== to;
+    });
+    expect(bad.map(describeImport)).toEqual([]);
+  });
+
+  test('server features meet in services, serializers and the matching of searches', () => {
+    const bad = imports.filter(({ file, target }) => {
+      const [from, to] = [featureOf(file), featureOf(target)];
+      if (!file.startsWith('src/server/features/') || to === undefined || from === to) return false;
+      return (
+        !OTHER_FEATURE.test(target) && !target.startsWith('src/server/features/properties/search/')
+      );
+    });
+    expect(bad.map(describeImport)).toEqual([]);
+  });
+
+  test('the search knows nothing of property management', () => {
+    const bad = imports.filter(
+      ({ file, target }) =>
+        file.startsWith('src/server/features/properties/search/') &&
+        target.startsWith('src/server/features/properties/management/'),
+    );
+    expect(bad.map(describeImport)).toEqual([]);
+  });
+
+  test('ui knows no router and no query', () => {
+    const bad = imports.filter(
+      ({ file, target }) =>
+        file.startsWith('src/client/ui/') && /^(react-router|@tanstack)/.test(target),
+    );
+    expect(bad.map(describeImport)).toEqual([]);
+  });
+
+  test('what visitors load reaches nothing of management', () => {
+    const starts = readSources()
+      .map(({ file }) => file)
+      .filter((file) =>
+        /^src\/client\/app\/(pages\/(public|account)|layouts)\/(?!dashboard\/)/.test(file),
+      );
+    expect([...reachableFrom(starts, imports)].filter((file) => MANAGEMENT.test(file))).toEqual([]);
+  });
+
+  test('only process and scripts read the configuration', () => {
+    const bad = readSources().filter(
+      ({ file, text }) =>
+        /\breadConfig\b/.test(text) && !/^src\/server\/(process|config)\//.test(file),
+    );
+    expect(bad.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('only repositories, read models, the search and the database folder hold SQL', () => {
+    const bad = readSources()
+      .filter(({ file }) => file.startsWith('src/server/'))
       .filter(({ text }) =>
         /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(text),
       )
       .map(({ file }) => file)
       .filter(
         (file) =>
-          !/(-repository|-search|-json)\.ts$|^src\/server\/(database|features\/properties\/search)\//.test(
+          !/(-repository|-json)\.ts$|^src\/server\/(database|features\/properties\/search)\//.test(
             file,
           ),
       );
-    expect(sqlOutside).toEqual([]);
+    expect(bad).toEqual([]);
+  });
+});
+
+describe('folders', () => {
+  const folders = new Set(
+    readSources().flatMap(({ file }) => {
+      const parts = file.split('/').slice(0, -1);
+      return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+    }),
+  );
+
+  test('the entries of a folder import each other without a circle', () => {
+    expect(
+      [...folders].flatMap((folder) =>
+        findCircles(folder, imports).map((circle) => `${folder}: ${circle}`),
+      ),
+    ).toEqual([]);
+  });
+
+  test('no folder holds more than 15 files besides tests and fixtures', () => {
+    const counts = Map.groupBy(
+      listFiles().filter((file) => file.startsWith('src/') && !/(\.test|\.fixture)\./.test(file)),
+      (file) => path.posix.dirname(file),
+    );
+    const full = [...counts].filter(([, files]) => files.length > 15);
+    expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
   });
 
   test('nothing imports a folder', () => {

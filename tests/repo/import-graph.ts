@@ -1,0 +1,68 @@
+/** Who imports whom below `src`, read from the sources: type imports and `import()` count, tests and fixtures do not. */
+
+import path from 'node:path';
+import { importsOf, readFiles } from './source-files.ts';
+
+const ALIAS = /^#(?=(shared|server|client)\/)/;
+const isTest = (file: string) => /(\.test|\.fixture)\.tsx?$/.test(file);
+
+/** One import: both ends as paths from the project's folder; a package by its name. */
+export type Import = { file: string; target: string };
+
+/** Sources below `src` without tests and fixtures. */
+export function readSources(): { file: string; text: string }[] {
+  return readFiles(/^src\/.*\.tsx?$/).filter(({ file }) => !isTest(file));
+}
+
+/** Every import of every source. */
+export function readImports(): Import[] {
+  return readSources().flatMap(({ file, text }) =>
+    importsOf(text).map((target) => ({ file, target: resolveImport(file, target) })),
+  );
+}
+
+function resolveImport(file: string, target: string): string {
+  if (ALIAS.test(target)) return target.replace(ALIAS, 'src/');
+  return target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target;
+}
+
+/** Everything that the given files reach through any number of imports, themselves included. */
+export function reachableFrom(starts: readonly string[], imports: readonly Import[]): Set<string> {
+  const next = Map.groupBy(imports, ({ file }) => file);
+  const found = new Set(starts);
+  for (const file of found) {
+    for (const { target } of next.get(file) ?? []) found.add(target);
+  }
+  return found;
+}
+
+/**
+ * Circles between the entries of one folder, its files and its subfolders, as `a → b → a`; none is an empty list.
+ *
+ * @param folder from the project's folder, without a slash at its end
+ */
+export function findCircles(folder: string, imports: readonly Import[]): string[] {
+  const entryOf = (file: string) =>
+    file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined;
+  const edges = new Map<string, Set<string>>();
+  for (const { file, target } of imports) {
+    const from = entryOf(file);
+    const to = entryOf(target);
+    if (from === undefined || to === undefined || from === to) continue;
+    edges.set(from, (edges.get(from) ?? new Set()).add(to));
+  }
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (entry: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(entry);
+    if (start !== -1) {
+      circles.push([...trail.slice(start), entry].join(' → '));
+      return;
+    }
+    if (done.has(entry)) return;
+    for (const to of edges.get(entry) ?? []) visit(to, [...trail, entry]);
+    done.add(entry);
+  };
+  for (const entry of edges.keys()) visit(entry, []);
+  return circles;
+}
