@@ -53,6 +53,7 @@ export async function openRecorder(connection: Connection, folder: string): Prom
     db,
     readDb: db,
     images: createDiskImageStore(folder),
+    sendsMail: false,
     contactEmail: undefined,
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,

@@ -23,6 +23,8 @@ import { registerNotificationRoutes } from './features/notifications/notificatio
 import { createNotificationService } from './features/notifications/notification-service.ts';
 import { registerPropertyRoutes } from './features/properties/property-routes.ts';
 import { createPropertyService } from './features/properties/property-service.ts';
+import { registerSiteRoutes } from './features/site/site-routes.ts';
+import { createSiteService } from './features/site/site-service.ts';
 import { registerStatsRoutes } from './features/statistics/stats-routes.ts';
 import { createStatsService } from './features/statistics/stats-service.ts';
 import { registerAgentRoutes } from './features/users/agent-routes.ts';
@@ -74,6 +76,8 @@ export type AppOptions = {
   images: ImageStore;
   /** Where uploads wait while they are taken; the system's temporary folder if absent. */
   uploadFolder?: string;
+  /** Whether mails reach people, and are not only written as files (interface: Settings, SMTP_URL). */
+  sendsMail: boolean;
   /** Where contact messages also go by mail (interface: Settings, CONTACT_EMAIL). */
   contactEmail: string | undefined;
   /** argon2id if absent; tests count the calls. */
@@ -207,6 +211,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   registerNotificationRoutes(app, register, createNotificationService({ db }), options.events);
   registerStatsRoutes(register, createStatsService({ db, now }));
+  registerSiteRoutes(
+    register,
+    takeUpload,
+    createSiteService({ db, images: options.images, now, sendsMail: options.sendsMail }),
+  );
   registerImageRoutes(app, options.images);
   registerDiscoveryRoutes(app, readDb, options.publicSettings);
 

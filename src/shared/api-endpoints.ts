@@ -10,6 +10,7 @@ import { userEndpoints } from './endpoints/users.ts';
 import { messageEndpoints } from './endpoints/messages.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { statisticsEndpoints } from './endpoints/statistics.ts';
+import { siteEndpoints } from './endpoints/site.ts';
 import { serviceEndpoints } from './endpoints/service.ts';
 
 export const endpoints = {
@@ -19,6 +20,7 @@ export const endpoints = {
   ...messageEndpoints,
   ...notificationEndpoints,
   ...statisticsEndpoints,
+  ...siteEndpoints,
   ...serviceEndpoints,
 };
 

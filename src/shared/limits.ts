@@ -80,3 +80,19 @@ export const SEARCH_DEBOUNCE_MS = 500;
 /** How long banners stay, in milliseconds (spec section 9). */
 export const PROFILE_BANNER_MS = 3_000;
 export const ADMIN_BANNER_MS = 5_000;
+
+/** Texts of the site settings, in characters (docs/product/site.md, Limits). */
+export const SITE_LABEL_MAX_LENGTH = 100;
+export const SITE_SENTENCE_MAX_LENGTH = 300;
+export const SITE_ABOUT_MAX_LENGTH = 5_000;
+export const SITE_LEGAL_MAX_LENGTH = 100_000;
+/** The address of a social profile, in characters. */
+export const SITE_LINK_MAX_LENGTH = 500;
+/** Entries of the lists of the site settings (docs/product/site.md, Limits). */
+export const SITE_TESTIMONIALS_MAX = 12;
+export const SITE_TEAM_MAX = 24;
+export const SITE_VALUES_MAX = 8;
+export const SITE_STATS_MAX = 8;
+export const SITE_SOCIAL_MAX = 8;
+/** The file of `GET /site/export`: every picture at its largest, and room for the texts. */
+export const SITE_FILE_MAX_BYTES = 64 * 1024 * 1024;

@@ -33,6 +33,7 @@ const RULES = {
   'property:list-all': { role: 'admin' },
   'user:manage': { role: 'admin' },
   'message:manage': { role: 'admin' },
+  'site:manage': { role: 'admin' },
   'stats:site': { role: 'admin' },
   'stats:own': { role: 'agent' },
   'notification:read': { role: 'user' },

@@ -70,6 +70,8 @@ export async function startFuzzWorld(
     admin: await addPerson('admin'),
   };
   await server.addUser({ email: SIGN_IN_EMAIL });
+  const legalTexts = JSON.stringify({ privacy: 'We keep little.', terms: 'Be kind.' });
+  await server.db.insertInto('site_settings').values({ settings: legalTexts }).execute();
   /** The records that requests are about, by the beginning of the call's path; what is deleted is replaced. */
   const records = {
     properties: await fill(() => server.addProperty(people.agent)),
@@ -175,6 +177,8 @@ export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unk
     'property_totals',
     'contact_messages',
     'notifications',
+    'site_settings',
+    'site_history',
   ]) {
     const { rows } = await sql<{ state: string }>`
       select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')

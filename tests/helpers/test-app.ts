@@ -102,6 +102,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     readDb: db,
     images,
     uploadFolder: path.join(folder, 'uploads'),
+    sendsMail: false,
     contactEmail: undefined,
     passwords: {
       ...argonPasswords,

@@ -3,6 +3,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { EventKind, NotificationKind } from '#shared/schemas/notification.ts';
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
+import type { SiteOverrides } from '#shared/schemas/site.ts';
 import type { Role } from '#shared/schemas/user.ts';
 
 type CreatedAt = ColumnType<Date, Date | undefined, Date>;
@@ -120,6 +121,27 @@ export type EventsTable = {
   created_at: CreatedAt;
 };
 
+/** At most one row. */
+export type SiteSettingsTable = {
+  is_only: GeneratedAlways<boolean>;
+  settings: ColumnType<SiteOverrides, string | undefined, string>;
+  pictures: ColumnType<SitePictureRow[], string | undefined, string>;
+  is_setup_dismissed: Generated<boolean>;
+  updated_at: ColumnType<Date, Date | undefined, Date>;
+};
+
+type SitePictureRow = { key: string; width: number; height: number; placeholder: string };
+
+/** Append-only. */
+export type SiteHistoryTable = {
+  id: GeneratedAlways<string>;
+  setting: string;
+  old_value: ColumnType<unknown, string | null, never>;
+  new_value: ColumnType<unknown, string | null, never>;
+  actor_id: string | null;
+  changed_at: Date;
+};
+
 export type Tables = {
   notifications: NotificationsTable;
   events: EventsTable;
@@ -132,6 +154,8 @@ export type Tables = {
   property_totals: PropertyTotalsTable;
   search_words: { word: string };
   contact_messages: ContactMessagesTable;
+  site_settings: SiteSettingsTable;
+  site_history: SiteHistoryTable;
   rate_limits: { key: string; points: number; expire: number | null };
   installation: { name: string; value: unknown };
 };

@@ -80,6 +80,7 @@ export async function serveApp(
     readDb: replicas?.db ?? db,
     images,
     uploadFolder: path.join(installation.dataDir, 'uploads'),
+    sendsMail: config.smtpUrl !== undefined,
     contactEmail: config.contactEmail,
     createLimiter: redis?.createLimiter ?? databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,

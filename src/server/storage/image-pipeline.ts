@@ -20,10 +20,14 @@ export type PreparedImage = {
   files: ImageFiles;
 };
 
-/** `picture`: as it is, at most `IMAGE_FULL_MAX_SIDE` a side. `avatar`: cut to a square. */
-export type ImageKind = 'picture' | 'avatar';
+/**
+ * `picture`: as it is, at most `IMAGE_FULL_MAX_SIDE` a side. `avatar`: cut to a square. `logo`: as it is, small, and
+ * what is transparent stays so.
+ */
+export type ImageKind = 'picture' | 'avatar' | 'logo';
 
 const AVATAR_SIDE = 480;
+const LOGO_MAX_SIDE = 640;
 const PLACEHOLDER_WIDTH = 16;
 /** A decoder that has not come to an end by then is being played with. */
 const DECODE_TIMEOUT_SECONDS = 30;
@@ -108,11 +112,11 @@ async function checkHeader(source: ImageSource, shownName: string): Promise<void
 }
 
 async function makeFiles(source: ImageSource, kind: ImageKind): Promise<PreparedImage> {
-  const { data, info } = await shape(
+  const shaped = shape(
     sharp(source, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' }).autoOrient(),
     kind,
-  )
-    .flatten({ background: 'white' })
+  );
+  const { data, info } = await (kind === 'logo' ? shaped : shaped.flatten({ background: 'white' }))
     .toColourspace('srgb')
     .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
     .raw()
@@ -137,9 +141,10 @@ function shape(image: Sharp, kind: ImageKind): Sharp {
       position: 'attention',
     });
   }
+  const maxSide = kind === 'logo' ? LOGO_MAX_SIDE : IMAGE_FULL_MAX_SIDE;
   return image.resize({
-    width: IMAGE_FULL_MAX_SIDE,
-    height: IMAGE_FULL_MAX_SIDE,
+    width: maxSide,
+    height: maxSide,
     fit: 'inside',
     withoutEnlargement: true,
   });

@@ -23,7 +23,7 @@ export async function whileFilesMayGo<T>(
   });
 }
 
-/** Which of the keys some listing or some person uses. */
+/** Which of the keys some listing, some person or the site itself uses. */
 export async function findUsedImageKeys(
   db: Database,
   keys: readonly string[],
@@ -38,6 +38,16 @@ export async function findUsedImageKeys(
         .selectFrom('users')
         .select((column) => column.ref('avatar_key').$notNull().as('key'))
         .where('avatar_key', 'in', keys),
+    )
+    .union(
+      db
+        .selectFrom(
+          sql<{ key: string }>`(
+            select picture ->> 'key' as key from site_settings, jsonb_array_elements(pictures) picture
+          )`.as('site_pictures'),
+        )
+        .select('key')
+        .where('key', 'in', keys),
     )
     .execute();
   return new Set(rows.map((row) => row.key));

@@ -6,6 +6,21 @@ import type { Action } from '../permissions.ts';
 /** Who may use an endpoint: everybody, or whom the rule of this name lets in (permissions.ts). */
 export type Access = 'public' | Action;
 
+/** What files a multipart body may hold. */
+export type EndpointFiles = {
+  /** The name of the part. */
+  name: string;
+  /** Other names, at most one file each; `:N` at the end stands for a number. */
+  alsoNamed?: readonly string[];
+  /** How many files, all names together. */
+  most: number;
+  /** The largest file and the largest text, where they differ from those of every form. */
+  fileMaxBytes?: number;
+  fieldMaxBytes?: number;
+  /** The same content may be sent as a JSON body instead, at most `fileMaxBytes` of it. */
+  alsoAsJson?: true;
+};
+
 /** One call of the API. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,6 +33,7 @@ export type Endpoint = {
     | 'Messages'
     | 'Notifications'
     | 'Statistics'
+    | 'Site'
     | 'Service';
   summary: string;
   access: Access;
@@ -25,8 +41,8 @@ export type Endpoint = {
   query?: z.ZodType;
   /** The JSON body, or the text fields of a multipart one. */
   body?: z.ZodType;
-  /** The name of the file part of a multipart body. */
-  files?: { name: string; most: number };
+  /** The file parts of a multipart body. */
+  files?: EndpointFiles;
   /** Status of success. */
   status: 200 | 201 | 202 | 204;
   response: z.ZodType;

@@ -75,9 +75,11 @@ function withFiles({ url, schema }: Described, calledBy: string | string[]): Des
   );
   if (entry?.files === undefined || body === undefined) return { url, schema };
   const file = { type: 'string', format: 'binary' };
-  const { name, most } = entry.files;
-  const property = most === 1 ? file : { type: 'array', items: file, maxItems: most };
-  const properties = { ...body.properties, [name]: property };
+  const { name, alsoNamed, most } = entry.files;
+  const isOne = most === 1 || alsoNamed !== undefined;
+  const property = isOne ? file : { type: 'array', items: file, maxItems: most };
+  const others = Object.fromEntries((alsoNamed ?? []).map((other) => [other, file]));
+  const properties = { ...body.properties, [name]: property, ...others };
   return { url, schema: { ...schema, body: { ...body, properties } } };
 }
 

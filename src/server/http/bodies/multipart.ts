@@ -21,6 +21,7 @@ import multipart, {
   type MultipartValue,
 } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { EndpointFiles } from '#shared/endpoints/endpoint.ts';
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
 import { AppError, validationFailed } from '../../errors/app-error.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
@@ -30,6 +31,8 @@ import { type StallRule, UPLOAD_STALL_RULE, watchForStall } from './stall-watch.
 export type UploadedFile = {
   /** Path of its temporary copy. */
   source: string;
+  /** The name of its part. */
+  field: string;
   /** What the sender calls it, without folders; for messages only. */
   name: string;
   sizeBytes: number;
@@ -59,7 +62,7 @@ export type Upload = {
  */
 export type TakeUpload = <T>(
   request: FastifyRequest,
-  expected: { name: string; most: number },
+  expected: EndpointFiles,
   use: (upload: Upload) => Promise<T>,
 ) => Promise<T>;
 
@@ -128,7 +131,7 @@ export async function installMultipart(
 
 async function readForm(
   request: FastifyRequest,
-  expected: { name: string; most: number },
+  expected: EndpointFiles,
   { tempFolder, stallRule }: { tempFolder: TempFolder; stallRule: StallRule },
 ): Promise<Upload> {
   // While it waited for its turn.
@@ -150,7 +153,7 @@ async function readForm(
 
 async function collectParts(
   request: FastifyRequest,
-  expected: { name: string; most: number },
+  expected: EndpointFiles,
   tempFolder: TempFolder,
   signal: AbortSignal,
 ): Promise<Upload> {
@@ -163,8 +166,8 @@ async function collectParts(
   };
   const parts = request.parts({
     limits: {
-      fieldSize: FIELD_MAX_BYTES,
-      fileSize: IMAGE_MAX_BYTES,
+      fieldSize: expected.fieldMaxBytes ?? FIELD_MAX_BYTES,
+      fileSize: expected.fileMaxBytes ?? IMAGE_MAX_BYTES,
       parts: FIELDS_MOST + expected.most + 1,
     },
   });
@@ -173,17 +176,17 @@ async function collectParts(
     const next = await Promise.race([parts.next(), stall]);
     if (next.done === true) return upload;
     const part: Multipart = next.value;
-    if (part.type === 'field') addField(upload, part, expected.name);
+    if (part.type === 'field') addField(upload, part, expected);
     else await addFile(upload, part, expected, tempFolder, signal);
   }
 }
 
-function addField({ fields }: Upload, part: MultipartValue, fileField: string): void {
+function addField({ fields }: Upload, part: MultipartValue, expected: EndpointFiles): void {
   const { fieldname: name, value, valueTruncated } = part;
   if (valueTruncated) throw tooLarge(`The field "${name.slice(0, 100)}" is too long.`);
   const refuse = (message: string) => validationFailed([{ path: name, message }]);
   if (typeof value !== 'string') throw refuse('Please send a text.');
-  if (name === fileField) {
+  if (isFileField(expected, name)) {
     // What some clients send where no file was chosen.
     if (value === '') return;
     throw refuse('Please send a file.');
@@ -195,15 +198,18 @@ function addField({ fields }: Upload, part: MultipartValue, fileField: string): 
 async function addFile(
   { files }: Upload,
   part: MultipartFile,
-  expected: { name: string; most: number },
+  expected: EndpointFiles,
   tempFolder: TempFolder,
   signal: AbortSignal,
 ): Promise<void> {
   const { fieldname, file } = part;
   // Contrary to its type it is absent where the sender names none.
   const name = (part.filename as string | undefined) ?? '';
-  if (fieldname !== expected.name) {
+  if (!isFileField(expected, fieldname)) {
     throw validationFailed([{ path: fieldname, message: 'No file is expected here.' }]);
+  }
+  if (expected.alsoNamed !== undefined && files.some(({ field }) => field === fieldname)) {
+    throw validationFailed([{ path: fieldname, message: 'Only one file can be sent here.' }]);
   }
   if (files.length === expected.most && name !== '') {
     throw tooLarge(
@@ -212,8 +218,9 @@ async function addFile(
         : `At most ${expected.most} files can be sent at once.`,
     );
   }
+  const maxBytes = expected.fileMaxBytes ?? IMAGE_MAX_BYTES;
   const overLimit = () =>
-    tooLarge(`"${name.slice(0, 100)}" is larger than ${IMAGE_MAX_BYTES / 1024 / 1024} MB.`);
+    tooLarge(`"${name.slice(0, 100)}" is larger than ${maxBytes / 1024 / 1024} MB.`);
   file.once('limit', () => file.destroy(overLimit()));
   const source = await tempFolder.nextFile();
   await pipeline(file, createWriteStream(source, { flags: 'wx', mode: 0o600 }), { signal });
@@ -222,7 +229,15 @@ async function addFile(
   const sizeBytes = file.bytesRead;
   // A file input in which nothing was chosen.
   if (name === '' && sizeBytes === 0) return;
-  files.push({ source, name: name === '' ? 'file' : name, sizeBytes });
+  files.push({ source, field: fieldname, name: name === '' ? 'file' : name, sizeBytes });
+}
+
+/** Whether a part of this name is a file. */
+function isFileField({ name, alsoNamed = [] }: EndpointFiles, field: string): boolean {
+  return (
+    field === name ||
+    (!field.endsWith(':N') && alsoNamed.includes(field.replace(/:\d{1,3}$/, ':N')))
+  );
 }
 
 /** Goes on reading after a refusal, but not for ever. */

@@ -37,6 +37,9 @@ describe('a call refuses everybody whom the endpoint table does not let in', () 
       'listAgents',
       'getAgent',
       'sendMessage',
+      'getSite',
+      'getPrivacy',
+      'getTerms',
       'health',
     ]);
   });

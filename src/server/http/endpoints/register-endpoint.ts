@@ -56,6 +56,9 @@ export function createRegisterEndpoint(
       method,
       url: `/api${path}`,
       config: { takesMultipart: isMultipart },
+      ...(endpoint.files?.alsoAsJson === true && endpoint.files.fileMaxBytes !== undefined
+        ? { bodyLimit: endpoint.files.fileMaxBytes }
+        : {}),
       schema: {
         tags: [endpoint.tag],
         summary: endpoint.summary,

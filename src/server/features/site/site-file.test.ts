@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { resolveSite } from '#shared/site-defaults.ts';
+import { phonePhoto } from '#server/storage/image.fixture.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.db.deleteFrom('site_settings').execute();
+});
+
+const read = () => server.ok(endpoints.getSite);
+const exportFile = () => server.ok(endpoints.exportSite, { as: people.admin });
+
+async function change(site: unknown, pictures: Record<string, Buffer> = {}) {
+  const form = new FormData();
+  form.append('site', JSON.stringify(site));
+  for (const [field, content] of Object.entries(pictures)) {
+    form.append(field, new Blob([Uint8Array.from(content)]), 'a.jpg');
+  }
+  return server.ok(endpoints.changeSite, { as: people.admin, form });
+}
+
+describe('GET /site/privacy', () => {
+  test('is there once there is a text', async () => {
+    expect((await server.refused(endpoints.getPrivacy)).code).toBe('NOT_FOUND');
+    await change({ privacy: '# Hello' });
+    expect(await server.ok(endpoints.getPrivacy)).toEqual({ text: '# Hello' });
+    await change({ privacy: '  ' });
+    expect((await server.refused(endpoints.getPrivacy)).code).toBe('NOT_FOUND');
+  });
+});
+
+describe('GET /site/terms', () => {
+  test('is there once there is a text', async () => {
+    expect((await server.refused(endpoints.getTerms)).code).toBe('NOT_FOUND');
+    await change({ terms: 'Be kind.' });
+    expect(await server.ok(endpoints.getTerms)).toEqual({ text: 'Be kind.' });
+  });
+});
+
+describe('GET /site/export', () => {
+  test('is for admins', () => server.expectGuarded(endpoints.exportSite, people));
+
+  test('is a file with everything that differs from the defaults', async () => {
+    const { logo } = await change({ name: 'Oak' }, { logo: await phonePhoto(200, 100) });
+    const { body, headers } = await server.answer(endpoints.exportSite, { as: people.admin });
+    expect(body.site).toEqual({ name: 'Oak', logo });
+    expect(Object.keys(body.pictures)).toEqual([logo]);
+    expect(headers['content-disposition']).toBe('attachment; filename="site-settings.json"');
+  });
+});
+
+describe('POST /site/import', () => {
+  test('is for admins', () => server.expectGuarded(endpoints.importSite, people));
+
+  test.each(['file', 'json', 'text'] as const)('puts everything back, sent as %s', async (way) => {
+    await change(
+      { name: 'Oak', testimonials: [{ quote: 'Q', name: 'N', role: 'R' }], privacy: 'P' },
+      { logo: await phonePhoto(200, 100), 'testimonial:0': await phonePhoto(300, 300) },
+    );
+    const before = await read();
+    const file = await exportFile();
+    await change({ name: 'Other', tagline: 'Gone', logo: null, testimonials: null, privacy: null });
+    const form = new FormData();
+    if (way === 'file') form.append('file', new Blob([JSON.stringify(file)]), 'site.json');
+    else form.append('site', JSON.stringify(file));
+    const sent = way === 'json' ? { body: file } : { form };
+    const after = await server.ok(endpoints.importSite, { as: people.admin, ...sent });
+    expect(await read()).toStrictEqual(after);
+    const withoutPaths = (site: typeof after) =>
+      JSON.stringify({ ...site, pictures: site.pictures.length }).replaceAll(
+        /[0-9a-f]{32}/g,
+        'key',
+      );
+    expect(withoutPaths(after)).toBe(withoutPaths(before));
+    const pictures = after.pictures.map(({ path }) => server.app.inject(path));
+    expect((await Promise.all(pictures)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  });
+
+  test.each([
+    ['something else', { hello: 1 }],
+    ['another version', { format: 'doorstep-site', version: 2, site: {}, pictures: {} }],
+    [
+      'wrong settings',
+      { format: 'doorstep-site', version: 1, site: { accent: 'x' }, pictures: {} },
+    ],
+    [
+      'a picture that is missing',
+      { format: 'doorstep-site', version: 1, site: { logo: '/images/a/full.webp' }, pictures: {} },
+    ],
+    [
+      'a picture that is none',
+      { format: 'doorstep-site', version: 1, site: { logo: 'a' }, pictures: { a: 'PHN2Zz4=' } },
+    ],
+  ])('refuses %s and changes nothing', async (_what, body) => {
+    await change({ name: 'Oak' });
+    const { status } = await server.refused(endpoints.importSite, { as: people.admin, body });
+    expect([400, 415]).toContain(status);
+    expect(await read()).toStrictEqual(resolveSite({ name: 'Oak' }));
+  });
+});
+
+describe('GET /site/setup', () => {
+  test('is for admins', () => server.expectGuarded(endpoints.getSiteSetup, people));
+
+  test('tells what is done', async () => {
+    const steps = async () =>
+      (await server.ok(endpoints.getSiteSetup, { as: people.admin })).steps
+        .filter(({ isDone }) => isDone)
+        .map(({ step }) => step);
+    expect(await steps()).toEqual(['agent']);
+    await change({ name: 'Oak', contact: { email: 'a@example.org' }, privacy: 'P', terms: 'T' });
+    expect(await steps()).toEqual(['identity', 'contact', 'legal', 'agent']);
+  });
+});
+
+describe('POST /site/setup/dismiss', () => {
+  test('is for admins', () => server.expectGuarded(endpoints.dismissSiteSetup, people));
+
+  test('puts the list away, and leaves the settings', async () => {
+    await change({ name: 'Oak' });
+    await server.ok(endpoints.dismissSiteSetup, { as: people.admin });
+    const setup = await server.ok(endpoints.getSiteSetup, { as: people.admin });
+    expect(setup.isDismissed).toBe(true);
+    expect((await read()).name).toBe('Oak');
+  });
+});

@@ -1,0 +1,53 @@
+/** All settings as one file, with their pictures in it (docs/product/site.md, Export and import). */
+
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import type { SiteExport, SiteOverrides } from '#shared/schemas/site.ts';
+import { AppError, validationFailed } from '../../errors/app-error.ts';
+import { imagePath } from '../../storage/image-paths.ts';
+import type { ImageStore } from '../../storage/image-store.ts';
+import { picturePlaces } from './site-changes.ts';
+import type { IncomingPicture } from './site-pictures.ts';
+import type { StoredSite } from './site-repository.ts';
+
+/**
+ * The file's content.
+ *
+ * @throws AppError UNAVAILABLE when a picture cannot be read: a file without it could not be put back
+ */
+export async function toExport(
+  { overrides, pictures }: StoredSite,
+  store: ImageStore,
+): Promise<SiteExport> {
+  const contents: Record<string, string> = {};
+  for (const { key } of pictures) {
+    const image = await store.open(key, 'full');
+    if (image === null) {
+      throw new AppError('UNAVAILABLE', 'A picture of the site cannot be read right now.');
+    }
+    contents[imagePath(key)] = (await buffer(image.stream)).toString('base64');
+  }
+  return { format: 'doorstep-site', version: 1, site: { ...overrides }, pictures: contents };
+}
+
+/**
+ * The pictures that a file brings, for the places that show them.
+ *
+ * @param contents base64 by path
+ */
+export function readPictures(
+  overrides: SiteOverrides,
+  contents: Readonly<Record<string, string>>,
+): IncomingPicture[] {
+  return picturePlaces(overrides).flatMap(({ field, setting, path }) => {
+    if (path === null || !Object.hasOwn(contents, path)) return [];
+    const source = Buffer.from(contents[path] ?? '', 'base64');
+    if (source.length === 0) {
+      throw validationFailed([{ path: setting, message: 'A picture of this file is empty.' }]);
+    }
+    return [{ field, source, name: setting }];
+  });
+}
+
+/** A file that was sent, as text. */
+export const readFileText = (source: string): Promise<string> => readFile(source, 'utf8');

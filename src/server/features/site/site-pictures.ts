@@ -1,0 +1,59 @@
+/** The pictures of the site's settings: taken in before a change, and let go of after it. */
+
+import type { SitePicture } from '#shared/schemas/site.ts';
+import type { Database } from '../../database/database.ts';
+import type { ImageKind } from '../../storage/image-pipeline.ts';
+import { imagePath } from '../../storage/image-paths.ts';
+import {
+  type IncomingImage,
+  keepImages,
+  type KeptImage,
+  removeUnusedImages,
+} from '../../storage/image-service.ts';
+import type { ImageStore } from '../../storage/image-store.ts';
+
+/** A picture that came with a change, and the field that it came in. */
+export type IncomingPicture = IncomingImage & { field: string };
+
+/** What is made of a picture, by the field that it came in. */
+function kindOf(field: string): ImageKind {
+  if (field === 'logo') return 'logo';
+  return field === 'heroImage' ? 'picture' : 'avatar';
+}
+
+/**
+ * Stores pictures: all of them or none.
+ *
+ * @returns one for each field
+ * @throws AppError UNSUPPORTED_TYPE, TOO_LARGE for the first bad one
+ */
+export async function storePictures(
+  db: Database,
+  store: ImageStore,
+  incoming: readonly IncomingPicture[],
+): Promise<Map<string, KeptImage>> {
+  const stored = new Map<string, KeptImage>();
+  try {
+    for (const picture of incoming) {
+      const [image] = await keepImages(store, [picture], kindOf(picture.field));
+      if (image !== undefined) stored.set(picture.field, image);
+    }
+    return stored;
+  } catch (error) {
+    await removeUnusedImages(db, store, keysOf(stored.values()));
+    throw error;
+  }
+}
+
+/** The keys of stored pictures. */
+export const keysOf = (images: Iterable<KeptImage>) => [...images].map(({ key }) => key);
+
+/** Stored pictures as they go out. */
+export function toSitePictures(images: readonly KeptImage[]): SitePicture[] {
+  return images.map(({ key, width, height, placeholder }) => ({
+    path: imagePath(key),
+    width,
+    height,
+    placeholder,
+  }));
+}

@@ -1,0 +1,37 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { TakeUpload } from '../../http/bodies/multipart.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import type { SiteService } from './site-service.ts';
+
+/** The calls about the site's own settings. */
+export function registerSiteRoutes(
+  register: RegisterEndpoint,
+  takeUpload: TakeUpload,
+  service: SiteService,
+): void {
+  register(endpoints.getSite, () => service.read());
+  register(endpoints.getPrivacy, () => service.readLegalText('privacy'));
+  register(endpoints.getTerms, () => service.readLegalText('terms'));
+
+  register(endpoints.changeSite, ({ actor, request }) =>
+    takeUpload(request, endpoints.changeSite.files, (form) => service.change(actor, form)),
+  );
+
+  register(endpoints.exportSite, async ({ actor, reply }) => {
+    const file = await service.export(actor);
+    reply.header('Content-Disposition', 'attachment; filename="site-settings.json"');
+    return file;
+  });
+
+  register(endpoints.importSite, ({ actor, request }) =>
+    request.isMultipart()
+      ? takeUpload(request, endpoints.importSite.files, (form) => service.importForm(actor, form))
+      : service.import(actor, request.body),
+  );
+
+  register(endpoints.getSiteSetup, ({ actor }) => service.setup(actor));
+  register(endpoints.dismissSiteSetup, async ({ actor }) => {
+    await service.dismissSetup(actor);
+    return null;
+  });
+}

@@ -1,0 +1,225 @@
+/** The site's own settings: read by everybody, changed by admins (docs/product/site.md). */
+
+import { type Actor, can } from '#shared/permissions.ts';
+import {
+  type Site,
+  type SiteChanges,
+  siteChangesSchema,
+  siteFileSchema,
+  siteFormSchema,
+  type SiteExport,
+  type SiteOverrides,
+  type SiteSetup,
+} from '#shared/schemas/site.ts';
+import { resolveSite } from '#shared/site-defaults.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
+import type { UploadedFile } from '../../http/bodies/multipart.ts';
+import { parseOrThrow } from '../../http/error-answers/parse.ts';
+import type { SignedIn } from '../../http/endpoints/sign-in-check.ts';
+import { imagePath } from '../../storage/image-paths.ts';
+import { removeUnusedImages } from '../../storage/image-service.ts';
+import type { ImageStore } from '../../storage/image-store.ts';
+import { readFileText, readPictures, toExport } from './site-file.ts';
+import {
+  applyChanges,
+  listChanges,
+  picturePlaces,
+  placePictures,
+  withoutDefaults,
+} from './site-changes.ts';
+import { type IncomingPicture, keysOf, storePictures, toSitePictures } from './site-pictures.ts';
+import {
+  dismissSetup,
+  findSite,
+  hasOwnAgent,
+  isSetupDismissed,
+  saveSite,
+  type StoredSite,
+} from './site-repository.ts';
+
+/** A form with changes, unchecked. */
+export type IncomingSiteForm = {
+  fields: Record<string, string>;
+  files: readonly UploadedFile[];
+  requireSender: () => void;
+};
+
+export type SiteService = ReturnType<typeof createSiteService>;
+
+export function createSiteService(options: {
+  db: Database;
+  images: ImageStore;
+  now: () => Date;
+  /** Whether outgoing mail reaches people: SMTP_URL is set. */
+  sendsMail: boolean;
+}) {
+  const { db, images, now, sendsMail } = options;
+
+  /**
+   * @param toNext what the settings are to be; their paths name pictures that are known, or that come along
+   * @param incoming the pictures that come along, by the place that shows them
+   */
+  async function change(
+    actor: SignedIn,
+    toNext: (stored: SiteOverrides) => SiteOverrides,
+    incoming: readonly IncomingPicture[],
+    requireSender: () => void,
+  ): Promise<Site> {
+    requireManager(actor);
+    const stored = await storePictures(db, images, incoming);
+    const paths = new Map([...stored].map(([field, { key }]) => [field, imagePath(key)]));
+    try {
+      requireSender();
+      const { before, after } = await inActorTransaction(db, actor, async (transaction, person) => {
+        requireManager(person);
+        const current = await findSite(transaction, { lock: true });
+        const overrides = withoutDefaults(placePictures(toNext(current.overrides), paths));
+        const known = [...current.pictures, ...stored.values()];
+        requireKnownPictures(overrides, current, [...paths.values()]);
+        const shown = new Set(picturePlaces(overrides).map(({ path }) => path));
+        const next: StoredSite = {
+          overrides,
+          pictures: known.filter(({ key }) => shown.has(imagePath(key))),
+        };
+        await saveSite(transaction, next, listChanges(current.overrides, overrides), {
+          actorId: actor._id,
+          at: now(),
+        });
+        return { before: current, after: next };
+      });
+      // The change is done: a file that cannot be removed now is left to the sweep.
+      await removeUnusedImages(db, images, keysOf(before.pictures)).catch(() => undefined);
+      return toSite(after);
+    } catch (error) {
+      // Asks first: a connection may break after the database has committed.
+      await removeUnusedImages(db, images, keysOf(stored.values())).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return {
+    /** Everything, with defaults where nobody changed anything. */
+    read: async (): Promise<Site> => toSite(await findSite(db)),
+
+    /** @throws AppError NOT_FOUND while there is no such text */
+    async readLegalText(page: 'privacy' | 'terms'): Promise<{ text: string }> {
+      const text = (await findSite(db)).overrides[page] ?? null;
+      if (text === null) throw notFound('There is no such page.');
+      return { text };
+    },
+
+    /**
+     * Changes any parts.
+     *
+     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or kept
+     */
+    async change(actor: SignedIn, form: IncomingSiteForm): Promise<Site> {
+      const { site = '{}' } = parseOrThrow(siteFormSchema, form.fields);
+      const changes: SiteChanges = parseOrThrow(siteChangesSchema, parseJson(site, 'site'));
+      return change(
+        actor,
+        (stored) => applyChanges(stored, changes),
+        form.files,
+        form.requireSender,
+      );
+    },
+
+    /** Everything that differs from the defaults, with the pictures themselves. */
+    async export(actor: SignedIn): Promise<SiteExport> {
+      requireManager(actor);
+      return toExport(await findSite(db), images);
+    },
+
+    /**
+     * Replaces all settings by those of an exported file.
+     *
+     * @param content the file as it was parsed from JSON
+     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or kept
+     */
+    async import(
+      actor: SignedIn,
+      content: unknown,
+      requireSender: () => void = () => undefined,
+    ): Promise<Site> {
+      const file = parseOrThrow(siteFileSchema, content);
+      const overrides = applyChanges({}, file.site);
+      const pictures = readPictures(overrides, file.pictures);
+      return change(actor, () => overrides, pictures, requireSender);
+    },
+
+    /** The same from a form: a file, or its text in the field `site`. */
+    async importForm(actor: SignedIn, form: IncomingSiteForm): Promise<Site> {
+      const [file] = form.files;
+      const text = file === undefined ? form.fields['site'] : await readFileText(file.source);
+      return this.import(actor, parseJson(text ?? '', 'file'), form.requireSender);
+    },
+
+    /** What a new site still needs. */
+    async setup(actor: SignedIn): Promise<SiteSetup> {
+      requireManager(actor);
+      const { overrides } = await findSite(db);
+      return {
+        steps: [
+          {
+            step: 'identity',
+            isDone: overrides.name !== undefined || overrides.logo !== undefined,
+          },
+          { step: 'contact', isDone: overrides.contact?.email !== undefined },
+          {
+            step: 'legal',
+            isDone: overrides.privacy !== undefined && overrides.terms !== undefined,
+          },
+          { step: 'agent', isDone: await hasOwnAgent(db) },
+          { step: 'mail', isDone: sendsMail },
+        ],
+        isDismissed: await isSetupDismissed(db),
+      };
+    },
+
+    /** Puts that list away, for every admin. */
+    async dismissSetup(actor: SignedIn): Promise<void> {
+      requireManager(actor);
+      await dismissSetup(db);
+    },
+  };
+}
+
+function requireManager(actor: Actor): void {
+  if (!can(actor, 'site:manage')) throw forbidden();
+}
+
+const toSite = ({ overrides, pictures }: StoredSite): Site =>
+  resolveSite(overrides, toSitePictures(pictures));
+
+/** Only pictures of the site itself: another's, such as a listing's, would go with the listing. */
+function requireKnownPictures(
+  overrides: SiteOverrides,
+  current: StoredSite,
+  newPaths: readonly string[],
+): void {
+  const known = new Set([
+    ...picturePlaces({}).map(({ path }) => path),
+    ...current.pictures.map(({ key }) => imagePath(key)),
+    ...newPaths,
+    null,
+  ]);
+  const unknown = picturePlaces(overrides).filter(({ path }) => !known.has(path));
+  if (unknown.length === 0) return;
+  throw validationFailed(
+    unknown.map(({ setting }) => ({
+      path: setting,
+      message: 'This is not a picture of the site. Please send it as a file.',
+    })),
+  );
+}
+
+/** @throws AppError VALIDATION_FAILED */
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw validationFailed([{ path, message: 'Please send JSON.' }]);
+  }
+}

@@ -1,0 +1,252 @@
+import { readdir } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { resolveSite } from '#shared/site-defaults.ts';
+import { phonePhoto } from '#server/storage/image.fixture.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+let photo: Buffer;
+let logo: Buffer;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+  photo = await phonePhoto(640, 480);
+  logo = await sharp({
+    create: { width: 300, height: 80, channels: 4, background: { r: 9, g: 9, b: 90, alpha: 0.4 } },
+  })
+    .png()
+    .toBuffer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.db.deleteFrom('site_settings').execute();
+});
+
+type Files = Record<string, { content: Uint8Array; name: string }>;
+
+/** The form of `PUT /site`. */
+function buildForm(site: unknown, files: Files = {}): FormData {
+  const form = new FormData();
+  if (site !== undefined) form.append('site', JSON.stringify(site));
+  for (const [field, { content, name }] of Object.entries(files)) {
+    form.append(field, new Blob([Uint8Array.from(content)]), name);
+  }
+  return form;
+}
+
+const change = (site: unknown, files: Files = {}) =>
+  server.ok(endpoints.changeSite, { as: people.admin, form: buildForm(site, files) });
+const refuse = (site: unknown, files: Files = {}) =>
+  server.refused(endpoints.changeSite, { as: people.admin, form: buildForm(site, files) });
+const read = () => server.ok(endpoints.getSite);
+
+/** Keys of every picture that is stored. */
+async function listStored(): Promise<string[]> {
+  const files = await readdir(server.imageFolder, { recursive: true }).catch(() => []);
+  return files.filter((file) => /[0-9a-f]{32}$/.test(file)).map((file) => file.slice(-32));
+}
+
+describe('GET /site', () => {
+  test('gives the defaults while nobody has changed anything', async () => {
+    const site = await read();
+    expect(site).toStrictEqual(resolveSite({}));
+    expect(site).toMatchObject({ name: 'Doorstep', logo: null, accent: null, privacy: null });
+  });
+
+  test('holds nothing of who changed what, and is asked for again', async () => {
+    await change({ name: 'Oak & Key' });
+    const { body, headers } = await server.answer(endpoints.getSite);
+    expect(JSON.stringify(body)).not.toContain(people.admin.email);
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache' });
+  });
+});
+
+describe('PUT /site', () => {
+  test('is for admins', async () => {
+    await server.expectGuarded(endpoints.changeSite, people, { form: buildForm({ name: 'Mine' }) });
+    expect((await read()).name).toBe('Doorstep');
+  });
+
+  test('changes what is sent, leaves what is not, and gives defaults back for null', async () => {
+    await change({ name: ' Oak & Key ', contact: { phone: '555-0100' }, accent: '#0F766E' });
+    const changed = await change({ contact: { city: 'Austin' }, hero: { heading: 'Come home.' } });
+    expect(changed).toMatchObject({
+      name: 'Oak & Key',
+      accent: '#0f766e',
+      contact: { phone: '555-0100', city: 'Austin', street: '12 Example Street' },
+      hero: { heading: 'Come home.', eyebrow: 'Homes for sale and for rent' },
+    });
+    expect(await read()).toStrictEqual(changed);
+    const reset = await change({ name: null, contact: { phone: null }, hero: null, accent: null });
+    expect(reset).toStrictEqual(resolveSite({ contact: { city: 'Austin' } }));
+  });
+
+  test('says the new name in default sentences, too, and stores no defaults', async () => {
+    const { about } = await change({
+      name: 'Oak & Key',
+      about: { text: resolveSite({}).about.text },
+    });
+    expect(about.text).toContain('Doorstep brings');
+    await change({ name: null });
+    expect((await change({ name: 'Oak & Key' })).about.text).toContain('Oak & Key brings');
+    const row = await server.db.selectFrom('site_settings').selectAll().executeTakeFirstOrThrow();
+    expect(row.settings).toEqual({ name: 'Oak & Key' });
+  });
+
+  test('stores pictures, shows them, and removes them once they are replaced', async () => {
+    const stored = (await listStored()).length;
+    const first = await change(
+      { testimonials: [{ quote: 'Good.', name: 'Zoe', role: '' }] },
+      {
+        logo: { content: logo, name: 'logo.png' },
+        heroImage: { content: photo, name: 'hero.jpg' },
+        'testimonial:0': { content: photo, name: 'zoe.jpg' },
+        'team:2': { content: photo, name: 'priya.jpg' },
+      },
+    );
+    expect(first.pictures).toHaveLength(4);
+    expect(first.testimonials[0]?.avatar).toMatch(/^\/images\/[0-9a-f]{32}\/full\.webp$/);
+    expect(first.about.team.map(({ name }) => name)).toContain('Priya Sample');
+    expect(first.about.team[0]?.image).toBe('/images/demo-portrait-16/full.webp');
+    const shown = await server.app.inject(first.logo ?? '');
+    const { width, height, hasAlpha } = await sharp(shown.rawPayload).metadata();
+    expect({ width, height, hasAlpha }).toEqual({ width: 300, height: 80, hasAlpha: true });
+    const second = await change(
+      { hero: { image: null }, testimonials: first.testimonials },
+      { logo: { content: logo, name: 'logo.png' } },
+    );
+    expect(second.logo).not.toBe(first.logo);
+    expect(second.hero.image).toBeNull();
+    expect(second.testimonials).toEqual(first.testimonials);
+    expect(await listStored()).toHaveLength(stored + 3);
+    await change({ logo: null, testimonials: null, about: null });
+    expect(await listStored()).toHaveLength(stored);
+  });
+
+  test('writes who changed what and when, and nobody can change that', async () => {
+    await change({ name: 'Oak & Key', hero: { text: 'Hello.' } });
+    await change({ name: null });
+    const rows = await server.db.selectFrom('site_history').selectAll().orderBy('id').execute();
+    expect(rows.slice(-3)).toMatchObject([
+      { setting: 'hero.text', old_value: null, new_value: 'Hello.', actor_id: people.admin._id },
+      { setting: 'name', old_value: null, new_value: 'Oak & Key', changed_at: server.clock.now() },
+      { setting: 'name', old_value: 'Oak & Key', new_value: null },
+    ]);
+    await expect(server.db.deleteFrom('site_history').execute()).rejects.toThrow(/append-only/);
+  });
+
+  test.each([
+    ['a name that is too long', { name: 'x'.repeat(101) }, 'name'],
+    ['an empty name', { name: ' ' }, 'name'],
+    ['a name on two lines', { name: 'Oak\r\nBcc: all@example.org' }, 'name'],
+    ['a sentence that is too long', { tagline: 'x'.repeat(301) }, 'tagline'],
+    [
+      'a text about the site that is too long',
+      { about: { text: 'x'.repeat(5_001) } },
+      'about.text',
+    ],
+    ['a legal text that is too long', { privacy: 'x'.repeat(100_001) }, 'privacy'],
+    ['a NUL', { terms: 'a\0b' }, 'terms'],
+    ['no list', { testimonials: {} }, 'testimonials'],
+    [
+      'too many voices',
+      { testimonials: fill(13, { quote: 'q', name: 'n', role: 'r' }) },
+      'testimonials',
+    ],
+    ['too many people', { about: { team: fill(25, { name: 'n', role: 'r' }) } }, 'about.team'],
+    ['too many values', { about: { values: fill(9, { title: 't', text: '' }) } }, 'about.values'],
+    ['too many numbers', { about: { stats: fill(9, { label: 'l', value: '1' }) } }, 'about.stats'],
+    ['too many links', { social: fill(9, { kind: 'x', url: 'https://x.example.org' }) }, 'social'],
+    ['a link that runs', { social: [{ kind: 'x', url: 'javascript:alert(1)' }] }, 'social.0.url'],
+    [
+      'a link without TLS',
+      { social: [{ kind: 'x', url: 'http://x.example.org' }] },
+      'social.0.url',
+    ],
+    [
+      'an unknown kind',
+      { social: [{ kind: 'myspace', url: 'https://x.example.org' }] },
+      'social.0.kind',
+    ],
+    ['an address that is none', { contact: { email: 'nobody' } }, 'contact.email'],
+    ['a color that is none', { accent: 'red' }, 'accent'],
+    ['a color too close to the page', { accent: '#ffee00' }, 'accent'],
+    ['a color too close to the page by night', { accent: '#0a0a20' }, 'accent'],
+    ['a picture from elsewhere', { logo: 'https://evil.example/x.png' }, 'logo'],
+    [
+      'a picture that is not the site’s',
+      { hero: { image: '/images/demo-home-01/full.webp' } },
+      'hero.image',
+    ],
+    ['no object', ['x'], ''],
+  ])('refuses %s and changes nothing', async (_what, site, path) => {
+    await change({ name: 'Oak & Key' });
+    const before = await read();
+    const { code, errors } = await refuse(site);
+    expect(code).toBe('VALIDATION_FAILED');
+    expect(errors?.map((error) => error.path)).toContain(path);
+    expect(await read()).toStrictEqual(before);
+  });
+
+  test('says what an accent needs', async () => {
+    const { message } = await refuse({ accent: '#ffffff' });
+    expect(message).toContain('4.5:1 with the text on it and 3:1 with the page, light and dark');
+  });
+
+  test('refuses files that are no pictures, and places that are not there, and keeps nothing', async () => {
+    const stored = await listStored();
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    );
+    const refusals = [
+      await refuse({ name: 'X' }, { logo: { content: svg, name: 'logo.svg' } }),
+      await refuse(
+        {},
+        {
+          heroImage: { content: photo, name: 'a.jpg' },
+          logo: { content: svg, name: 'logo.png' },
+        },
+      ),
+      await refuse({ testimonials: [] }, { 'testimonial:0': { content: photo, name: 'a.jpg' } }),
+      await refuse({}, { 'team:N': { content: photo, name: 'a.jpg' } }),
+      await refuse({}, { __proto__x: { content: photo, name: 'a.jpg' } }),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([415, 415, 400, 400, 400]);
+    expect(await read()).toStrictEqual(resolveSite({}));
+    expect(await listStored()).toEqual(stored);
+  });
+
+  test('takes the longest legal texts in any alphabet', async () => {
+    const text = 'ж'.repeat(100_000);
+    const { privacy, terms } = await change({ privacy: text, terms: text });
+    expect([privacy?.length, terms?.length]).toEqual([100_000, 100_000]);
+  });
+
+  test('keeps what is written like a program as the text that it is', async () => {
+    const name = '</title><script>alert(1)</script>';
+    expect((await change({ name, __proto__: { accent: 'x' } })).name).toBe(name);
+  });
+
+  test('refuses a form that is no JSON, and a body that is no form', async () => {
+    const form = new FormData();
+    form.append('site', '{');
+    const broken = await server.refused(endpoints.changeSite, { as: people.admin, form });
+    expect(broken.errors?.[0]?.path).toBe('site');
+    const json = await server.refused(endpoints.changeSite, { as: people.admin, body: {} });
+    expect(json.code).toBe('UNSUPPORTED_TYPE');
+  });
+
+  test('lets two changes at once both happen', async () => {
+    await Promise.all([change({ name: 'Oak' }), change({ tagline: 'Homes.' })]);
+    expect(await read()).toMatchObject({ name: 'Oak', tagline: 'Homes.' });
+  });
+});
+
+function fill<T>(count: number, entry: T): T[] {
+  return Array.from({ length: count }, () => entry);
+}

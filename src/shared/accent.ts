@@ -1,0 +1,75 @@
+/** The accent: which colours may be one, and the text that stands on it (docs/product/site.md, Accent). */
+
+/** The page's ground by theme, `--color-paper` of the style sheet; a test holds the two together. */
+export const PAGE_COLOR = { light: '#fbf8f3', dark: '#171411' } as const;
+
+/** What WCAG 2.2 asks of text (1.4.3), and of shapes that have to be seen (1.4.11). */
+export const ACCENT_TEXT_CONTRAST = 4.5;
+export const ACCENT_PAGE_CONTRAST = 3;
+
+/** The text on an accent is white or black, whichever is read better. */
+const TEXTS = ['#ffffff', '#000000'] as const;
+
+/** How a colour stands out, as contrast ratios from 1 to 21. */
+export type AccentContrast = {
+  /** The text that stands on it, and its contrast. */
+  text: (typeof TEXTS)[number];
+  onAccent: number;
+  /** Against the page by day and by night. */
+  light: number;
+  dark: number;
+  /** Whether all three suffice. */
+  isEnough: boolean;
+};
+
+/** @param accent `#rrggbb` */
+export function accentContrast(accent: string): AccentContrast {
+  const [white, black] = TEXTS.map((text) => contrastOf(accent, text)) as [number, number];
+  const onAccent = Math.max(white, black);
+  const light = contrastOf(accent, PAGE_COLOR.light);
+  const dark = contrastOf(accent, PAGE_COLOR.dark);
+  return {
+    text: white >= black ? '#ffffff' : '#000000',
+    onAccent,
+    light,
+    dark,
+    isEnough: onAccent >= ACCENT_TEXT_CONTRAST && Math.min(light, dark) >= ACCENT_PAGE_CONTRAST,
+  };
+}
+
+/**
+ * The colour itself if it may be an accent, else the closest shade of it that may: mixed with white or black, step by
+ * step.
+ */
+export function nearestAccent(accent: string): string {
+  if (accentContrast(accent).isEnough) return accent;
+  const isTooLight = accentContrast(accent).light < ACCENT_PAGE_CONTRAST;
+  const goal = isTooLight ? 0 : 255;
+  for (let step = 1; step <= 100; step += 1) {
+    const mixed = toHex(channelsOf(accent).map((value) => value + ((goal - value) * step) / 100));
+    if (accentContrast(mixed).isEnough) return mixed;
+  }
+  return accent;
+}
+
+/** WCAG 2.2: (L1 + 0.05) / (L2 + 0.05). */
+function contrastOf(one: string, other: string): number {
+  const lighter = Math.max(luminance(one), luminance(other));
+  const darker = Math.min(luminance(one), luminance(other));
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** Relative luminance by WCAG 2.2, 0 to 1. */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channelsOf(color).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const channelsOf = (color: string) =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+
+const toHex = (channels: readonly number[]) =>
+  `#${channels.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;

@@ -1,0 +1,104 @@
+/** The site's own settings (docs/product/site.md). */
+
+import {
+  SITE_FILE_MAX_BYTES,
+  SITE_LEGAL_MAX_LENGTH,
+  SITE_TEAM_MAX,
+  SITE_TESTIMONIALS_MAX,
+} from '../limits.ts';
+import { emptySchema } from '../schemas/common.ts';
+import {
+  legalTextSchema,
+  siteExportSchema,
+  siteFormSchema,
+  siteSchema,
+  siteSetupSchema,
+} from '../schemas/site.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export const siteEndpoints = {
+  getSite: {
+    method: 'GET',
+    path: '/site',
+    tag: 'Site',
+    summary: 'Name, face and words of the site',
+    access: 'public',
+    status: 200,
+    response: siteSchema,
+  },
+  getPrivacy: {
+    method: 'GET',
+    path: '/site/privacy',
+    tag: 'Site',
+    summary: 'The privacy policy in CommonMark; 404 while there is none',
+    access: 'public',
+    status: 200,
+    response: legalTextSchema,
+  },
+  getTerms: {
+    method: 'GET',
+    path: '/site/terms',
+    tag: 'Site',
+    summary: 'The terms of service in CommonMark; 404 while there are none',
+    access: 'public',
+    status: 200,
+    response: legalTextSchema,
+  },
+  changeSite: {
+    method: 'PUT',
+    path: '/site',
+    tag: 'Site',
+    summary: 'Change any parts of the site; null gives a default back',
+    access: 'site:manage',
+    body: siteFormSchema,
+    files: {
+      name: 'logo',
+      alsoNamed: ['heroImage', 'testimonial:N', 'team:N'],
+      most: 2 + SITE_TESTIMONIALS_MAX + SITE_TEAM_MAX,
+      // Two legal texts, each letter escaped as JSON does at worst, and room for everything else.
+      fieldMaxBytes: SITE_LEGAL_MAX_LENGTH * 2 * 6 + 1024 * 1024,
+    },
+    status: 200,
+    response: siteSchema,
+    changesPublicData: true,
+  },
+  exportSite: {
+    method: 'GET',
+    path: '/site/export',
+    tag: 'Site',
+    summary: 'All settings and pictures of the site as one file',
+    access: 'site:manage',
+    status: 200,
+    response: siteExportSchema,
+  },
+  importSite: {
+    method: 'POST',
+    path: '/site/import',
+    tag: 'Site',
+    summary: 'Replace all settings of the site by those of an exported file',
+    access: 'site:manage',
+    body: siteFormSchema,
+    files: { name: 'file', most: 1, fileMaxBytes: SITE_FILE_MAX_BYTES, alsoAsJson: true },
+    status: 200,
+    response: siteSchema,
+    changesPublicData: true,
+  },
+  getSiteSetup: {
+    method: 'GET',
+    path: '/site/setup',
+    tag: 'Site',
+    summary: 'What a new site still needs',
+    access: 'site:manage',
+    status: 200,
+    response: siteSetupSchema,
+  },
+  dismissSiteSetup: {
+    method: 'POST',
+    path: '/site/setup/dismiss',
+    tag: 'Site',
+    summary: 'Show the list of first steps no more',
+    access: 'site:manage',
+    status: 204,
+    response: emptySchema,
+  },
+} as const satisfies Record<string, Endpoint>;

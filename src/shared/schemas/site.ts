@@ -1,0 +1,269 @@
+/** The site's own settings: what visitors see of them, and how they are changed (docs/product/site.md). */
+
+import { z } from 'zod';
+import { ACCENT_PAGE_CONTRAST, ACCENT_TEXT_CONTRAST, accentContrast } from '../accent.ts';
+import {
+  SITE_ABOUT_MAX_LENGTH,
+  SITE_LABEL_MAX_LENGTH,
+  SITE_LEGAL_MAX_LENGTH,
+  SITE_LINK_MAX_LENGTH,
+  SITE_SENTENCE_MAX_LENGTH,
+  SITE_SOCIAL_MAX,
+  SITE_STATS_MAX,
+  SITE_TEAM_MAX,
+  SITE_TESTIMONIALS_MAX,
+  SITE_VALUES_MAX,
+} from '../limits.ts';
+import { emailSchema, textSchema } from './common.ts';
+
+/** Where a social link leads. */
+export const SOCIAL_KINDS = [
+  'instagram',
+  'facebook',
+  'linkedin',
+  'x',
+  'youtube',
+  'tiktok',
+  'other',
+] as const;
+
+const TEXT_EXPECTED = 'Please send a text.';
+const EMAIL_EXPECTED = 'Please enter a valid email address.';
+const LIST_EXPECTED = 'Please send a list.';
+const OBJECT_EXPECTED = 'Please send an object.';
+
+/** A text on one line; it may be empty unless `minLength` says otherwise. */
+const line = (maxLength: number, message = TEXT_EXPECTED, minLength = 0) =>
+  textSchema(message, minLength, maxLength).regex(
+    /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u,
+    'Must be on one line.',
+  );
+const label = (message?: string) =>
+  message === undefined ? line(SITE_LABEL_MAX_LENGTH) : line(SITE_LABEL_MAX_LENGTH, message, 1);
+const sentence = (message?: string) =>
+  message === undefined
+    ? line(SITE_SENTENCE_MAX_LENGTH)
+    : line(SITE_SENTENCE_MAX_LENGTH, message, 1);
+
+/** The path of one of the site's pictures, as `GET /site` gave it; the server checks that it is one. */
+const picturePath = z.string({ error: 'Please send the path of a picture.' }).max(200);
+
+const accent = z
+  .string({ error: 'Accent must be a color such as #1a5238.' })
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, { error: 'Accent must be a color such as #1a5238.', abort: true })
+  .refine((color) => accentContrast(color).isEnough, {
+    error: `This color does not stand out enough: it needs a contrast of ${ACCENT_TEXT_CONTRAST}:1 with the text on it and ${ACCENT_PAGE_CONTRAST}:1 with the page, light and dark.`,
+  });
+
+/** `https`, a host with a dot, no password, and nothing that cannot stand in an address. */
+const HTTPS_URL = /^https:\/\/[^\s/?#@<>"'`\\]+\.[^\s/?#@<>"'`\\]+([/?#][^\s<>"'`\\]*)?$/i;
+
+const socialLink = z.object(
+  {
+    kind: z.enum(SOCIAL_KINDS, { error: `Kind must be one of ${SOCIAL_KINDS.join(', ')}.` }),
+    url: z
+      .string({ error: 'A social link is an https address.' })
+      .trim()
+      .max(SITE_LINK_MAX_LENGTH, `Must be at most ${SITE_LINK_MAX_LENGTH} characters.`)
+      .regex(HTTPS_URL, 'A social link is an https address.')
+      .pipe(z.url({ protocol: /^https$/, error: 'A social link is an https address.' })),
+  },
+  { error: OBJECT_EXPECTED },
+);
+
+const testimonial = z.object(
+  {
+    quote: sentence('A testimonial needs a quote.'),
+    name: label('A testimonial needs a name.'),
+    role: label(),
+    avatar: picturePath.nullable().default(null),
+  },
+  { error: OBJECT_EXPECTED },
+);
+
+const person = z.object(
+  {
+    name: label('Every person needs a name.'),
+    role: label(),
+    image: picturePath.nullable().default(null),
+  },
+  { error: OBJECT_EXPECTED },
+);
+
+const value = z.object(
+  { title: label('A value needs a title.'), text: sentence() },
+  { error: OBJECT_EXPECTED },
+);
+
+const stat = z.object(
+  { label: label('A number needs a label.'), value: label('A number needs a value.') },
+  { error: OBJECT_EXPECTED },
+);
+
+const listOf = <S extends z.ZodType>(entry: S, most: number) =>
+  z.array(entry, { error: LIST_EXPECTED }).max(most, `At most ${most} are possible.`);
+
+/** CommonMark; nothing at all is the same as no page. */
+const legalText = textSchema(TEXT_EXPECTED, 0, SITE_LEGAL_MAX_LENGTH).transform((text) =>
+  text === '' ? null : text,
+);
+
+/** What may be absent, which changes nothing, or null, which gives the default back. */
+const change = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
+
+/** What `PUT /site` takes in its field `site`: any parts of the settings. */
+export const siteChangesSchema = z.object(
+  {
+    name: change(label('The site needs a name.')),
+    tagline: change(sentence()),
+    logo: change(picturePath),
+    accent: change(accent),
+    contact: change(
+      z.object(
+        {
+          company: change(label()),
+          street: change(label()),
+          city: change(label()),
+          state: change(label()),
+          zipCode: change(label()),
+          phone: change(label()),
+          email: change(z.literal('', { error: EMAIL_EXPECTED }).or(emailSchema(EMAIL_EXPECTED))),
+        },
+        { error: OBJECT_EXPECTED },
+      ),
+    ),
+    social: change(listOf(socialLink, SITE_SOCIAL_MAX)),
+    hero: change(
+      z.object(
+        {
+          eyebrow: change(label()),
+          heading: change(label('The heading is required.')),
+          text: change(sentence()),
+          image: change(picturePath),
+        },
+        { error: OBJECT_EXPECTED },
+      ),
+    ),
+    testimonials: change(listOf(testimonial, SITE_TESTIMONIALS_MAX)),
+    about: change(
+      z.object(
+        {
+          heading: change(label('The heading is required.')),
+          text: change(textSchema(TEXT_EXPECTED, 0, SITE_ABOUT_MAX_LENGTH)),
+          values: change(listOf(value, SITE_VALUES_MAX)),
+          team: change(listOf(person, SITE_TEAM_MAX)),
+          stats: change(listOf(stat, SITE_STATS_MAX)),
+        },
+        { error: OBJECT_EXPECTED },
+      ),
+    ),
+    privacy: change(legalText),
+    terms: change(legalText),
+  },
+  { error: 'Please send a JSON object.' },
+);
+export type SiteChanges = z.output<typeof siteChangesSchema>;
+
+/** A stored picture of the site: what a page needs to show it without a jump. */
+export const sitePictureSchema = z.object({
+  path: z.string(),
+  width: z.number(),
+  height: z.number(),
+  placeholder: z.string(),
+});
+export type SitePicture = z.output<typeof sitePictureSchema>;
+
+/** `GET /site`: everything, with defaults where nobody changed anything. */
+export const siteSchema = z.object({
+  name: z.string(),
+  tagline: z.string(),
+  /** Paths of pictures; null where there is none, and for the hero the picture that comes with the product. */
+  logo: z.string().nullable(),
+  /** `#rrggbb`; null is the product's own palette. */
+  accent: z.string().nullable(),
+  contact: z.object({
+    company: z.string(),
+    street: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zipCode: z.string(),
+    phone: z.string(),
+    email: z.string(),
+  }),
+  social: z.array(z.object({ kind: z.enum(SOCIAL_KINDS), url: z.string() })),
+  hero: z.object({
+    eyebrow: z.string(),
+    heading: z.string(),
+    text: z.string(),
+    image: z.string().nullable(),
+  }),
+  testimonials: z.array(
+    z.object({
+      quote: z.string(),
+      name: z.string(),
+      role: z.string(),
+      avatar: z.string().nullable(),
+    }),
+  ),
+  about: z.object({
+    heading: z.string(),
+    text: z.string(),
+    values: z.array(z.object({ title: z.string(), text: z.string() })),
+    team: z.array(z.object({ name: z.string(), role: z.string(), image: z.string().nullable() })),
+    stats: z.array(z.object({ label: z.string(), value: z.string() })),
+  }),
+  /** CommonMark; null while there is no such page. */
+  privacy: z.string().nullable(),
+  terms: z.string().nullable(),
+  /** The uploaded pictures among the paths above. */
+  pictures: z.array(sitePictureSchema),
+});
+export type Site = z.output<typeof siteSchema>;
+
+/** The parts that differ from the defaults. */
+export type SiteOverrides = Partial<Omit<Site, 'contact' | 'hero' | 'about' | 'pictures'>> & {
+  contact?: Partial<Site['contact']>;
+  hero?: Partial<Site['hero']>;
+  about?: Partial<Site['about']>;
+};
+
+/** `GET /site/privacy` and `/site/terms`: CommonMark. */
+export const legalTextSchema = z.object({ text: z.string() });
+
+/** The multipart fields of `PUT /site` beside its pictures. */
+export const siteFormSchema = z.object({
+  site: z.string().optional().meta({ description: 'JSON with any parts of the settings' }),
+});
+
+/** What `GET /site/export` gives: the settings that differ from the defaults, and their pictures. */
+export const siteExportSchema = z.object({
+  format: z.literal('doorstep-site'),
+  version: z.literal(1),
+  site: z.record(z.string(), z.unknown()),
+  pictures: z.record(z.string(), z.string()),
+});
+export type SiteExport = z.output<typeof siteExportSchema>;
+
+/** The same as `POST /site/import` takes it, checked. */
+export const siteFileSchema = z.object(
+  {
+    format: z.literal('doorstep-site', { error: 'This is not a file of site settings.' }),
+    version: z.literal(1, { error: 'This file is of a version that is not known here.' }),
+    site: siteChangesSchema,
+    /** WebP in base64, by the path that stands in `site`. */
+    pictures: z.record(z.string(), z.string(), { error: OBJECT_EXPECTED }),
+  },
+  { error: 'This is not a file of site settings.' },
+);
+
+/** The steps of the first-run list, in their order. */
+export const SETUP_STEPS = ['identity', 'contact', 'legal', 'agent', 'mail'] as const;
+
+/** `GET /site/setup`: what a new site still needs. */
+export const siteSetupSchema = z.object({
+  steps: z.array(z.object({ step: z.enum(SETUP_STEPS), isDone: z.boolean() })),
+  isDismissed: z.boolean(),
+});
+export type SiteSetup = z.output<typeof siteSetupSchema>;

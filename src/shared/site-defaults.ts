@@ -1,0 +1,106 @@
+/** What the site says and shows where its operator has changed nothing. The people are examples, by name. */
+
+import type { Site, SiteOverrides, SitePicture } from './schemas/site.ts';
+
+/** A picture that comes with the product. */
+const portrait = (number: number) => `/images/demo-portrait-${number}/full.webp`;
+
+export const DEFAULT_NAME = 'Doorstep';
+
+/**
+ * Every default.
+ *
+ * @param name of the site: some sentences say it
+ */
+export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
+  return {
+    name,
+    tagline:
+      'An open marketplace for homes: find one, see it, and write to the person who knows it.',
+    logo: null,
+    accent: null,
+    // In ranges that are set aside for examples (RFC 2606; 555-01xx).
+    contact: {
+      company: '',
+      street: '12 Example Street',
+      city: 'Sample City',
+      state: 'CA',
+      zipCode: '90000',
+      phone: '(555) 555-0112',
+      email: 'hello@doorstep.example',
+    },
+    social: [],
+    hero: {
+      eyebrow: 'Homes for sale and for rent',
+      heading: 'Find the door you will be glad to come home to.',
+      text: 'Search every home in one place, see it from room to room, and write straight to the agent who holds the key.',
+      image: null,
+    },
+    testimonials: [
+      {
+        quote:
+          'We looked at the map, wrote one message, and stood in the kitchen two days later. It felt simple all the way.',
+        name: 'Ada Example',
+        role: 'Bought a house',
+        avatar: portrait(18),
+      },
+      {
+        quote:
+          'Two bedrooms, close to the tram, under budget. I set the filters once and the third home was ours.',
+        name: 'Ben Sample',
+        role: 'Rents an apartment',
+        avatar: portrait(12),
+      },
+      {
+        quote:
+          'My listings look the way the homes deserve. Buyers arrive having seen everything, with good questions.',
+        name: 'Cleo Specimen',
+        role: 'Agent',
+        avatar: portrait(14),
+      },
+    ],
+    about: {
+      heading: 'A quieter way to a front door.',
+      text: `${name} brings homes, and the people who know them, to one calm place. No noise and no detours: look, understand, and write to somebody who answers.`,
+      values: [
+        {
+          title: 'Integrity',
+          text: 'Every listing says what is true of the home, and what is not there. Prices are prices.',
+        },
+        {
+          title: 'Client-Centric',
+          text: 'You talk to the person who knows the home. Nobody stands between you and the agent.',
+        },
+        {
+          title: 'Innovation',
+          text: 'A search that forgives spelling, pages that open at once, and software that anybody may read and improve.',
+        },
+      ],
+      team: [
+        { name: 'Maya Placeholder', role: 'Founder', image: portrait(16) },
+        { name: 'Jonas Example', role: 'Head of Agents', image: portrait(17) },
+        { name: 'Priya Sample', role: 'Lead Engineer', image: portrait(11) },
+      ],
+      stats: [
+        { label: 'Properties Sold', value: '10,000+' },
+        { label: 'Happy Clients', value: '5,000+' },
+        { label: 'Awards Won', value: '25' },
+      ],
+    },
+    privacy: null,
+    terms: null,
+  };
+}
+
+/** The whole site: the defaults with what its operator has changed. */
+export function resolveSite(overrides: SiteOverrides, pictures: readonly SitePicture[] = []): Site {
+  const defaults = defaultSite(overrides.name);
+  return {
+    ...defaults,
+    ...overrides,
+    contact: { ...defaults.contact, ...overrides.contact },
+    hero: { ...defaults.hero, ...overrides.hero },
+    about: { ...defaults.about, ...overrides.about },
+    pictures: [...pictures],
+  };
+}
