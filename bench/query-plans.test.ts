@@ -117,7 +117,7 @@ async function faultsOf(text: string, values: unknown[] = [], withoutIndex?: str
   await client.query('begin');
   try {
     if (withoutIndex !== undefined) await client.query(`drop index ${withoutIndex}`);
-    return findFaults(await explain(client, { text, values, isPlanKept: false }));
+    return findFaults(await explain(client, { text, values, isPlanCached: false }));
   } finally {
     await client.query('rollback');
   }

@@ -37,7 +37,7 @@ export async function printCrowd(
 }
 
 /** How long an admin waits for each page's data, one call after the other. */
-export async function printDesk({ url }: ServerProcess): Promise<void> {
+export async function printDashboard({ url }: ServerProcess): Promise<void> {
   const lines: string[][] = [];
   for (const { name, addresses } of DESK_SCENARIOS.filter(isChosen)) {
     const load: Load = { addresses, connections: 1, seconds: settings.seconds, token: ADMIN_TOKEN };

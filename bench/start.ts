@@ -22,7 +22,7 @@ const ROWS_ALONE = 1_000;
 /** Of /proc, on every Linux. */
 const TICKS_PER_SECOND = 100;
 
-type Start = { answerMs: number; pageMs: number; processorMs: number; idleMiB: number };
+type Start = { responseMs: number; pageMs: number; processorMs: number; idleMiB: number };
 
 /** One start, from `node src/server/main.ts` on: the newest listings, then a page, then nothing. */
 async function measureStart(settings: Record<string, string>): Promise<Start> {
@@ -35,11 +35,11 @@ async function measureStart(settings: Record<string, string>): Promise<Start> {
       if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}.`);
       return performance.now() - startedAt;
     };
-    const answerMs = await take('/api/properties?limit=12');
+    const responseMs = await take('/api/properties?limit=12');
     const processorMs = await usedProcessorMs(server.process.pid);
     const pageMs = await take('/for-sale');
     await sleep(IDLE_MS);
-    return { answerMs, pageMs, processorMs, idleMiB: await residentMiB(server.process.pid) };
+    return { responseMs, pageMs, processorMs, idleMiB: await residentMiB(server.process.pid) };
   } finally {
     await server.stop();
   }
@@ -60,7 +60,7 @@ async function measureStarts(settings: Record<string, string>): Promise<Start> {
   const median = (name: keyof Start) =>
     starts.map((start) => start[name]).toSorted((a, b) => a - b)[RUNS >> 1] ?? Number.NaN;
   return {
-    answerMs: median('answerMs'),
+    responseMs: median('responseMs'),
     pageMs: median('pageMs'),
     processorMs: median('processorMs'),
     idleMiB: median('idleMiB'),
@@ -82,7 +82,7 @@ export async function printStart(url: string, folder: string): Promise<void> {
   console.log('| --- | --- | --- | --- | --- |');
   for (const [name, settings] of Object.entries(kinds)) {
     const start = await measureStarts(settings);
-    const cells = [start.answerMs, start.pageMs, start.processorMs, start.idleMiB];
+    const cells = [start.responseMs, start.pageMs, start.processorMs, start.idleMiB];
     console.log(`| ${name} | ${cells.map((cell) => cell.toFixed(0)).join(' | ')} |`);
   }
 }

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from '#server/app.ts';
 import { type Connection, openDatabase } from '#server/database/database.ts';
-import { createKeptAnswers } from '#server/cache/kept-answers.ts';
+import { createResponseCache } from '#server/cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { createEventHub } from '#server/features/notifications/event-hub.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
@@ -18,7 +18,7 @@ export type Statement = {
   text: string;
   values: unknown[];
   /** Its plan is made once for all values; else for these values each time. */
-  isPlanKept: boolean;
+  isPlanCached: boolean;
 };
 
 /** A server in this process, without pages and keeping nothing, whose statements are written down. */
@@ -42,8 +42,8 @@ export async function openRecorder(connection: Connection, folder: string): Prom
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const recording = (text: unknown, values: unknown, ...rest: unknown[]) => {
       if (typeof text === 'string' && Array.isArray(values) && !isControl(text)) {
-        const isPlanKept = text.startsWith('/* keep plan */');
-        recorded.set(JSON.stringify([text, values]), { text, values, isPlanKept });
+        const isPlanCached = text.startsWith('/* keep plan */');
+        recorded.set(JSON.stringify([text, values]), { text, values, isPlanCached });
       }
       return query(text, values, ...rest);
     };
@@ -57,7 +57,7 @@ export async function openRecorder(connection: Connection, folder: string): Prom
     contactEmail: undefined,
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
-    kept: createKeptAnswers(0),
+    kept: createResponseCache(0),
     events: createEventHub({ db, now: () => new Date() }),
     now: () => new Date(),
     publicSettings: { publicUrl: 'http://localhost', mapTileUrl: '', cardArea: 'fixed' },
@@ -126,11 +126,11 @@ export type Explained = {
 /** Runs a statement as the server does and looks at its plan. */
 export async function explain(
   client: pg.ClientBase,
-  { text, values, isPlanKept }: Statement,
+  { text, values, isPlanCached }: Statement,
 ): Promise<Explained> {
   const how = 'explain (analyze, timing off, format json)';
-  const { rows } = isPlanKept
-    ? await explainKept(client, how, { text, values })
+  const { rows } = isPlanCached
+    ? await explainCachedPlan(client, how, { text, values })
     : await client.query<Answer>(`${how} ${text}`, values);
   const [answer] = rows[0]?.['QUERY PLAN'] ?? [];
   if (answer === undefined) throw new Error(`No plan for ${text}`);
@@ -149,7 +149,7 @@ type Answer = {
 };
 
 /** As after many runs of a prepared statement: with the plan that serves all values. */
-async function explainKept(
+async function explainCachedPlan(
   client: pg.ClientBase,
   how: string,
   { text, values }: { text: string; values: unknown[] },

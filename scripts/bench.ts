@@ -25,7 +25,7 @@ import { hasPgbench } from '../bench/raw-postgres.ts';
 import { describeScenarios, pickIds, type Scenario } from '../bench/scenarios.ts';
 import { createServers, type Servers } from '../bench/servers.ts';
 import { settings } from '../bench/settings.ts';
-import { printCrowd, printDesk } from '../bench/side-tables.ts';
+import { printCrowd, printDashboard } from '../bench/side-tables.ts';
 import { printStart } from '../bench/start.ts';
 
 async function main(): Promise<void> {
@@ -74,7 +74,7 @@ async function measureAll(url: string, servers: Servers, folder: string): Promis
   const idle = await memory();
   await printMainTables(scenarios, contenders);
   if (settings.crowd > 0) await printCrowd(scenarios, { 'not kept': notKept, kept });
-  await printDesk(kept);
+  await printDashboard(kept);
   await printStart(url, folder);
   console.log(`\nMemory of the server: idle ${idle}; after all this ${await memory()}`);
 }

@@ -31,7 +31,7 @@ const STATIC_CHECKS: Check[] = [
   { name: 'types of shared', commands: [['tsc', '-p', 'tsconfig.shared.json']] },
   { name: 'types of server', commands: [['tsc', '-p', 'tsconfig.server.json']] },
   {
-    name: 'types of client and stories',
+    name: 'types of client and tests',
     commands: [
       ['react-router', 'typegen'],
       ['tsc', '-p', 'tsconfig.client.json'],
@@ -66,7 +66,7 @@ function describeTestRuns(reportFolder: string): Check[] {
       readCounts: () => readVitestReport(vitestFile),
     },
     {
-      name: 'stories in a browser',
+      name: 'end-to-end tests',
       commands: [['playwright', 'test', '--reporter=list,json']],
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile },
       readCounts: () => readPlaywrightReport(playwrightFile),

@@ -16,8 +16,8 @@ import { findSessionUser } from './features/accounts/session-repository.ts';
 import { registerContactRoutes } from './features/messages/contact-routes.ts';
 import { createContactService } from './features/messages/contact-service.ts';
 import { registerHealthRoutes } from './features/health/health-routes.ts';
-import { registerPropertyDeskRoutes } from './features/properties/management/property-management-routes.ts';
-import { createPropertyDeskService } from './features/properties/management/property-management-service.ts';
+import { registerPropertyManagementRoutes } from './features/properties/management/property-management-routes.ts';
+import { createPropertyManagementService } from './features/properties/management/property-management-service.ts';
 import type { EventHub } from './features/notifications/event-hub.ts';
 import { registerNotificationRoutes } from './features/notifications/notification-routes.ts';
 import { createNotificationService } from './features/notifications/notification-service.ts';
@@ -38,16 +38,16 @@ import { installCompression } from './http/bodies/compress-responses.ts';
 import { CLIENT_ERROR_OPTIONS, installClientErrors } from './http/error-answers/client-errors.ts';
 import { installErrorHandler, sendError } from './http/error-answers/error-handler.ts';
 import { installForwardedWarning } from './http/logging/forwarded-warning.ts';
-import type { KeptAnswers } from './cache/kept-answers.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
 import { installLoadLimits, TIMEOUT_OPTIONS } from './http/limits/load-limits.ts';
 import { loggingOptions } from './http/logging/logging.ts';
 import { installMultipart } from './http/bodies/multipart.ts';
-import { installPrivateByDefault } from './cache/public-answers.ts';
+import { installPrivateByDefault } from './cache/cached-responses.ts';
 import type { CreateLimiter, RateLimits } from './http/limits/rate-limits.ts';
 import { registerImageRoutes } from './http/files/image-routes.ts';
 import { createRegisterEndpoint } from './http/endpoints/register-endpoint.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
-import { createFindActor } from './http/endpoints/sign-in-check.ts';
+import { createAuthentication } from './http/endpoints/authentication.ts';
 import { installStaticFiles } from './http/files/static-files.ts';
 import { registerDiscoveryRoutes } from './features/sitemap/sitemap-routes.ts';
 import type { AppMetrics } from './metrics/app-metrics.ts';
@@ -85,7 +85,7 @@ export type AppOptions = {
   createLimiter: CreateLimiter;
   rateLimits: RateLimits;
   /** Where public answers are kept; the caller tells it of changes. */
-  kept: KeptAnswers;
+  kept: ResponseCache;
   /** The open event streams; whoever listens to the database tells it of events. */
   events: EventHub;
   /** The clock. */
@@ -159,24 +159,24 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const { db, readDb, createLimiter, rateLimits } = options;
   const { now, allowDemo, passwords = argonPasswords } = options;
-  const findActor = createFindActor((hash, at) => findSessionUser(db, hash, at), {
+  const authenticate = createAuthentication((hash, at) => findSessionUser(db, hash, at), {
     now,
     allowDemo,
   });
   const background = installBackground(app);
-  const register = createRegisterEndpoint(app, findActor, options.kept);
+  const register = createRegisterEndpoint(app, authenticate, options.kept);
   registerHealthRoutes(register, db);
   registerPropertyRoutes(
     register,
     createPropertyService(readDb, {
       now: () => options.now().getTime(),
-      generation: options.kept.generation,
+      cacheVersion: options.kept.cacheVersion,
     }),
   );
-  registerPropertyDeskRoutes(
+  registerPropertyManagementRoutes(
     register,
     takeUpload,
-    createPropertyDeskService({
+    createPropertyManagementService({
       db,
       images: options.images,
       perAgent: createLimiter(
@@ -191,7 +191,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerAccountRoutes(register, {
     ...options,
     passwords,
-    findActor,
+    authenticate,
     background,
     takeUpload,
   });

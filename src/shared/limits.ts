@@ -14,7 +14,7 @@ export const MAX_REACHABLE_ENTRIES = 10_000;
  * together the minute that interface.md (HTTP conventions) allows.
  */
 export const COUNT_MAX_AGE_MS = 30_000;
-export const KEPT_ANSWER_MAX_AGE_MS = 30_000;
+export const CACHED_RESPONSE_MAX_AGE_MS = 30_000;
 
 /** Records of one bulk call; each is checked and changed by itself, one after another. */
 export const BULK_MOST = 100;

@@ -17,7 +17,7 @@ export interface ListingSearch {
 }
 
 /** What stands in the address of a desk's list; what is absent, empty or usual is left away. */
-export interface DeskSearch {
+export interface ListSearch {
   searchTerm?: string;
   /** Of the orders in desk-sorts.ts. */
   sort?: string;
@@ -26,7 +26,7 @@ export interface DeskSearch {
 }
 
 /** What narrows down a desk's listings: `availability` is 'true' or 'false'. */
-export interface ListingDeskSearch extends DeskSearch {
+export interface ManagedListingsSearch extends ListSearch {
   status?: string;
   availability?: string;
 }
@@ -69,21 +69,21 @@ export const pagePaths = {
   resetPassword: (token?: string) => `/reset-password${queryString({ token })}`,
   dashboard: () => '/dashboard',
   overview: () => '/dashboard/overview',
-  myListings: (search: ListingDeskSearch = {}) =>
-    `/dashboard/my-listings${deskSearchString(search)}`,
+  myListings: (search: ManagedListingsSearch = {}) =>
+    `/dashboard/my-listings${listSearchString(search)}`,
   addListing: () => '/dashboard/add-listing',
   editListing: (id: string) => `/dashboard/edit-listing/${encodeURIComponent(id)}`,
-  manageUsers: (search: DeskSearch & { role?: string } = {}) =>
-    `/dashboard/manage-users${deskSearchString(search)}`,
+  manageUsers: (search: ListSearch & { role?: string } = {}) =>
+    `/dashboard/manage-users${listSearchString(search)}`,
   /** `agentId` shows one person's listings. */
-  manageProperties: (search: ListingDeskSearch & { agentId?: string } = {}) =>
-    `/dashboard/manage-properties${deskSearchString(search)}`,
+  manageProperties: (search: ManagedListingsSearch & { agentId?: string } = {}) =>
+    `/dashboard/manage-properties${listSearchString(search)}`,
   /** `isRead` is 'false' for the unread ones alone. */
-  messages: (search: Omit<DeskSearch, 'searchTerm'> & { isRead?: string } = {}) =>
-    `/dashboard/messages${deskSearchString(search)}`,
+  messages: (search: Omit<ListSearch, 'searchTerm'> & { isRead?: string } = {}) =>
+    `/dashboard/messages${listSearchString(search)}`,
 } as const;
 
-function deskSearchString({ searchTerm, sort, page, ...filters }: DeskSearch): string {
+function listSearchString({ searchTerm, sort, page, ...filters }: ListSearch): string {
   return queryString({
     searchTerm: searchTerm?.trim(),
     ...filters,

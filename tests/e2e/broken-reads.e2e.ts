@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs } from './accounts.ts';
 import { expectHydrated } from './fixtures.ts';
-import { EVERY_CALL, fail } from './screens/answers.ts';
+import { EVERY_CALL, fail } from './screens/responses.ts';
 import { expect, test } from './screens/fixtures.ts';
 import { ROUTES, viewersOf } from './screens/route-table.ts';
 import { ROUTE_SCREENS } from './screens/routes.ts';

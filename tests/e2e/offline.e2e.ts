@@ -30,7 +30,7 @@ async function openWithWorker(page: Page, address: string): Promise<void> {
 }
 
 /** Paths and queries of the kept pages. */
-function keptPages(page: Page): Promise<string[]> {
+function cachedPages(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const keys = (await caches.has('pages')) ? await (await caches.open('pages')).keys() : [];
     return keys.map(({ url }) => url.slice(location.origin.length)).sort();
@@ -46,7 +46,7 @@ test('pages seen before are shown without a network, and say so', async ({
 }) => {
   expectedComplaints.push(...LOST);
   await openWithWorker(page, '/');
-  await expect.poll(() => keptPages(page)).toEqual(['/']);
+  await expect.poll(() => cachedPages(page)).toEqual(['/']);
   await page.getByRole('link', { name: 'For Sale' }).first().click();
   await expect(page).toHaveURL(/\/for-sale$/);
   // A home of the demo data: other stories publish and delete theirs meanwhile.
@@ -54,7 +54,7 @@ test('pages seen before are shown without a network, and say so', async ({
   await page.getByRole('article').getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   const listing = new URL(page.url()).pathname;
-  await expect.poll(() => keptPages(page)).toContain(listing);
+  await expect.poll(() => cachedPages(page)).toContain(listing);
 
   await context.setOffline(true);
   await page.reload();
@@ -90,7 +90,7 @@ test('a kept page that is opened just as the network comes back is made new', as
 }) => {
   expectedComplaints.push(...LOST);
   await openWithWorker(page, '/for-sale');
-  await expect.poll(() => keptPages(page)).toEqual(['/for-sale']);
+  await expect.poll(() => cachedPages(page)).toEqual(['/for-sale']);
   // Nobody hears of it: the page's scripts are not there yet.
   await page.addInitScript(() => {
     addEventListener('online', (event) => event.stopImmediatePropagation(), true);
@@ -112,7 +112,7 @@ test('pages that are not kept have a page of their own', async ({
 }) => {
   expectedComplaints.push(...LOST);
   await openWithWorker(page, '/');
-  await expect.poll(() => keptPages(page)).toEqual(['/']);
+  await expect.poll(() => cachedPages(page)).toEqual(['/']);
   await context.setOffline(true);
 
   // By a link inside the site, whose data cannot be had.
@@ -165,7 +165,7 @@ test('the page that says so keeps to the chosen colours, and goes when the netwo
 
 test('a page is never older than the network', async ({ page }) => {
   await openWithWorker(page, '/about');
-  await expect.poll(() => keptPages(page)).toEqual(['/about']);
+  await expect.poll(() => cachedPages(page)).toEqual(['/about']);
   await page.evaluate(async () => {
     const pages = await caches.open('pages');
     await pages.put('/about', new Response('<html lang="en"><title>Old</title>Old page</html>'));
@@ -181,7 +181,7 @@ test('nothing of signed-in pages is kept, and signing out empties what is', asyn
   request,
 }) => {
   await openWithWorker(page, '/about');
-  await expect.poll(() => keptPages(page)).toEqual(['/about']);
+  await expect.poll(() => cachedPages(page)).toEqual(['/about']);
   const agent = await makeAccount(request, 'agent');
   await actAs(page, agent);
   await page.goto('/dashboard/my-listings');
@@ -191,7 +191,7 @@ test('nothing of signed-in pages is kept, and signing out empties what is', asyn
   await page.goto('/contact');
   await expectHydrated(page);
   await expect(page.getByRole('button', { name: agent.name })).toBeVisible();
-  await expect.poll(() => keptPages(page)).toEqual(['/about', '/contact']);
+  await expect.poll(() => cachedPages(page)).toEqual(['/about', '/contact']);
   const kept = await page.evaluate(async () => {
     const names = await caches.keys();
     const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -204,7 +204,7 @@ test('nothing of signed-in pages is kept, and signing out empties what is', asyn
     localStorage.removeItem('user');
     dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   });
-  await expect.poll(() => keptPages(page)).toEqual([]);
+  await expect.poll(() => cachedPages(page)).toEqual([]);
 });
 
 test('the worker is asked for anew, and what installs the site is there', async ({ request }) => {

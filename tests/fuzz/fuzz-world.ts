@@ -15,7 +15,7 @@ import {
   SIGN_IN_EMAIL,
 } from './fuzz-requests.ts';
 import { encodeForm } from './hostile-forms.ts';
-import { expectSound, type RawAnswer } from './sound-answer.ts';
+import { expectSound, type RawResponse } from './sound-answer.ts';
 
 /** How long an answer may take on a machine that does much else, in milliseconds. */
 const HANG_MS = 30_000;
@@ -144,9 +144,9 @@ export async function startFuzzWorld(
   }
 
   /** Sends a request and checks the answer. */
-  async function send(request: FuzzRequest): Promise<RawAnswer> {
+  async function send(request: FuzzRequest): Promise<RawResponse> {
     const injected = await withinTime(server.app.inject(toInject(request)), request);
-    const answer: RawAnswer = {
+    const answer: RawResponse = {
       status: injected.statusCode,
       headers: injected.headers,
       text: injected.payload,

@@ -7,7 +7,7 @@ import { errorSchema } from '#shared/schemas/common.ts';
 import { PROJECT_FOLDER } from '../repo/source-files.ts';
 
 /** An answer, however it was fetched. */
-export type RawAnswer = {
+export type RawResponse = {
   status: number;
   /** With names in lower case. */
   headers: Record<string, unknown>;
@@ -45,7 +45,7 @@ const PATHS = [PROJECT_FOLDER, tmpdir() === '/' ? '/tmp' : tmpdir(), '/proc/', '
  *
  * @param secrets texts that no answer may hold, such as tokens
  */
-export function expectSound(answer: RawAnswer, secrets: readonly string[]): void {
+export function expectSound(answer: RawResponse, secrets: readonly string[]): void {
   const { status, headers } = answer;
   if (status >= 500) expect(answer).toBe('never 5xx');
   if (status >= 400) expectErrorForm(answer);
@@ -57,7 +57,7 @@ export function expectSound(answer: RawAnswer, secrets: readonly string[]): void
 }
 
 /** Fails if an answer says what is nobody's business, or one of the secrets. */
-export function expectNoLeak(answer: RawAnswer, secrets: readonly string[]): void {
+export function expectNoLeak(answer: RawResponse, secrets: readonly string[]): void {
   const { headers, text } = answer;
   const whole = `${JSON.stringify(headers)}\n${answer.heard ?? text}`;
   for (const leak of LEAKS) if (leak.test(whole)) expect(whole).not.toMatch(leak);
@@ -67,7 +67,7 @@ export function expectNoLeak(answer: RawAnswer, secrets: readonly string[]): voi
 }
 
 /** Fails unless an answer has the form of an error, with a code that belongs to its status. */
-export function expectErrorForm({ status, headers, text, isHead }: RawAnswer): void {
+export function expectErrorForm({ status, headers, text, isHead }: RawResponse): void {
   if (isHead === true && text === '') return;
   const body = parseJson(text);
   const parsed = errorSchema.strict().safeParse(body);

@@ -23,7 +23,7 @@ import { type Database, openDatabase } from '#server/database/database.ts';
 import type { UsersTable } from '#server/database/tables.ts';
 import { createSession } from '#server/features/accounts/session-repository.ts';
 import { argonPasswords } from '#server/features/accounts/password.ts';
-import { createKeptAnswers } from '#server/cache/kept-answers.ts';
+import { createResponseCache } from '#server/cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { createEventHub } from '#server/features/notifications/event-hub.ts';
 import { runDueJobs } from '#server/jobs/run-due-jobs.ts';
@@ -113,7 +113,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     },
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
-    kept: createKeptAnswers(0),
+    kept: createResponseCache(0),
     events,
     now: clock.now,
     publicSettings: {

@@ -1,6 +1,6 @@
 /** The one way to call the API, in the browser and, with another `fetch`, on the server. */
 
-import { errorFromAnswer, isApiError, networkError, type ApiError } from './api-error.ts';
+import { errorFromResponse, isApiError, networkError, type ApiError } from './api-error.ts';
 import type {
   Address,
   AnyInput,
@@ -69,7 +69,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
     const body = await readBody(answer, signal);
     if (answer.ok) return { body, headers: answer.headers };
-    const error = errorFromAnswer(answer.status, body);
+    const error = errorFromResponse(answer.status, body);
     if (token !== null && error.code === 'UNAUTHENTICATED' && options.getToken?.() === token) {
       options.onSessionRefused?.(error);
     }

@@ -69,7 +69,7 @@ const SENTENCE_BY_STATUS: Record<number, string> = {
  *
  * @param body the parsed JSON, or undefined where there was none
  */
-export function errorFromAnswer(status: number, body: unknown): ApiError {
+export function errorFromResponse(status: number, body: unknown): ApiError {
   const fallback =
     SENTENCE_BY_STATUS[status] ?? 'Something went wrong on our side. Please try again.';
   if (typeof body !== 'object' || body === null) {

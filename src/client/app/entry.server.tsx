@@ -10,7 +10,7 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 import { pageRequestContext } from '../api/page-data/load-context.ts';
-import { delayScripts } from './document/late-scripts.server.ts';
+import { delayScripts } from './document/deferred-scripts.server.ts';
 import { NonceContext } from './document/nonce.ts';
 
 export { createLoadContext } from '../api/page-data/load-context.ts';

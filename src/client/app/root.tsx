@@ -6,7 +6,7 @@ import { use, type ReactNode } from 'react';
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root';
 import { pageRequestContext } from '../api/page-data/load-context.ts';
-import { EARLY_EVENTS_SCRIPT } from './document/early-events.ts';
+import { EARLY_EVENTS_SCRIPT } from './document/pre-hydration-events.ts';
 import { HydrationMark } from './document/hydration-mark.tsx';
 import { ErrorPage } from './layouts/error-page.tsx';
 import { NavigationProgress } from './document/navigation-progress.tsx';

@@ -5,7 +5,7 @@ import { Select, type SelectOption } from '../ui/fields/select.tsx';
 import { useGoTo } from '../api/page-data/list-address.ts';
 
 /** One choice that narrows a list down: of the part of the search with this name. */
-export type DeskChoice<S> = Choice & ChoiceOf<S>[keyof S];
+export type ListChoice<S> = Choice & ChoiceOf<S>[keyof S];
 
 interface Choice {
   name: string;
@@ -21,14 +21,14 @@ type ChoiceOf<S> = {
 
 type Sorted = { searchTerm?: string; sort: string };
 
-export interface DeskFiltersProps<S extends Sorted> {
+export interface ListFiltersProps<S extends Sorted> {
   /** What the address of the desk says. */
   search: S;
   /** The address of the same search with something changed, on its first page. */
   hrefWith: (changed: Partial<S>) => string;
   /** What the search box is called and says; absent where no words can be searched for. */
   box?: { label: string; placeholder: string };
-  choices: readonly DeskChoice<S>[];
+  choices: readonly ListChoice<S>[];
   /** The orders in words, for where the table's headers are not seen. */
   sorts: readonly (SelectOption & { value: S['sort'] })[];
   /** The width from which on everything stands in one row; the table has its headers from there, or soon after. */
@@ -49,14 +49,14 @@ const CLASSES = {
 } as const;
 
 /** What narrows down a desk's list, and sorts it: each change is another address. */
-export function DeskFilters<S extends Sorted>({
+export function ListFilters<S extends Sorted>({
   search,
   hrefWith,
   box,
   choices,
   sorts,
   rowFrom,
-}: DeskFiltersProps<S>) {
+}: ListFiltersProps<S>) {
   const goTo = useGoTo();
   const classes = CLASSES[rowFrom];
   // A choice's value is one of its options, which its type holds to the part of the search that it names.

@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/waiting/skeleton.tsx';
 import { pageCountOf, useGoTo } from '../api/page-data/list-address.ts';
 import { LoadFailure } from './failure.tsx';
 
-export interface DeskHeadProps {
+export interface ListHeadProps {
   title: string;
   /** How many there are, in words; null while that is not known. */
   count: string | null;
@@ -21,7 +21,7 @@ export interface DeskHeadProps {
 }
 
 /** The head of a desk: its name, how much lies on it, and what narrows it down. */
-export function DeskHead({ title, count, headingRef, action, children }: DeskHeadProps) {
+export function ListHead({ title, count, headingRef, action, children }: ListHeadProps) {
   return (
     <>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -40,7 +40,7 @@ export function DeskHead({ title, count, headingRef, action, children }: DeskHea
   );
 }
 
-export interface DeskPagesProps {
+export interface ListPagesProps {
   /** Names the list, such as 'Pages of users'. */
   label: string;
   page: number;
@@ -49,7 +49,7 @@ export interface DeskPagesProps {
 }
 
 /** Which part of the list is shown, and the way to the others. A page behind the last one leads to that. */
-export function DeskPages({ label, page, list, hrefOf }: DeskPagesProps) {
+export function ListPages({ label, page, list, hrefOf }: ListPagesProps) {
   const { items, totalCount } = list;
   const goTo = useGoTo();
   const pageCount = pageCountOf(totalCount);
@@ -73,7 +73,7 @@ export function DeskPages({ label, page, list, hrefOf }: DeskPagesProps) {
   );
 }
 
-export interface DeskBodyProps<T> {
+export interface ListBodyProps<T> {
   /** The list's query. */
   list: Pick<
     UseQueryResult<ListPage<T>, ApiError>,
@@ -85,13 +85,13 @@ export interface DeskBodyProps<T> {
   face: 'round' | 'picture' | 'none';
   /** Stands in place of a list without entries. */
   empty: ReactNode;
-  pages: Omit<DeskPagesProps, 'list'>;
+  pages: Omit<ListPagesProps, 'list'>;
   /** The table of what is there. */
   children: (items: T[]) => ReactNode;
 }
 
 /** The list itself, in whatever state it is. */
-export function DeskBody<T>({ list, failure, face, empty, pages, children }: DeskBodyProps<T>) {
+export function ListBody<T>({ list, failure, face, empty, pages, children }: ListBodyProps<T>) {
   const { data, error, isPending, isFetching, refetch } = list;
   return (
     <div className="mt-5">
@@ -108,7 +108,7 @@ export function DeskBody<T>({ list, failure, face, empty, pages, children }: Des
       {data !== undefined && (
         <>
           {data.totalCount === 0 ? empty : children(data.items)}
-          <DeskPages {...pages} list={data} />
+          <ListPages {...pages} list={data} />
         </>
       )}
     </div>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { errorFromAnswer, networkError } from '../api/api-error.ts';
+import { errorFromResponse, networkError } from '../api/api-error.ts';
 import { loginFailureText } from '../features/accounts/login-form.tsx';
 import { failureText } from './failure-text.ts';
 
-const refused = errorFromAnswer(409, { message: 'Taken.', code: 'EMAIL_TAKEN' });
-const wordless = errorFromAnswer(502, undefined);
+const refused = errorFromResponse(409, { message: 'Taken.', code: 'EMAIL_TAKEN' });
+const wordless = errorFromResponse(502, undefined);
 
 describe('failureText', () => {
   it('is the server’s message, else the fallback', () => {
@@ -20,7 +20,7 @@ describe('failureText', () => {
     [{ error: 'full' }, 'Registration failed'],
     ['full', 'Registration failed'],
   ])('shows the message of any body that has one: %o', (body, shown) => {
-    expect(failureText(errorFromAnswer(400, body), 'Registration failed')).toBe(shown);
+    expect(failureText(errorFromResponse(400, body), 'Registration failed')).toBe(shown);
   });
 
   it('says why, where no answer came', () => {

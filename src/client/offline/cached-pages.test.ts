@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { pagePaths } from '#shared/page-paths.ts';
-import { isKeptPage } from './kept-pages.ts';
+import { isCachedPage } from './cached-pages.ts';
 
 const pathOf = (address: string) => new URL(address, 'http://localhost').pathname;
 
@@ -13,7 +13,7 @@ it.each([
   pagePaths.about(),
   pagePaths.contact(),
   pagePaths.property('12'),
-])('%s may be kept', (address) => expect(isKeptPage(pathOf(address))).toBe(true));
+])('%s may be kept', (address) => expect(isCachedPage(pathOf(address))).toBe(true));
 
 it.each([
   pagePaths.profile(),
@@ -25,4 +25,4 @@ it.each([
   pagePaths.editListing('12'),
   '/api/properties',
   '/property/1/edit',
-])('%s is never kept', (address) => expect(isKeptPage(pathOf(address))).toBe(false));
+])('%s is never kept', (address) => expect(isCachedPage(pathOf(address))).toBe(false));

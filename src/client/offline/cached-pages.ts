@@ -16,7 +16,7 @@ export const PAGES_MOST = 30;
 export const PICTURES_MOST = 150;
 
 /** A kept page says on its root element when it was fetched, as an ISO time: `data-kept-at`. */
-export const KEPT_AT = 'keptAt';
+export const KEPT_AT = 'cachedAt';
 
 /** Asks the worker to keep a page that it has not handed over itself. */
 export interface KeepMessage {
@@ -30,6 +30,6 @@ export interface KeepMessage {
 const KEPT = /^\/(?:for-sale|for-rent|agents|agent-listings|about|contact|property\/[^/]+)?\/?$/;
 
 /** Whether a page may be kept on the device. */
-export function isKeptPage(pathname: string): boolean {
+export function isCachedPage(pathname: string): boolean {
   return KEPT.test(pathname);
 }

@@ -16,7 +16,7 @@ export async function offlinePagePolicy(): Promise<string> {
 }
 
 /** A page that can be opened without a network. */
-export interface KeptPage {
+export interface CachedPage {
   /** Path and query. */
   href: string;
   title: string;
@@ -26,7 +26,7 @@ export interface KeptPage {
  * @param kept what can be opened instead, the one seen last first
  * @param stylesheet the address of the site's style sheet
  */
-export function offlinePageHtml(kept: readonly KeptPage[], stylesheet: string): string {
+export function offlinePageHtml(kept: readonly CachedPage[], stylesheet: string): string {
   const links = kept
     .map(
       ({ href, title }) =>

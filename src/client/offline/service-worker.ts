@@ -7,14 +7,14 @@
 
 import {
   ASSETS_PREFIX,
-  isKeptPage,
+  isCachedPage,
   PAGES_CACHE,
   PAGES_MOST,
   PICTURES_CACHE,
   PICTURES_MOST,
   type KeepMessage,
-} from './kept-pages.ts';
-import { offlinePageHtml, offlinePagePolicy, titleIn, type KeptPage } from './offline-page.ts';
+} from './cached-pages.ts';
+import { offlinePageHtml, offlinePagePolicy, titleIn, type CachedPage } from './offline-page.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: {
@@ -53,7 +53,8 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const { keep, pictures } = event.data as KeepMessage;
   const url = new URL(keep, self.location.origin);
-  if (isKeptPage(url.pathname)) event.waitUntil(fetchAndKeep(url, pictures).catch(() => undefined));
+  if (isCachedPage(url.pathname))
+    event.waitUntil(fetchAndKeep(url, pictures).catch(() => undefined));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -63,11 +64,11 @@ self.addEventListener('fetch', (event) => {
   if (pathname.startsWith('/assets/')) {
     event.respondWith(fromCacheFirst(event, ASSETS_CACHE));
   } else if (pathname.startsWith('/images/')) {
-    if (isFromKeptPage(request)) event.respondWith(fromCacheFirst(event, PICTURES_CACHE));
+    if (isFromCachedPage(request)) event.respondWith(fromCacheFirst(event, PICTURES_CACHE));
   } else if (request.mode === 'navigate' && !/^\/api\/|\.\w+$/.test(pathname)) {
     // Other pages go through as they are; only a lost network is told in our words.
     event.respondWith(
-      isKeptPage(pathname) ? openPage(event) : fetch(request).catch(() => offlinePage()),
+      isCachedPage(pathname) ? openPage(event) : fetch(request).catch(() => offlinePage()),
     );
   }
 });
@@ -80,7 +81,7 @@ async function openPage(event: FetchEvent): Promise<Response> {
     event.waitUntil(keepPage(new URL(event.request.url), copy).catch(() => undefined));
     return answer;
   } catch {
-    return (await keptPage(event.request.url)) ?? offlinePage();
+    return (await cachedPage(event.request.url)) ?? offlinePage();
   }
 }
 
@@ -103,8 +104,8 @@ async function fromCacheFirst(event: FetchEvent, cacheName: string): Promise<Res
 }
 
 /** Only what public pages show is kept: pictures on the desks of signed-in people are not. */
-function isFromKeptPage(request: Request): boolean {
-  return URL.canParse(request.referrer) && isKeptPage(new URL(request.referrer).pathname);
+function isFromCachedPage(request: Request): boolean {
+  return URL.canParse(request.referrer) && isCachedPage(new URL(request.referrer).pathname);
 }
 
 /** For pages that were shown without a request for the document: opened from another page, or before the worker. */
@@ -135,20 +136,20 @@ async function keepPage(url: URL, answer: Response): Promise<void> {
   await trim(pages, PAGES_MOST);
 }
 
-async function keptPage(address: string): Promise<Response | undefined> {
+async function cachedPage(address: string): Promise<Response | undefined> {
   const pages = await caches.open(PAGES_CACHE);
   const kept = await pages.match(address, { ignoreVary: true });
   if (kept === undefined) return undefined;
   const html = await kept.text();
-  const keptAt = kept.headers.get(KEPT_AT_HEADER) ?? '';
-  return new Response(html.replace('<html ', `<html data-kept-at="${keptAt}" `), {
+  const cachedAt = kept.headers.get(KEPT_AT_HEADER) ?? '';
+  return new Response(html.replace('<html ', `<html data-kept-at="${cachedAt}" `), {
     headers: kept.headers,
   });
 }
 
 async function offlinePage(): Promise<Response> {
   const pages = await caches.open(PAGES_CACHE);
-  const list: KeptPage[] = [];
+  const list: CachedPage[] = [];
   for (const request of await pages.keys()) {
     const html = await (await pages.match(request, { ignoreVary: true }))?.text();
     const { pathname, search } = new URL(request.url);

@@ -1,7 +1,7 @@
 /** The page's side of the service worker. */
 
 import { savesData, whenIdle } from '../ui/timing/when-idle.ts';
-import { PAGES_CACHE, PICTURES_CACHE, WORKER_PATH, type KeepMessage } from './kept-pages.ts';
+import { PAGES_CACHE, PICTURES_CACHE, WORKER_PATH, type KeepMessage } from './cached-pages.ts';
 
 /** How long a page must have been open before it is kept: nobody has read what was left sooner. In milliseconds. */
 const SETTLED_MS = 1_500;
@@ -50,7 +50,7 @@ export function keepPageSoon(address: string): () => void {
 }
 
 /** Forgets the pages and pictures on this device: what one person looked at is nothing to the next one. */
-export async function forgetKeptPages(): Promise<void> {
+export async function forgetCachedPages(): Promise<void> {
   if (typeof caches === 'undefined') return;
   await Promise.all([caches.delete(PAGES_CACHE), caches.delete(PICTURES_CACHE)]).catch(
     () => undefined,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { toKeptAnswer } from './public-answers.ts';
+import { toCachedResponse } from './cached-responses.ts';
 
 describe('an answer that is kept', () => {
   it('says where a redirect leads, and drops what belongs to one request only', () => {
     const headers = { location: '/for-sale?searchTerm=austin', date: 'now', 'x-total-count': 3 };
-    const kept = toKeptAnswer(302, headers, Buffer.from(''));
+    const kept = toCachedResponse(302, headers, Buffer.from(''));
     expect(kept.headers).toEqual({ location: '/for-sale?searchTerm=austin', 'x-total-count': '3' });
   });
 });

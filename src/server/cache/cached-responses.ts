@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { KeptAnswer } from './kept-answers.ts';
+import type { CachedResponse } from './response-cache.ts';
 
 /** Weak, since compression by a proxy changes the bytes and not the meaning (RFC 9110, 8.8.1). */
 export function etagOf(body: string | Buffer): string {
@@ -35,11 +35,11 @@ const CONTENT_HEADERS = [
  *
  * @param headers all headers that were set; those that belong to the content are taken
  */
-export function toKeptAnswer(
+export function toCachedResponse(
   status: number,
   headers: Record<string, unknown>,
   body: Buffer,
-): KeptAnswer {
+): CachedResponse {
   const kept = CONTENT_HEADERS.flatMap((name) => {
     const value = headers[name];
     return value === undefined ? [] : [[name, String(value)]];
@@ -48,10 +48,10 @@ export function toKeptAnswer(
 }
 
 /** Sends an answer that is the same for everybody: browsers keep it, ask again each time, and get 304. */
-export function sendKeptAnswer(
+export function sendCachedResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: KeptAnswer,
+  answer: CachedResponse,
 ): FastifyReply {
   reply.code(answer.status).headers(answer.headers).header('Cache-Control', 'no-cache');
   if (answer.status !== 200) return reply.send(answer.body);

@@ -4,7 +4,7 @@ import { listenForChanges } from '#server/cache/change-listener.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createResponseCache } from './response-cache.ts';
 
 const CHANGES = 50;
 
@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 
 /** What one process would keep, with its own connection that listens. */
 async function openListener() {
-  const kept = createKeptAnswers(1024 * 1024, { catchUp: () => listener.catchUp() });
+  const kept = createResponseCache(1024 * 1024, { catchUp: () => listener.catchUp() });
   const live = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<void>();
   const listener = listenForChanges(database.url, {
@@ -83,7 +83,7 @@ test('with the listening connection cut, nothing is kept', async () => {
 });
 
 test('whoever makes a change sees it with the next request', async () => {
-  const kept = createKeptAnswers(1024 * 1024);
+  const kept = createResponseCache(1024 * 1024);
   kept.setLive(true);
   const server = await startTestApp({ kept });
   const agent = await server.addUser({ role: 'agent' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createKeptAnswers, type KeptAnswer } from './kept-answers.ts';
+import { createResponseCache, type CachedResponse } from './response-cache.ts';
 
-const answerOf = (text: string, status = 200): KeptAnswer => ({
+const responseOf = (text: string, status = 200): CachedResponse => ({
   status,
   headers: {},
   body: Buffer.from(text),
@@ -16,8 +16,8 @@ function createMaker() {
     madeCount: () => madeCount,
     make: (text: string) => () => {
       madeCount += 1;
-      const { promise, resolve } = Promise.withResolvers<KeptAnswer>();
-      waiting.push(() => resolve(answerOf(text)));
+      const { promise, resolve } = Promise.withResolvers<CachedResponse>();
+      waiting.push(() => resolve(responseOf(text)));
       return promise;
     },
     letGo: () => {
@@ -27,7 +27,7 @@ function createMaker() {
 }
 
 function createLive(maxBytes = 1024 * 1024) {
-  const kept = createKeptAnswers(maxBytes);
+  const kept = createResponseCache(maxBytes);
   kept.setLive(true);
   return kept;
 }
@@ -35,8 +35,8 @@ function createLive(maxBytes = 1024 * 1024) {
 describe('kept answers', () => {
   test('are made once and used again', async () => {
     const kept = createLive();
-    const made = await kept.get('a', async () => answerOf('one'));
-    expect(await kept.get('a', async () => answerOf('two'))).toBe(made);
+    const made = await kept.get('a', async () => responseOf('one'));
+    expect(await kept.get('a', async () => responseOf('two'))).toBe(made);
     expect(kept.peek('a')).toBe(made);
   });
 
@@ -51,10 +51,10 @@ describe('kept answers', () => {
 
   test('go with every change', async () => {
     const kept = createLive();
-    await kept.get('a', async () => answerOf('old'));
+    await kept.get('a', async () => responseOf('old'));
     kept.drop();
     expect(kept.peek('a')).toBeUndefined();
-    expect((await kept.get('a', async () => answerOf('new'))).etag).toBe('new');
+    expect((await kept.get('a', async () => responseOf('new'))).etag).toBe('new');
   });
 
   test('what was begun before a change is neither kept nor given to those who ask after it', async () => {
@@ -70,12 +70,12 @@ describe('kept answers', () => {
   });
 
   test('are not kept while changes could be missed', async () => {
-    const kept = createKeptAnswers(1024);
-    await kept.get('a', async () => answerOf('one'));
+    const kept = createResponseCache(1024);
+    await kept.get('a', async () => responseOf('one'));
     expect(kept.peek('a')).toBeUndefined();
-    expect(kept.generation()).toBeNull();
+    expect(kept.cacheVersion()).toBeNull();
     kept.setLive(true);
-    await kept.get('a', async () => answerOf('two'));
+    await kept.get('a', async () => responseOf('two'));
     kept.setLive(false);
     expect(kept.peek('a')).toBeUndefined();
   });
@@ -83,14 +83,14 @@ describe('kept answers', () => {
   test('failures are everybody’s and not kept', async () => {
     const kept = createLive();
     await expect(kept.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
-    await kept.get('a', async () => answerOf('not found', 404));
+    await kept.get('a', async () => responseOf('not found', 404));
     expect(kept.peek('a')).toBeUndefined();
   });
 
   test('stay within their bytes', async () => {
     const kept = createLive(64 * 1024);
     for (let index = 0; index < 100; index += 1) {
-      await kept.get(String(index), async () => answerOf('x'.repeat(4_000)));
+      await kept.get(String(index), async () => responseOf('x'.repeat(4_000)));
     }
     const left = Array.from({ length: 100 }, (_, index) => kept.peek(String(index))).filter(
       Boolean,

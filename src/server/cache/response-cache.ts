@@ -4,10 +4,10 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import { KEPT_ANSWER_MAX_AGE_MS } from '#shared/limits.ts';
+import { CACHED_RESPONSE_MAX_AGE_MS } from '#shared/limits.ts';
 
 /** An answer as it goes out: its body, and the headers that belong to it. */
-export type KeptAnswer = {
+export type CachedResponse = {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
@@ -15,26 +15,26 @@ export type KeptAnswer = {
 };
 
 /** What is kept of public answers. */
-export type KeptAnswers = {
+export type ResponseCache = {
   /**
    * Waits until every change that was committed before now has been heard of. To be called when a request comes, before
    * anything else here: what is found after it is not older than the request.
    */
   catchUp: () => Promise<void>;
   /** A kept answer, or undefined. Never waits. */
-  peek: (key: string) => KeptAnswer | undefined;
+  peek: (key: string) => CachedResponse | undefined;
   /**
    * A kept answer, or a new one, which is kept if it is a success and nothing changed meanwhile. Requests for
    * the same thing at the same time make it once; a failure is everybody's and is not kept.
    */
-  get: (key: string, make: () => Promise<KeptAnswer>) => Promise<KeptAnswer>;
+  get: (key: string, make: () => Promise<CachedResponse>) => Promise<CachedResponse>;
   /** Whether answers are kept at all just now. */
   isKeeping: () => boolean;
   /**
    * A number that is another one after every change of public data, for others who keep something; null while
    * changes could be missed.
    */
-  generation: () => number | null;
+  cacheVersion: () => number | null;
   /** For the metrics: what is kept now, and how often something was found and not found so far. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
   /** Something public changed: all that is kept goes, and what is being made now will not be kept. */
@@ -51,21 +51,21 @@ const ENTRY_OVERHEAD_BYTES = 500;
  * @param options.onDrop told of every change before anything can be read after it
  * @param options.catchUp see ChangeListener
  */
-export function createKeptAnswers(
+export function createResponseCache(
   maxBytes: number,
   options: { onDrop?: (() => void) | undefined; catchUp?: () => Promise<void> } = {},
-): KeptAnswers {
+): ResponseCache {
   const kept =
     maxBytes > 0
-      ? new LRUCache<string, KeptAnswer>({
+      ? new LRUCache<string, CachedResponse>({
           maxSize: maxBytes,
           // One answer must not push out all others.
           maxEntrySize: Math.ceil(maxBytes / 8),
           sizeCalculation: ({ body }, key) => body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
-          ttl: KEPT_ANSWER_MAX_AGE_MS,
+          ttl: CACHED_RESPONSE_MAX_AGE_MS,
         })
       : undefined;
-  const inFlight = new Map<string, Promise<KeptAnswer>>();
+  const inFlight = new Map<string, Promise<CachedResponse>>();
   const lookUps = { hits: 0, misses: 0 };
   let isLive = false;
   /** Grows with every change: an answer that was begun under an older one may be out of date. */
@@ -110,7 +110,7 @@ export function createKeptAnswers(
       entries: kept?.size ?? 0,
       ...lookUps,
     }),
-    generation: () => (isLive ? changeCount : null),
+    cacheVersion: () => (isLive ? changeCount : null),
     drop,
     setLive: (nowLive) => {
       isLive = nowLive;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKeptAnswers } from '#server/cache/kept-answers.ts';
+import { createResponseCache } from '#server/cache/response-cache.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await migrateToLatest(pools.db);
   replicas = openReplicas([toUrl(pair.standby.connection)], pools.pool);
   replicas.tell((message) => messages.push(message));
-  const kept = createKeptAnswers(1024 * 1024, { onDrop: replicas.noteChange });
+  const kept = createResponseCache(1024 * 1024, { onDrop: replicas.noteChange });
   const live = Promise.withResolvers<void>();
   listener = listenForChanges(pair.primary.connection, {
     onChange: kept.drop,

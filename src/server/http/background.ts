@@ -10,7 +10,7 @@ export type Background = {
    *
    * @param what names the task in the log, e.g. `mail about a contact message`
    */
-  afterAnswer: (reply: FastifyReply, what: string, task: () => Promise<void>) => void;
+  afterResponse: (reply: FastifyReply, what: string, task: () => Promise<void>) => void;
   /** Resolves when everything that was begun or promised so far has come to an end; never rejects. */
   settled: () => Promise<void>;
 };
@@ -40,7 +40,7 @@ export function installBackground(app: FastifyInstance): Background {
   }
 
   const background: Background = {
-    afterAnswer: (reply, what, task) => {
+    afterResponse: (reply, what, task) => {
       const work = run(reply, what, task).finally(() => pending.delete(work));
       pending.add(work);
     },

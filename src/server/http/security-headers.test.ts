@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import type { AppOptions } from '../app.ts';
-import { createKeptAnswers } from '../cache/kept-answers.ts';
+import { createResponseCache } from '../cache/response-cache.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
 const SCRIPT = 'window.started = true;';
@@ -70,7 +70,7 @@ describe('the Content-Security-Policy', () => {
   });
 
   test('of a page that is kept allows its scripts by their hashes, and is kept with it', async () => {
-    const kept = createKeptAnswers(1024 * 1024);
+    const kept = createResponseCache(1024 * 1024);
     kept.setLive(true);
     const { ask } = await start({ kept });
     const hash = createHash('sha256').update(SCRIPT).digest('base64');
@@ -286,7 +286,7 @@ describe('HEAD', () => {
       .map(({ path }) => path.replace(':id', path.startsWith('/users') ? agent._id : listing))
       .map((path) => `/api${path}`);
     // Of a page that is kept, too, asked about before anybody asks for it.
-    const kept = createKeptAnswers(1024 * 1024);
+    const kept = createResponseCache(1024 * 1024);
     kept.setLive(true);
     const keeping = await start({ kept });
     const asked = await keeping.ask({ method: 'HEAD', url: '/about' });

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { KeptAnswers } from '../cache/kept-answers.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
 
 /** Seconds: kept answers take under a millisecond, pages some tens, uploads seconds. */
 const DURATION_BUCKETS = [
@@ -21,7 +21,7 @@ export type AppMetrics = {
 
 /** What is counted beside the requests; `pools` by name, such as `primary`. */
 export type MetricsSources = {
-  kept: KeptAnswers;
+  kept: ResponseCache;
   pools: Readonly<Record<string, PoolCounts>>;
 };
 
@@ -37,7 +37,7 @@ export function createAppMetrics(sources: MetricsSources): AppMetrics {
     registers: [registry],
   });
   describePools(sources.pools, registry);
-  describeKept(sources.kept, registry);
+  describeCache(sources.kept, registry);
 
   return {
     registry,
@@ -81,10 +81,10 @@ function describePools(pools: Readonly<Record<string, PoolCounts>>, registry: Re
   );
 }
 
-function describeKept(kept: KeptAnswers, registry: Registry): void {
+function describeCache(kept: ResponseCache, registry: Registry): void {
   registry.registerMetric(
     new Gauge({
-      name: 'doorstep_kept_answers_bytes',
+      name: 'doorstep_cached_responses_bytes',
       help: 'Memory that kept answers take',
       registers: [],
       collect() {
@@ -94,7 +94,7 @@ function describeKept(kept: KeptAnswers, registry: Registry): void {
   );
   registry.registerMetric(
     new Gauge({
-      name: 'doorstep_kept_answers',
+      name: 'doorstep_cached_responses',
       help: 'Number of kept answers',
       registers: [],
       collect() {
@@ -103,7 +103,7 @@ function describeKept(kept: KeptAnswers, registry: Registry): void {
     }),
   );
   const lookUps = new Counter({
-    name: 'doorstep_kept_answers_lookups_total',
+    name: 'doorstep_cached_responses_lookups_total',
     help: 'Public answers that were kept (hit) and that had to be made (miss)',
     labelNames: ['result'],
     registers: [registry],

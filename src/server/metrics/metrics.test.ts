@@ -5,7 +5,7 @@ import { startTestApp } from '#tests/helpers/test-app.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { rm } from 'node:fs/promises';
-import { createKeptAnswers } from '../cache/kept-answers.ts';
+import { createResponseCache } from '../cache/response-cache.ts';
 import { createAppMetrics } from './app-metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 
@@ -25,7 +25,7 @@ function samples(text: string, name: string): string[] {
 const COUNT = 'doorstep_http_request_duration_seconds_count';
 
 test('count what comes over the network, by route and status, and what is kept', async () => {
-  const kept = createKeptAnswers(1024 * 1024);
+  const kept = createResponseCache(1024 * 1024);
   kept.setLive(true);
   const pool = { totalCount: 3, idleCount: 1, waitingCount: 2 };
   const metrics = createAppMetrics({ kept, pools: { primary: pool } });
@@ -55,12 +55,12 @@ test('count what comes over the network, by route and status, and what is kept',
     '{pool="primary",state="idle"} 1',
     '{pool="primary",state="waited_for"} 2',
   ]);
-  expect(samples(text, 'doorstep_kept_answers_lookups_total')).toEqual([
+  expect(samples(text, 'doorstep_cached_responses_lookups_total')).toEqual([
     '{result="hit"} 1',
     '{result="miss"} 2',
   ]);
-  expect(samples(text, 'doorstep_kept_answers')).toEqual([' 1']);
-  expect(Number(samples(text, 'doorstep_kept_answers_bytes')[0])).toBeGreaterThan(500);
+  expect(samples(text, 'doorstep_cached_responses')).toEqual([' 1']);
+  expect(Number(samples(text, 'doorstep_cached_responses_bytes')[0])).toBeGreaterThan(500);
   expect(samples(text, 'doorstep_http_requests_in_flight')).toEqual([' 0']);
   expect(samples(text, 'process_resident_memory_bytes')).toHaveLength(1);
   // What people look for is nobody's business.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { startTestApp } from '#tests/helpers/test-app.ts';
-import { createKeptAnswers } from '../cache/kept-answers.ts';
+import { createResponseCache } from '../cache/response-cache.ts';
 import { hashOwnScripts } from './inline-scripts.ts';
 
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -30,7 +30,7 @@ describe('hashOwnScripts', () => {
 describe('a cached page', () => {
   /** Somebody got a script into the page past the renderer. */
   const render = async (type: string) => {
-    const kept = createKeptAnswers(1024 * 1024);
+    const kept = createResponseCache(1024 * 1024);
     kept.setLive(true);
     const server = await startTestApp({
       kept,

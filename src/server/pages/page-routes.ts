@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { KeptAnswer, KeptAnswers } from '../cache/kept-answers.ts';
-import { sendKeptAnswer, toKeptAnswer } from '../cache/public-answers.ts';
+import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts';
+import { sendCachedResponse, toCachedResponse } from '../cache/cached-responses.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { hashOwnScripts } from './inline-scripts.ts';
 import type { PageRenderer, PublicSettings } from './page-renderer.ts';
@@ -44,7 +44,7 @@ function toWebRequest(request: FastifyRequest, init: RequestInit): Request {
 /** Registers the pages on an app. They are the same for everybody: what depends on a person is added in the browser. */
 export function registerPageRoutes(
   app: FastifyInstance,
-  options: { render: PageRenderer; publicSettings: PublicSettings; kept: KeptAnswers },
+  options: { render: PageRenderer; publicSettings: PublicSettings; kept: ResponseCache },
 ): void {
   const { render, publicSettings, kept } = options;
 
@@ -53,7 +53,7 @@ export function registerPageRoutes(
    * own inline scripts are told from any others; these are allowed by their hashes, which stay true for as long as it is
    * kept.
    */
-  async function renderWhole(request: FastifyRequest): Promise<KeptAnswer> {
+  async function renderWhole(request: FastifyRequest): Promise<CachedResponse> {
     const nonce = createNonce();
     const answer = await render(toWebRequest(request, { method: 'GET' }), {
       apiFetch: inProcessFetch(app, request),
@@ -63,7 +63,7 @@ export function registerPageRoutes(
         request.log.error({ req: request, err: error }, 'A page could not be rendered'),
     });
     const { body, sources } = await takeNonce(answer, nonce);
-    return toKeptAnswer(
+    return toCachedResponse(
       answer.status,
       {
         ...Object.fromEntries(answer.headers),
@@ -100,12 +100,12 @@ export function registerPageRoutes(
     onRequest: async (request, reply) => {
       await kept.catchUp();
       const known = kept.peek(keyOf(request));
-      if (known !== undefined) return sendKeptAnswer(request, reply, known);
+      if (known !== undefined) return sendCachedResponse(request, reply, known);
     },
     handler: async (request, reply) => {
       if (!kept.isKeeping()) return renderStream(request, reply);
       const answer = await kept.get(keyOf(request), () => renderWhole(request));
-      return sendKeptAnswer(request, reply, answer);
+      return sendCachedResponse(request, reply, answer);
     },
   });
 }

@@ -7,7 +7,7 @@ import { type AppOptions, buildApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { listenForChanges } from '../cache/change-listener.ts';
 import { openReplicas } from '../database/replicas.ts';
-import { createKeptAnswers } from '../cache/kept-answers.ts';
+import { createResponseCache } from '../cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '../http/limits/rate-limits.ts';
 import { createEventHub } from '../features/notifications/event-hub.ts';
 import { type Installation, PROJECT_FOLDER } from './installation.ts';
@@ -54,7 +54,7 @@ export async function serveApp(
   };
   const hasReplicas = config.databaseReplicaUrls.length > 0;
   const replicas = hasReplicas ? openReplicas(config.databaseReplicaUrls, pool) : undefined;
-  const kept = createKeptAnswers(config.responseCacheMb * 1024 * 1024, {
+  const kept = createResponseCache(config.responseCacheMb * 1024 * 1024, {
     onDrop: replicas?.noteChange,
     catchUp: () => listener.catchUp(),
   });

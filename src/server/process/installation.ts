@@ -68,7 +68,7 @@ export async function openInstallation(
   };
   try {
     if (config.databaseUrl !== undefined && checkServer) await checkDatabaseServer(pool);
-    const migrated = migrate ? await migrateToLatest(db, { onRetry: tellOnce(log) }) : [];
+    const migrated = migrate ? await migrateToLatest(db, { onRetry: logOnce(log) }) : [];
     if (migrated.length > 0) log(`Database brought to ${migrated.at(-1) ?? ''}`);
     if (migrate) await migrateQueue(db, pool);
   } catch (error) {
@@ -83,7 +83,7 @@ export async function openInstallation(
 }
 
 /** A migration that waits says so, the first time. */
-function tellOnce(log: (line: string) => void): (migration: string) => void {
+function logOnce(log: (line: string) => void): (migration: string) => void {
   const told = new Set<string>();
   return (migration) => {
     if (!told.has(migration)) log(`${migration} waits until nobody uses its table`);

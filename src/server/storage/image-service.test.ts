@@ -6,7 +6,7 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createDiskImageStore } from './disk-image-store.ts';
-import { keepImages, removeUnusedImages, sweepImages } from './image-service.ts';
+import { storeImages, removeUnusedImages, sweepImages } from './image-service.ts';
 import type { ImageStore } from './image-store.ts';
 import { noise } from './image.fixture.ts';
 
@@ -38,7 +38,7 @@ describe('pictures and what mentions them', () => {
     utimes(path.join(folder, key.slice(0, 2), key), time, time);
   async function keepFour() {
     const source = await noise(400, 300).jpeg().toBuffer();
-    const kept = await keepImages(
+    const kept = await storeImages(
       store,
       Array.from({ length: 4 }, () => ({ source, name: 'photo.jpg' })),
     );
@@ -92,7 +92,7 @@ describe('pictures and what mentions them', () => {
 
   it('are all kept, in their order, or none of them', async () => {
     const small = await noise(400, 300).jpeg().toBuffer();
-    const kept = await keepImages(store, [
+    const kept = await storeImages(store, [
       { source: small, name: 'a.jpg' },
       { source: await noise(500, 300).png().toBuffer(), name: 'b.png' },
     ]);
@@ -104,7 +104,7 @@ describe('pictures and what mentions them', () => {
       source,
       name: `${index}`,
     }));
-    await expect(keepImages(store, bad)).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
+    await expect(storeImages(store, bad)).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
     const left = await readdir(folder, { recursive: true, withFileTypes: true });
     expect(left.filter((entry) => entry.isFile())).toEqual([]);
   });

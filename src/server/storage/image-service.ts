@@ -8,7 +8,7 @@ import { findUsedImageKeys, whileFilesMayGo } from './image-repository.ts';
 import type { ImageStore } from './image-store.ts';
 
 /** A picture that is in the store: what a row about it holds. */
-export type KeptImage = { key: string; width: number; height: number; placeholder: string };
+export type StoredImage = { key: string; width: number; height: number; placeholder: string };
 
 /** A picture to keep, and what to call it in an error's message. */
 export type IncomingImage = { source: ImageSource; name: string };
@@ -22,11 +22,11 @@ const UNUSED_IMAGE_AGE_MS = 24 * 60 * 60 * 1000;
  * @returns one entry for each, in the same order
  * @throws AppError as `prepareImage` does, for the bad one that is found first
  */
-export async function keepImages(
+export async function storeImages(
   store: ImageStore,
   incoming: readonly IncomingImage[],
   kind: ImageKind = 'picture',
-): Promise<KeptImage[]> {
+): Promise<StoredImage[]> {
   const failure = new AbortController();
   const results = await Promise.allSettled(
     incoming.map(async ({ source, name }) => {
@@ -50,7 +50,7 @@ async function keepImage(
   name: string,
   kind: ImageKind,
   signal: AbortSignal,
-): Promise<KeptImage> {
+): Promise<StoredImage> {
   const { prepareImage } = await import('./image-pipeline.ts');
   const { files, ...facts } = await prepareImage(source, name, kind, signal);
   const key = createImageKey();

@@ -5,7 +5,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { expect } from '../fixtures.ts';
 import { fillListing } from '../listing-form.ts';
 import { dropFiles, photos } from '../pictures.ts';
-import { fail, FAILED, keepWaiting } from './answers.ts';
+import { fail, FAILED, keepWaiting } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const sees = (page: Page, text: string | RegExp) =>

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { actAs } from '../accounts.ts';
 import { expectHydrated } from '../fixtures.ts';
-import { keepNotices } from './answers.ts';
+import { keepNotices } from './responses.ts';
 import { viewersOf, type Viewer } from './route-table.ts';
 import { ROUTE_SCREENS } from './routes.ts';
 import { actAsViewer, openRoute } from './screen.ts';

@@ -89,7 +89,7 @@ export async function loadInBrowser(
   load: PageLoad,
 ): Promise<PageData> {
   const { queryClient } = browserClients();
-  await leaveToKeptPages(args, load, queryClient);
+  await leaveToCachedPages(args, load, queryClient);
   const ensure = <T>(query: ApiQuery<T>) =>
     queryClient.ensureQueryData({ ...fetchOptions(query), revalidateIfStale: true });
   const loading = load({
@@ -114,7 +114,7 @@ export async function loadInBrowser(
  *
  * @throws a redirect that loads the document
  */
-async function leaveToKeptPages(
+async function leaveToCachedPages(
   args: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>,
   load: PageLoad,
   queryClient: QueryClient,

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { delayScripts } from './late-scripts.server.ts';
+import { delayScripts } from './deferred-scripts.server.ts';
 
 const DOCUMENT = `<html><head><link rel="preload" as="font" href="/a.woff2"/><link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" nonce="n1" href="/assets/b.js"/></head><body>Häuser · 家<script nonce="n1">before()</script><script nonce="n1" type="module" async="">import "/assets/a.js";</script><script nonce="n1">after("ä")</script></body></html>`;
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { repeatEarlyEvents } from './early-events.ts';
+import { replayPreHydrationEvents } from './pre-hydration-events.ts';
 
 /** Does what was asked for before React had taken the document over, and marks it: stories wait for that. */
 export function HydrationMark() {
   useEffect(() => {
-    repeatEarlyEvents();
+    replayPreHydrationEvents();
     document.documentElement.dataset['hydrated'] = 'true';
   }, []);
   return null;

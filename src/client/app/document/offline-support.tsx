@@ -4,9 +4,9 @@ import { useLocation } from 'react-router';
 import { useSession } from '../../session/session-context.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { showToast } from '../../ui/notices/toast-store.ts';
-import { isKeptPage, KEPT_AT } from '../../offline/kept-pages.ts';
+import { isCachedPage, KEPT_AT } from '../../offline/cached-pages.ts';
 import {
-  forgetKeptPages,
+  forgetCachedPages,
   isWorkerInCharge,
   keepPageSoon,
   registerWorker,
@@ -14,24 +14,24 @@ import {
 
 /** Keeps the public pages that are looked at, and says so when one of them is shown instead of the real one. */
 export function OfflineSupport() {
-  useKeptPages();
+  useCachedPages();
   useForgettingAtSignOut();
-  const keptAt = useKeptAt();
+  const cachedAt = useCachedAt();
   const isOnline = useSyncExternalStore(subscribeToNetwork, readNetwork, () => true);
   useEffect(() => {
-    if (isOnline || !isWorkerInCharge() || keptAt !== null) return;
+    if (isOnline || !isWorkerInCharge() || cachedAt !== null) return;
     return showToast({
       tone: 'info',
       text: 'You are offline. Public pages that you saw lately can still be opened.',
     });
-  }, [isOnline, keptAt]);
+  }, [isOnline, cachedAt]);
   return (
     <output className="block">
-      {keptAt !== null && (
+      {cachedAt !== null && (
         <span className="column flex min-h-12 flex-wrap items-center justify-between gap-x-4 bg-sunken py-1 text-sm print:hidden">
           <span>
             {isOnline ? 'Doorstep cannot be reached.' : 'You are offline.'} This page is from{' '}
-            <time dateTime={keptAt}>{timeText(keptAt)}</time>.
+            <time dateTime={cachedAt}>{timeText(cachedAt)}</time>.
           </span>
           <Button variant="quiet" size="sm" onClick={() => location.reload()}>
             Try again
@@ -43,14 +43,14 @@ export function OfflineSupport() {
 }
 
 /** Registers the worker, and tells it of pages that it has not handed over itself. */
-function useKeptPages() {
+function useCachedPages() {
   const { pathname, search } = useLocation();
   const isHandedOver = useRef<boolean>(undefined);
   useEffect(() => {
     const isFirst = isHandedOver.current === undefined;
     isHandedOver.current ??= isWorkerInCharge();
     if (isFirst) registerWorker();
-    if ((isFirst && isHandedOver.current) || !isKeptPage(pathname)) return;
+    if ((isFirst && isHandedOver.current) || !isCachedPage(pathname)) return;
     return keepPageSoon(pathname + search);
   }, [pathname, search]);
 }
@@ -60,13 +60,13 @@ function useForgettingAtSignOut() {
   const { status } = useSession();
   const before = useRef(status);
   useEffect(() => {
-    if (before.current === 'signed-in' && status === 'signed-out') void forgetKeptPages();
+    if (before.current === 'signed-in' && status === 'signed-out') void forgetCachedPages();
     before.current = status;
   }, [status]);
 }
 
 /** When the page that is shown was fetched, as an ISO time; null if it is the real one. */
-function useKeptAt(): string | null {
+function useCachedAt(): string | null {
   const queryClient = useQueryClient();
   const { key } = useLocation();
   const [firstKey] = useState(key);

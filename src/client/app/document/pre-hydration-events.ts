@@ -6,7 +6,7 @@
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-interface EarlyEvents {
+interface PreHydrationEvents {
   /** The fields that were filled in, with what they held last. */
   fields: Map<Field, string | boolean>;
   /** The button pressed last, or the form that was sent without one. */
@@ -16,7 +16,7 @@ interface EarlyEvents {
 }
 
 declare global {
-  var earlyEvents: EarlyEvents | undefined;
+  var preHydrationEvents: PreHydrationEvents | undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ declare global {
  * Free of anything that changes, as the theme's script is.
  */
 export const EARLY_EVENTS_SCRIPT = `(function(){var kinds=['input','change','click','submit'];
-var early=window.earlyEvents={fields:new Map(),pressed:null,stop:function(){kinds.forEach(function(k){document.removeEventListener(k,note,true)});delete window.earlyEvents}};
+var early=window.preHydrationEvents={fields:new Map(),pressed:null,stop:function(){kinds.forEach(function(k){document.removeEventListener(k,note,true)});delete window.preHydrationEvents}};
 function note(e){var t=e.target;
 if(e.type==='submit'){if(t.hasAttribute('action'))return;e.preventDefault();early.pressed=e.submitter||t}
 else if(e.type==='click'){var b=t.closest('button');if(b&&b.type==='button')early.pressed=b}
@@ -32,8 +32,8 @@ else early.fields.set(t,t.type==='checkbox'||t.type==='radio'?t.checked:t.value)
 kinds.forEach(function(k){document.addEventListener(k,note,true)})})()`;
 
 /** Does again what was noted, once; nothing when there is nothing, or no longer a page to do it on. */
-export function repeatEarlyEvents(): void {
-  const early = globalThis.earlyEvents;
+export function replayPreHydrationEvents(): void {
+  const early = globalThis.preHydrationEvents;
   if (early === undefined) return;
   early.stop();
   for (const [field, value] of early.fields) if (field.isConnected) fill(field, value);

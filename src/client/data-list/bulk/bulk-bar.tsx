@@ -4,9 +4,9 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import type { DeskRow, Selection } from './selection.ts';
+import type { ListRow, Selection } from './selection.ts';
 
-export interface BulkBarProps<T extends DeskRow> {
+export interface BulkBarProps<T extends ListRow> {
   selection: Selection<T>;
   /** What the rows are: 'listing'. */
   noun: string;
@@ -21,7 +21,7 @@ export interface BulkBarProps<T extends DeskRow> {
 }
 
 /** Stays at the foot of the window while something is ticked: how much, and what can be done with it. */
-export function BulkBar<T extends DeskRow>({
+export function BulkBar<T extends ListRow>({
   selection,
   noun,
   fallback,

@@ -4,10 +4,10 @@ import { showToast } from '../../ui/notices/toast-store.ts';
 import { useBulkChange, type BulkCall, type BulkEvents } from './bulk.ts';
 import type { BulkReport } from './bulk-report.tsx';
 import type { Failure } from '../failure.tsx';
-import type { DeskRow, Selection } from './selection.ts';
+import type { ListRow, Selection } from './selection.ts';
 
 /** The parts of a desk that marking works with. */
-export interface MarkingDesk<T extends DeskRow> {
+export interface MarkingList<T extends ListRow> {
   selection: Pick<Selection<T>, 'drop'>;
   report: Pick<BulkReport<T>, 'show' | 'clear'>;
   failure: Pick<Failure, 'show' | 'clear'>;
@@ -29,8 +29,8 @@ export interface Marking<T> {
 }
 
 /** What is marked can be taken back, so nothing is asked. */
-export function useBulkMark<T extends DeskRow>(
-  { selection, report, failure }: MarkingDesk<T>,
+export function useBulkMark<T extends ListRow>(
+  { selection, report, failure }: MarkingList<T>,
   { isMarked, withMark, call, news, onSettled }: MarkOptions<T>,
 ): Marking<T> {
   const change = useBulkChange<T, boolean>(call, {

@@ -5,7 +5,7 @@ import type { BulkResult } from '#shared/schemas/bulk.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { isApiError, type ApiError } from '../../api/api-error.ts';
 import { useApiMutation } from '../../api/use-api-query.ts';
-import type { DeskRow } from './selection.ts';
+import type { ListRow } from './selection.ts';
 
 /** Makes a change of up to 100 records. */
 export type BulkCall<C> = (api: ApiClient, ids: string[], change: C) => Promise<BulkResult>;
@@ -27,7 +27,7 @@ export interface BulkEvents<T, C> {
 }
 
 /** A change of many rows: as many calls as it takes, one after another. */
-export function useBulkChange<T extends DeskRow, C>(call: BulkCall<C>, events: BulkEvents<T, C>) {
+export function useBulkChange<T extends ListRow, C>(call: BulkCall<C>, events: BulkEvents<T, C>) {
   return useApiMutation(
     async (
       api,

@@ -8,9 +8,9 @@ import { useBulkChange } from './bulk.ts';
 import type { BulkReport } from './bulk-report.tsx';
 import type { DialogTarget } from '../dialog-target.ts';
 import { useFailure } from '../failure.tsx';
-import type { DeskRow, Selection } from './selection.ts';
+import type { ListRow, Selection } from './selection.ts';
 
-export interface DeleteDialogProps<T extends DeskRow> {
+export interface DeleteDialogProps<T extends ListRow> {
   target: DialogTarget<readonly T[]>;
   /** The specification's title and question; the question for several says how many. */
   title: string;
@@ -34,7 +34,7 @@ export interface DeleteDialogProps<T extends DeskRow> {
 const NAMED_MOST = 3;
 
 /** Asks before something is deleted, one or several (spec section 4, Delete flow). */
-export function DeleteDialog<T extends DeskRow>({
+export function DeleteDialog<T extends ListRow>({
   target,
   title,
   question,

@@ -4,12 +4,12 @@ import { useCallback, useRef, useState } from 'react';
 import type { TableSelection } from '../../ui/tables/row-tick.tsx';
 
 /** What every row of a desk has. */
-export interface DeskRow {
+export interface ListRow {
   _id: string;
 }
 
 /** What is ticked. */
-export interface Selection<T extends DeskRow> {
+export interface Selection<T extends ListRow> {
   /** In the order of ticking; those on this page as they are now, others as they were last seen. */
   rows: readonly T[];
   /** How many of them are on other pages, or do not match the search any more. */
@@ -28,7 +28,7 @@ export interface SelectionWords<T> {
 }
 
 /** @param shown the rows of this page */
-export function useSelection<T extends DeskRow>(
+export function useSelection<T extends ListRow>(
   shown: readonly T[],
   { labelOf, refusalOf = () => null }: SelectionWords<T>,
 ): Selection<T> {
@@ -63,7 +63,7 @@ export function useSelection<T extends DeskRow>(
 }
 
 /** Some rows more, or fewer. */
-export function withTicks<T extends DeskRow>(
+export function withTicks<T extends ListRow>(
   before: ReadonlyMap<string, T>,
   rows: readonly T[],
   isOn: boolean,
@@ -77,7 +77,7 @@ export function withTicks<T extends DeskRow>(
 }
 
 /** The rows from one to another, both included; the one alone where the other is not shown. */
-export function rangeOf<T extends DeskRow>(
+export function rangeOf<T extends ListRow>(
   rows: readonly T[],
   fromId: string | null,
   to: T,

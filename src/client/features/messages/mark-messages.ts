@@ -3,11 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
-import { useBulkMark, type Marking, type MarkingDesk } from '../../data-list/bulk/bulk-mark.ts';
+import { useBulkMark, type Marking, type MarkingList } from '../../data-list/bulk/bulk-mark.ts';
 import { refreshMessages } from './message-queries.ts';
 
 /** The mark is that they are read. */
-export function useMarkMessages(desk: MarkingDesk<ContactMessage>): Marking<ContactMessage> {
+export function useMarkMessages(desk: MarkingList<ContactMessage>): Marking<ContactMessage> {
   const queryClient = useQueryClient();
   return useBulkMark(desk, {
     isMarked: ({ isRead }) => isRead,

@@ -8,8 +8,8 @@ import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { BulkBar } from '../../data-list/bulk/bulk-bar.tsx';
 import { useBulkReport } from '../../data-list/bulk/bulk-report.tsx';
-import { DeskFilters, type DeskChoice } from '../../data-list/list-filters.tsx';
-import { DeskBody, DeskHead } from '../../data-list/list-frame.tsx';
+import { ListFilters, type ListChoice } from '../../data-list/list-filters.tsx';
+import { ListBody, ListHead } from '../../data-list/list-frame.tsx';
 import { useDialogTarget } from '../../data-list/dialog-target.ts';
 import { useFailure } from '../../data-list/failure.tsx';
 import { useSelection } from '../../data-list/bulk/selection.ts';
@@ -29,7 +29,7 @@ import {
 import { MessagesTable } from './messages-table.tsx';
 import { useUnread } from './unread-messages.tsx';
 
-const CHOICES: readonly DeskChoice<MessageSearch>[] = [
+const CHOICES: readonly ListChoice<MessageSearch>[] = [
   {
     name: 'isRead',
     label: 'Show',
@@ -47,7 +47,7 @@ const SORT_OPTIONS = [
 const INBOX = <Inbox aria-hidden="true" className="size-7" strokeWidth={1.5} />;
 
 /** What people wrote on the contact page: read, answer, delete (spec section 2, Messages inbox). */
-export function MessagesDesk() {
+export function MessagesList() {
   const [params] = useSearchParams();
   const search = readMessageSearch(params);
   const messages = useApiQuery(messagesQuery(search), {
@@ -81,7 +81,7 @@ export function MessagesDesk() {
 
   return (
     <>
-      <DeskHead
+      <ListHead
         title="Contact Messages"
         headingRef={heading}
         count={
@@ -92,17 +92,17 @@ export function MessagesDesk() {
               : `${countOf(messages.data.totalCount, 'message')} found`
         }
       >
-        <DeskFilters
+        <ListFilters
           search={search}
           hrefWith={hrefWith}
           choices={CHOICES}
           sorts={SORT_OPTIONS}
           rowFrom="sm"
         />
-      </DeskHead>
+      </ListHead>
       {failure.banner !== null && <div className="mt-5">{failure.banner}</div>}
       {report.banner}
-      <DeskBody
+      <ListBody
         list={messages}
         failure="Error fetching messages."
         face="none"
@@ -150,7 +150,7 @@ export function MessagesDesk() {
             onDelete={(message, opener) => deleting.open([message], opener)}
           />
         )}
-      </DeskBody>
+      </ListBody>
       <BulkBar
         selection={selection}
         noun="message"

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { deskAsLeft, latestDesk, rememberDesk } from './visited-lists.ts';
+import { listAsLeft, latestList, rememberList } from './visited-lists.ts';
 
 it('remembers each desk as it was left, and which was the last', () => {
-  expect(latestDesk()).toBeNull();
-  expect(deskAsLeft('/mine')).toBe('/mine');
-  rememberDesk('/mine?page=7');
-  rememberDesk('/all?status=For+Rent');
-  expect(deskAsLeft('/mine')).toBe('/mine?page=7');
-  expect(latestDesk()).toBe('/all?status=For+Rent');
-  rememberDesk('/mine');
-  expect(deskAsLeft('/mine')).toBe('/mine');
-  expect(latestDesk()).toBe('/mine');
+  expect(latestList()).toBeNull();
+  expect(listAsLeft('/mine')).toBe('/mine');
+  rememberList('/mine?page=7');
+  rememberList('/all?status=For+Rent');
+  expect(listAsLeft('/mine')).toBe('/mine?page=7');
+  expect(latestList()).toBe('/all?status=For+Rent');
+  rememberList('/mine');
+  expect(listAsLeft('/mine')).toBe('/mine');
+  expect(latestList()).toBe('/mine');
 });

@@ -4,19 +4,19 @@
 const visited = new Map<string, string>();
 
 /** @param address a path with its search */
-export function rememberDesk(address: string): void {
+export function rememberList(address: string): void {
   const path = pathOf(address);
   visited.delete(path);
   visited.set(path, address);
 }
 
 /** A desk as it was last looked at in this window; its first page if it was not. */
-export function deskAsLeft(path: string): string {
+export function listAsLeft(path: string): string {
   return visited.get(path) ?? path;
 }
 
 /** The desk of listings that was looked at last; null if there was none. */
-export function latestDesk(): string | null {
+export function latestList(): string | null {
   return [...visited.values()].at(-1) ?? null;
 }
 

@@ -76,7 +76,7 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
       </p>
       <Field
         label="Role"
-        hint={losesListings ? <KeptListings user={isOne ? user : null} /> : ROLE_HINTS[role]}
+        hint={losesListings ? <RemainingListings user={isOne ? user : null} /> : ROLE_HINTS[role]}
       >
         {(control) => (
           <Select
@@ -117,7 +117,7 @@ const ROLE_HINTS: Record<Role, string> = {
 };
 
 /** What becomes of the listings of an agent who will be none (interface: Accounts); null stands for several agents. */
-function KeptListings({ user }: { user: User | null }) {
+function RemainingListings({ user }: { user: User | null }) {
   const { data } = useApiQuery(listingCountQuery(user?._id ?? ''), { enabled: user !== null });
   if (user === null) {
     return 'Agents who become users keep listings that stay public, but cannot change them any more.';

@@ -13,8 +13,8 @@ import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { BulkBar } from '../../data-list/bulk/bulk-bar.tsx';
 import { useBulkReport } from '../../data-list/bulk/bulk-report.tsx';
-import { DeskFilters, type DeskChoice } from '../../data-list/list-filters.tsx';
-import { DeskBody, DeskHead } from '../../data-list/list-frame.tsx';
+import { ListFilters, type ListChoice } from '../../data-list/list-filters.tsx';
+import { ListBody, ListHead } from '../../data-list/list-frame.tsx';
 import { useDialogTarget } from '../../data-list/dialog-target.ts';
 import { useSelection } from '../../data-list/bulk/selection.ts';
 import { DeleteUsersDialog } from './delete-users-dialog.tsx';
@@ -29,12 +29,12 @@ import {
 } from './user-queries.ts';
 import { OWN_DELETE_TEXT, UsersTable } from './users-table.tsx';
 
-const CHOICES: readonly DeskChoice<UserSearch>[] = [
+const CHOICES: readonly ListChoice<UserSearch>[] = [
   { name: 'role', label: 'Role', options: [{ value: '', label: 'All Roles' }, ...ROLE_OPTIONS] },
 ];
 
 /** The accounts: find, sort, add, change, delete, one or many (spec section 2, Admin user management). */
-export function UsersDesk() {
+export function UsersList() {
   const [params] = useSearchParams();
   const search = readUserSearch(params);
   const users = useApiQuery(usersQuery(search), { placeholderData: keepPreviousData });
@@ -55,7 +55,7 @@ export function UsersDesk() {
 
   return (
     <>
-      <DeskHead
+      <ListHead
         title="Manage Users"
         count={users.data === undefined ? null : countText(users.data.totalCount, isFiltered)}
         headingRef={heading}
@@ -66,7 +66,7 @@ export function UsersDesk() {
           </Button>
         }
       >
-        <DeskFilters
+        <ListFilters
           search={search}
           hrefWith={hrefWith}
           box={{ label: 'Search users', placeholder: 'Search by name or email...' }}
@@ -74,9 +74,9 @@ export function UsersDesk() {
           sorts={USER_SORT_OPTIONS}
           rowFrom="sm"
         />
-      </DeskHead>
+      </ListHead>
       {report.banner}
-      <DeskBody
+      <ListBody
         list={users}
         failure="Error fetching users."
         face="round"
@@ -119,7 +119,7 @@ export function UsersDesk() {
             onDelete={(user, opener) => deleting.open([user], opener)}
           />
         )}
-      </DeskBody>
+      </ListBody>
       <BulkBar
         selection={selection}
         noun="user"

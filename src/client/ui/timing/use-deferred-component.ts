@@ -2,7 +2,7 @@ import { useCallback, useState, type ComponentType } from 'react';
 import { showToast } from '../notices/toast-store.ts';
 
 /** A component whose script comes when somebody wants it. */
-export interface LateComponent<P> {
+export interface DeferredComponent<P> {
   /** Null until its script is here. */
   Component: ComponentType<P> | null;
   /** The script is on its way. */
@@ -18,10 +18,10 @@ export interface LateComponent<P> {
  * @param load must stay the same function from render to render
  * @param name what cannot be opened without it: 'The filters'
  */
-export function useLateComponent<P>(
+export function useDeferredComponent<P>(
   load: () => Promise<ComponentType<P>>,
   name: string,
-): LateComponent<P> {
+): DeferredComponent<P> {
   const [Component, setComponent] = useState<ComponentType<P> | null>(null);
   const [isComing, setIsComing] = useState(false);
   const isHere = Component !== null;

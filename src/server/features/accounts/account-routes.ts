@@ -5,7 +5,7 @@ import type { Background } from '../../http/background.ts';
 import type { TakeUpload } from '../../http/bodies/multipart.ts';
 import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
-import type { FindActor } from '../../http/endpoints/sign-in-check.ts';
+import type { Authenticate } from '../../http/endpoints/authentication.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { createAttempts } from './attempts.ts';
 import { createAuthLimits } from './auth-limits.ts';
@@ -27,12 +27,12 @@ export function registerAccountRoutes(
     rateLimits: RateLimits;
     now: () => Date;
     allowDemo: boolean;
-    findActor: FindActor;
+    authenticate: Authenticate;
     background: Background;
     takeUpload: TakeUpload;
   },
 ): void {
-  const { findActor, background, takeUpload } = options;
+  const { authenticate, background, takeUpload } = options;
   const shared = {
     ...options,
     attempts: createAttempts(),
@@ -40,6 +40,6 @@ export function registerAccountRoutes(
   };
   const auth = createAuthService(shared);
   const passwordReset = createPasswordResetService(shared);
-  registerAuthRoutes(register, { auth, passwordReset }, { findActor, background });
+  registerAuthRoutes(register, { auth, passwordReset }, { authenticate, background });
   registerProfileRoutes(register, takeUpload, createProfileService(shared));
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import { hashToken, type SessionUser } from '../../http/endpoints/sign-in-check.ts';
+import { hashToken, type SessionUser } from '../../http/endpoints/authentication.ts';
 
 /** How long a token lasts (interface: Accounts), in milliseconds. */
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;

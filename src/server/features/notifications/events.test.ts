@@ -3,7 +3,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { listenForChanges } from '#server/cache/change-listener.ts';
 import { deleteSession } from '#server/features/accounts/session-repository.ts';
-import { hashToken } from '#server/http/endpoints/sign-in-check.ts';
+import { hashToken } from '#server/http/endpoints/authentication.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { addNotification } from './add-notification.ts';
 import { announceEvent, deleteEventsBefore } from './event-repository.ts';

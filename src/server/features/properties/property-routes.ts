@@ -7,7 +7,7 @@ import type { PropertyService } from './property-service.ts';
 export function registerPropertyRoutes(register: RegisterEndpoint, service: PropertyService): void {
   register(endpoints.listProperties, async ({ query, request, reply }) => {
     const { properties, total, searchedFor } = await service.search(query, {
-      isOwn: !isVisitor(request),
+      bypassCache: !isVisitor(request),
     });
     setPageHeaders(request, reply, query, total);
     // A header, since lists are plain arrays; encoded, since headers are ASCII.

@@ -8,7 +8,7 @@ import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { type Asker, createCountProperties } from './search/property-counts.ts';
 import { readProperty, readPropertyList } from './property-json.ts';
 import { createFindPlace } from './search/property-places.ts';
-import { chooseIndex, findIds, needsPlace } from './search/property-search.ts';
+import { pickIndexStrategy, findIds, needsPlace } from './search/property-search.ts';
 import type { SearchConditions } from './search/search-conditions.ts';
 import {
   anyOfEach,
@@ -32,25 +32,25 @@ export type PropertyService = ReturnType<typeof createPropertyService>;
  */
 export function createPropertyService(
   readDb: Database,
-  options: { now: () => number; generation: () => number | null },
+  options: { now: () => number; cacheVersion: () => number | null },
 ) {
   const count = createCountProperties(options);
   const findPlace = createFindPlace(options);
   const wordStatistics = createWordStatistics(options.now);
 
   async function run(filter: PropertyFilter, asked: SearchConditions, key: string, asker: Asker) {
-    const conditions = await chooseIndex(readDb, asked);
+    const conditions = await pickIndexStrategy(readDb, asked);
     const [total, available] = await Promise.all([
       count(readDb, conditions, key, asker),
       // How dense words lie; an older number does as well.
-      conditions.words === undefined ? 0 : count(readDb, {}, EVERYTHING, { isOwn: false }),
+      conditions.words === undefined ? 0 : count(readDb, {}, EVERYTHING, { bypassCache: false }),
     ]);
     const counts = { total, available };
     const { sort } = filter;
     const slice = toSlice(filter);
     // Whoever changes listings sees every page as it is now.
     const start =
-      !asker.isOwn && needsPlace(conditions, slice, counts)
+      !asker.bypassCache && needsPlace(conditions, slice, counts)
         ? await findPlace(readDb, conditions, key, sort, slice.offset)
         : undefined;
     const ids = await findIds(readDb, conditions, sort, slice, counts, start);

@@ -6,8 +6,8 @@ import type { ImageKind } from '../../storage/image-pipeline.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import {
   type IncomingImage,
-  keepImages,
-  type KeptImage,
+  storeImages,
+  type StoredImage,
   removeUnusedImages,
 } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
@@ -31,11 +31,11 @@ export async function storePictures(
   db: Database,
   store: ImageStore,
   incoming: readonly IncomingPicture[],
-): Promise<Map<string, KeptImage>> {
-  const stored = new Map<string, KeptImage>();
+): Promise<Map<string, StoredImage>> {
+  const stored = new Map<string, StoredImage>();
   try {
     for (const picture of incoming) {
-      const [image] = await keepImages(store, [picture], kindOf(picture.field));
+      const [image] = await storeImages(store, [picture], kindOf(picture.field));
       if (image !== undefined) stored.set(picture.field, image);
     }
     return stored;
@@ -46,10 +46,10 @@ export async function storePictures(
 }
 
 /** The keys of stored pictures. */
-export const keysOf = (images: Iterable<KeptImage>) => [...images].map(({ key }) => key);
+export const keysOf = (images: Iterable<StoredImage>) => [...images].map(({ key }) => key);
 
 /** Stored pictures as they go out. */
-export function toSitePictures(images: readonly KeptImage[]): SitePicture[] {
+export function toSitePictures(images: readonly StoredImage[]): SitePicture[] {
   return images.map(({ key, width, height, placeholder }) => ({
     path: imagePath(key),
     width,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { SiteOverrides } from '#shared/schemas/site.ts';
 import type { Database } from '../../database/database.ts';
-import type { KeptImage } from '../../storage/image-service.ts';
+import type { StoredImage } from '../../storage/image-service.ts';
 
 /** What is stored of the site. */
 export type StoredSite = {
   overrides: SiteOverrides;
-  pictures: KeptImage[];
+  pictures: StoredImage[];
 };
 
 /** One changed setting; null is the default. */

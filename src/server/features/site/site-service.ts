@@ -17,7 +17,7 @@ import type { Database } from '../../database/database.ts';
 import { forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
 import type { UploadedFile } from '../../http/bodies/multipart.ts';
 import { parseOrThrow } from '../../http/error-answers/parse.ts';
-import type { SignedIn } from '../../http/endpoints/sign-in-check.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
-import { sendKeptAnswer, toKeptAnswer } from '../../cache/public-answers.ts';
+import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
 import type { PublicSettings } from '../../pages/page-renderer.ts';
 import { findFirstAgents, findParts, readPart } from './sitemap-repository.ts';
 
@@ -90,7 +90,7 @@ export function registerDiscoveryRoutes(
 /** Search engines ask often, and need not read again what they know. */
 function send(request: FastifyRequest, reply: FastifyReply, type: string, text: string) {
   const headers = { 'content-type': `${type}; charset=utf-8` };
-  return sendKeptAnswer(request, reply, toKeptAnswer(200, headers, Buffer.from(text)));
+  return sendCachedResponse(request, reply, toCachedResponse(200, headers, Buffer.from(text)));
 }
 
 async function listPages(db: Database): Promise<SitemapEntry[]> {

@@ -7,7 +7,7 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
-import type { SignedIn } from '../../http/endpoints/sign-in-check.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {

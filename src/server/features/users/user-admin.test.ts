@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
-import { keepImages } from '#server/storage/image-service.ts';
+import { storeImages } from '#server/storage/image-service.ts';
 import { noise } from '#server/storage/image.fixture.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
@@ -173,7 +173,7 @@ describe('DELETE /users/:id', () => {
 
   test('takes an agent’s listings, pictures and sessions along', async () => {
     const agent = await server.addUser({ role: 'agent' });
-    const [avatar, ...pictures] = await keepImages(
+    const [avatar, ...pictures] = await storeImages(
       server.images,
       await Promise.all(
         ['avatar.png', 'one.png', 'two.png'].map(async (name) => ({

@@ -1,17 +1,17 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { sendKeptAnswer, toKeptAnswer } from '#server/cache/public-answers.ts';
-import { createKeptAnswers } from '#server/cache/kept-answers.ts';
+import { sendCachedResponse, toCachedResponse } from '#server/cache/cached-responses.ts';
+import { createResponseCache } from '#server/cache/response-cache.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { installCompression } from './compress-responses.ts';
 
 const HTML = `<p>${'home '.repeat(400)}</p>`;
-const page = toKeptAnswer(200, { 'content-type': 'text/html' }, Buffer.from(HTML));
+const page = toCachedResponse(200, { 'content-type': 'text/html' }, Buffer.from(HTML));
 
 const app = Fastify();
 installCompression(app);
-app.get('/', (request, reply) => sendKeptAnswer(request, reply, page));
+app.get('/', (request, reply) => sendCachedResponse(request, reply, page));
 app.get('/short', (_request, reply) => reply.type('text/html').send('<p>home</p>'));
 app.get('/picture', (_request, reply) => reply.type('image/webp').send(Buffer.from(HTML)));
 app.get('/varies', (_request, reply) =>
@@ -74,7 +74,7 @@ describe('a text', () => {
 
 describe.each([0, 1024 * 1024])('with a response cache of %i bytes', (bytes) => {
   test('lists of the API, their description and sitemaps go out compressed', async () => {
-    const kept = createKeptAnswers(bytes);
+    const kept = createResponseCache(bytes);
     kept.setLive(true);
     const server = await startTestApp({ kept });
     try {

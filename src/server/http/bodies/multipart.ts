@@ -7,7 +7,7 @@
  *     );
  *
  * Files wait in a temporary folder of the upload's own, which is gone when the call is answered, whatever
- * happened; `fields` are unchecked texts (see `parseOrThrow`), and `files` are what `keepImages` takes.
+ * happened; `fields` are unchecked texts (see `parseOrThrow`), and `files` are what `storeImages` takes.
  */
 
 import { createWriteStream } from 'node:fs';

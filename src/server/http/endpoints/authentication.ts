@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** The person of a request's token; null without a token or with one that is not valid. */
-export type FindActor = (request: FastifyRequest) => Promise<SignedIn | null>;
+export type Authenticate = (request: FastifyRequest) => Promise<SignedIn | null>;
 
 /** Tokens are kept only as their SHA-256; they are random enough to need no salt. */
 export function hashToken(token: string): Buffer {
@@ -41,10 +41,10 @@ function bearerToken(request: FastifyRequest): string | null {
  * @param findUser looks for the person of a token's hash
  * @param options.allowDemo whether demo accounts may be signed in (interface: Settings, DEMO)
  */
-export function createFindActor(
+export function createAuthentication(
   findUser: (tokenHash: Buffer, now: Date) => Promise<SessionUser | undefined>,
   options: { now: () => Date; allowDemo: boolean },
-): FindActor {
+): Authenticate {
   return async (request) => {
     const token = bearerToken(request);
     if (token === null) return null;

@@ -6,10 +6,10 @@ import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { hasRoleFor } from '#shared/permissions.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
 import { forbidden, unauthenticated } from '../../errors/app-error.ts';
-import type { KeptAnswers } from '../../cache/kept-answers.ts';
-import { sendKeptAnswer, toKeptAnswer } from '../../cache/public-answers.ts';
+import type { ResponseCache } from '../../cache/response-cache.ts';
+import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
 import { type RawJson, toJson } from './raw-json.ts';
-import type { FindActor, SignedIn } from './sign-in-check.ts';
+import type { Authenticate, SignedIn } from './authentication.ts';
 
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Part<E, K extends string> = E extends Record<K, infer S> ? OutputOf<S> : undefined;
@@ -38,13 +38,13 @@ export type RegisterEndpoint = <E extends Endpoint>(
 ) => void;
 
 /**
- * @param findActor looks up the person of a request's token
+ * @param authenticate looks up the person of a request's token
  * @param kept where answers that are the same for everybody are kept
  */
 export function createRegisterEndpoint(
   app: FastifyInstance,
-  findActor: FindActor,
-  kept: KeptAnswers,
+  authenticate: Authenticate,
+  kept: ResponseCache,
 ): RegisterEndpoint {
   return (endpoint, handler, options = {}) => {
     const { method, path, access, status } = endpoint;
@@ -75,9 +75,9 @@ export function createRegisterEndpoint(
       onRequest: async (request, reply) => {
         if (isPublicData) await kept.catchUp();
         const known = isPublicData && isVisitor(request) ? kept.peek(keyOf(request)) : undefined;
-        if (known !== undefined) return sendKeptAnswer(request, reply, known);
+        if (known !== undefined) return sendCachedResponse(request, reply, known);
         if (access === 'public') return;
-        const actor = await findActor(request);
+        const actor = await authenticate(request);
         if (actor === null) throw unauthenticated();
         if (!hasRoleFor(actor, access)) throw forbidden();
         request.actor = actor;
@@ -102,10 +102,14 @@ export function createRegisterEndpoint(
         if (isPublicData) {
           const make = async () => {
             const body = Buffer.from(toJson(await answer()));
-            return toKeptAnswer(200, { ...reply.getHeaders(), 'content-type': JSON_TYPE }, body);
+            return toCachedResponse(
+              200,
+              { ...reply.getHeaders(), 'content-type': JSON_TYPE },
+              body,
+            );
           };
           const made = isVisitor(request) ? await kept.get(keyOf(request), make) : await make();
-          return sendKeptAnswer(request, reply, made);
+          return sendCachedResponse(request, reply, made);
         }
         const result = await answer();
         // Its handler has taken the connection over.

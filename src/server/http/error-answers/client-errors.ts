@@ -17,7 +17,7 @@ export const CLIENT_ERROR_OPTIONS = {
   clientErrorHandler: (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     // Nobody may take this for the answer to what was asked before on the same connection.
-    if (socket.writable && !isAnswering(socket)) socket.write(toMessage(explain(error.code)));
+    if (socket.writable && !isResponding(socket)) socket.write(toMessage(explain(error.code)));
     socket.destroy();
   },
   rewriteUrl: (request) => readableAddress(request.url ?? '/'),
@@ -54,7 +54,7 @@ function explain(code: string | undefined): AppError {
   return unreadable();
 }
 
-function isAnswering(socket: Socket): boolean {
+function isResponding(socket: Socket): boolean {
   const answer = answers.get(socket);
   if (answer === undefined || answer.writableFinished) return false;
   return answer.headersSent || answer.req.complete;

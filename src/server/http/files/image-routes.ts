@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../errors/app-error.ts';
 import { isDemoKey, isStoredKey, parseImageFileName } from '../../storage/image-keys.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
-import { isFresh } from '../../cache/public-answers.ts';
+import { isFresh } from '../../cache/cached-responses.ts';
 
 /** A key never gets other content, so whoever has a picture never needs to ask again (RFC 8246). */
 const FOREVER = 'public, max-age=31536000, immutable';

@@ -1,5 +1,5 @@
 import { AdminOnly } from '../../../session/admin-only.tsx';
-import { PropertiesDesk } from '../../../features/property-management/list/all-listings.tsx';
+import { AllListings } from '../../../features/property-management/list/all-listings.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
 const TITLE = 'Manage Properties';
@@ -9,7 +9,7 @@ export const meta = () => privateMeta(TITLE);
 export default function ManagePropertiesPage() {
   return (
     <AdminOnly title={TITLE}>
-      <PropertiesDesk />
+      <AllListings />
     </AdminOnly>
   );
 }

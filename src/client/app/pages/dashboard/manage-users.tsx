@@ -1,5 +1,5 @@
 import { AdminOnly } from '../../../session/admin-only.tsx';
-import { UsersDesk } from '../../../features/users/users-list.tsx';
+import { UsersList } from '../../../features/users/users-list.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
 const TITLE = 'Manage Users';
@@ -9,7 +9,7 @@ export const meta = () => privateMeta(TITLE);
 export default function ManageUsersPage() {
   return (
     <AdminOnly title={TITLE}>
-      <UsersDesk />
+      <UsersList />
     </AdminOnly>
   );
 }

@@ -1,5 +1,5 @@
 import { AdminOnly } from '../../../session/admin-only.tsx';
-import { MessagesDesk } from '../../../features/messages/messages-list.tsx';
+import { MessagesList } from '../../../features/messages/messages-list.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
 const TITLE = 'Contact Messages';
@@ -9,7 +9,7 @@ export const meta = () => privateMeta(TITLE);
 export default function MessagesPage() {
   return (
     <AdminOnly title={TITLE}>
-      <MessagesDesk />
+      <MessagesList />
     </AdminOnly>
   );
 }

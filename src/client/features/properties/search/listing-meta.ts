@@ -13,7 +13,7 @@ import {
   listingHref,
   listingTitle,
   type Listing,
-  type ListingPlace,
+  type SearchScope,
 } from './query/listing-address.ts';
 import type { KnownAgent } from './known-agent.ts';
 
@@ -73,11 +73,11 @@ function isForIndex({ filters }: Listing): boolean {
   );
 }
 
-function withStoredName(place: ListingPlace, agent: KnownAgent | null): ListingPlace {
+function withStoredName(place: SearchScope, agent: KnownAgent | null): SearchScope {
   return place.kind === 'agent' ? { ...place, agentName: agent?.name ?? '' } : place;
 }
 
-function describe(place: ListingPlace, totalCount: number | undefined): string {
+function describe(place: SearchScope, totalCount: number | undefined): string {
   const homes =
     totalCount === undefined || totalCount === 0 ? 'Homes' : countOf(totalCount, 'home');
   if (place.kind === 'agent') {

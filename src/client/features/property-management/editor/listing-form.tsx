@@ -5,7 +5,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { Picture, Property, PropertyForm } from '#shared/schemas/property.ts';
 import { applyFieldErrors } from '../../../forms/form-errors.ts';
 import { schemaResolver } from '../../../forms/schema-resolver.ts';
-import { deskAsLeft } from '../visited-lists.ts';
+import { listAsLeft } from '../visited-lists.ts';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { sessionStore, type SessionUser } from '../../../session/session-store.ts';
@@ -79,7 +79,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       text,
       action: { label: next.label, onSelect: () => void navigate(next.href) },
     });
-    await navigate(deskAsLeft(pagePaths.myListings()));
+    await navigate(listAsLeft(pagePaths.myListings()));
   }
 
   return (
@@ -138,6 +138,6 @@ function afterSaving(user: SessionUser, before: Property | undefined, saved: Pro
   const next =
     before.agent._id === user._id
       ? { label: 'View', href: pagePaths.property(saved._id) }
-      : { label: 'Back to Property Mgt.', href: deskAsLeft(pagePaths.manageProperties()) };
+      : { label: 'Back to Property Mgt.', href: listAsLeft(pagePaths.manageProperties()) };
   return { text: 'Your changes are saved.', next };
 }

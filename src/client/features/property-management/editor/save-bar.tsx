@@ -1,6 +1,6 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import { countOf } from '#shared/format/numbers.ts';
-import { latestDesk } from '../visited-lists.ts';
+import { latestList } from '../visited-lists.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -50,7 +50,7 @@ export function SaveBar(props: SaveBarProps) {
         <div className="flex gap-3 max-sm:w-full">
           {!isBusy && (
             <LinkButton
-              href={latestDesk() ?? pagePaths.myListings()}
+              href={latestList() ?? pagePaths.myListings()}
               variant="secondary"
               className="max-sm:flex-1"
             >

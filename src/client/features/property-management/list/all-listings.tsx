@@ -4,7 +4,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
 import { listQuery } from '../../../api/query-client.ts';
 import { toListingQuery, type ListingSearch } from './listing-search.ts';
-import { ListingsDesk } from './managed-listings.tsx';
+import { ManagedListings } from './managed-listings.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
 /** Everybody's listings (spec section 7). */
@@ -15,9 +15,9 @@ export function allPropertiesQuery(search: ListingSearch) {
 }
 
 /** The admin's desk of everybody's listings (spec section 2, Admin property management). */
-export function PropertiesDesk() {
+export function AllListings() {
   return (
-    <ListingsDesk
+    <ManagedListings
       title="Manage Properties"
       caption="Properties"
       searchLabel="Search properties"

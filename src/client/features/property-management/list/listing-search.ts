@@ -2,7 +2,7 @@
 
 import { DEFAULT_DESK_SORT, LISTING_SORTS, type ListingSort } from '#shared/list-sorts.ts';
 import { PROPERTY_STATUSES, type PropertyStatus } from '#shared/property-choices.ts';
-import type { DeskChoice } from '../../../data-list/list-filters.tsx';
+import type { ListChoice } from '../../../data-list/list-filters.tsx';
 import { readChoice, readPage, readSearchTerm } from '../../../api/page-data/list-address.ts';
 
 export interface ListingSearch {
@@ -56,7 +56,7 @@ export function toListingQuery({ searchTerm, status, availability, sort, page }:
 }
 
 /** What narrows a desk's listings down (spec section 2, Admin property management). */
-export const LISTING_CHOICES: readonly DeskChoice<ListingSearch>[] = [
+export const LISTING_CHOICES: readonly ListChoice<ListingSearch>[] = [
   {
     name: 'status',
     label: 'Status',

@@ -15,12 +15,12 @@ import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { BulkBar } from '../../../data-list/bulk/bulk-bar.tsx';
 import { useBulkReport } from '../../../data-list/bulk/bulk-report.tsx';
-import { DeskFilters } from '../../../data-list/list-filters.tsx';
-import { DeskBody, DeskHead } from '../../../data-list/list-frame.tsx';
+import { ListFilters } from '../../../data-list/list-filters.tsx';
+import { ListBody, ListHead } from '../../../data-list/list-frame.tsx';
 import { useDialogTarget } from '../../../data-list/dialog-target.ts';
 import { useFailure } from '../../../data-list/failure.tsx';
 import { useSelection } from '../../../data-list/bulk/selection.ts';
-import { rememberDesk } from '../visited-lists.ts';
+import { rememberList } from '../visited-lists.ts';
 import { availabilityNews, takenWord } from './availability-words.ts';
 import { DeleteListingsDialog } from './delete-listings-dialog.tsx';
 import { listingColumns } from './listing-columns.tsx';
@@ -35,7 +35,7 @@ import {
 import { useMarkListings } from './mark-listings.ts';
 import { useToggleAvailability } from './toggle-availability.ts';
 
-export interface ListingsDeskProps {
+export interface ManagedListingsProps {
   title: string;
   /** Names the table. */
   caption: string;
@@ -59,7 +59,7 @@ export interface ListingsDeskProps {
  * A desk of listings: find, sort, mark as sold or rented, edit, delete, one or many (spec section 2, My listings and
  * Admin property management).
  */
-export function ListingsDesk(props: ListingsDeskProps) {
+export function ManagedListings(props: ManagedListingsProps) {
   const { title, queryOf, hrefOf, empty, isEverybodys = false } = props;
   const [params] = useSearchParams();
   const search = readListingSearch(params);
@@ -95,11 +95,11 @@ export function ListingsDesk(props: ListingsDeskProps) {
   const chosen = selection.rows;
   const isBare = list.data?.totalCount === 0 && !isFiltered;
   const address = hrefOf(search);
-  useEffect(() => rememberDesk(address), [address]);
+  useEffect(() => rememberList(address), [address]);
 
   return (
     <>
-      <DeskHead
+      <ListHead
         title={title}
         headingRef={heading}
         count={list.data === undefined ? null : countText(list.data.totalCount, isFiltered)}
@@ -107,7 +107,7 @@ export function ListingsDesk(props: ListingsDeskProps) {
       >
         {/* Nothing is there to be narrowed down. */}
         {isBare ? undefined : (
-          <DeskFilters
+          <ListFilters
             search={search}
             hrefWith={hrefWith}
             box={{ label: props.searchLabel, placeholder: 'Search by title, address, city...' }}
@@ -116,11 +116,11 @@ export function ListingsDesk(props: ListingsDeskProps) {
             rowFrom="xl"
           />
         )}
-      </DeskHead>
+      </ListHead>
       {props.note?.(search, properties)}
       {failure.banner !== null && <div className="mt-5">{failure.banner}</div>}
       {report.banner}
-      <DeskBody
+      <ListBody
         list={list}
         failure={props.failure}
         face="picture"
@@ -172,7 +172,7 @@ export function ListingsDesk(props: ListingsDeskProps) {
             selection={selection.table}
           />
         )}
-      </DeskBody>
+      </ListBody>
       <BulkBar
         selection={selection}
         noun="listing"

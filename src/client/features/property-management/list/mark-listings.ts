@@ -3,11 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Property } from '#shared/schemas/property.ts';
 import { refreshListings } from '../../../api/listing-caches.ts';
-import { useBulkMark, type Marking, type MarkingDesk } from '../../../data-list/bulk/bulk-mark.ts';
+import { useBulkMark, type Marking, type MarkingList } from '../../../data-list/bulk/bulk-mark.ts';
 import { manyAvailabilityNews } from './availability-words.ts';
 
 /** The mark is that they are available. */
-export function useMarkListings(desk: MarkingDesk<Property>): Marking<Property> {
+export function useMarkListings(desk: MarkingList<Property>): Marking<Property> {
   const queryClient = useQueryClient();
   return useBulkMark(desk, {
     isMarked: ({ isAvailable }) => isAvailable,

@@ -2,7 +2,7 @@ import House from 'lucide-react/icons/house';
 import { pagePaths } from '#shared/page-paths.ts';
 import { listQuery } from '../../../api/query-client.ts';
 import { toListingQuery, type ListingSearch } from './listing-search.ts';
-import { ListingsDesk } from './managed-listings.tsx';
+import { ManagedListings } from './managed-listings.tsx';
 import { NewListingLink } from './new-listing-link.tsx';
 
 /** One's own listings (spec section 7). */
@@ -13,7 +13,7 @@ export function myListingsQuery(search: ListingSearch) {
 /** The agent's desk of one's own listings (spec section 2, My listings). */
 export function MyListings() {
   return (
-    <ListingsDesk
+    <ManagedListings
       title="My Listings"
       caption="My listings"
       searchLabel="Search your listings"

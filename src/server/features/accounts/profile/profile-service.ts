@@ -5,11 +5,11 @@ import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { AppError, unauthenticated } from '../../../errors/app-error.ts';
 import { parseOrThrow } from '../../../http/error-answers/parse.ts';
-import type { SignedIn } from '../../../http/endpoints/sign-in-check.ts';
+import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import {
   type IncomingImage,
-  keepImages,
-  type KeptImage,
+  storeImages,
+  type StoredImage,
   removeUnusedImages,
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
@@ -75,15 +75,15 @@ export function createProfileService(options: {
         await limits.emailChangesPerIp.consume(address);
       }
       const avatars = incoming.avatar === undefined ? [] : [incoming.avatar];
-      const kept: KeptImage[] = await keepImages(images, avatars, 'avatar');
-      const keptKeys = kept.map(({ key }) => key);
+      const kept: StoredImage[] = await storeImages(images, avatars, 'avatar');
+      const storedKeys = kept.map(({ key }) => key);
       try {
         const { before, after } = await changeOwn(actor, async (transaction, account) => {
           // A link in a mail is for the address that it went to.
           if (!isSameEmail(account.email, form.email)) {
             await deleteResetsOf(transaction, account.id);
           }
-          const [avatarKey] = keptKeys;
+          const [avatarKey] = storedKeys;
           const changed = await updateProfile(transaction, account.id, form, avatarKey);
           return { before: account, after: changed };
         });
@@ -95,7 +95,7 @@ export function createProfileService(options: {
         return toProfile(after);
       } catch (error) {
         // Asks first: a connection may break after the database has committed.
-        await removeUnusedImages(db, images, keptKeys).catch(() => undefined);
+        await removeUnusedImages(db, images, storedKeys).catch(() => undefined);
         throw error;
       }
     },

@@ -41,7 +41,7 @@ const readRow = ({ _id }: TestUser) =>
   server.db.selectFrom('users').selectAll().where('id', '=', _id).executeTakeFirstOrThrow();
 
 /** Every picture that is kept. */
-async function listKeptImages(): Promise<string[]> {
+async function listStoredImages(): Promise<string[]> {
   const files = await readdir(server.imageFolder, { recursive: true }).catch(() => []);
   return files.filter((file) => /[0-9a-f]{32}$/.test(file)).map((file) => file.slice(-32));
 }
@@ -94,7 +94,7 @@ describe('PUT /users/profile', () => {
       message: 'An account with this email already exists.',
     });
     expect(await readRow(ann)).toMatchObject({ name: ann.name, avatar_key: null });
-    expect(await listKeptImages()).toEqual([]);
+    expect(await listStoredImages()).toEqual([]);
   });
 
   describe('with new addresses', () => {
@@ -143,7 +143,7 @@ describe('PUT /users/profile', () => {
     });
     const none = await server.refused(endpoints.changeProfile, { as: ann, form: buildForm({}) });
     expect(none.errors?.map(({ path }) => path)).toEqual(['name', 'email']);
-    expect(await listKeptImages()).toEqual([]);
+    expect(await listStoredImages()).toEqual([]);
   });
 
   test('keeps a picture as a square, and removes the one before', async () => {
@@ -167,10 +167,10 @@ describe('PUT /users/profile', () => {
     const { password } = ann;
     const session = await server.ok(endpoints.login, { body: { email: ann.email, password } });
     expect(session.avatar).toBe(next);
-    expect(await listKeptImages()).toEqual([next?.split('/')[2]]);
+    expect(await listStoredImages()).toEqual([next?.split('/')[2]]);
 
     await server.db.deleteFrom('users').where('id', '=', ann._id).execute();
-    await server.images.remove(await listKeptImages());
+    await server.images.remove(await listStoredImages());
   });
 
   test.each<[string, number, string, File]>([
@@ -205,7 +205,7 @@ describe('PUT /users/profile', () => {
       message,
     });
     expect(await readRow(ann)).toMatchObject({ name: ann.name, avatar_key: null });
-    expect(await listKeptImages()).toEqual([]);
+    expect(await listStoredImages()).toEqual([]);
   });
 
   test('refuses two pictures, a picture elsewhere, and a form that is not multipart', async () => {
@@ -235,7 +235,7 @@ describe('PUT /users/profile', () => {
       server.db.deleteFrom('users').where('id', '=', gone._id).execute(),
     ]);
     expect([200, 401]).toContain(status);
-    if (status === 401) expect(await listKeptImages()).toEqual([]);
-    await server.images.remove(await listKeptImages());
+    if (status === 401) expect(await listStoredImages()).toEqual([]);
+    await server.images.remove(await listStoredImages());
   });
 });

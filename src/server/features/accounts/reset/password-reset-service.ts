@@ -2,7 +2,7 @@
 
 import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { hashToken } from '../../../http/endpoints/sign-in-check.ts';
+import { hashToken } from '../../../http/endpoints/authentication.ts';
 import { addMail } from '../../../jobs/mail-job.ts';
 import { findAccount, findAccountByEmail, updatePassword } from '../account-repository.ts';
 import type { AuthLimits } from '../auth-limits.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hashToken } from '../../../http/endpoints/sign-in-check.ts';
+import { hashToken } from '../../../http/endpoints/authentication.ts';
 import { defineMail, type MailHandlers } from '../../../jobs/job-handler.ts';
 import { renderMail } from '../../../mail/render-mail.ts';
 import { findAccount } from '../account-repository.ts';

@@ -2,7 +2,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { Background } from '../../../http/background.ts';
 import { addressKey } from '../../../http/limits/rate-limits.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
-import type { FindActor } from '../../../http/endpoints/sign-in-check.ts';
+import type { Authenticate } from '../../../http/endpoints/authentication.ts';
 import type { AuthService } from './auth-service.ts';
 import type { PasswordResetService } from '../reset/password-reset-service.ts';
 
@@ -10,14 +10,14 @@ import type { PasswordResetService } from '../reset/password-reset-service.ts';
 export function registerAuthRoutes(
   register: RegisterEndpoint,
   services: { auth: AuthService; passwordReset: PasswordResetService },
-  { findActor, background }: { findActor: FindActor; background: Background },
+  { authenticate, background }: { authenticate: Authenticate; background: Background },
 ): void {
   const { auth, passwordReset } = services;
 
   register(
     endpoints.register,
     async ({ request }) =>
-      auth.register(request.body ?? {}, await findActor(request), addressKey(request.ip)),
+      auth.register(request.body ?? {}, await authenticate(request), addressKey(request.ip)),
     // Two forms: the service picks the caller's.
     { checkBody: false },
   );
@@ -30,7 +30,7 @@ export function registerAuthRoutes(
   });
 
   register(endpoints.forgotPassword, async ({ body, reply }) => {
-    background.afterAnswer(reply, 'mail with a link for a new password', async () =>
+    background.afterResponse(reply, 'mail with a link for a new password', async () =>
       passwordReset.sendMail(body.email),
     );
     return {

@@ -10,7 +10,7 @@ import { can } from '#shared/permissions.ts';
 import type { Database } from '../../../database/database.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { parseOrThrow } from '../../../http/error-answers/parse.ts';
-import type { SignedIn } from '../../../http/endpoints/sign-in-check.ts';
+import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import { toProfile } from '../../users/user-serializer.ts';
 import { emailTaken, findAccountByEmail, insertAccount } from '../account-repository.ts';
 import { type Attempts, countingKey } from '../attempts.ts';

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
-import type { KeptImage } from '../../../storage/image-service.ts';
+import type { StoredImage } from '../../../storage/image-service.ts';
 
 /** A picture of a listing; `sourceHash` null where a person uploaded it. */
 export type ListingPicture = { key: string; sourceHash: string | null };
@@ -33,16 +33,16 @@ export async function arrangePictures(
   db: Database,
   propertyId: string,
   change: {
-    doomedKeys: readonly string[];
-    added: readonly (KeptImage & { sourceHash: string })[];
+    keysToDelete: readonly string[];
+    added: readonly (StoredImage & { sourceHash: string })[];
     keys: readonly string[];
     now: Date;
   },
 ): Promise<void> {
-  const { doomedKeys, added, keys, now } = change;
+  const { keysToDelete, added, keys, now } = change;
   await sql`
     delete from property_images
-    where property_id = ${propertyId} and key = any(${doomedKeys}::text[])`.execute(db);
+    where property_id = ${propertyId} and key = any(${keysToDelete}::text[])`.execute(db);
   if (added.length > 0) {
     await db
       .insertInto('property_images')

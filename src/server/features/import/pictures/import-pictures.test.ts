@@ -53,7 +53,7 @@ describe('the pictures of an import', () => {
     runImport(db, folder, `${HEADER},MediaURL\n${row('a')},"${mediaUrl}"\n`);
   const pictures = () => db.selectFrom('property_images').selectAll().orderBy('position').execute();
   const widths = async () => (await pictures()).map(({ width }) => width);
-  const keptFolders = () =>
+  const storedFolders = () =>
     readdirSync(path.join(folder, 'images'), { recursive: true })
       .map(String)
       .filter((name) => name.endsWith('full.webp')).length;
@@ -72,7 +72,7 @@ describe('the pictures of an import', () => {
     const again = await importJson(media);
     expect(again.summary).toMatchObject({ unchanged: 1, picturesAdded: 0 });
     expect(await pictures()).toEqual(before);
-    expect(keptFolders()).toBe(2);
+    expect(storedFolders()).toBe(2);
   });
 
   it('may stand in one CSV field, a comma in a name included', async () => {
@@ -91,12 +91,12 @@ describe('the pictures of an import', () => {
     expect(await widths()).toEqual([401, 400]);
     await importJson(['pictures/b.jpg']);
     expect(await widths()).toEqual([401]);
-    expect(keptFolders()).toBe(1);
+    expect(storedFolders()).toBe(1);
     await importJson(undefined);
     expect(await widths()).toEqual([401]);
     await importJson([]);
     expect(await widths()).toEqual([]);
-    expect(keptFolders()).toBe(0);
+    expect(storedFolders()).toBe(0);
   });
 
   it('leave alone what people have uploaded', async () => {
@@ -165,7 +165,7 @@ describe('the pictures of an import', () => {
     await importJson(['pictures/a.jpg']);
     const { summary } = await importJson(undefined, { StandardStatus: 'Delete' });
     expect(summary).toMatchObject({ deleted: 1 });
-    expect(keptFolders()).toBe(0);
+    expect(storedFolders()).toBe(0);
   });
 
   it(`are at most ${IMAGES_PER_PROPERTY_MAX}`, async () => {
@@ -182,6 +182,6 @@ describe('the pictures of an import', () => {
     expect(summary.picturesAdded).toBe(IMAGES_PER_PROPERTY_MAX);
     expect(report).toContain('only the first 30 of 32 pictures were taken');
     expect(await pictures()).toHaveLength(IMAGES_PER_PROPERTY_MAX);
-    expect(keptFolders()).toBe(IMAGES_PER_PROPERTY_MAX);
+    expect(storedFolders()).toBe(IMAGES_PER_PROPERTY_MAX);
   });
 });

@@ -3,7 +3,11 @@
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { keepImages, type KeptImage, removeUnusedImages } from '../../../storage/image-service.ts';
+import {
+  storeImages,
+  type StoredImage,
+  removeUnusedImages,
+} from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
 import {
   arrangePictures,
@@ -13,7 +17,7 @@ import {
 } from './import-pictures-repository.ts';
 import { findMediaFiles, type MediaFile } from './media-files.ts';
 
-type AddedPicture = KeptImage & { sourceHash: string };
+type AddedPicture = StoredImage & { sourceHash: string };
 
 /** What became of a row's pictures; `problems` are sentences about those that were not taken. */
 export type PicturesOutcome = { added: number; isChanged: boolean; problems: string[] };
@@ -59,7 +63,7 @@ export async function importPictures(options: {
       return change;
     });
   } finally {
-    const touched = [...(arranged?.doomedKeys ?? []), ...added.map(({ key }) => key)];
+    const touched = [...(arranged?.keysToDelete ?? []), ...added.map(({ key }) => key)];
     // What cannot be removed now is left to the sweep.
     await removeUnusedImages(db, images, touched).catch(() => undefined);
   }
@@ -75,7 +79,7 @@ async function keepNew(
   const kept = await Promise.all(
     files.map(async ({ file, name, sourceHash }) => {
       try {
-        const [image] = await keepImages(images, [{ source: file, name }]);
+        const [image] = await storeImages(images, [{ source: file, name }]);
         return image ? [{ ...image, sourceHash }] : [];
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -93,12 +97,12 @@ function planChange(
   added: readonly AddedPicture[],
   files: readonly MediaFile[],
   problems: readonly string[],
-): { doomedKeys: string[]; added: readonly AddedPicture[]; keys: string[] } | null {
+): { keysToDelete: string[]; added: readonly AddedPicture[]; keys: string[] } | null {
   const wanted = new Set(files.map(({ sourceHash }) => sourceHash));
-  const isDoomed = ({ sourceHash }: ListingPicture) =>
+  const isMarkedForDeletion = ({ sourceHash }: ListingPicture) =>
     problems.length === 0 && sourceHash !== null && !wanted.has(sourceHash);
-  const doomedKeys = present.filter(isDoomed).map(({ key }) => key);
-  const stay = present.filter((picture) => !isDoomed(picture));
+  const keysToDelete = present.filter(isMarkedForDeletion).map(({ key }) => key);
+  const stay = present.filter((picture) => !isMarkedForDeletion(picture));
   const room = IMAGES_PER_PROPERTY_MAX - stay.length;
   const taken = added.slice(0, Math.max(0, room));
 
@@ -107,8 +111,8 @@ function planChange(
   const others = stay.map(({ key }) => key).filter((key) => !inOrder.includes(key));
   const keys = [...inOrder, ...others];
   const isSame =
-    doomedKeys.length === 0 &&
+    keysToDelete.length === 0 &&
     keys.length === present.length &&
     keys.every((key, index) => present[index]?.key === key);
-  return isSame ? null : { doomedKeys, added: taken, keys };
+  return isSame ? null : { keysToDelete, added: taken, keys };
 }

@@ -3,13 +3,13 @@ import { changeEach } from '../../../http/endpoints/change-each.ts';
 import type { TakeUpload } from '../../../http/bodies/multipart.ts';
 import { setPageHeaders } from '../../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
-import type { PropertyDeskService } from './property-management-service.ts';
+import type { PropertyManagementService } from './property-management-service.ts';
 
 /** The calls of agents and admins about listings. */
-export function registerPropertyDeskRoutes(
+export function registerPropertyManagementRoutes(
   register: RegisterEndpoint,
   takeUpload: TakeUpload,
-  service: PropertyDeskService,
+  service: PropertyManagementService,
 ): void {
   register(endpoints.listMyProperties, async ({ actor, query, request, reply }) => {
     const { properties, total } = await service.listOwn(actor, query);

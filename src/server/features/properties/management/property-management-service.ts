@@ -16,12 +16,12 @@ import { toSlice } from '../../../http/endpoints/paging.ts';
 import { parseOrThrow } from '../../../http/error-answers/parse.ts';
 import type { RawJson } from '../../../http/endpoints/raw-json.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
-import type { SignedIn } from '../../../http/endpoints/sign-in-check.ts';
+import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 import {
   type IncomingImage,
-  keepImages,
-  type KeptImage,
+  storeImages,
+  type StoredImage,
   removeUnusedImages,
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
@@ -47,9 +47,9 @@ export type IncomingProperty = {
   requireSender: () => void;
 };
 
-export type PropertyDeskService = ReturnType<typeof createPropertyDeskService>;
+export type PropertyManagementService = ReturnType<typeof createPropertyManagementService>;
 
-export function createPropertyDeskService(options: {
+export function createPropertyManagementService(options: {
   db: Database;
   images: ImageStore;
   /** Counts an agent's new listings. */
@@ -74,11 +74,11 @@ export function createPropertyDeskService(options: {
   }
 
   /** Keeps pictures for a change; if the change fails, nothing of them stays. */
-  async function withKeptImages<T>(
+  async function withStoredImages<T>(
     incoming: IncomingProperty,
-    change: (kept: KeptImage[]) => Promise<T>,
+    change: (kept: StoredImage[]) => Promise<T>,
   ): Promise<T> {
-    const kept = await keepImages(images, incoming.images);
+    const kept = await storeImages(images, incoming.images);
     try {
       // Encoding takes a while, in which an agent may have cancelled, to send the form again.
       incoming.requireSender();
@@ -112,7 +112,7 @@ export function createPropertyDeskService(options: {
       requireRoom(incoming.images.length);
       await perAgent.consume(actor._id);
       try {
-        const id = await withKeptImages(incoming, (kept) =>
+        const id = await withStoredImages(incoming, (kept) =>
           inActorTransaction(db, actor, async (transaction, current) => {
             if (!can(current, 'property:create')) throw forbidden();
             const newId = await insertProperty(transaction, actor._id, fields, now());
@@ -155,16 +155,16 @@ export function createPropertyDeskService(options: {
       const fields: PropertyFields = toPropertyFields(form);
       const doomed = new Set(imagesToDelete);
       requireKnown(doomed, pathsAtStart);
-      const gone = await withKeptImages(incoming, (kept) =>
+      const gone = await withStoredImages(incoming, (kept) =>
         inActorTransaction(db, actor, async (transaction, current) => {
           await requireChangeable(transaction, current, id, true);
           const keys = await findImageKeys(transaction, id);
-          const doomedKeys = keys.filter((key) => doomed.has(imagePath(key)));
-          requireRoom(keys.length - doomedKeys.length + kept.length);
+          const keysToDelete = keys.filter((key) => doomed.has(imagePath(key)));
+          requireRoom(keys.length - keysToDelete.length + kept.length);
           await updateProperty(transaction, id, fields, now());
-          await deleteImages(transaction, id, doomedKeys);
+          await deleteImages(transaction, id, keysToDelete);
           await appendImages(transaction, id, kept);
-          return doomedKeys;
+          return keysToDelete;
         }),
       );
       await letGo(gone);

@@ -44,7 +44,7 @@ async function historyOf(id: string) {
 }
 
 /** Keys of the pictures whose files are kept. */
-async function keptKeys(): Promise<string[]> {
+async function storedKeys(): Promise<string[]> {
   const files = await readdir(server.imageFolder, { recursive: true }).catch(() => []);
   return files.filter((file) => file.endsWith('full.webp'));
 }
@@ -128,7 +128,7 @@ describe('POST /properties', () => {
   });
 
   test('one bad file refuses all and leaves nothing', async () => {
-    const before = await keptKeys();
+    const before = await storedKeys();
     const form = toFormData(buildPropertyForm({ title: 'Never to be seen' }), [
       ...pictures(['good.jpg']),
       { name: 'page.png', data: Buffer.from('<html></html>') },
@@ -136,7 +136,7 @@ describe('POST /properties', () => {
     const error = await server.refused(createProperty, { as: people.agent, form });
     expect(error).toMatchObject({ status: 415, code: 'UNSUPPORTED_TYPE' });
     expect(error.message).toContain('page.png');
-    expect(await keptKeys()).toEqual(before);
+    expect(await storedKeys()).toEqual(before);
     expect(
       await server.ok(endpoints.listProperties, { query: { searchTerm: 'never seen' } }),
     ).toEqual([]);
@@ -227,7 +227,7 @@ describe('PUT /properties/:id', () => {
     const made = await publish(1);
     const imagesToDelete = await makeValue();
     const form = toFormData({ ...buildPropertyForm(), imagesToDelete }, pictures(['new.jpg']));
-    const before = await keptKeys();
+    const before = await storedKeys();
     const error = await server.refused(updateProperty, {
       as: people.agent,
       params: { id: made._id },
@@ -238,7 +238,7 @@ describe('PUT /properties/:id', () => {
       path: expect.stringMatching(/^imagesToDelete/) as string,
     });
     expect(await server.ok(getProperty, { params: { id: made._id } })).toEqual(made);
-    expect(await keptKeys()).toEqual(before);
+    expect(await storedKeys()).toEqual(before);
   });
 
   test('two changes at once: pictures added by either stay, deleted by either go', async () => {
@@ -328,11 +328,11 @@ describe('DELETE /properties/:id', () => {
   });
 
   test('takes the listing and its pictures, and leaves its history', async () => {
-    const before = await keptKeys();
+    const before = await storedKeys();
     const made = await publish(2);
     await server.ok(deleteProperty, { as: people.agent, params: { id: made._id } });
     expect((await server.refused(getProperty, { params: { id: made._id } })).status).toBe(404);
-    expect(await keptKeys()).toEqual(before);
+    expect(await storedKeys()).toEqual(before);
     expect((await historyOf(made._id)).map(([change]) => change)).toEqual(['created', 'deleted']);
   });
 });

@@ -8,7 +8,7 @@ import type { AllPropertiesQuery } from '#shared/schemas/property-filter.ts';
 import type { Database } from '../../../database/database.ts';
 import type { Slice } from '../../../http/endpoints/paging.ts';
 import type { RawJson } from '../../../http/endpoints/raw-json.ts';
-import type { KeptImage } from '../../../storage/image-service.ts';
+import type { StoredImage } from '../../../storage/image-service.ts';
 import { readPropertyList } from '../property-json.ts';
 import { allWords } from '../search/word-search.ts';
 
@@ -23,7 +23,7 @@ export async function findOwner(
 }
 
 /** A page of a desk's list, with the whole count. */
-export type DeskPage = { properties: RawJson; total: number };
+export type ManagedPage = { properties: RawJson; total: number };
 
 /** Every sort ends with the id, so that pages never overlap. */
 const ORDER: Record<ListingSort, RawBuilder<unknown>> = {
@@ -33,13 +33,13 @@ const ORDER: Record<ListingSort, RawBuilder<unknown>> = {
   price_desc: sql`p.price desc, p.id desc`,
 };
 
-async function findDeskPage(
+async function findManagedPage(
   db: Database,
   conditions: RawBuilder<unknown>,
   sort: ListingSort,
   { offset, limit }: Slice,
   { isSearch }: { isSearch: boolean },
-): Promise<DeskPage> {
+): Promise<ManagedPage> {
   const page = async (from: RawBuilder<unknown>) => {
     const { rows } = await sql<{ id: string }>`
       ${from} order by ${ORDER[sort]} limit ${limit} offset ${offset}`.execute(db);
@@ -88,7 +88,7 @@ export async function findAllProperties(
   db: Database,
   { status, availability, searchTerm, agentId, sort }: AllPropertiesQuery,
   slice: Slice,
-): Promise<DeskPage> {
+): Promise<ManagedPage> {
   const parts = [
     sql`true`,
     ...(status === undefined ? [] : [sql`p.status = ${status}`]),
@@ -97,7 +97,7 @@ export async function findAllProperties(
     ...(agentId === undefined ? [] : [sql`p.agent_id = ${agentId}`]),
   ];
   const isSearch = searchTerm !== undefined;
-  return findDeskPage(db, sql.join(parts, sql` and `), sort, slice, { isSearch });
+  return findManagedPage(db, sql.join(parts, sql` and `), sort, slice, { isSearch });
 }
 
 function toColumns(fields: PropertyFields) {
@@ -178,7 +178,7 @@ export async function findImageKeys(db: Database, propertyId: string): Promise<s
 export async function appendImages(
   db: Database,
   propertyId: string,
-  images: readonly KeptImage[],
+  images: readonly StoredImage[],
 ): Promise<void> {
   if (images.length === 0) return;
   const last = await db

@@ -16,7 +16,7 @@ const LARGE_COUNT_WAIT_MS = 1_000;
 /** Who asks. */
 export type Asker = {
   /** Whether they may have changed listings of which this process has not heard yet, and must see it all the same. */
-  isOwn: boolean;
+  bypassCache: boolean;
 };
 
 /** How many listings a search has. `key` is the same for the same conditions. */
@@ -29,8 +29,8 @@ export type CountProperties = (
 
 type Remembered = {
   count: number;
-  /** Of the listings that were counted; see `KeptAnswers.generation`. */
-  generation: number | null;
+  /** Of the listings that were counted; see `ResponseCache.cacheVersion`. */
+  cacheVersion: number | null;
   countedAtMs: number;
 };
 
@@ -42,21 +42,21 @@ type Remembered = {
  * all connections, and whoever is the first to ask for one that takes too long gets the planner's estimate.
  *
  * @param options.now in milliseconds
- * @param options.generation of the listings; null while changes could be missed
+ * @param options.cacheVersion of the listings; null while changes could be missed
  * @param options.largeCountWaitMs see LARGE_COUNT_WAIT_MS
  */
 export function createCountProperties(options: {
   now: () => number;
-  generation: () => number | null;
+  cacheVersion: () => number | null;
   largeCountWaitMs?: number;
 }): CountProperties {
-  const { now, generation, largeCountWaitMs = LARGE_COUNT_WAIT_MS } = options;
+  const { now, cacheVersion, largeCountWaitMs = LARGE_COUNT_WAIT_MS } = options;
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
   const counting = new Map<string, Promise<number>>();
   const largeCounts = createOneAtATime<number>();
 
   async function countNow(db: Database, conditions: SearchConditions, key: string) {
-    const begunAt = { generation: generation(), countedAtMs: now() };
+    const begunAt = { cacheVersion: cacheVersion(), countedAtMs: now() };
     const total = await countFromTotals(db, conditions);
     const count = total ?? (await countUpToLimit(db, conditions));
     if (total === undefined && count > MAX_REACHABLE_ENTRIES)
@@ -67,7 +67,7 @@ export function createCountProperties(options: {
 
   async function countLarge(db: Database, conditions: SearchConditions, key: string) {
     const count = async () => {
-      const begunAt = { generation: generation(), countedAtMs: now() };
+      const begunAt = { cacheVersion: cacheVersion(), countedAtMs: now() };
       const all = await countAll(db, conditions);
       remembered.set(key, { count: all, ...begunAt });
       return all;
@@ -80,7 +80,7 @@ export function createCountProperties(options: {
 
   /** Counts of the same listings for the same search are under way only once; never joined across a change. */
   async function countOnce(db: Database, conditions: SearchConditions, key: string) {
-    const current = generation();
+    const current = cacheVersion();
     if (current === null) return countNow(db, conditions, key);
     const running = `${current} ${key}`;
     const count = counting.get(running) ?? countNow(db, conditions, key);
@@ -92,11 +92,12 @@ export function createCountProperties(options: {
     }
   }
 
-  return async (db, conditions, key, { isOwn }) => {
+  return async (db, conditions, key, { bypassCache }) => {
     const known = remembered.get(key);
-    if (isOwn && (known?.count ?? 0) <= MAX_REACHABLE_ENTRIES) return countNow(db, conditions, key);
+    if (bypassCache && (known?.count ?? 0) <= MAX_REACHABLE_ENTRIES)
+      return countNow(db, conditions, key);
     if (known === undefined) return countOnce(db, conditions, key);
-    if (known.generation !== null && known.generation === generation()) return known.count;
+    if (known.cacheVersion !== null && known.cacheVersion === cacheVersion()) return known.count;
     const ageMs = now() - known.countedAtMs;
     if (known.count <= MAX_REACHABLE_ENTRIES || ageMs > COUNT_MAX_AGE_MS) {
       return countOnce(db, conditions, key);

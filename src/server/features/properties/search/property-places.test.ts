@@ -21,10 +21,10 @@ const toWords = (query: SearchWords['query']) => ({ query, indexed: query, listi
 const houses = { words: toWords(allWords('house')) };
 
 function start() {
-  const clock = { now: 0, generation: 1 as number | null };
+  const clock = { now: 0, cacheVersion: 1 as number | null };
   const find = createFindPlace({
     now: () => clock.now,
-    generation: () => clock.generation,
+    cacheVersion: () => clock.cacheVersion,
   });
   return { clock, find };
 }
@@ -47,10 +47,10 @@ test('looks again when listings have changed and the time of a large count is ov
   await sql`update properties set price = 1000 where price = 7`.execute(server.db);
   clock.now = 2 * COUNT_MAX_AGE_MS;
   expect(await valueAt()).toBe(51);
-  clock.generation = 2;
+  clock.cacheVersion = 2;
   expect(await valueAt()).toBe(52);
   await sql`update properties set price = 1000 where price = 8`.execute(server.db);
-  clock.generation = null;
+  clock.cacheVersion = null;
   clock.now += COUNT_MAX_AGE_MS;
   expect(await valueAt()).toBe(52);
   clock.now += 1;
@@ -65,7 +65,7 @@ test('does without where they take too long, and knows them later', async () => 
       sql`(select plainto_tsquery('simple', 'house' || left(pg_advisory_xact_lock_shared(8)::text, 0)))`,
     ),
   };
-  const find = createFindPlace({ now: () => 0, generation: () => 1, waitMs: 0 });
+  const find = createFindPlace({ now: () => 0, cacheVersion: () => 1, waitMs: 0 });
   const placeOf = async () => (await find(server.db, slow, 'slow', 'price_asc', 60))?.offset;
   expect(await placeOf()).toBeUndefined();
   await holding.rollback().execute();

@@ -26,33 +26,33 @@ export type FindPlace = (
   offset: number,
 ) => Promise<Place | undefined>;
 
-type Remembered = { places: Place[]; generation: number | null; foundAtMs: number };
+type Remembered = { places: Place[]; cacheVersion: number | null; foundAtMs: number };
 
 /**
  * Places are used again as long as no listing has changed, and after that as long as a large count is: what stands on a
  * page is always new, only where it begins may be off by the listings that came or went meanwhile.
  *
  * @param options.now in milliseconds
- * @param options.generation of the listings; null while changes could be missed
+ * @param options.cacheVersion of the listings; null while changes could be missed
  * @param options.waitMs see PLACES_WAIT_MS
  */
 export function createFindPlace(options: {
   now: () => number;
-  generation: () => number | null;
+  cacheVersion: () => number | null;
   waitMs?: number;
 }): FindPlace {
-  const { now, generation, waitMs = PLACES_WAIT_MS } = options;
+  const { now, cacheVersion, waitMs = PLACES_WAIT_MS } = options;
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
   const finding = createOneAtATime<Place[]>();
 
   const isUsable = (known: Remembered) =>
-    (known.generation !== null && known.generation === generation()) ||
+    (known.cacheVersion !== null && known.cacheVersion === cacheVersion()) ||
     now() - known.foundAtMs <= COUNT_MAX_AGE_MS;
 
   return async (db, conditions, key, sort, offset) => {
     const placesKey = `${sort} ${key}`;
     const find = async () => {
-      const begunAt = { generation: generation(), foundAtMs: now() };
+      const begunAt = { cacheVersion: cacheVersion(), foundAtMs: now() };
       const places = await findPlaces(db, conditions, sort);
       remembered.set(placesKey, { places, ...begunAt });
       return places;

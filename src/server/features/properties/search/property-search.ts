@@ -32,7 +32,7 @@ const LOOKED_AT_LEAST = 100;
  * The conditions, of which the words are looked at in all listings of an agent or between prices where these are few
  * and the words are frequent: the index of words would collect every listing that has them first.
  */
-export async function chooseIndex(
+export async function pickIndexStrategy(
   db: Database,
   conditions: SearchConditions,
 ): Promise<SearchConditions> {

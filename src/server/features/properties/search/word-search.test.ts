@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
-import { chooseIndex } from './property-search.ts';
+import { pickIndexStrategy } from './property-search.ts';
 import {
   anyOfEach,
   createWordStatistics,
@@ -120,12 +120,12 @@ test.each([
 ] as const)('frequent words are looked at in %s: %o %s', async (_name, facts, isLookedAt) => {
   const own = 'agentId' in facts ? { agentId } : facts;
   const words = wordsOf('garden', statistics);
-  const chosen = (await chooseIndex(server.db, { ...own, words })).words;
+  const chosen = (await pickIndexStrategy(server.db, { ...own, words })).words;
   expect(chosen?.indexed === undefined).toBe(isLookedAt);
   expect(await textOf(isLookedAt ? chosen?.checked : chosen?.indexed)).toBe("'garden'");
 });
 
 test('rare words are never looked at in each listing', async () => {
   const conditions = { minPrice: 111_990, words: wordsOf('tower', statistics) };
-  expect(await chooseIndex(server.db, conditions)).toBe(conditions);
+  expect(await pickIndexStrategy(server.db, conditions)).toBe(conditions);
 });

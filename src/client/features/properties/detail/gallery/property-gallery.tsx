@@ -2,7 +2,7 @@ import ImageOff from 'lucide-react/icons/image-off';
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import type { Picture as PropertyPicture, Property } from '#shared/schemas/property.ts';
 import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
-import { useLateComponent } from '../../../../ui/timing/use-late-component.ts';
+import { useDeferredComponent } from '../../../../ui/timing/use-deferred-component.ts';
 import { imageSources } from '../../../../ui/pictures/image-sources.ts';
 import { cx } from '../../../../ui/class-names.ts';
 import { Picture } from '../../../../ui/pictures/picture.tsx';
@@ -32,7 +32,7 @@ export function PropertyGallery({ property }: { property: Property }) {
     Component: GalleryLightbox,
     isComing,
     fetch,
-  } = useLateComponent(loadLightbox, 'The pictures');
+  } = useDeferredComponent(loadLightbox, 'The pictures');
   const opener = useRef<HTMLElement | null>(null);
   const isHydrated = useHydrated();
 

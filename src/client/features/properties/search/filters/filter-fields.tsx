@@ -3,7 +3,7 @@ import { DEFAULT_PROPERTY_SORT, PROPERTY_TYPES } from '#shared/property-choices.
 import { Field } from '../../../../ui/fields/field.tsx';
 import { Input } from '../../../../ui/fields/input.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
-import type { ListingPlace } from '../query/listing-address.ts';
+import type { SearchScope } from '../query/listing-address.ts';
 import { fieldValue, type FilterErrors, type PropertyFilters } from '../query/property-filters.ts';
 
 const TYPE_OPTIONS = [
@@ -103,7 +103,7 @@ export function PriceField({ name, filters, errors }: PriceFieldProps) {
 }
 
 export interface HiddenFieldsProps {
-  place: ListingPlace;
+  place: SearchScope;
   filters: PropertyFilters;
   /** Which of the filters go along with the form; its own controls have the others. */
   names: readonly (keyof PropertyFilters)[];

@@ -1,6 +1,6 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useState } from 'react';
-import { useLateComponent } from '../../../../ui/timing/use-late-component.ts';
+import { useDeferredComponent } from '../../../../ui/timing/use-deferred-component.ts';
 import { SpinnerIcon } from '../../../../ui/waiting/spinner.tsx';
 import { activeFilters } from '../query/active-filters.ts';
 import type { PropertyFilterFormProps } from './property-filter-form.tsx';
@@ -10,7 +10,11 @@ const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet;
 /** The button that opens the filters on a phone. It stays at the thumb's end of the window while there are results. */
 export function FilterSheetButton(props: PropertyFilterFormProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const { Component: FilterSheet, isComing, fetch } = useLateComponent(loadSheet, 'The filters');
+  const {
+    Component: FilterSheet,
+    isComing,
+    fetch,
+  } = useDeferredComponent(loadSheet, 'The filters');
   const count = activeFilters(props.listing.filters).length;
   // It is on its way as soon as a finger is down.
   const preload = () => void loadSheet().catch(() => undefined);

@@ -2,7 +2,7 @@
 
 import { formatPrice } from '#shared/format/money.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
-import type { ListingPlace } from './listing-address.ts';
+import type { SearchScope } from './listing-address.ts';
 import { NO_FILTERS, type PropertyFilters } from './property-filters.ts';
 
 /** One filter that is set. */
@@ -61,7 +61,7 @@ export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
 /** Another search that may find something where this one found nothing. */
 export interface Relaxation {
   label: string;
-  place: ListingPlace;
+  place: SearchScope;
   filters: PropertyFilters;
 }
 
@@ -69,7 +69,7 @@ export interface Relaxation {
  * What to try when nothing was found: each filter left away, all of them left away, and the same homes for rent
  * instead of for sale. At most eight, one cheap count each.
  */
-export function relaxations(place: ListingPlace, filters: PropertyFilters): Relaxation[] {
+export function relaxations(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   const active = activeFilters(filters);
   if (active.length === 0) return [];
   const single = active.map(({ relaxed, without }) => ({
@@ -93,7 +93,7 @@ export function relaxations(place: ListingPlace, filters: PropertyFilters): Rela
  * What to try when leaving any one filter away finds nothing either: each of them alone, if that is something new. At
  * most six.
  */
-export function lastResorts(place: ListingPlace, filters: PropertyFilters): Relaxation[] {
+export function lastResorts(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   const active = activeFilters(filters);
   if (active.length < 3) return [];
   return active.map(({ key, alone }) => ({

@@ -6,7 +6,7 @@ import { readPage } from '../../../../api/page-data/list-address.ts';
 import { NO_FILTERS, readFilters, type PropertyFilters } from './property-filters.ts';
 
 /** Whose homes a listing page shows: those of one status, or those of one agent. */
-export type ListingPlace = { kind: 'status'; status: PropertyStatus } | AgentPlace;
+export type SearchScope = { kind: 'status'; status: PropertyStatus } | AgentPlace;
 
 /** One agent's homes; the name is what the address says. */
 export interface AgentPlace {
@@ -17,7 +17,7 @@ export interface AgentPlace {
 
 /** Everything that the address of a listing page says. */
 export interface Listing {
-  place: ListingPlace;
+  place: SearchScope;
   filters: PropertyFilters;
   /** From 1. */
   page: number;
@@ -64,7 +64,7 @@ export function readAgentListing(search: URLSearchParams): AgentListing | null {
 }
 
 /** The address of a listing page, with nothing in it that goes without saying. */
-export function listingHref(place: ListingPlace, filters: PropertyFilters, page = 1): string {
+export function listingHref(place: SearchScope, filters: PropertyFilters, page = 1): string {
   const search = { ...filters, page };
   if (place.kind === 'agent') return pagePaths.agentListings(place, search);
   const { status: _status, ...rest } = search;
@@ -72,7 +72,7 @@ export function listingHref(place: ListingPlace, filters: PropertyFilters, page 
 }
 
 /** The heading of a listing page, word for word (spec section 2, Route table and Listing pages). */
-export function listingTitle(place: ListingPlace): string {
+export function listingTitle(place: SearchScope): string {
   if (place.kind === 'status') return `Properties ${place.status}`;
   return `Listings by ${place.agentName === '' ? AGENT_WITHOUT_NAME : place.agentName}`;
 }

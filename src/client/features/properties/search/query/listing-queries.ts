@@ -2,7 +2,7 @@
 
 import { DEFAULT_PROPERTY_SORT } from '#shared/property-choices.ts';
 import { summariesQuery } from '../../../../api/query-client.ts';
-import type { Listing, ListingPlace } from './listing-address.ts';
+import type { Listing, SearchScope } from './listing-address.ts';
 import type { PropertyFilters } from './property-filters.ts';
 
 /** One page of the homes that a listing page's address asks for. */
@@ -17,11 +17,11 @@ export function propertiesQuery({ place, filters, page }: Listing) {
 }
 
 /** How many homes there are: the whole count of a list of one. */
-export function countQuery(place: ListingPlace, filters: PropertyFilters) {
+export function countQuery(place: SearchScope, filters: PropertyFilters) {
   return summariesQuery({ query: { ...conditionsOf(place, filters), limit: 1 } });
 }
 
-function conditionsOf(place: ListingPlace, filters: PropertyFilters) {
+function conditionsOf(place: SearchScope, filters: PropertyFilters) {
   const { searchTerm, propertyType, minPrice, maxPrice, bedrooms } = filters;
   // What is not asked for is undefined, so that equal searches are one query wherever they were made.
   return {

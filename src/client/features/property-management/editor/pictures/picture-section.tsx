@@ -75,25 +75,25 @@ export function PictureSection({ choice, progress, isBusy, error }: PictureSecti
       {existing.length + added.length > 0 && (
         <ul ref={list} className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4">
           {existing.map((picture, index) => {
-            const isDoomed = doomed.has(picture.path);
+            const isMarkedForDeletion = doomed.has(picture.path);
             const number = index + 1;
             return (
               <li key={picture.path}>
                 <PictureTile
                   {...imageSources(picture.path, picture.width)}
-                  placeholder={isDoomed ? undefined : picture.placeholder}
+                  placeholder={isMarkedForDeletion ? undefined : picture.placeholder}
                   alt={`Picture ${number} of the listing`}
-                  isDoomed={isDoomed}
+                  isMarkedForDeletion={isMarkedForDeletion}
                   isCover={picture.path === cover}
-                  caption={isDoomed ? 'Goes when you save' : `Picture ${number}`}
+                  caption={isMarkedForDeletion ? 'Goes when you save' : `Picture ${number}`}
                 >
-                  {isDoomed ? (
+                  {isMarkedForDeletion ? (
                     <Button
                       variant="quiet"
                       size="sm"
                       disabled={isBusy}
                       aria-label={`Undo: keep picture ${number}`}
-                      onClick={() => choice.toggleDoomed(picture.path)}
+                      onClick={() => choice.toggleMarkedForDeletion(picture.path)}
                     >
                       Undo
                     </Button>
@@ -103,7 +103,7 @@ export function PictureSection({ choice, progress, isBusy, error }: PictureSecti
                       icon={<Trash2 aria-hidden="true" className={iconClass} />}
                       disabled={isBusy}
                       className={actionClass}
-                      onClick={() => choice.toggleDoomed(picture.path)}
+                      onClick={() => choice.toggleMarkedForDeletion(picture.path)}
                     />
                   )}
                 </PictureTile>

@@ -11,7 +11,7 @@ export interface PictureTileProps {
   /** What it is, for those who do not see it. */
   alt: string;
   /** It goes when the form is saved. */
-  isDoomed?: boolean;
+  isMarkedForDeletion?: boolean;
   /** It is the first one, which stands on the listing's card. */
   isCover: boolean;
   /** A line below it: a file's name, or what will happen. */
@@ -28,7 +28,7 @@ export function PictureTile({
   srcSet,
   placeholder,
   alt,
-  isDoomed = false,
+  isMarkedForDeletion = false,
   isCover,
   caption,
   sent,
@@ -48,7 +48,7 @@ export function PictureTile({
           decoding="async"
           className={cx(
             'absolute inset-0 size-full object-cover transition-[opacity,filter]',
-            isDoomed && 'opacity-30 grayscale',
+            isMarkedForDeletion && 'opacity-30 grayscale',
           )}
         />
         {isCover && (
@@ -70,7 +70,7 @@ export function PictureTile({
           title={caption}
           className={cx(
             'min-w-0 grow basis-28 truncate px-2.5 text-sm leading-9',
-            isDoomed ? 'font-semibold text-ink' : 'text-ink-soft',
+            isMarkedForDeletion ? 'font-semibold text-ink' : 'text-ink-soft',
           )}
         >
           {caption}

@@ -18,7 +18,7 @@ export interface PictureChoice {
   remove: (url: string) => void;
   move: (index: number, by: -1 | 1) => void;
   /** Marks an existing picture for deletion, or takes the mark away. */
-  toggleDoomed: (path: string) => void;
+  toggleMarkedForDeletion: (path: string) => void;
 }
 
 type Change =
@@ -40,7 +40,7 @@ function change(added: readonly ChosenPicture[], action: Change): readonly Chose
 /** @param existing what the listing has when the form opens; none for a new one */
 export function usePictureChoice(existing: readonly Picture[]): PictureChoice {
   const [added, dispatch] = useReducer(change, []);
-  const [doomed, setDoomed] = useState<ReadonlySet<string>>(new Set());
+  const [doomed, setMarkedForDeletion] = useState<ReadonlySet<string>>(new Set());
   const [remarks, setRemarks] = useState<readonly string[]>([]);
 
   // Addresses of files live until they are revoked, which happens when the form goes.
@@ -71,10 +71,10 @@ export function usePictureChoice(existing: readonly Picture[]): PictureChoice {
         setRemarks([]);
       },
       move: (index, by) => dispatch({ type: 'move', index, by }),
-      toggleDoomed(path) {
+      toggleMarkedForDeletion(path) {
         const next = new Set(doomed);
         if (!next.delete(path)) next.add(path);
-        setDoomed(next);
+        setMarkedForDeletion(next);
       },
     };
   }, [existing, doomed, added, remarks]);
