@@ -155,7 +155,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     folder: options.uploadFolder,
     freeBytes: options.freeDiskBytes,
   });
-  installApiDocs(app, { version: options.version });
+  installApiDocs(app, {
+    version: options.version,
+    publicUrl: () => options.publicSettings.publicUrl,
+  });
 
   const { db, readDb, createLimiter, rateLimits } = options;
   const { now, allowDemo, passwords = argonPasswords } = options;

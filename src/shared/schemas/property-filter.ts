@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PRICE_MAX, ROOMS_MAX, SEARCH_TERM_MAX_LENGTH } from '../limits.ts';
 import { DEFAULT_DESK_SORT, LISTING_SORTS } from '../list-sorts.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../property-choices.ts';
-import { idSchemaWith, pageQuerySchema, queryInteger } from './common.ts';
+import { idSchemaWith, isStorable, pageQuerySchema, queryInteger } from './common.ts';
 import { propertyStatusSchema, propertyTypeSchema } from './property.ts';
 
 /** The text people search for, at most 200 characters (interface: Listings). */
@@ -12,7 +12,7 @@ export const searchTermSchema = z
   .string({ error: 'Search for one text.' })
   .trim()
   .max(SEARCH_TERM_MAX_LENGTH, `Search for at most ${SEARCH_TERM_MAX_LENGTH} characters.`)
-  .regex(/^[^\0\p{Surrogate}]*$/u, 'The search contains characters that cannot be searched for.')
+  .refine(isStorable, 'The search contains characters that cannot be searched for.')
   .optional();
 
 const priceMessage = `Price must be a number from 0 to ${PRICE_MAX.toLocaleString('en-US')}.`;

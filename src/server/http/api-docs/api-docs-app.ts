@@ -1,13 +1,12 @@
-/** An app of its own that describes the routes of another; it never listens. */
+/** An app of its own with the description of the API and the page that shows it; it never listens. */
 
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
-import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { installErrorHandler, sendError } from '../error-answers/error-handler.ts';
+import { buildOpenApiDocument, type OpenApiOptions } from './openapi-document.ts';
 
 /**
  * The page sets style attributes. Unlike the library's own, this policy asks no browser to take https where the site
@@ -23,32 +22,16 @@ const PAGE_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-/** What the description tells of a route. */
-export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
-
 /** Answers `/api/openapi.json` and everything from `/api/docs`. */
-export async function buildDocsApp(
-  routes: readonly DescribedRoute[],
-  options: { version: string },
-): Promise<FastifyInstance> {
+export async function buildDocsApp(options: OpenApiOptions): Promise<FastifyInstance> {
   const app = Fastify({ logger: false, routerOptions: { ignoreTrailingSlash: true } });
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   installErrorHandler(app);
   app.setNotFoundHandler((_request, reply) => sendError(reply, notFound()));
+  const document = buildOpenApiDocument(endpoints, options);
   await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Doorstep',
-        version: options.version,
-        description:
-          'Homes for sale and for rent, the agents who list them, and messages. ' +
-          'Lists are plain arrays; `X-Total-Count` has the whole count and `Link` the neighbouring pages.',
-      },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    },
-    transform: (input) => withFiles(jsonSchemaTransform(input), input.route.method),
+    mode: 'static',
+    // The plug-in's type knows OpenAPI 3.0 alone; it passes a document on as it is.
+    specification: { document: document as never },
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
@@ -56,33 +39,7 @@ export async function buildDocsApp(
     theme: { title: 'Doorstep API' },
     uiConfig: { docExpansion: 'list', deepLinking: false },
   });
-  for (const route of routes) {
-    // Nobody gets this far: the other app asks for the addresses of the description alone.
-    app.route({ ...route, handler: async () => sendNothing() });
-  }
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => document);
   await app.ready();
   return app;
-}
-
-type Described = ReturnType<typeof jsonSchemaTransform>;
-
-/** Files come beside the texts that the schema of a form holds; each call's are in the endpoint table. */
-function withFiles({ url, schema }: Described, calledBy: string | string[]): Described {
-  const { body } = schema as { body?: { properties?: object } };
-  const entry = Object.values<Endpoint>(endpoints).find(
-    ({ method, path }) => method === calledBy && `/api${path}` === url,
-  );
-  if (entry?.files === undefined || body === undefined) return { url, schema };
-  const file = { type: 'string', format: 'binary' };
-  const { name, alsoNamed, most } = entry.files;
-  const isOne = most === 1 || alsoNamed !== undefined;
-  const property = isOne ? file : { type: 'array', items: file, maxItems: most };
-  const others = Object.fromEntries((alsoNamed ?? []).map((other) => [other, file]));
-  const properties = { ...body.properties, [name]: property, ...others };
-  return { url, schema: { ...schema, body: { ...body, properties } } };
-}
-
-function sendNothing(): never {
-  throw notFound();
 }

@@ -9,9 +9,13 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-type Description = { info: { version: string }; paths: Record<string, Record<string, unknown>> };
+type Description = {
+  info: { version: string };
+  paths: Record<string, Record<string, unknown>>;
+  components: { schemas: Record<string, { properties: Record<string, unknown> }> };
+};
 
-type FormBody = { schema: { properties: Record<string, unknown> } };
+type FormBody = { schema: { $ref: string } };
 
 test('describe every endpoint, and nothing else', async () => {
   const answer = await server.app.inject('/api/openapi.json');
@@ -27,11 +31,12 @@ test('describe every endpoint, and nothing else', async () => {
 });
 
 test('describe the files of a form beside its texts', async () => {
-  const { paths } = (await server.app.inject('/api/openapi.json')).json<Description>();
+  const { paths, components } = (await server.app.inject('/api/openapi.json')).json<Description>();
   for (const { method, path, files } of Object.values<Endpoint>(endpoints)) {
     const route = paths[`/api${path.replaceAll(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()];
     const { requestBody } = route as { requestBody?: { content: Record<string, FormBody> } };
-    const properties = requestBody?.content['multipart/form-data']?.schema.properties;
+    const ref = requestBody?.content['multipart/form-data']?.schema.$ref ?? '';
+    const properties = components.schemas[ref.split('/').at(-1) ?? '']?.properties;
     if (files === undefined) expect(properties).toBeUndefined();
     else expect(JSON.stringify(properties?.[files.name])).toContain('"format":"binary"');
   }

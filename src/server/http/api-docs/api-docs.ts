@@ -4,20 +4,16 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { DescribedRoute } from './api-docs-app.ts';
 
-/** Must be called before the routes that it describes are registered. */
-export function installApiDocs(app: FastifyInstance, options: { version: string }): void {
-  const routes: DescribedRoute[] = [];
-  app.addHook('onRoute', ({ method, url, schema }) => {
-    // Those of HEAD come by themselves, there as here.
-    if (schema !== undefined && schema.hide !== true && method !== 'HEAD')
-      routes.push({ method, url, schema });
-  });
+/** @param options.publicUrl asked when the description is made: a free port is known only then */
+export function installApiDocs(
+  app: FastifyInstance,
+  options: { version: string; publicUrl: () => string },
+): void {
   let docs: Promise<FastifyInstance> | undefined;
   const openDocs = async () => {
     const { buildDocsApp } = await import('./api-docs-app.ts');
-    return buildDocsApp(routes, options);
+    return buildDocsApp({ version: options.version, publicUrl: options.publicUrl() });
   };
   app.addHook('onClose', async () => (await docs)?.close());
 

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { hasRoleFor } from '#shared/permissions.ts';
-import { errorSchema } from '#shared/schemas/common.ts';
 import { forbidden, unauthenticated } from '../../errors/app-error.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
@@ -60,14 +59,9 @@ export function createRegisterEndpoint(
         ? { bodyLimit: endpoint.files.fileMaxBytes }
         : {}),
       schema: {
-        tags: [endpoint.tag],
-        summary: endpoint.summary,
-        ...(isMultipart ? { consumes: ['multipart/form-data'] } : {}),
-        ...(access === 'public' ? {} : { security: [{ bearer: [] }] }),
         ...(endpoint.params === undefined ? {} : { params: endpoint.params }),
         ...(endpoint.query === undefined ? {} : { querystring: endpoint.query }),
         ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
-        response: { [status]: endpoint.response, '4xx': errorSchema, '5xx': errorSchema },
       },
       // The body of a multipart call is described for the OpenAPI page and read by its handler.
       ...(checkBody ? {} : { validatorCompiler: skipBody(app) }),

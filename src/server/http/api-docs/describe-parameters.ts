@@ -1,0 +1,65 @@
+/** What stands in the path and the query of a call. */
+
+import { z } from 'zod';
+import type { JsonSchema, SchemaBook } from './json-schemas.ts';
+
+/** The parameters of a call in the form of OpenAPI. */
+export function describeParameters(
+  endpoint: { params?: z.ZodType; query?: z.ZodType },
+  schemas: SchemaBook,
+): JsonSchema[] {
+  const { params, query } = endpoint;
+  return [
+    ...propertiesOf(params, schemas).map(({ name, input }) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: input,
+    })),
+    ...propertiesOf(query, schemas).map(describeQueryParameter),
+  ];
+}
+
+/** Empty values and `all` count as absent. */
+function describeQueryParameter({ name, input, output, isRequired }: Property): JsonSchema {
+  const schema = asSent(input, output);
+  if (isRequired) return { name, in: 'query', required: true, schema };
+  return { name, in: 'query', required: false, allowEmptyValue: true, schema: orAll(schema) };
+}
+
+type Property = { name: string; input: JsonSchema; output: JsonSchema; isRequired: boolean };
+
+function propertiesOf(schema: z.ZodType | undefined, schemas: SchemaBook): Property[] {
+  const sent = schema instanceof z.ZodPipe ? schema.in : schema;
+  if (!(sent instanceof z.ZodObject)) return [];
+  const shapes = sent.shape as Record<string, z.ZodType>;
+  return Object.entries(shapes).map(([name, field]) => ({
+    name,
+    input: schemas.inline(field, 'input'),
+    output: schemas.inline(field, 'output'),
+    isRequired: !field.safeParse(undefined).success,
+  }));
+}
+
+/** Everything in a query is text; what is read as a number is described as one. */
+function asSent(input: JsonSchema, output: JsonSchema): JsonSchema {
+  return ['integer', 'number', 'boolean'].includes(String(output['type'])) ? output : input;
+}
+
+/** `all` is how forms ask for no restriction. */
+function orAll(schema: JsonSchema): JsonSchema {
+  const { type, enum: choices, default: byDefault, description, ...rest } = schema;
+  const outside = {
+    ...(description === undefined ? {} : { description }),
+    ...(byDefault === undefined ? {} : { default: byDefault }),
+  };
+  if (Array.isArray(choices)) return { type, enum: [...choices, 'all'], ...rest, ...outside };
+  if (type === 'string' && rest['pattern'] === undefined) return schema;
+  return {
+    anyOf: [
+      { type, ...rest },
+      { type: 'string', const: 'all' },
+    ],
+    ...outside,
+  };
+}

@@ -1,0 +1,94 @@
+/** Schemas of zod as JSON Schema, the more common ones by name. */
+
+import { z } from 'zod';
+import { authResponseSchema } from '#shared/schemas/auth.ts';
+import { bulkResultSchema } from '#shared/schemas/bulk.ts';
+import { errorSchema, messageSchema } from '#shared/schemas/common.ts';
+import { contactMessageSchema } from '#shared/schemas/contact-message.ts';
+import { notificationSchema } from '#shared/schemas/notification.ts';
+import { pictureSchema, propertyAgentSchema, propertySchema } from '#shared/schemas/property.ts';
+import { agentSchema, profileSchema, userSchema } from '#shared/schemas/user.ts';
+
+/** A schema as the description holds it. */
+export type JsonSchema = Record<string, unknown>;
+
+/** What is called by a name of its own wherever it stands. */
+const NAMED: Record<string, z.core.$ZodType> = {
+  Agent: agentSchema,
+  BulkResult: bulkResultSchema,
+  ContactMessage: contactMessageSchema,
+  Error: errorSchema,
+  Message: messageSchema,
+  Notification: notificationSchema,
+  Picture: pictureSchema,
+  Profile: profileSchema,
+  Property: propertySchema,
+  PropertyAgent: propertyAgentSchema,
+  Session: authResponseSchema,
+  User: userSchema,
+};
+
+/** Collects named schemas while a description is made. */
+export type SchemaBook = ReturnType<typeof createSchemaBook>;
+
+export function createSchemaBook() {
+  const names = new Map<z.core.$ZodType, string>(
+    Object.entries(NAMED).map(([name, schema]) => [schema, name]),
+  );
+  const components: Record<string, JsonSchema> = {};
+
+  function convert(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+    const { $schema: _version, ...converted } = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema, path }) => {
+        // Clients must take what a later version adds.
+        delete jsonSchema.additionalProperties;
+        const name = names.get(zodSchema);
+        if (name === undefined || path.length === 0) return;
+        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+        jsonSchema.$ref = refTo(name);
+        add(name, zodSchema, io);
+      },
+    });
+    return converted;
+  }
+
+  function add(name: string, schema: z.core.$ZodType, io: 'input' | 'output'): void {
+    if (components[name] !== undefined) return;
+    // Entered first: a schema may hold itself.
+    components[name] = {};
+    components[name] = convert(schema, io);
+  }
+
+  return {
+    /** Everything that was named so far. */
+    components,
+
+    /** A schema as it is. */
+    inline: convert,
+
+    /**
+     * A reference to a schema, or to the entries of a list.
+     *
+     * @param fallbackName for a schema that has no name yet
+     */
+    named(schema: z.core.$ZodType, io: 'input' | 'output', fallbackName: string): JsonSchema {
+      if (schema instanceof z.ZodArray) {
+        const items = this.named(schema.element, io, fallbackName);
+        return { type: 'array', items };
+      }
+      const known = names.get(schema);
+      if (known === undefined && !isForm(schema)) return convert(schema, io);
+      const name = known ?? fallbackName;
+      names.set(schema, name);
+      add(name, schema, io);
+      return { $ref: refTo(name) };
+    },
+  };
+}
+
+const refTo = (name: string) => `#/components/schemas/${name}`;
+
+const isForm = (schema: z.core.$ZodType) =>
+  schema instanceof z.ZodObject || schema instanceof z.ZodUnion;

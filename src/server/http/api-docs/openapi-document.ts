@@ -1,0 +1,211 @@
+/** The OpenAPI 3.1 description of the API, made of the table of endpoints and nothing else. */
+
+import type { Endpoint, EndpointFiles } from '#shared/endpoints/endpoint.ts';
+import { errorSchema } from '#shared/schemas/common.ts';
+import { describeParameters } from './describe-parameters.ts';
+import { createSchemaBook, type JsonSchema, type SchemaBook } from './json-schemas.ts';
+
+const TAGS: Record<Endpoint['tag'], string> = {
+  Properties: 'Listings: the search for everybody, and what their agents and admins do with them.',
+  Users: 'Agents for everybody, and accounts for admins.',
+  Accounts: 'Signing up, in and out, passwords, and one’s own profile.',
+  Messages: 'What visitors send through the contact form, and what admins do with it.',
+  Notifications: 'What users are told on the site, as a list and as a stream.',
+  Statistics: 'The figures of the overviews.',
+  Site: 'The site’s name, face and words.',
+  Service: 'The service itself.',
+};
+
+const DESCRIPTION = `Homes for sale and for rent, the agents who list them, and messages.
+
+Lists are plain arrays: \`page\` and \`limit\` choose the part, \`X-Total-Count\` has the whole count and \`Link\` the neighboring pages. In a query, empty values and \`all\` count as absent, and keys that nobody knows are ignored. Every error has the same form, with a sentence for people and a stable code.`;
+
+/** What is described beside the table. */
+export type OpenApiOptions = {
+  version: string;
+  /** Where the API is, without a slash at the end. */
+  publicUrl: string;
+};
+
+/** @param endpoints by the name of the call, which becomes its operationId */
+export function buildOpenApiDocument(
+  endpoints: Readonly<Record<string, Endpoint>>,
+  { version, publicUrl }: OpenApiOptions,
+): JsonSchema {
+  const schemas = createSchemaBook();
+  const paths: Record<string, JsonSchema> = {};
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const path = `/api${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    const operation = describeOperation(name, endpoint, schemas);
+    (paths[path] ??= {})[endpoint.method.toLowerCase()] = operation;
+  }
+  const used = new Set(Object.values(endpoints).map(({ tag }) => tag));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Doorstep',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl, description: 'This site' }],
+    tags: Object.entries(TAGS)
+      .filter(([tag]) => used.has(tag as Endpoint['tag']))
+      .map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: schemas.components,
+      responses: {
+        Refused: response('Refused: see `code`.', errorContent(schemas)),
+        TooManyRequests: response('Too often.', errorContent(schemas), {
+          'Retry-After': RETRY_AFTER,
+        }),
+        Unavailable: response(
+          'The service is busy, or its database is away.',
+          errorContent(schemas),
+          {
+            'Retry-After': RETRY_AFTER,
+          },
+        ),
+      },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The `token` of a sign-in.' },
+      },
+    },
+  };
+}
+
+function describeOperation(name: string, endpoint: Endpoint, schemas: SchemaBook): JsonSchema {
+  const { tag, summary, access, params, query, body } = endpoint;
+  const parameters = describeParameters(
+    { ...(params && { params }), ...(query && { query }) },
+    schemas,
+  );
+  return {
+    tags: [tag],
+    operationId: name,
+    summary,
+    description: `${summary}.`,
+    security: access === 'public' ? [] : [{ bearer: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined && endpoint.files === undefined
+      ? {}
+      : { requestBody: describeBody(name, endpoint, schemas) }),
+    responses: {
+      [String(endpoint.status)]: describeSuccess(name, endpoint, schemas),
+      ...Object.fromEntries(
+        refusalsOf(endpoint).map(([status, text]) => [
+          status,
+          response(text, errorContent(schemas)),
+        ]),
+      ),
+      '429': { $ref: '#/components/responses/TooManyRequests' },
+      '4XX': { $ref: '#/components/responses/Refused' },
+      '503': { $ref: '#/components/responses/Unavailable' },
+      '5XX': { $ref: '#/components/responses/Refused' },
+    },
+  };
+}
+
+/** The refusals that follow from the table. */
+function refusalsOf({ access, params, query, body, files }: Endpoint): [string, string][] {
+  return [
+    ...(query === undefined && body === undefined
+      ? []
+      : [['400', 'Something that was sent is wrong: see `errors`.'] as [string, string]]),
+    ...(access === 'public'
+      ? []
+      : [
+          ['401', 'Nobody is signed in.'] as [string, string],
+          ['403', 'Signed in, but not allowed.'] as [string, string],
+        ]),
+    ...(params === undefined ? [] : [['404', 'Nothing is there.'] as [string, string]]),
+    ...(files === undefined
+      ? []
+      : [
+          ['413', 'A file is too large, or there are too many.'] as [string, string],
+          ['415', 'A file is no picture that can be used.'] as [string, string],
+        ]),
+  ];
+}
+
+/** Files come beside the texts that the schema of a form holds. */
+function describeBody(name: string, { body, files }: Endpoint, schemas: SchemaBook): JsonSchema {
+  if (files === undefined || body === undefined) {
+    const schema = body && schemas.named(body, 'input', `${capitalized(name)}Body`);
+    return { required: true, content: { 'application/json': { schema } } };
+  }
+  const { properties, ...form } = schemas.inline(body, 'input');
+  const formName = `${capitalized(name)}Form`;
+  schemas.components[formName] = {
+    ...form,
+    properties: { ...(properties as object), ...fileProperties(files) },
+  };
+  const schema = { $ref: `#/components/schemas/${formName}` };
+  const asJson = () => ({
+    'application/json': { schema: schemas.named(body, 'input', `${capitalized(name)}Body`) },
+  });
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': { schema },
+      ...(files.alsoAsJson === true ? asJson() : {}),
+    },
+  };
+}
+
+function fileProperties({ name, alsoNamed, most }: EndpointFiles): JsonSchema {
+  const file = { type: 'string', format: 'binary' };
+  const isOne = most === 1 || alsoNamed !== undefined;
+  const property = isOne ? file : { type: 'array', items: file, maxItems: most };
+  return {
+    [name]: property,
+    ...Object.fromEntries((alsoNamed ?? []).map((other) => [other, file])),
+  };
+}
+
+function describeSuccess(name: string, endpoint: Endpoint, schemas: SchemaBook): JsonSchema {
+  const { status, response: schema, contentType = 'application/json' } = endpoint;
+  if (status === 204) return response('Done.', {});
+  const content = {
+    [contentType]: { schema: schemas.named(schema, 'output', `${capitalized(name)}Response`) },
+  };
+  const isCacheable = endpoint.access === 'public' && endpoint.method === 'GET';
+  return response(status === 202 ? 'It will be done.' : 'Done.', content, {
+    ...(endpoint.paged === true ? PAGE_HEADERS : {}),
+    ...(name === 'listProperties' ? SEARCH_HEADERS : {}),
+    ...(isCacheable && endpoint.personal !== true
+      ? { ETag: header('string', 'The version, for `If-None-Match`.') }
+      : {}),
+  });
+}
+
+function response(description: string, content: JsonSchema, headers: JsonSchema = {}): JsonSchema {
+  return {
+    description,
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(Object.keys(content).length === 0 ? {} : { content }),
+  };
+}
+
+const header = (type: string, description: string) => ({ description, schema: { type } });
+
+const RETRY_AFTER = header('integer', 'Seconds after which a new try makes sense.');
+
+const PAGE_HEADERS = {
+  'X-Total-Count': header('integer', 'How many there are on all pages together.'),
+  Link: header('string', 'The neighboring pages (RFC 8288): first, prev, next, last.'),
+};
+
+const SEARCH_HEADERS = {
+  'X-Searched-For': header(
+    'string',
+    'The words that were found instead, percent-encoded, where nothing has those of the search.',
+  ),
+};
+
+const errorContent = (schemas: SchemaBook) => ({
+  'application/json': { schema: schemas.named(errorSchema, 'output', 'Error') },
+});
+
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
