@@ -39,9 +39,11 @@ import { CLIENT_ERROR_OPTIONS, installClientErrors } from './http/error-answers/
 import { installErrorHandler, sendError } from './http/error-answers/error-handler.ts';
 import { installForwardedWarning } from './http/logging/forwarded-warning.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
-import { installLoadLimits, TIMEOUT_OPTIONS } from './http/limits/load-limits.ts';
+import { installLoadLimits, type LoadLimits, TIMEOUT_OPTIONS } from './http/limits/load-limits.ts';
 import { loggingOptions } from './http/logging/logging.ts';
+import { installShedLog } from './http/logging/shed-log.ts';
 import { installMultipart } from './http/bodies/multipart.ts';
+import type { UploadLimits } from './http/bodies/upload-limits.ts';
 import { installPrivateByDefault } from './cache/cached-responses.ts';
 import type { CreateLimiter, RateLimits } from './http/limits/rate-limits.ts';
 import { registerImageRoutes } from './http/files/image-routes.ts';
@@ -103,8 +105,10 @@ export type AppOptions = {
   logStream?: { write: (line: string) => void };
   /** Counts the requests. */
   metrics?: AppMetrics;
-  /** How much at once; REQUESTS_IN_FLIGHT_MOST and half a minute for a body if absent. */
-  loadLimits?: { inFlightMost?: number; bodyTimeoutMs?: number };
+  /** How much at once, instead of the numbers of load-limits.ts. */
+  loadLimits?: LoadLimits;
+  /** How much may be uploaded at once, instead of UPLOAD_LIMITS. */
+  uploadLimits?: Partial<UploadLimits>;
   /** Free bytes where uploads wait; asks the system if absent. */
   freeDiskBytes?: (folder: string) => Promise<number>;
   /** The pages and the folder of their built files; null for an API without pages. */
@@ -132,7 +136,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('actor', undefined);
   installErrorHandler(app);
   installClientErrors(app);
-  installLoadLimits(app, options.loadLimits);
+  installShedLog(app);
+  installLoadLimits(app, { isBehindProxy: options.trustProxy > 0, ...options.loadLimits });
   options.metrics?.watch(app);
   if (options.trustProxy === 0) installForwardedWarning(app);
   app.setNotFoundHandler((_request, reply) => sendError(reply, notFound()));
@@ -154,6 +159,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const takeUpload = await installMultipart(app, {
     folder: options.uploadFolder,
     freeBytes: options.freeDiskBytes,
+    limits: options.uploadLimits,
   });
   installApiDocs(app, {
     version: options.version,

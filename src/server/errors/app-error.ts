@@ -9,17 +9,25 @@ export class AppError extends Error {
   readonly fieldErrors: FieldError[] | undefined;
   /** Seconds after which a new try makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
+  /** What there is too much of just now, e.g. 'uploads': such refusals are counted in the log, not written one by one. */
+  readonly shedFor: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { fieldErrors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: {
+      fieldErrors?: FieldError[];
+      retryAfterSeconds?: number;
+      shedFor?: string;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.fieldErrors = options.fieldErrors;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.shedFor = options.shedFor;
   }
 
   /** The HTTP status of the answer. */

@@ -4,6 +4,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ignoreMissing, openImageFile, writeSynced } from './disk-image-store.ts';
 import { createImageKey, imageFileName, type ImageVariant, isDemoKey } from './image-keys.ts';
+import { resizeOwnImage } from './image-pipeline.ts';
 import type { ImageStore, OpenImage } from './image-store.ts';
 
 /**
@@ -53,13 +54,13 @@ async function isCurrent(resized: string, original: string): Promise<boolean> {
 /** @returns false when there is no such picture or it is not that wide */
 async function makeWidth(original: string, resized: string, width: number): Promise<boolean> {
   if (!(await stat(original).catch(ignoreMissing))) return false;
-  const { readWidth, resizeOwnImage } = await import('./image-pipeline.ts');
-  if ((await readWidth(original)) <= width) return false;
+  const file = await resizeOwnImage(original, width);
+  if (file === null) return false;
   await mkdir(path.dirname(resized), { recursive: true });
   // A name of its own, because another process may be making the same one.
   const unfinished = `${resized}.${createImageKey()}`;
   try {
-    await writeSynced(unfinished, await resizeOwnImage(original, width));
+    await writeSynced(unfinished, file);
     await rename(unfinished, resized);
   } catch (error) {
     await rm(unfinished, { force: true });

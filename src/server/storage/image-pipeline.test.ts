@@ -74,7 +74,9 @@ describe('what is kept', () => {
   });
 
   it('is a square for an avatar', async () => {
-    const image = await prepareImage(await noise(900, 600).png().toBuffer(), 'me.png', 'avatar');
+    const image = await prepareImage(await noise(900, 600).png().toBuffer(), 'me.png', {
+      kind: 'avatar',
+    });
     expect([image.width, image.height]).toEqual([480, 480]);
     expect(await widthsOf(image)).toEqual({ full: 480, 320: 320 });
   });

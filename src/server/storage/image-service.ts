@@ -3,7 +3,7 @@
 import type { Database } from '../database/database.ts';
 import type { ImageSource } from './image-format.ts';
 import { createImageKey } from './image-keys.ts';
-import type { ImageKind } from './image-pipeline.ts';
+import { prepareImage, type PrepareOptions } from './image-pipeline.ts';
 import { findUsedImageKeys, whileFilesMayGo } from './image-repository.ts';
 import type { ImageStore } from './image-store.ts';
 
@@ -20,18 +20,21 @@ const UNUSED_IMAGE_AGE_MS = 24 * 60 * 60 * 1000;
  * Checks, encodes and stores pictures, before the transaction that mentions them: all of them or none.
  *
  * @returns one entry for each, in the same order
+ * @param options.account who sent them
+ * @param options.signal ends the work, for a sender who is gone; its reason is thrown then
  * @throws AppError as `prepareImage` does, for the bad one that is found first
  */
 export async function storeImages(
   store: ImageStore,
   incoming: readonly IncomingImage[],
-  kind: ImageKind = 'picture',
+  options: PrepareOptions = {},
 ): Promise<StoredImage[]> {
   const failure = new AbortController();
+  const signal = AbortSignal.any([failure.signal, ...(options.signal ? [options.signal] : [])]);
   const results = await Promise.allSettled(
     incoming.map(async ({ source, name }) => {
       try {
-        return await keepImage(store, source, name, kind, failure.signal);
+        return await storeImage(store, { source, name }, { ...options, signal });
       } catch (error) {
         failure.abort(error);
         throw error;
@@ -44,15 +47,12 @@ export async function storeImages(
   throw failure.signal.reason;
 }
 
-async function keepImage(
+async function storeImage(
   store: ImageStore,
-  source: ImageSource,
-  name: string,
-  kind: ImageKind,
-  signal: AbortSignal,
+  { source, name }: IncomingImage,
+  options: PrepareOptions,
 ): Promise<StoredImage> {
-  const { prepareImage } = await import('./image-pipeline.ts');
-  const { files, ...facts } = await prepareImage(source, name, kind, signal);
+  const { files, ...facts } = await prepareImage(source, name, options);
   const key = createImageKey();
   await store.put(key, files);
   return { key, ...facts };

@@ -42,11 +42,16 @@ export function phonePhoto(width: number, height: number): Promise<Buffer> {
 }
 
 /** A well-formed PNG that claims a size in its header and has almost no pixels. */
-export function pngThatClaims(width: number, height: number): Buffer {
+export function pngThatClaims(
+  width: number,
+  height: number,
+  { bitDepth = 8, isInterlaced = false } = {},
+): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2], 8);
+  // RGB in 8 bits; with an opacity in 16.
+  header.set([bitDepth, bitDepth === 16 ? 6 : 2, 0, 0, isInterlaced ? 1 : 0], 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     pngChunk('IHDR', header),

@@ -2,7 +2,7 @@
 
 import type { SitePicture } from '#shared/schemas/site.ts';
 import type { Database } from '../../database/database.ts';
-import type { ImageKind } from '../../storage/image-pipeline.ts';
+import type { PrepareOptions } from '../../storage/image-pipeline.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import {
   type IncomingImage,
@@ -16,7 +16,7 @@ import type { ImageStore } from '../../storage/image-store.ts';
 export type IncomingPicture = IncomingImage & { field: string };
 
 /** What is made of a picture, by the field that it came in. */
-function kindOf(field: string): ImageKind {
+function kindOf(field: string): PrepareOptions['kind'] {
   if (field === 'logo') return 'logo';
   return field === 'heroImage' ? 'picture' : 'avatar';
 }
@@ -24,6 +24,7 @@ function kindOf(field: string): ImageKind {
 /**
  * Stores pictures: all of them or none.
  *
+ * @param options see `storeImages`
  * @returns one for each field
  * @throws AppError UNSUPPORTED_TYPE, TOO_LARGE for the first bad one
  */
@@ -31,11 +32,15 @@ export async function storePictures(
   db: Database,
   store: ImageStore,
   incoming: readonly IncomingPicture[],
+  options: Pick<PrepareOptions, 'account' | 'signal'>,
 ): Promise<Map<string, StoredImage>> {
   const stored = new Map<string, StoredImage>();
   try {
     for (const picture of incoming) {
-      const [image] = await storeImages(store, [picture], kindOf(picture.field));
+      const [image] = await storeImages(store, [picture], {
+        ...options,
+        kind: kindOf(picture.field),
+      });
       if (image !== undefined) stored.set(picture.field, image);
     }
     return stored;

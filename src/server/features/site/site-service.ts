@@ -43,7 +43,8 @@ import {
 export type IncomingSiteForm = {
   fields: Record<string, string>;
   files: readonly UploadedFile[];
-  requireSender: () => void;
+  /** Given when nothing must be changed any more: see `Upload`. */
+  signal: AbortSignal;
 };
 
 export type SiteService = ReturnType<typeof createSiteService>;
@@ -65,13 +66,13 @@ export function createSiteService(options: {
     actor: SignedIn,
     toNext: (stored: SiteOverrides) => SiteOverrides,
     incoming: readonly IncomingPicture[],
-    requireSender: () => void,
+    signal?: AbortSignal,
   ): Promise<Site> {
     requireManager(actor);
-    const stored = await storePictures(db, images, incoming);
+    const stored = await storePictures(db, images, incoming, { account: actor._id, signal });
     const paths = new Map([...stored].map(([field, { key }]) => [field, imagePath(key)]));
     try {
-      requireSender();
+      signal?.throwIfAborted();
       const { before, after } = await inActorTransaction(db, actor, async (transaction, person) => {
         requireManager(person);
         const current = await findSite(transaction, { lock: true });
@@ -118,12 +119,7 @@ export function createSiteService(options: {
     async change(actor: SignedIn, form: IncomingSiteForm): Promise<Site> {
       const { site = '{}' } = parseOrThrow(siteFormSchema, form.fields);
       const changes: SiteChanges = parseOrThrow(siteChangesSchema, parseJson(site, 'site'));
-      return change(
-        actor,
-        (stored) => applyChanges(stored, changes),
-        form.files,
-        form.requireSender,
-      );
+      return change(actor, (stored) => applyChanges(stored, changes), form.files, form.signal);
     },
 
     /** Everything that differs from the defaults, with the pictures themselves. */
@@ -138,22 +134,18 @@ export function createSiteService(options: {
      * @param content the file as it was parsed from JSON
      * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or kept
      */
-    async import(
-      actor: SignedIn,
-      content: unknown,
-      requireSender: () => void = () => undefined,
-    ): Promise<Site> {
+    async import(actor: SignedIn, content: unknown, signal?: AbortSignal): Promise<Site> {
       const file = parseOrThrow(siteFileSchema, content);
       const overrides = applyChanges({}, file.site);
       const pictures = readPictures(overrides, file.pictures);
-      return change(actor, () => overrides, pictures, requireSender);
+      return change(actor, () => overrides, pictures, signal);
     },
 
     /** The same from a form: a file, or its text in the field `site`. */
     async importForm(actor: SignedIn, form: IncomingSiteForm): Promise<Site> {
       const [file] = form.files;
       const text = file === undefined ? form.fields['site'] : await readFileText(file.source);
-      return this.import(actor, parseJson(text ?? '', 'file'), form.requireSender);
+      return this.import(actor, parseJson(text ?? '', 'file'), form.signal);
     },
 
     /** What a new site still needs. */

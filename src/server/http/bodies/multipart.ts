@@ -2,8 +2,8 @@
  * The one way to read multipart forms, for every call whose entry in the endpoint table has `files`:
  *
  *     register(endpoints.createProperty, ({ request, actor }) =>
- *       takeUpload(request, endpoints.createProperty.files, ({ fields, files, requireSender }) =>
- *         service.create(actor, { fields, images: files, requireSender })),
+ *       takeUpload(request, endpoints.createProperty.files, ({ fields, files, signal }) =>
+ *         service.create(actor, { fields, images: files, signal })),
  *     );
  *
  * Files wait in a temporary folder of the upload's own, which is gone when the call is answered, whatever
@@ -11,9 +11,7 @@
  */
 
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import multipart, {
   type Multipart,
@@ -24,8 +22,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EndpointFiles } from '#shared/endpoints/endpoint.ts';
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
 import { AppError, validationFailed } from '../../errors/app-error.ts';
-import { createSemaphore } from '../../concurrency/semaphore.ts';
+import { addressKey } from '../limits/rate-limits.ts';
 import { type StallRule, UPLOAD_STALL_RULE, watchForStall } from './stall-watch.ts';
+import {
+  askFreeBytes,
+  createTempFolder,
+  removeLeftovers,
+  type TempFolder,
+} from './upload-folder.ts';
+import {
+  createUploadCount,
+  UPLOAD_LIMITS,
+  type UploadLimits,
+  type UploadUnderWay,
+} from './upload-limits.ts';
 
 /** A file that was sent, until the call is answered. */
 export type UploadedFile = {
@@ -43,22 +53,22 @@ export type Upload = {
   fields: Record<string, string>;
   files: UploadedFile[];
   /**
-   * To be called when all is ready and nothing is changed yet: whoever cancelled is told that nothing was.
-   *
-   * @throws AppError CLIENT_GONE when the sender has closed the connection
+   * Given when the upload must change nothing any more; its reason is an AppError, CLIENT_GONE when the sender has closed
+   * the connection. To be looked at again when all is ready: whoever cancelled is told that nothing was changed.
    */
-  requireSender: () => void;
+  signal: AbortSignal;
 };
 
 /**
- * Reads the form of a request and gives it to `use`, whose result it returns. Waits while four others are
- * being taken.
+ * Reads the form of a request and gives it to `use`, whose result it returns. Receiving waits for nobody: what comes is
+ * written to the disk, as much as may be at once (upload-limits.ts).
  *
  * @param expected the entry's `files`: name of the file field, and how many it may hold
  * @throws AppError UNSUPPORTED_TYPE for a body that is no multipart form; TOO_LARGE for a file of more than
  *   25 MB (named in the message), too many files, or too long a field; VALIDATION_FAILED for a file in another
- *   field or a field sent twice; BAD_REQUEST for a form that is damaged, or stalls; CLIENT_GONE; UNAVAILABLE while
- *   less than 1 GB of disk is free
+ *   field or a field sent twice; BAD_REQUEST for a form that is damaged, or stalls; CLIENT_GONE;
+ *   TOO_MANY_REQUESTS for too many uploads of one account at once; UNAVAILABLE for too many in all, or while less
+ *   than 1 GB of disk is free
  */
 export type TakeUpload = <T>(
   request: FastifyRequest,
@@ -66,17 +76,15 @@ export type TakeUpload = <T>(
   use: (upload: Upload) => Promise<T>,
 ) => Promise<T>;
 
-/** Uploads that one process takes at the same time. */
-const UPLOADS_AT_ONCE = 4;
 /** Four bytes for every character of the longest text, and room to say that it is too long. */
 const FIELD_MAX_BYTES = 128 * 1024;
 const FIELDS_MOST = 100;
+/** All texts of a form together. */
+const FIELDS_MAX_BYTES = 2 * 1024 * 1024;
 /** What is read and thrown away after a refusal, so that a browser, which sends first and listens then, gets to know it. */
 const DISCARDED_MOST_BYTES = 1024 ** 3;
 /** Below it no upload is taken: the database needs what is left. */
 const FREE_LEAST_BYTES = 1024 ** 3;
-const TEMP_PREFIX = 'doorstep-upload-';
-const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -90,6 +98,7 @@ declare module 'fastify' {
  *
  * @param options.folder where files wait; made when needed. What crashes left in it goes after a day
  * @param options.freeBytes how much room there is in the folder
+ * @param options.limits instead of UPLOAD_LIMITS
  */
 export async function installMultipart(
   app: FastifyInstance,
@@ -97,6 +106,7 @@ export async function installMultipart(
     folder?: string | undefined;
     stallRule?: StallRule;
     freeBytes?: ((folder: string) => Promise<number>) | undefined;
+    limits?: Partial<UploadLimits> | undefined;
   } = {},
 ): Promise<TakeUpload> {
   const { folder = tmpdir(), stallRule = UPLOAD_STALL_RULE, freeBytes = askFreeBytes } = options;
@@ -108,62 +118,74 @@ export async function installMultipart(
     }
   });
   await removeLeftovers(folder);
-  const slots = createSemaphore(UPLOADS_AT_ONCE);
+  const begin = createUploadCount({ ...UPLOAD_LIMITS, ...options.limits });
+  const requireRoom = async () => {
+    if ((await freeBytes(folder)) < FREE_LEAST_BYTES) throw diskFull();
+  };
+
+  const beginOrDiscard = (request: FastifyRequest) => {
+    try {
+      return begin(request.actor?._id ?? addressKey(request.ip));
+    } catch (error) {
+      discardRest(request, stallRule);
+      throw error;
+    }
+  };
 
   return async (request, expected, use) => {
     if (!request.isMultipart()) {
       throw new AppError('UNSUPPORTED_TYPE', 'Please send this form as multipart/form-data.');
     }
-    return slots(async () => {
-      if ((await freeBytes(folder)) < FREE_LEAST_BYTES) {
-        discardRest(request, stallRule);
-        throw diskFull();
-      }
-      const tempFolder = createTempFolder(folder);
-      try {
-        return await use(await readForm(request, expected, { tempFolder, stallRule }));
-      } finally {
-        await tempFolder.remove();
-      }
-    });
+    const tempFolder = createTempFolder(folder);
+    const underWay = beginOrDiscard(request);
+    const { socket } = request.raw;
+    const leave = () => underWay.abort(clientGone());
+    socket.once('close', leave);
+    try {
+      if (socket.destroyed) throw clientGone();
+      const upload = await readForm(request, {
+        expected,
+        underWay,
+        stallRule,
+        requireRoom,
+        nextFile: tempFolder.nextFile,
+      });
+      return await use(upload);
+    } finally {
+      socket.off('close', leave);
+      underWay.end();
+      await tempFolder.remove();
+    }
   };
 }
 
-async function readForm(
-  request: FastifyRequest,
-  expected: EndpointFiles,
-  { tempFolder, stallRule }: { tempFolder: TempFolder; stallRule: StallRule },
-): Promise<Upload> {
-  // While it waited for its turn.
-  if (request.raw.destroyed) throw clientGone();
-  const stalled = new AbortController();
-  const stopWatch = watchForStall(request.raw.socket, stallRule, () => stalled.abort());
+type Reading = {
+  expected: EndpointFiles;
+  underWay: UploadUnderWay;
+  stallRule: StallRule;
+  /** @throws AppError UNAVAILABLE while too little of the disk is free */
+  requireRoom: () => Promise<void>;
+  nextFile: TempFolder['nextFile'];
+};
+
+async function readForm(request: FastifyRequest, reading: Reading): Promise<Upload> {
+  const { underWay, stallRule } = reading;
+  const stopWatch = watchForStall(request.raw.socket, stallRule, () => underWay.abort(stalled()));
   try {
-    return await collectParts(request, expected, tempFolder, stalled.signal);
+    return await collectParts(request, reading);
   } catch (error) {
     discardRest(request, stallRule);
-    if (stalled.signal.aborted) {
-      throw new AppError('BAD_REQUEST', 'The upload stalled. Please try it again.');
-    }
-    throw toUploadError(error, request);
+    throw underWay.signal.aborted ? underWay.signal.reason : toUploadError(error, request);
   } finally {
     stopWatch();
   }
 }
 
-async function collectParts(
-  request: FastifyRequest,
-  expected: EndpointFiles,
-  tempFolder: TempFolder,
-  signal: AbortSignal,
-): Promise<Upload> {
-  const upload: Upload = {
-    fields: {},
-    files: [],
-    requireSender: () => {
-      if (request.raw.socket.destroyed) throw clientGone();
-    },
-  };
+async function collectParts(request: FastifyRequest, reading: Reading): Promise<Upload> {
+  const { expected, underWay } = reading;
+  await reading.requireRoom();
+  let fieldBytes = 0;
+  const upload: Upload = { fields: {}, files: [], signal: underWay.signal };
   const parts = request.parts({
     limits: {
       fieldSize: expected.fieldMaxBytes ?? FIELD_MAX_BYTES,
@@ -171,13 +193,19 @@ async function collectParts(
       parts: FIELDS_MOST + expected.most + 1,
     },
   });
-  const stall = rejectWhen(signal);
+  const end = rejectWhen(underWay.signal);
   for (;;) {
-    const next = await Promise.race([parts.next(), stall]);
+    const next = await Promise.race([parts.next(), end]);
     if (next.done === true) return upload;
     const part: Multipart = next.value;
-    if (part.type === 'field') addField(upload, part, expected);
-    else await addFile(upload, part, expected, tempFolder, signal);
+    if (part.type === 'field') {
+      addField(upload, part, expected);
+      // These stand in memory.
+      fieldBytes += Buffer.byteLength(upload.fields[part.fieldname] ?? '');
+      const most = Math.max(FIELDS_MAX_BYTES, expected.fieldMaxBytes ?? 0);
+      if (fieldBytes > most) throw tooLarge('The texts of the form are too long.');
+    }
+    if (part.type === 'file') await addFile(upload, part, reading);
   }
 }
 
@@ -198,9 +226,7 @@ function addField({ fields }: Upload, part: MultipartValue, expected: EndpointFi
 async function addFile(
   { files }: Upload,
   part: MultipartFile,
-  expected: EndpointFiles,
-  tempFolder: TempFolder,
-  signal: AbortSignal,
+  { expected, underWay, requireRoom, nextFile }: Reading,
 ): Promise<void> {
   const { fieldname, file } = part;
   // Contrary to its type it is absent where the sender names none.
@@ -222,8 +248,16 @@ async function addFile(
   const overLimit = () =>
     tooLarge(`"${name.slice(0, 100)}" is larger than ${maxBytes / 1024 / 1024} MB.`);
   file.once('limit', () => file.destroy(overLimit()));
-  const source = await tempFolder.nextFile();
-  await pipeline(file, createWriteStream(source, { flags: 'wx', mode: 0o600 }), { signal });
+  await requireRoom();
+  const source = await nextFile();
+  const count = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      underWay.addBytes(chunk.length);
+      yield chunk;
+    }
+  };
+  const copy = createWriteStream(source, { flags: 'wx', mode: 0o600 });
+  await pipeline(file, count, copy, { signal: underWay.signal });
   // The limit may have been met before anybody listened.
   if (file.truncated) throw overLimit();
   const sizeBytes = file.bytesRead;
@@ -269,19 +303,15 @@ function toUploadError(error: unknown, { raw }: FastifyRequest): unknown {
     : new AppError('BAD_REQUEST', 'The form could not be read.', { cause: error });
 }
 
-/** Of the file system, for this account. */
-async function askFreeBytes(folder: string): Promise<number> {
-  await mkdir(folder, { recursive: true });
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
-
 const diskFull = () =>
   new AppError('UNAVAILABLE', 'Files cannot be taken right now. Please try again later.', {
     retryAfterSeconds: 60,
+    shedFor: 'free disk',
   });
 
 const tooLarge = (message: string) => new AppError('TOO_LARGE', message);
+
+const stalled = () => new AppError('BAD_REQUEST', 'The upload stalled. Please try it again.');
 
 const clientGone = () => new AppError('CLIENT_GONE', 'The connection was closed.');
 
@@ -292,40 +322,4 @@ function rejectWhen(signal: AbortSignal): Promise<never> {
   // Nobody may be waiting when it happens.
   promise.catch(() => undefined);
   return promise;
-}
-
-type TempFolder = {
-  /** Path of a new file, which is not there yet. */
-  nextFile: () => Promise<string>;
-  remove: () => Promise<void>;
-};
-
-/** A folder that only this process's account can enter, made with its first file. */
-function createTempFolder(parent: string): TempFolder {
-  let made: string | null = null;
-  let fileCount = 0;
-  return {
-    nextFile: async () => {
-      if (made === null) {
-        await mkdir(parent, { recursive: true });
-        made = await mkdtemp(path.join(parent, TEMP_PREFIX));
-      }
-      fileCount += 1;
-      return path.join(made, String(fileCount));
-    },
-    remove: async () => {
-      if (made !== null) await rm(made, { recursive: true, force: true });
-    },
-  };
-}
-
-async function removeLeftovers(parent: string): Promise<void> {
-  const names = await readdir(parent).catch(() => []);
-  for (const name of names.filter((entry) => entry.startsWith(TEMP_PREFIX))) {
-    const folder = path.join(parent, name);
-    const found = await stat(folder).catch(() => null);
-    // By the system's clock, as its times are.
-    if (found === null || Date.now() - found.mtimeMs < LEFTOVER_AGE_MS) continue;
-    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
-  }
 }

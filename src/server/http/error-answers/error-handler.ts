@@ -96,7 +96,8 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply) => {
     const appError = toAppError(error);
-    if (appError.status >= 500) {
+    if (appError.shedFor !== undefined) app.noteShed(appError.shedFor);
+    else if (appError.status >= 500) {
       // What people tell us of leads to the line in the log.
       reply.header('X-Request-Id', request.id);
       request.log.error({ req: request, err: appError.cause ?? appError }, appError.message);

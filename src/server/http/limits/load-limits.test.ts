@@ -11,6 +11,9 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
+/** Characters of `/large`: more than the system takes for a reader who does not read. */
+const LARGE = 64 * 1024 * 1024;
+
 /** An app that listens; `answerSlow` lets the requests to `/slow` that came so far have their answers. */
 async function listen(changes: Partial<AppOptions> = {}) {
   const server = await startTestApp(changes);
@@ -24,6 +27,7 @@ async function listen(changes: Partial<AppOptions> = {}) {
     });
     return 'done';
   });
+  server.app.get('/large', async () => 'x'.repeat(LARGE));
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
@@ -57,6 +61,8 @@ async function say(
   return { socket, ended: once(socket, 'close').then(() => heard) };
 }
 
+const statusOf = async (url: string) => (await fetch(url)).status;
+
 describe('more at once than can be answered', () => {
   test('is 503 with the time to wait, until there is room again', async () => {
     const { url, askSlow, answerSlow, server } = await listen({ loadLimits: { inFlightMost: 2 } });
@@ -71,6 +77,92 @@ describe('more at once than can be answered', () => {
     for (const { text } of slow) expect(await text).toBe('done');
     expect((await fetch(`${url}/api/properties`)).status).toBe(200);
   });
+});
+
+const UNFINISHED =
+  'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
+
+describe('requests whose body does not come', () => {
+  test('are no requests in flight, however many there are', async () => {
+    const { port, url, server } = await listen({ loadLimits: { inFlightMost: 2 } });
+    await Promise.all(Array.from({ length: 20 }, () => say(port, UNFINISHED)));
+    expect(await statusOf(`${url}/api/properties`)).toBe(200);
+    expect(server.app.load.inFlight()).toBe(0);
+    const { socket, ended } = await say(port, UNFINISHED.replace('100', '2'));
+    socket.write('}');
+    socket.end();
+    expect(await ended).toContain('VALIDATION_FAILED');
+  });
+
+  test('make room for those that come later, the oldest of their address first', async () => {
+    const { port, url } = await listen({ loadLimits: { unfinishedPerAddress: 2 } });
+    const oldest = await say(port, UNFINISHED);
+    // The server has heard of one before the next.
+    expect(await statusOf(`${url}/api/health`)).toBe(200);
+    const second = await say(port, UNFINISHED);
+    expect(await statusOf(`${url}/api/health`)).toBe(200);
+    await say(port, UNFINISHED);
+    expect(await oldest.ended).toBe('');
+    expect(second.socket.destroyed).toBe(false);
+  });
+
+  test('leave a line in the log that counts them, and no stacks', async () => {
+    const lines: string[] = [];
+    const { port, url, server } = await listen({
+      loadLimits: { unfinishedPerAddress: 1, inFlightMost: 0 },
+      logLevel: 'info',
+      logStream: { write: (line) => void lines.push(line) },
+    });
+    const first = await say(port, UNFINISHED);
+    expect(await statusOf(`${url}/api/health`)).toBe(200);
+    const second = await say(port, UNFINISHED);
+    await first.ended;
+    for (let count = 0; count < 3; count += 1) {
+      expect(await statusOf(`${url}/api/properties`)).toBe(503);
+    }
+    second.socket.destroy();
+    await server.app.close();
+    const told = lines.filter((line) => !line.includes('Server listening'));
+    expect(told.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: 40, refused: { 'unfinished requests': 1, 'requests in flight': 3 } },
+    ]);
+    expect(told.join('')).not.toContain('stack');
+  });
+});
+
+describe('answers that nobody reads', () => {
+  test('are no requests in flight', async () => {
+    const { port, url, server } = await listen({ loadLimits: { inFlightMost: 1 } });
+    const { socket } = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(socket, 'data');
+    socket.pause();
+    expect(server.app.load.inFlight()).toBe(0);
+    expect(await statusOf(`${url}/api/properties`)).toBe(200);
+  });
+
+  test('make room for those that come later', async () => {
+    const { port, url } = await listen({ loadLimits: { unreadPerAddress: 1 } });
+    const { socket, ended } = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(socket, 'data');
+    socket.pause();
+    expect(await statusOf(`${url}/api/properties`)).toBe(200);
+    socket.resume();
+    expect((await ended).length).toBeLessThan(LARGE);
+  });
+});
+
+test('connections of one address are limited, unless a proxy stands in front', async () => {
+  for (const [trustProxy, isClosed] of [
+    [0, true],
+    [1, false],
+  ] as const) {
+    const { port } = await listen({ trustProxy, loadLimits: { connectionsPerAddress: 2 } });
+    const health = 'GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    await say(port, '');
+    await say(port, '');
+    const heard = await (await say(port, health)).ended;
+    expect(heard.includes('"ok"')).toBe(!isClosed);
+  }
 });
 
 describe('somebody who takes their time', () => {

@@ -1,13 +1,24 @@
 /** What keeps the server answering while more is asked of it than it can do: limits in number and in time. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
+import { createHeldRequests } from './held-requests.ts';
+import { addressKey } from './rate-limits.ts';
 
-/** Requests that one process answers at once; more get 503. */
-export const REQUESTS_IN_FLIGHT_MOST = 1_000;
+/** Requests that one process answers at once; more get 503. Those that have not come to their end are none. */
+const REQUESTS_IN_FLIGHT_MOST = 1_000;
+/** Requests without the end of their body: uploads, and who only pretends. */
+const UNFINISHED_MOST = 1_000;
+const UNFINISHED_PER_ADDRESS = 200;
+/** Answers on their way to their readers. */
+const UNREAD_MOST = 5_000;
+const UNREAD_PER_ADDRESS = 1_000;
 /** Connections that one process holds at once, busy or not; a waiting one costs about 10 kB. */
 const CONNECTIONS_MOST = 10_000;
+/** Of one address, where no proxy stands in front. */
+const CONNECTIONS_PER_ADDRESS = 2_000;
 
 /** For the headers: nobody's browser takes this long, and until then a connection is all that is lost. */
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -30,7 +41,7 @@ export const TIMEOUT_OPTIONS = {
 
 /** What is known of the requests that come over the network; those of our own pages to the API do not count. */
 export type Load = {
-  /** Requests that are being answered. */
+  /** Requests that have come and are being answered. */
   inFlight: () => number;
   /** Whether a request came over the network. */
   isFromNetwork: (request: IncomingMessage) => boolean;
@@ -50,47 +61,106 @@ declare module 'fastify' {
   }
 }
 
-/** Must be installed before everything else that answers. */
-export function installLoadLimits(
-  app: FastifyInstance,
-  { inFlightMost = REQUESTS_IN_FLIGHT_MOST, bodyTimeoutMs = BODY_TIMEOUT_MS } = {},
-): void {
-  const inFlight = new Map<IncomingMessage, ServerResponse>();
+/** What `installLoadLimits` may be given instead of its own numbers. */
+export type LoadLimits = {
+  inFlightMost?: number;
+  bodyTimeoutMs?: number;
+  unfinishedPerAddress?: number;
+  unfinishedMost?: number;
+  unreadPerAddress?: number;
+  unreadMost?: number;
+  connectionsPerAddress?: number;
+  /** Whether connections come from a proxy, whose address says nothing. */
+  isBehindProxy?: boolean;
+};
+
+/** Must be installed before everything else that answers, and after the log of what is refused. */
+export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {}): void {
+  const { inFlightMost = REQUESTS_IN_FLIGHT_MOST, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
+  /** All of them, for the end. */
+  const open = new Map<IncomingMessage, ServerResponse>();
+  /** Those that came to their end and have no answer yet: only they are work. */
+  const inFlight = new Set<IncomingMessage>();
   const fromNetwork = new WeakSet<IncomingMessage>();
   let isDraining = false;
   const drained = Promise.withResolvers<void>();
+  const shed = (what: string) => (request: IncomingMessage) => {
+    app.noteShed(what);
+    request.socket.destroy();
+  };
+  const unfinished = createHeldRequests({
+    perAddress: limits.unfinishedPerAddress ?? UNFINISHED_PER_ADDRESS,
+    inAll: limits.unfinishedMost ?? UNFINISHED_MOST,
+    onShed: shed('unfinished requests'),
+  });
+  const unread = createHeldRequests({
+    perAddress: limits.unreadPerAddress ?? UNREAD_PER_ADDRESS,
+    inAll: limits.unreadMost ?? UNREAD_MOST,
+    onShed: shed('answers that nobody reads'),
+  });
 
   const end = (request: IncomingMessage) => {
+    open.delete(request);
     inFlight.delete(request);
-    if (isDraining && inFlight.size === 0) drained.resolve();
+    unread.remove(request);
+    if (isDraining && open.size === 0) drained.resolve();
   };
 
   app.server.maxConnections = CONNECTIONS_MOST;
+  if (limits.isBehindProxy !== true) {
+    limitConnections(app, limits.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS);
+  }
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    inFlight.set(request, response);
+    open.set(request, response);
     fromNetwork.add(request);
     if (isDraining) response.setHeader('Connection', 'close');
-    response.once('close', () => end(request));
+    response.once('close', () => {
+      unfinished.remove(request);
+      end(request);
+    });
   });
+
+  const requireRoom = (request: FastifyRequest, reply: FastifyReply) => {
+    // Whoever asks whether the server is there gets to know it.
+    if (inFlight.size <= inFlightMost || request.url === '/api/health') return;
+    // A body that nobody reads must not keep the connection.
+    reply.header('Connection', 'close');
+    throw new AppError('UNAVAILABLE', 'The service is busy. Please try again in a moment.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      shedFor: 'requests in flight',
+    });
+  };
 
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
-    // Whoever asks whether the server is there gets to know it.
-    if (!inFlight.has(raw) || request.url === '/api/health') return;
-    if (inFlight.size > inFlightMost) {
-      // A body that nobody reads must not keep the connection.
-      reply.header('Connection', 'close');
-      throw new AppError('UNAVAILABLE', 'The service is busy. Please try again in a moment.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
+    if (!open.has(raw)) return;
+    if (hasBody(raw)) {
+      unfinished.add(addressKey(request.ip), raw);
+      raw.once('end', () => {
+        unfinished.remove(raw);
+        if (open.has(raw)) inFlight.add(raw);
       });
-    }
+    } else inFlight.add(raw);
+    requireRoom(request, reply);
+  });
+
+  // By now a body is complete, but for an upload, of which there is a number of its own.
+  app.addHook('preValidation', async (request, reply) => {
+    if (inFlight.has(request.raw)) requireRoom(request, reply);
+  });
+
+  // The answer is there: what is left is for its reader to do, who may take any time.
+  app.addHook('onSend', async (request) => {
+    const { raw } = request;
+    if (!inFlight.delete(raw)) return;
+    unread.add(addressKey(request.ip), raw);
   });
 
   // Fastify parses a body between these two.
   app.addHook('preParsing', async (request) => {
     const { raw } = request;
     const isUpload = request.routeOptions.config.takesMultipart === true;
-    if (isUpload || !inFlight.has(raw) || raw.complete) return;
+    if (isUpload || !open.has(raw) || raw.complete) return;
     const timer = setTimeout(() => raw.destroy(), bodyTimeoutMs);
     timer.unref();
     raw.once('end', () => clearTimeout(timer));
@@ -108,11 +178,35 @@ export function installLoadLimits(
       isDraining = true;
       app.server.close();
       // Otherwise browsers keep the connection for their next request.
-      for (const response of inFlight.values()) {
+      for (const response of open.values()) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
-      if (inFlight.size === 0) drained.resolve();
+      if (open.size === 0) drained.resolve();
       await drained.promise;
     },
+  });
+}
+
+/** Whether something comes after the head (RFC 9112, 6.3). */
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/** Closes connections of an address that has too many. */
+function limitConnections(app: FastifyInstance, perAddress: number): void {
+  const counts = new Map<string, number>();
+  app.server.on('connection', (socket: Socket) => {
+    const address = addressKey(socket.remoteAddress ?? '');
+    const count = (counts.get(address) ?? 0) + 1;
+    counts.set(address, count);
+    socket.once('close', () => {
+      const left = (counts.get(address) ?? 1) - 1;
+      if (left === 0) counts.delete(address);
+      else counts.set(address, left);
+    });
+    if (count <= perAddress) return;
+    app.noteShed('connections');
+    socket.destroy();
   });
 }

@@ -11,8 +11,8 @@ export function registerProfileRoutes(
   service: ProfileService,
 ): void {
   register(endpoints.changeProfile, async ({ actor, request }) =>
-    takeUpload(request, endpoints.changeProfile.files, ({ fields, files: [avatar] }) =>
-      service.change(actor, { fields, avatar }, addressKey(request.ip)),
+    takeUpload(request, endpoints.changeProfile.files, ({ fields, files: [avatar], signal }) =>
+      service.change(actor, { fields, avatar, signal }, addressKey(request.ip)),
     ),
   );
 

@@ -27,7 +27,12 @@ import { deleteResetsOf } from '../reset/reset-repository.ts';
 import { deleteSessionsOf } from '../session-repository.ts';
 
 /** The profile form as it comes in: the text fields unchecked, and the new picture if there is one. */
-export type IncomingProfile = { fields: unknown; avatar: IncomingImage | undefined };
+export type IncomingProfile = {
+  fields: unknown;
+  avatar: IncomingImage | undefined;
+  /** Given when nothing must be changed any more: see `Upload`. */
+  signal: AbortSignal;
+};
 
 export type ProfileService = ReturnType<typeof createProfileService>;
 
@@ -75,9 +80,14 @@ export function createProfileService(options: {
         await limits.emailChangesPerIp.consume(address);
       }
       const avatars = incoming.avatar === undefined ? [] : [incoming.avatar];
-      const kept: StoredImage[] = await storeImages(images, avatars, 'avatar');
+      const kept: StoredImage[] = await storeImages(images, avatars, {
+        kind: 'avatar',
+        account: actor._id,
+        signal: incoming.signal,
+      });
       const storedKeys = kept.map(({ key }) => key);
       try {
+        incoming.signal.throwIfAborted();
         const { before, after } = await changeOwn(actor, async (transaction, account) => {
           // A link in a mail is for the address that it went to.
           if (!isSameEmail(account.email, form.email)) {

@@ -24,15 +24,15 @@ export function registerPropertyManagementRoutes(
   });
 
   register(endpoints.createProperty, async ({ actor, request }) =>
-    takeUpload(request, endpoints.createProperty.files, ({ fields, files, requireSender }) =>
-      service.create(actor, { fields, images: files, requireSender }),
+    takeUpload(request, endpoints.createProperty.files, ({ fields, files, signal }) =>
+      service.create(actor, { fields, images: files, signal }),
     ),
   );
 
   register(endpoints.updateProperty, async ({ actor, params, request }) => {
     const pathsAtStart = await service.beginUpdate(actor, params.id);
-    return takeUpload(request, endpoints.updateProperty.files, ({ fields, files, requireSender }) =>
-      service.update(actor, params.id, { fields, images: files, requireSender }, pathsAtStart),
+    return takeUpload(request, endpoints.updateProperty.files, ({ fields, files, signal }) =>
+      service.update(actor, params.id, { fields, images: files, signal }, pathsAtStart),
     );
   });
 

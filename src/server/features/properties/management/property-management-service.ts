@@ -43,8 +43,8 @@ import { readProperty } from '../property-json.ts';
 export type IncomingProperty = {
   fields: unknown;
   images: IncomingImage[];
-  /** Throws AppError CLIENT_GONE when nobody waits for the change any more: see `Upload`. */
-  requireSender: () => void;
+  /** Given when nothing must be changed any more: see `Upload`. */
+  signal: AbortSignal;
 };
 
 export type PropertyManagementService = ReturnType<typeof createPropertyManagementService>;
@@ -75,13 +75,17 @@ export function createPropertyManagementService(options: {
 
   /** Keeps pictures for a change; if the change fails, nothing of them stays. */
   async function withStoredImages<T>(
+    actor: SignedIn,
     incoming: IncomingProperty,
     change: (kept: StoredImage[]) => Promise<T>,
   ): Promise<T> {
-    const kept = await storeImages(images, incoming.images);
+    const kept = await storeImages(images, incoming.images, {
+      account: actor._id,
+      signal: incoming.signal,
+    });
     try {
       // Encoding takes a while, in which an agent may have cancelled, to send the form again.
-      incoming.requireSender();
+      incoming.signal.throwIfAborted();
       return await change(kept);
     } catch (error) {
       // Asks first: a connection may break after the database has committed.
@@ -112,7 +116,7 @@ export function createPropertyManagementService(options: {
       requireRoom(incoming.images.length);
       await perAgent.consume(actor._id);
       try {
-        const id = await withStoredImages(incoming, (kept) =>
+        const id = await withStoredImages(actor, incoming, (kept) =>
           inActorTransaction(db, actor, async (transaction, current) => {
             if (!can(current, 'property:create')) throw forbidden();
             const newId = await insertProperty(transaction, actor._id, fields, now());
@@ -155,7 +159,7 @@ export function createPropertyManagementService(options: {
       const fields: PropertyFields = toPropertyFields(form);
       const doomed = new Set(imagesToDelete);
       requireKnown(doomed, pathsAtStart);
-      const gone = await withStoredImages(incoming, (kept) =>
+      const gone = await withStoredImages(actor, incoming, (kept) =>
         inActorTransaction(db, actor, async (transaction, current) => {
           await requireChangeable(transaction, current, id, true);
           const keys = await findImageKeys(transaction, id);

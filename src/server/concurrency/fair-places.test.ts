@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { createFairPlaces, TooManyWaiting } from './fair-places.ts';
+
+/** Tasks that end when told so; `begun` has their names in the order in which they began. */
+function createTasks(places: ReturnType<typeof createFairPlaces>) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (key: string, name: string, signal?: AbortSignal) =>
+    places(
+      key,
+      () => {
+        begun.push(name);
+        return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+      },
+      signal,
+    );
+  return { begun, ask, end: (name: string) => ends.get(name)?.() };
+}
+
+describe('places', () => {
+  test('go to keys in turn, whoever asked for how much', async () => {
+    const { begun, ask, end } = createTasks(createFairPlaces({ places: 1, perKey: 1 }));
+    const asked = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('c', 'c1')];
+    for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) {
+      await expect.poll(() => begun).toContain(name);
+      end(name);
+    }
+    expect(await Promise.all(asked)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
+    // What waited first goes first, and then nobody twice before everybody once.
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
+  });
+
+  test('are never all one key’s', async () => {
+    const { begun, ask, end } = createTasks(createFairPlaces({ places: 3, perKey: 2 }));
+    const asked = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1')];
+    await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1']);
+    end('a1');
+    await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+    for (const name of ['a2', 'a3', 'b1']) end(name);
+    await Promise.all(asked);
+  });
+
+  test('are free again after a failure', async () => {
+    const places = createFairPlaces({ places: 1, perKey: 1 });
+    await expect(places('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await places('a', async () => 'done')).toBe('done');
+  });
+
+  test('are not waited for by those who left', async () => {
+    const { begun, ask, end } = createTasks(createFairPlaces({ places: 1, perKey: 1 }));
+    const first = ask('a', 'a1');
+    const left = new AbortController();
+    const second = ask('b', 'b1', left.signal);
+    const third = ask('b', 'b2');
+    left.abort(new Error('gone'));
+    await expect(second).rejects.toThrow('gone');
+    await expect(ask('a', 'a2', left.signal)).rejects.toThrow('gone');
+    end('a1');
+    await expect.poll(() => begun).toEqual(['a1', 'b2']);
+    end('b2');
+    await Promise.all([first, third]);
+  });
+
+  test('are refused to a key of which too much waits', async () => {
+    const { ask, end, begun } = createTasks(
+      createFairPlaces({ places: 1, perKey: 1, waitingPerKey: 1 }),
+    );
+    const asked = [ask('a', 'a1'), ask('a', 'a2')];
+    await expect(ask('a', 'a3')).rejects.toBeInstanceOf(TooManyWaiting);
+    asked.push(ask('b', 'b1'));
+    for (const name of ['a1', 'a2', 'b1']) {
+      await expect.poll(() => begun).toContain(name);
+      end(name);
+    }
+    await Promise.all(asked);
+  });
+});

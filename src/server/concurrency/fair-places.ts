@@ -1,0 +1,91 @@
+/** A fixed number of places for costly work, shared fairly between those who ask for it. */
+
+/** More work of one key waits than may. */
+export class TooManyWaiting extends Error {
+  override readonly name = 'TooManyWaiting';
+}
+
+/**
+ * Does a task once a place is free. Whoever asks for much waits behind their own: keys take turns, and the tasks of one
+ * key keep their order.
+ *
+ * @param key who asks: an account, an IP address
+ * @param signal ends the wait; its reason is thrown then. A task that has begun looks at it itself
+ * @throws TooManyWaiting when `waitingPerKey` tasks of the key wait already
+ */
+export type FairPlaces = <T>(
+  key: string,
+  task: () => Promise<T>,
+  signal?: AbortSignal,
+) => Promise<T>;
+
+/**
+ * @param options.places tasks that may run at once
+ * @param options.perKey those of one key; fewer than `places`, so that nobody can hold all of them
+ * @param options.waitingPerKey tasks of one key that may wait; any number if absent
+ */
+export function createFairPlaces(options: {
+  places: number;
+  perKey: number;
+  waitingPerKey?: number;
+}): FairPlaces {
+  const { places, perKey, waitingPerKey = Infinity } = options;
+  /** What waits, by key; the key whose turn is next comes first. */
+  const waiting = new Map<string, (() => void)[]>();
+  const running = new Map<string, number>();
+  let free = places;
+
+  function startNext(): void {
+    for (const [key, queue] of waiting) {
+      if (free === 0) return;
+      const count = running.get(key) ?? 0;
+      if (count >= perKey) continue;
+      const start = queue.shift();
+      waiting.delete(key);
+      if (queue.length > 0) waiting.set(key, queue);
+      if (start === undefined) continue;
+      running.set(key, count + 1);
+      free -= 1;
+      start();
+    }
+  }
+
+  function leave(key: string): void {
+    const count = (running.get(key) ?? 1) - 1;
+    if (count === 0) running.delete(key);
+    else running.set(key, count);
+    free += 1;
+    startNext();
+  }
+
+  /** Resolves when the place is the caller's. */
+  function enter(key: string, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    const queue = waiting.get(key) ?? [];
+    if (queue.length >= waitingPerKey) throw new TooManyWaiting();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const giveUp = () => {
+      const left = (waiting.get(key) ?? []).filter((each) => each !== start);
+      if (left.length === 0) waiting.delete(key);
+      else waiting.set(key, left);
+      reject(signal?.reason as Error);
+    };
+    const start = () => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve();
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+    waiting.set(key, [...queue, start]);
+    startNext();
+    return promise;
+  }
+
+  return async (key, task, signal) => {
+    await enter(key, signal);
+    try {
+      return await task();
+    } finally {
+      leave(key);
+    }
+  };
+}

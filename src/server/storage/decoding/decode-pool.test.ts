@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { noise, pngThatClaims } from '../image.fixture.ts';
+import { DECODE_MAX_BYTES, estimateBytes } from './decode-limits.ts';
+import type { DecodeJob } from './decode-messages.ts';
+import { createDecodePool } from './decode-pool.ts';
+import { type Decoder, DecodeRefused, startDecoder } from './decoder-process.ts';
+import { avifThatClaims, jpegWithScans } from './hostile-picture.fixture.ts';
+
+const decoders: Decoder[] = [];
+afterEach(() => decoders.splice(0).forEach((decoder) => decoder.end()));
+
+/** A pool whose processes are known. */
+function createPool(limits?: Parameters<typeof startDecoder>[0], idleMs?: number) {
+  return createDecodePool(() => {
+    const decoder = startDecoder(limits);
+    decoders.push(decoder);
+    return decoder;
+  }, idleMs);
+}
+
+const prepare = (source: Buffer) => ({ work: 'prepare', source, kind: 'avatar' }) as const;
+
+async function refusal(decode: ReturnType<typeof createPool>, job: DecodeJob): Promise<string> {
+  try {
+    await decode(job, { account: 'a' });
+  } catch (error) {
+    if (error instanceof DecodeRefused) return error.refusal;
+    throw error;
+  }
+  return 'none';
+}
+
+/** Whether a process is there. */
+function isRunning({ pid = -1 }: Decoder): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('what would take too much', () => {
+  test('is refused by its header: a small file of very many pixels', async () => {
+    const decode = createPool();
+    const avif = await avifThatClaims(10_000, 10_000);
+    expect(avif.length).toBeLessThan(10_000);
+    expect(await refusal(decode, prepare(avif))).toBe('too-much-memory');
+    const interlaced = pngThatClaims(10_000, 10_000, { bitDepth: 16, isInterlaced: true });
+    expect(await refusal(decode, prepare(interlaced))).toBe('too-much-memory');
+    // As many pixels line by line are no trouble; this one only has no lines.
+    expect(await refusal(decode, prepare(pngThatClaims(10_000, 10_000)))).toBe('damaged');
+  });
+
+  test('is refused for its scans, and one with the usual passes is not', async () => {
+    const decode = createPool();
+    expect(await refusal(decode, prepare(await jpegWithScans(3_000)))).toBe('too-many-scans');
+    expect(await refusal(decode, prepare(await jpegWithScans(0)))).toBe('none');
+  });
+
+  test('ends with its process when the header told less', async () => {
+    const decode = createPool({ tolerance: 0.01 });
+    const source = await noise(2_000, 2_000).png().toBuffer();
+    expect(await refusal(decode, prepare(source))).toBe('too-much-memory');
+    const [first] = decoders;
+    await expect.poll(() => first && isRunning(first)).toBe(false);
+    // The next one gets a process of its own.
+    expect(await refusal(decode, prepare(source))).toBe('too-much-memory');
+    expect(decoders).toHaveLength(2);
+  });
+
+  test('ends with its process when its time is over', async () => {
+    const decode = createPool({ wallMs: 1 });
+    const source = await noise(2_000, 2_000).jpeg().toBuffer();
+    expect(await refusal(decode, prepare(source))).toBe('too-much-time');
+    const [first] = decoders;
+    await expect.poll(() => first && isRunning(first)).toBe(false);
+  });
+});
+
+describe('a sender who is gone', () => {
+  test('ends the work, and others go on', async () => {
+    const decode = createPool();
+    const source = await noise(3_000, 3_000).png().toBuffer();
+    const left = new AbortController();
+    const first = decode(prepare(source), { account: 'a', signal: left.signal });
+    await expect.poll(() => decoders[0] && isRunning(decoders[0])).toBe(true);
+    left.abort(new Error('gone'));
+    await expect(first).rejects.toThrow('gone');
+    await expect.poll(() => decoders[0] && isRunning(decoders[0])).toBe(false);
+    expect(await refusal(decode, prepare(source))).toBe('none');
+  });
+});
+
+describe('processes', () => {
+  test('serve one picture after another, and end when there is none', async () => {
+    const decode = createPool(undefined, 100);
+    const source = await noise(40, 40).jpeg().toBuffer();
+    for (let count = 0; count < 3; count += 1) {
+      expect(await decode(prepare(source), { account: 'a' })).toMatchObject({ width: 480 });
+    }
+    expect(decoders).toHaveLength(1);
+    await expect.poll(() => decoders[0] && isRunning(decoders[0]), { timeout: 10_000 }).toBe(false);
+  });
+
+  test('are at most three, of which one account has two', async () => {
+    const decode = createPool();
+    const source = await noise(1_500, 1_500).png().toBuffer();
+    const jobs = Array.from({ length: 5 }, () => decode(prepare(source), { account: 'a' }));
+    const other = decode(prepare(source), { account: 'b' });
+    await Promise.resolve();
+    expect(decoders).toHaveLength(3);
+    await Promise.all([...jobs, other]);
+    expect(decoders).toHaveLength(3);
+  });
+
+  test('are given nothing of the settings', async () => {
+    process.env['DATABASE_URL'] = 'postgres://secret';
+    try {
+      const decode = createPool();
+      await decode(prepare(await noise(40, 40).jpeg().toBuffer()), { account: 'a' });
+      expect(decoders[0]?.environment).not.toHaveProperty('DATABASE_URL');
+    } finally {
+      delete process.env['DATABASE_URL'];
+    }
+  });
+});
+
+test('estimates grow with all that a header tells', () => {
+  const size = { width: 4_000, height: 3_000, channels: 3, depth: 'uchar' } as const;
+  const plain = estimateBytes({ ...size, format: 'png' });
+  expect(estimateBytes({ ...size, format: 'png', width: 8_000 })).toBeGreaterThan(plain);
+  expect(estimateBytes({ ...size, format: 'png', channels: 4 })).toBeGreaterThan(plain);
+  expect(estimateBytes({ ...size, format: 'png', depth: 'ushort' })).toBeGreaterThan(plain);
+  expect(estimateBytes({ ...size, format: 'png', isProgressive: true })).toBeGreaterThan(plain);
+  expect(estimateBytes({ ...size, format: 'heif' })).toBeGreaterThan(plain);
+  const [width, height] = [10_000, 10_000];
+  // What cameras and scanners make may have all of the 100 megapixels.
+  for (const isProgressive of [false, true]) {
+    const jpeg = estimateBytes({ ...size, format: 'jpeg', width, height, isProgressive });
+    expect(jpeg).toBeLessThan(DECODE_MAX_BYTES);
+  }
+  expect(estimateBytes({ ...size, format: 'png', width, height })).toBeLessThan(DECODE_MAX_BYTES);
+  expect(estimateBytes({ ...size, format: 'webp', width, height })).toBeLessThan(DECODE_MAX_BYTES);
+});

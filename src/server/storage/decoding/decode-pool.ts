@@ -1,0 +1,85 @@
+/** Decodes pictures in processes of their own, a few at once, fairly shared between those who send them. */
+
+import { createBudget } from '../../concurrency/budget.ts';
+import { createFairPlaces } from '../../concurrency/fair-places.ts';
+import { DECODE_MAX_BYTES, PLACE_BYTES } from './decode-limits.ts';
+import type { DecodeJob, DecodeResult } from './decode-messages.ts';
+import { type Decoder, startDecoder } from './decoder-process.ts';
+
+/** Pictures that are decoded at once; more than there are processors gains nothing. */
+const PLACES = 3;
+/** Of them for one account: two accounts have to work together before a third one waits. */
+const PLACES_PER_ACCOUNT = 2;
+/** So long a process waits for its next picture: starting one takes a quarter of a second. */
+const IDLE_MS = 20_000;
+
+/**
+ * Decodes one picture once it is its turn.
+ *
+ * @param options.account who sent it; their pictures wait for each other
+ * @param options.signal ends the wait and the work; its reason is thrown then
+ * @throws as `Decoder.run` does
+ */
+export type Decode = <J extends DecodeJob>(
+  job: J,
+  options: { account: string; signal?: AbortSignal | undefined },
+) => Promise<DecodeResult[J['work']]>;
+
+/** @param start makes a process; tests count them */
+export function createDecodePool(
+  start: () => Decoder = () => startDecoder(),
+  idleMs = IDLE_MS,
+): Decode {
+  const places = createFairPlaces({ places: PLACES, perKey: PLACES_PER_ACCOUNT });
+  /** What pictures take beyond what their places have. */
+  const shared = createBudget(DECODE_MAX_BYTES - PLACE_BYTES);
+  const idle = new Map<Decoder, NodeJS.Timeout>();
+
+  /** The one that worked last, so that the others come to their end. */
+  function take(): Decoder {
+    for (const [decoder, timer] of [...idle].toReversed()) {
+      clearTimeout(timer);
+      idle.delete(decoder);
+      if (decoder.isUsable()) return decoder;
+    }
+    return start();
+  }
+
+  function putBack(decoder: Decoder): void {
+    const timer = setTimeout(() => {
+      idle.delete(decoder);
+      decoder.end();
+    }, idleMs);
+    timer.unref();
+    idle.set(decoder, timer);
+  }
+
+  return (job, { account, signal }) =>
+    places(
+      account,
+      async () => {
+        const decoder = take();
+        const ended = new AbortController();
+        const waiting = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])]);
+        let giveBack: (() => void) | undefined;
+        try {
+          return await decoder.run(job, {
+            signal,
+            needMemory: async (bytes) => {
+              if (bytes <= PLACE_BYTES) return;
+              giveBack = await shared(bytes - PLACE_BYTES, waiting);
+              // It may have ended in the very moment.
+              if (ended.signal.aborted) giveBack();
+            },
+          });
+        } finally {
+          ended.abort();
+          // What took much would keep it: a fresh process is cheaper than its memory.
+          if (giveBack !== undefined) decoder.end();
+          else if (decoder.isUsable()) putBack(decoder);
+          giveBack?.();
+        }
+      },
+      signal,
+    );
+}

@@ -1,0 +1,172 @@
+/** One process that decodes pictures, seen from the one that started it. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { AppError } from '../../errors/app-error.ts';
+import { DECODE_WALL_MS, TOLERANCE } from './decode-limits.ts';
+import type {
+  DecodeJob,
+  DecoderAnswer,
+  DecoderRequest,
+  DecodeResult,
+  Refusal,
+} from './decode-messages.ts';
+
+const PROGRAM = path.join(import.meta.dirname, 'decoder.ts');
+
+/** What it needs of the environment; passwords are no business of decoders. */
+const PASSED_ON = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'SystemRoot',
+  'LD_LIBRARY_PATH',
+  'NODE_COMPILE_CACHE',
+];
+
+/** A picture was refused; the message is the decoder's own. */
+export class DecodeRefused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal, detail?: string) {
+    super(detail ?? refusal);
+    this.name = 'DecodeRefused';
+    this.refusal = refusal;
+  }
+}
+
+/** A process that is there for one job after another, never two at once. */
+export type Decoder = {
+  /**
+   * @param options.needMemory waits until so many bytes may be taken
+   * @param options.signal ends the work at once; its reason is thrown then
+   * @throws DecodeRefused; AppError UNAVAILABLE when the process was ended from outside
+   */
+  run: <J extends DecodeJob>(
+    job: J,
+    options: { needMemory: (bytes: number) => Promise<void>; signal?: AbortSignal | undefined },
+  ) => Promise<DecodeResult[J['work']]>;
+  /** Whether it can take another job. */
+  isUsable: () => boolean;
+  /** Lets it end, now that it has nothing to do. */
+  end: () => void;
+  pid: number | undefined;
+  /** All that it was given of the environment. */
+  environment: NodeJS.ProcessEnv;
+};
+
+/**
+ * Starts one; it needs a moment, in which work can be given to it already.
+ *
+ * @param limits.tolerance see TOLERANCE
+ */
+export function startDecoder({ wallMs = DECODE_WALL_MS, tolerance = TOLERANCE } = {}): Decoder {
+  const environment: NodeJS.ProcessEnv = {
+    ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
+    // What is decoded stands in memory, where it is counted, and in no file of the temporary folder.
+    VIPS_DISC_THRESHOLD: '4g',
+    MALLOC_ARENA_MAX: '2',
+  };
+  const child = spawn(process.execPath, ['--max-old-space-size=128', PROGRAM, String(tolerance)], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  });
+  let isGone = false;
+  const gone = () => {
+    isGone = true;
+  };
+  child.once('exit', gone);
+  child.once('error', gone);
+  child.once('disconnect', gone);
+  rest(child);
+
+  const kill = () => {
+    isGone = true;
+    child.kill('SIGKILL');
+  };
+
+  return {
+    pid: child.pid,
+    environment,
+    isUsable: () => !isGone,
+    end: () => {
+      if (child.connected) child.disconnect();
+    },
+    run: async (job, { needMemory, signal }) => {
+      signal?.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<DecoderAnswer>();
+      const limitTime = () => setTimeout(() => reject(new DecodeRefused('too-much-time')), wallMs);
+      let timer = limitTime();
+      const goOn = () => {
+        timer = limitTime();
+        tell(child, { work: 'go-on' });
+      };
+      const onMessage = (message: DecoderAnswer) => {
+        if (message.step !== 'needs-memory') return resolve(message);
+        // Waiting for others is no work.
+        clearTimeout(timer);
+        void needMemory(message.bytes).then(goOn, reject);
+      };
+      const onExit = (code: number | null, by: NodeJS.Signals | null) =>
+        reject(explainEnd(code, by));
+      const onAbort = () => reject(signal?.reason as Error);
+      child.on('message', onMessage).once('exit', onExit).once('error', reject);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      wake(child);
+      try {
+        tell(child, job);
+        const answer = await promise;
+        if (answer.step === 'failed') throw new Error(answer.message);
+        if (answer.step === 'refused') throw new DecodeRefused(answer.refusal, answer.detail);
+        if (answer.step === 'needs-memory') throw new Error('A decoder ended without an answer.');
+        // The answer is that of the work which the job names.
+        return answer.result as DecodeResult[(typeof job)['work']];
+      } catch (error) {
+        if (!isAtRest(error)) kill();
+        throw error;
+      } finally {
+        clearTimeout(timer);
+        child.off('message', onMessage).off('exit', onExit).off('error', reject);
+        signal?.removeEventListener('abort', onAbort);
+        rest(child);
+      }
+    },
+  };
+}
+
+/** Whether the decoder came to an end by itself: it has judged the picture and waits for the next. */
+function isAtRest(error: unknown): boolean {
+  return (
+    error instanceof DecodeRefused && !['too-much-memory', 'too-much-time'].includes(error.refusal)
+  );
+}
+
+function tell(child: ChildProcess, message: DecoderRequest): void {
+  // A process that is gone says so itself.
+  if (child.connected) child.send(message, () => undefined);
+}
+
+/** One that waits for work keeps no program alive. */
+function rest(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}
+
+function wake(child: ChildProcess): void {
+  child.ref();
+  child.channel?.ref();
+}
+
+function explainEnd(code: number | null, by: NodeJS.Signals | null): Error {
+  // The system's own way to get memory back, or somebody's.
+  if (by === 'SIGKILL' || by === 'SIGTERM') {
+    return new AppError('UNAVAILABLE', 'Pictures cannot be taken right now. Please try again.', {
+      retryAfterSeconds: 10,
+    });
+  }
+  // A decoder that falls over its picture.
+  if (by !== null) return new DecodeRefused('damaged', `The decoder ended by ${by}.`);
+  return new Error(`A decoder ended with ${code ?? 'no code'}.`);
+}

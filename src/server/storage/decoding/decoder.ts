@@ -1,0 +1,84 @@
+/**
+ * The program of a process that decodes pictures (decision 020). It is given one picture at a time, watches what that
+ * takes of memory and of the processor, and ends with the process that started it.
+ */
+
+import { writeFileSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
+import { DECODE_CPU_MS, memoryLimit } from './decode-limits.ts';
+import type { DecodeJob, DecoderAnswer, DecoderRequest } from './decode-messages.ts';
+import { decodePicture, Refused } from './decode-picture.ts';
+
+/** Memory grows by some gigabyte a second at most: ten or twenty megabytes between two looks. */
+const LOOK_MS = 10;
+/** Below what answers visitors: decoding has time. */
+const NICENESS = 5;
+
+const tolerance = Number(process.argv[2]);
+let goOn: (() => void) | undefined;
+
+function answer(message: DecoderAnswer): void {
+  process.send?.(message);
+}
+
+/**
+ * Watches one picture. The decoders work in other threads, so that this one is free to look.
+ *
+ * @returns ends the watch, and says how much the picture may take
+ */
+function watch(): { stop: () => void; allow: (bytes: number) => void } {
+  const baseBytes = process.memoryUsage.rss();
+  const cpuMs = () => process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000;
+  const cpuAtStart = cpuMs();
+  let allowed = memoryLimit(0, tolerance);
+  const timer = setInterval(() => {
+    const isTooMuch = process.memoryUsage.rss() - baseBytes > allowed;
+    if (!isTooMuch && cpuMs() - cpuAtStart <= DECODE_CPU_MS) return;
+    clearInterval(timer);
+    // Whoever is told ends this process: no decoder looks up from its work.
+    answer({ step: 'refused', refusal: isTooMuch ? 'too-much-memory' : 'too-much-time' });
+  }, LOOK_MS);
+  return {
+    stop: () => clearInterval(timer),
+    allow: (bytes) => {
+      allowed = memoryLimit(bytes, tolerance);
+    },
+  };
+}
+
+async function work(job: DecodeJob): Promise<void> {
+  const watching = watch();
+  try {
+    const result = await decodePicture(job, async (bytes) => {
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+        answer({ step: 'needs-memory', bytes });
+      });
+      watching.allow(bytes);
+    });
+    answer({ step: 'done', result });
+  } catch (error) {
+    if (error instanceof Refused)
+      answer({ step: 'refused', refusal: error.refusal, detail: error.message });
+    else
+      answer({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
+  } finally {
+    watching.stop();
+  }
+}
+
+process.on('message', (message: DecoderRequest) => {
+  if (message.work === 'go-on') goOn?.();
+  else void work(message);
+});
+// With the process that started it, whatever is being decoded.
+process.once('disconnect', () => process.exit());
+// What ends a server from outside is for that process to obey, once its uploads are done.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+try {
+  setPriority(Math.max(getPriority(), NICENESS));
+  // Where memory runs out, Linux takes this process before any other.
+  if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
+} catch {
+  // Both are help only.
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { noise } from '../image.fixture.ts';
+import { jpegWithScans } from './hostile-picture.fixture.ts';
+import { countScans } from './jpeg-scans.ts';
+
+test('scans are counted, up to one more than asked for', async () => {
+  expect(countScans(await noise(64, 64).jpeg().toBuffer(), 100)).toBe(1);
+  const usual = countScans(await jpegWithScans(0), 100);
+  expect(usual).toBeGreaterThan(1);
+  expect(countScans(await jpegWithScans(7), 100)).toBe(usual + 7);
+  expect(countScans(await jpegWithScans(500), 100)).toBe(101);
+});
+
+test('what stands in a segment or after the end is none', () => {
+  const scan = [0xff, 0xda, 0, 2, 1, 2, 3];
+  const jpeg = (...parts: number[][]) => Buffer.from([0xff, 0xd8, ...parts.flat()]);
+  expect(countScans(jpeg(scan, [0xff, 0xd9], scan), 9)).toBe(1);
+  // A thumbnail in a segment of ten bytes.
+  expect(countScans(jpeg([0xff, 0xe1, 0, 9, ...scan], scan), 9)).toBe(1);
+  // Stuffed zeros, restarts and fill bytes.
+  expect(countScans(jpeg(scan, [0xff, 0, 0xff, 0xd3, 0xff, 0xff], scan.slice(1)), 9)).toBe(2);
+  expect(countScans(jpeg([0xff]), 9)).toBe(0);
+  expect(countScans(jpeg([0xff, 0xda]), 9)).toBe(1);
+  expect(countScans(Buffer.alloc(0), 9)).toBe(0);
+});
