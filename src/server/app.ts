@@ -21,6 +21,8 @@ import { createPropertyManagementService } from './features/properties/managemen
 import type { EventHub } from './features/notifications/event-hub.ts';
 import { registerNotificationRoutes } from './features/notifications/notification-routes.ts';
 import { createNotificationService } from './features/notifications/notification-service.ts';
+import { registerMapRoutes } from './features/properties/search/map/map-routes.ts';
+import { createMapService } from './features/properties/search/map/map-service.ts';
 import { registerPropertyRoutes } from './features/properties/property-routes.ts';
 import { createPropertyService } from './features/properties/property-service.ts';
 import { registerSiteRoutes } from './features/site/site-routes.ts';
@@ -181,6 +183,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       now: () => options.now().getTime(),
       cacheVersion: options.kept.cacheVersion,
     }),
+  );
+  registerMapRoutes(
+    register,
+    createMapService({
+      db,
+      readDb,
+      now: () => options.now().getTime(),
+      cacheVersion: options.kept.cacheVersion,
+    }),
+    background,
   );
   registerPropertyManagementRoutes(
     register,

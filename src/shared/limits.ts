@@ -22,6 +22,19 @@ export const BULK_MOST = 100;
 /** Characters of a search term (interface: Listings). */
 export const SEARCH_TERM_MAX_LENGTH = 200;
 
+/** Areas of one search, and the corners of each (docs/product/map.md, Filters). */
+export const AREAS_MAX = 5;
+export const AREA_POINTS_MIN = 3;
+export const AREA_POINTS_MAX = 200;
+/** Great-circle miles of the filter `within` (docs/product/map.md, Filters). */
+export const WITHIN_MIN = 0.1;
+export const WITHIN_MAX = 100;
+/** The nearest zoom of a map; at 0 all of the globe is 256 pixels wide. */
+export const MAP_ZOOM_MAX = 22;
+/** Characters of a query string, and up to which lists repeat it in `Link` (docs/product/map.md, Long addresses). */
+export const QUERY_MAX_LENGTH = 14_000;
+export const LINKED_QUERY_MAX_LENGTH = 2_000;
+
 /** Listings shown on the home page (spec section 9). */
 export const FEATURED_COUNT = 6;
 /** The choices of the filter Min. Beds (spec section 9). */

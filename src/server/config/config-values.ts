@@ -3,6 +3,7 @@
  * the words that follow the setting's name what is wrong with it. None repeats a value that may hold a password.
  */
 import { z } from 'zod';
+import { splitTileUrls } from '#shared/map-tiles.ts';
 import { emailSchema } from '#shared/schemas/common.ts';
 
 /** Not given, or given as nothing but spaces, which compose files do. */
@@ -114,23 +115,24 @@ export const siteUrl = z
   }, 'must be an address such as https://homes.example.org, without a path')
   .transform((value) => new URL(value).origin);
 
-/** A template of map tiles: a web address, or a path on this site. */
-export const tileTemplate = z.string().refine(
-  (value) => {
-    const url = parseUrl(value.replace('{s}', 'a'), 'http://localhost');
-    const isComplete = ['{x}', '{y}', '{z}'].every((part) => value.includes(part));
-    return (
-      url !== undefined &&
-      isWeb(url) &&
-      isComplete &&
-      (value.startsWith('/') || /^https?:/.test(value))
-    );
-  },
-  {
+/** Templates of map tiles, by day and by night: web addresses, or paths on this site. */
+export const tileTemplates = z
+  .string()
+  .refine((value) => splitTileUrls(value).length <= 2 && splitTileUrls(value).every(isTemplate), {
     error:
-      'must be an address with {z}, {x} and {y} such as https://tiles.example.org/{z}/{x}/{y}.png',
-  },
-);
+      'must be an address with {z}, {x} and {y} such as https://tiles.example.org/{z}/{x}/{y}.png, or two for day and night, comma-separated',
+  });
+
+function isTemplate(value: string): boolean {
+  const url = parseUrl(value.replace('{s}', 'a'), 'http://localhost');
+  const isComplete = ['{x}', '{y}', '{z}'].every((part) => value.includes(part));
+  return (
+    url !== undefined &&
+    isWeb(url) &&
+    isComplete &&
+    (value.startsWith('/') || /^https?:/.test(value))
+  );
+}
 
 /** A folder of keys in a bucket, without slashes at its ends. */
 export const keyPrefix = z

@@ -130,6 +130,13 @@ const cases: [string, string, (config: typeof defaults) => unknown, unknown, str
     '/tiles/{z}/{x}/{y}.png',
     ['tiles/{z}/{x}/{y}'],
   ],
+  [
+    'MAP_TILE_URL',
+    'https://a.org/{z}/{x}/{y}.png, /dark/{z}/{x}/{y}.png',
+    (c) => c.mapTileUrl,
+    'https://a.org/{z}/{x}/{y}.png, /dark/{z}/{x}/{y}.png',
+    ['/a/{z}/{x}/{y},/b/{z}/{x}', '/a/{z}/{x}/{y},/b/{z}/{x}/{y},/c/{z}/{x}/{y}'],
+  ],
   ['CARD_AREA', 'actual', (c) => c.cardArea, 'actual', ['true', 'Fixed']],
   ['TRUST_PROXY', '2', (c) => c.trustProxy, 2, ['-1', 'yes', '21']],
   ['METRICS_PORT', '9100', (c) => c.metrics, { host: '127.0.0.1', port: 9100 }, ['x', '3000']],

@@ -17,7 +17,7 @@ import {
   serverUrl,
   siteUrl,
   text,
-  tileTemplate,
+  tileTemplates,
   withDefault,
 } from './config-values.ts';
 import { StartError } from '../errors/start-error.ts';
@@ -66,7 +66,7 @@ const environmentSchema = z.object({
   REDIS_URL: optional(serverUrl(['redis', 'rediss'], 'redis://user:password@host:6379')),
   CORS_ORIGINS: optional(list(origin)),
   RESPONSE_CACHE_MB: withDefault(integer(0, 16_384), '64'),
-  MAP_TILE_URL: withDefault(tileTemplate, OPENSTREETMAP_TILES),
+  MAP_TILE_URL: withDefault(tileTemplates, OPENSTREETMAP_TILES),
   CARD_AREA: withDefault(choice(['fixed', 'actual']), 'fixed'),
   TRUST_PROXY: withDefault(integer(0, 20), '0'),
   METRICS_PORT: optional(integer(0, 65_535)),
@@ -128,6 +128,7 @@ export type Config = {
   corsOrigins: string[];
   /** 0 keeps no answers. */
   responseCacheMb: number;
+  /** One template of tiles, or two for day and night, comma-separated. */
   mapTileUrl: string;
   cardArea: 'fixed' | 'actual';
   /** How many proxies stand in front. */

@@ -91,6 +91,32 @@ export type PropertyTotalsTable = {
   total_price: number;
 };
 
+/** Homes of one kind in a cell of half a degree. */
+export type MapCellsTable = {
+  cell: number;
+  status: PropertyStatus;
+  property_type: PropertyType;
+  listing_count: number;
+  latitude_sum: number;
+  longitude_sum: number;
+  min_price: number;
+  max_price: number;
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+};
+
+/** Homes of one place in a cell of half a degree. */
+export type MapPlacesTable = {
+  cell: number;
+  city: string;
+  state: string;
+  listing_count: number;
+  latitude_sum: number;
+  longitude_sum: number;
+};
+
 export type ContactMessagesTable = {
   id: GeneratedAlways<string>;
   name: string;
@@ -153,6 +179,9 @@ export type Tables = {
   property_history: PropertyHistoryTable;
   property_totals: PropertyTotalsTable;
   search_words: { word: string };
+  map_cells: MapCellsTable;
+  map_places: MapPlacesTable;
+  map_changes: { cell: number };
   contact_messages: ContactMessagesTable;
   site_settings: SiteSettingsTable;
   site_history: SiteHistoryTable;

@@ -107,9 +107,11 @@ describe('the Content-Security-Policy', () => {
     ['https://tile.example.org/{z}/{x}/{y}.png', 'https://tile.example.org'],
     ['https://{s}.tile.example.org/{z}/{x}/{y}.png', 'https://*.tile.example.org'],
     ['http://127.0.0.1:8080/{z}/{x}/{y}.png', 'http://127.0.0.1:8080'],
-  ])('takes pictures from the map’s tile server: %s', (mapTileUrl, origin) => {
+    ['https://a.org/{z}/{x}/{y}.png,https://b.org/{z}/{x}/{y}.png', 'https://a.org https://b.org'],
+  ])('takes pictures from the map’s tile servers: %s', (mapTileUrl, origins) => {
     const policy = contentSecurityPolicy({ mapTileUrl }, []);
-    expect(sourcesOf(policy, 'img-src')).toEqual([`'self'`, 'data:', 'blob:', origin]);
+    const expected = [`'self'`, 'data:', 'blob:', ...origins.split(' ')];
+    expect(sourcesOf(policy, 'img-src')).toEqual(expected);
   });
 
   test('of everything that is no page allows nothing at all', async () => {

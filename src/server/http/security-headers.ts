@@ -2,12 +2,17 @@
 
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { splitTileUrls } from '#shared/map-tiles.ts';
 
-/** The origins that a tile template names; `{s}` stands for any subdomain. */
-function tileOrigin(mapTileUrl: string): string {
-  const template = mapTileUrl.replace('{s}', 'wildcard-subdomain');
-  const origin = URL.canParse(template) ? new URL(template).origin : '';
-  return origin.replace('wildcard-subdomain', '*');
+/** The origins that the templates of tiles name; `{s}` stands for any subdomain. */
+function tileOrigins(mapTileUrl: string): string {
+  const origins = splitTileUrls(mapTileUrl).flatMap((template) => {
+    const address = template.replace('{s}', 'wildcard-subdomain');
+    return URL.canParse(address)
+      ? [new URL(address).origin.replace('wildcard-subdomain', '*')]
+      : [];
+  });
+  return [...new Set(origins)].join(' ');
 }
 
 /**
@@ -25,7 +30,7 @@ export function contentSecurityPolicy(
     [`script-src 'self'`, ...inlineScripts].join(' '),
     // React and the map set style attributes, which cannot carry a nonce.
     `style-src 'self' 'unsafe-inline'`,
-    `img-src 'self' data: blob: ${tileOrigin(settings.mapTileUrl)}`.trim(),
+    `img-src 'self' data: blob: ${tileOrigins(settings.mapTileUrl)}`.trim(),
     `font-src 'self'`,
     `connect-src 'self'`,
     `worker-src 'self'`,

@@ -4,9 +4,12 @@ import { bulkResultSchema, propertiesBulkSchema } from '../schemas/bulk.ts';
 import { emptySchema, idParamsSchema } from '../schemas/common.ts';
 import {
   allPropertiesQuerySchema,
+  mapPlacesQuerySchema,
+  mapQuerySchema,
   myPropertiesQuerySchema,
   propertyFilterSchema,
 } from '../schemas/property-filter.ts';
+import { mapPlacesSchema, propertyMapSchema } from '../schemas/property-map.ts';
 import {
   propertyFormSchema,
   propertySchema,
@@ -47,6 +50,26 @@ export const propertyEndpoints = {
     status: 200,
     response: propertySchema.array(),
     paged: true,
+  },
+  getPropertyMap: {
+    method: 'GET',
+    path: '/properties/map',
+    tag: 'Properties',
+    summary: 'The same search on a map: homes where they are few, else clusters',
+    access: 'public',
+    query: mapQuerySchema,
+    status: 200,
+    response: propertyMapSchema,
+  },
+  listMapPlaces: {
+    method: 'GET',
+    path: '/properties/map/places',
+    tag: 'Properties',
+    summary: 'Names of the places with most homes in a box, for the ground of a map',
+    access: 'public',
+    query: mapPlacesQuerySchema,
+    status: 200,
+    response: mapPlacesSchema,
   },
   getProperty: {
     method: 'GET',

@@ -1,11 +1,12 @@
 /** The filter set of the listing pages and its form in a query string (spec sections 2, 3 and 7). */
 
 import { z } from 'zod';
-import { PRICE_MAX, ROOMS_MAX, SEARCH_TERM_MAX_LENGTH } from '../limits.ts';
+import { MAP_ZOOM_MAX, PRICE_MAX, ROOMS_MAX, SEARCH_TERM_MAX_LENGTH } from '../limits.ts';
 import { DEFAULT_DESK_SORT, LISTING_SORTS } from '../list-sorts.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../property-choices.ts';
 import { idSchemaWith, isStorable, pageQuerySchema, queryInteger } from './common.ts';
 import { propertyStatusSchema, propertyTypeSchema } from './property.ts';
+import { boundsSchema, nearNeedsWithin, SPATIAL_FIELDS } from './spatial-filter.ts';
 
 /** The text people search for, at most 200 characters (interface: Listings). */
 export const searchTermSchema = z
@@ -25,8 +26,8 @@ const queryPrice = z
 
 const agentIdSchema = idSchemaWith('No such agent.').optional();
 
-/** Query of `GET /properties`: `bedrooms` is a minimum, prices are inclusive US dollars. */
-export const propertyFilterSchema = pageQuerySchema.extend({
+/** The fields of a filter set: `bedrooms` is a minimum, prices are inclusive US dollars. */
+const propertyFilterFields = pageQuerySchema.extend({
   searchTerm: searchTermSchema,
   propertyType: propertyTypeSchema.optional(),
   status: propertyStatusSchema.optional(),
@@ -41,9 +42,28 @@ export const propertyFilterSchema = pageQuerySchema.extend({
     .enum(PROPERTY_SORTS, { error: `Sort must be one of ${PROPERTY_SORTS.join(', ')}.` })
     .default(DEFAULT_PROPERTY_SORT),
   agentId: agentIdSchema,
+  ...SPATIAL_FIELDS,
 });
+
+/** Query of `GET /properties`. */
+export const propertyFilterSchema = propertyFilterFields.superRefine(nearNeedsWithin);
 /** A checked filter set. */
 export type PropertyFilter = z.output<typeof propertyFilterSchema>;
+
+/** Query of `GET /properties/map`: a filter set, of which `page`, `limit` and `sort` say nothing there. */
+export const mapQuerySchema = propertyFilterFields
+  .omit({ page: true, limit: true, sort: true })
+  .extend({
+    bounds: boundsSchema,
+    zoom: queryInteger(0, MAP_ZOOM_MAX, `Zoom must be a whole number from 0 to ${MAP_ZOOM_MAX}.`),
+  })
+  .superRefine(nearNeedsWithin);
+
+/** Query of `GET /properties/map/places`. */
+export const mapPlacesQuerySchema = z.object({ bounds: boundsSchema });
+
+/** A checked query of the map. */
+export type MapQuery = z.output<typeof mapQuerySchema>;
 
 /**
  * A list's order by one of its columns, newest first if absent.

@@ -10,13 +10,8 @@ import { readProperty, readPropertyList } from './property-json.ts';
 import { createFindPlace } from './search/property-places.ts';
 import { pickIndexStrategy, findIds, needsPlace } from './search/property-search.ts';
 import type { SearchConditions } from './search/search-conditions.ts';
-import {
-  anyOfEach,
-  createWordStatistics,
-  matchWords,
-  wordsFoundBy,
-  wordsOf,
-} from './search/word-search.ts';
+import { searchByWords } from './search/search-by-words.ts';
+import { createWordStatistics, wordsFoundBy } from './search/word-search.ts';
 
 /** One page of a search. `searchedFor` is the text with close spellings, where those were used. */
 export type SearchResult = { properties: RawJson; total: number; searchedFor: string | null };
@@ -67,27 +62,16 @@ export function createPropertyService(
       if ((filter.minPrice ?? 0) > (filter.maxPrice ?? Infinity))
         return { properties: new RawJson('[]'), total: 0, searchedFor: null };
 
-      const key = JSON.stringify([searchTerm, facts]);
-      if (searchTerm === undefined)
-        return { ...(await run(filter, facts, key, asker)), searchedFor: null };
-
-      const statistics = await wordStatistics(readDb);
-      const asked = { ...facts, words: wordsOf(searchTerm, statistics) };
-      const exact = await run(filter, asked, key, asker);
-      if (exact.total > 0) return { ...exact, searchedFor: null };
-
-      const words = await matchWords(readDb, searchTerm);
-      const isRepairable =
-        words.some(({ isFound }) => !isFound) &&
-        words.every(({ isFound, close }) => isFound || close.length > 0);
-      if (!isRepairable) return { ...exact, searchedFor: null };
-
-      const groups = words.map((each) => (each.isFound ? [each.word] : each.close));
-      const near = { ...facts, words: anyOfEach(groups, statistics) };
-      const close = await run(filter, near, `close ${key}`, asker);
-      if (close.total === 0) return { ...close, searchedFor: null };
-      const searchedFor = await wordsFoundBy(readDb, words, close.ids[0]);
-      return { ...close, searchedFor: searchedFor.join(' ') };
+      const { result, replaced } = await searchByWords(
+        readDb,
+        wordStatistics,
+        { searchTerm, facts },
+        (conditions, key) => run(filter, conditions, key, asker),
+      );
+      const { ids, ...found } = result;
+      if (replaced === null) return { ...found, searchedFor: null };
+      const searchedFor = await wordsFoundBy(readDb, replaced, ids[0]);
+      return { ...found, searchedFor: searchedFor.join(' ') };
     },
 
     /**

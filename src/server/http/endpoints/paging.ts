@@ -1,7 +1,7 @@
 /** Parts of lists: where they begin, and the headers that tell of the rest (interface: HTTP conventions). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import { LINKED_QUERY_MAX_LENGTH, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import { AppError } from '../../errors/app-error.ts';
 
@@ -24,7 +24,10 @@ export function toSlice({ page, limit }: PageQuery): Slice {
   return { offset, limit: Math.min(limit, MAX_REACHABLE_ENTRIES - offset) };
 }
 
-/** Sets `X-Total-Count` and `Link` (RFC 8288) on the answer to a list call. */
+/**
+ * Sets `X-Total-Count` and `Link` (RFC 8288) on the answer to a list call. A long query, such as one with areas, is not
+ * repeated four times: proxies refuse headers of such a length.
+ */
 export function setPageHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,6 +43,7 @@ export function setPageHeaders(
     return `<${path}?${query.toString()}>; rel="${rel}"`;
   };
   reply.header('X-Total-Count', String(total));
+  if (search.length > LINKED_QUERY_MAX_LENGTH) return;
   reply.header(
     'Link',
     [

@@ -58,7 +58,7 @@ describe('what HTTP itself refuses has the form of every error', () => {
   });
 
   test('headers that are too large: 431', async () => {
-    const answer = await ask('GET / HTTP/1.1', 'Host: a', `X: ${'x'.repeat(20_000)}`);
+    const answer = await ask('GET / HTTP/1.1', 'Host: a', `X: ${'x'.repeat(30_000)}`);
     expect(answer).toMatchObject({
       status: 431,
       headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
@@ -67,8 +67,19 @@ describe('what HTTP itself refuses has the form of every error', () => {
   });
 
   test('an address that is too long: 431', async () => {
-    const answer = await ask(`GET /${'x'.repeat(20_000)} HTTP/1.1`, 'Host: a');
+    const answer = await ask(`GET /${'x'.repeat(30_000)} HTTP/1.1`, 'Host: a');
     expect(answer).toMatchObject({ status: 431, body: { code: 'HEADERS_TOO_LARGE' } });
+  });
+
+  test('a query of more than 14,000 characters: 414', async () => {
+    const withQuery = (length: number) =>
+      `GET /api/properties?x=${'y'.repeat(length - 2)} HTTP/1.1`;
+    const padding = `X: ${'x'.repeat(4_000)}`;
+    expect(await ask(withQuery(14_000), 'Host: a', padding, CLOSE)).toMatchObject({ status: 200 });
+    expect(await ask(withQuery(14_001), 'Host: a', CLOSE)).toMatchObject({
+      status: 414,
+      body: { code: 'URI_TOO_LONG' },
+    });
   });
 
   test('and is never taken for the answer to the request before', async () => {

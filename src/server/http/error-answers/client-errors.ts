@@ -6,8 +6,12 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
+import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { toErrorBody } from './error-handler.ts';
+
+/** What a request's headers may take beside its query. */
+const HEADERS_MAX_BYTES = 10_000;
 
 /** The newest answer of each connection. */
 const answers = new WeakMap<Socket, ServerResponse>();
@@ -21,8 +25,8 @@ export const CLIENT_ERROR_OPTIONS = {
     socket.destroy();
   },
   rewriteUrl: (request) => readableAddress(request.url ?? '/'),
-  // Refused below, in our own words.
-  http: { requireHostHeader: false },
+  // Both refused below, in our own words; beside the longest query there is room for the headers of a browser.
+  http: { requireHostHeader: false, maxHeaderSize: QUERY_MAX_LENGTH + HEADERS_MAX_BYTES },
 } satisfies FastifyHttpOptions<Server>;
 
 /** Must be installed before everything else that answers. */
@@ -38,6 +42,13 @@ export function installClientErrors(app: FastifyInstance): void {
     // RFC 9112, 3.2.
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw unreadable();
+    }
+    const [, query = ''] = request.raw.url?.split('?', 2) ?? [];
+    if (query.length > QUERY_MAX_LENGTH) {
+      throw new AppError(
+        'URI_TOO_LONG',
+        'The address is too long. Please draw fewer or simpler areas.',
+      );
     }
   });
 }

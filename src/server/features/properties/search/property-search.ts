@@ -1,6 +1,7 @@
 /** The public search: which available listings match a filter set, in which order, and how many there are. */
 
 import { type RawBuilder, sql } from 'kysely';
+import { isSpatial } from '#shared/geo/matches-place.ts';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { PropertySort } from '#shared/property-choices.ts';
 import type { Database } from '../../../database/database.ts';
@@ -64,6 +65,9 @@ export async function pickIndexStrategy(
 /** Matching listings that are sorted at most where an index could give them in order. */
 const SORTED_MOST = 1_000;
 
+/** The same for homes in one place: those of a town are rarely near each other in the order of age or price. */
+const SORTED_IN_PLACE_MOST = 10_000;
+
 /** How many listings match a search, and for one with words, how many there are to choose from. */
 export type SearchCounts = { total: number; available: number };
 
@@ -123,7 +127,8 @@ export async function findIds(
 
   // All that match, by whatever index finds them.
   const matching = sql`(select p.* from properties p where ${matchesByIndex(conditions)} offset 0) p`;
-  if (total <= SORTED_MOST) return idsOf(matching);
+  const sortedMost = isSpatial(conditions) ? SORTED_IN_PLACE_MOST : SORTED_MOST;
+  if (total <= sortedMost) return idsOf(matching);
   if (conditions.words === undefined) return idsOf(sql`properties p where ${matches(conditions)}`);
 
   // Words that many have are soon found among the first in order, unless only old or dear listings have them.

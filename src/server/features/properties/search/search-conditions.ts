@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PropertyFilter } from '#shared/schemas/property-filter.ts';
 import type { SearchWords } from './word-search.ts';
+import { isInAnyArea, isInBox, isNear } from './spatial-conditions.ts';
 
 /** The filters that are compared with a listing's own values. */
 export type FactConditions = Omit<PropertyFilter, 'page' | 'limit' | 'sort' | 'searchTerm'>;
@@ -14,13 +15,20 @@ export type SearchConditions = FactConditions & { words?: SearchWords };
 type Given = { [Name in keyof FactConditions]-?: NonNullable<FactConditions[Name]> };
 
 /** What each filter demands of a listing `p`. */
-const CONDITIONS: { [Name in keyof Given]: (value: Given[Name]) => RawBuilder<unknown> } = {
+const CONDITIONS: {
+  [Name in keyof Given]: (value: Given[Name], all: FactConditions) => RawBuilder<unknown>;
+} = {
   propertyType: (type) => sql`p.property_type = ${type}`,
   status: (status) => sql`p.status = ${status}`,
   minPrice: (price) => sql`p.price >= ${price}`,
   maxPrice: (price) => sql`p.price <= ${price}`,
   bedrooms: (least) => sql`p.bedrooms >= ${least}`,
   agentId: (id) => sql`p.agent_id = ${id}`,
+  bounds: isInBox,
+  area: isInAnyArea,
+  near: (point, { within = 0 }) => isNear(point, within),
+  // Says nothing without `near`.
+  within: () => sql`true`,
 };
 
 /** The filters that are set, each as SQL. */
@@ -30,7 +38,7 @@ export function toParts(facts: FactConditions): RawBuilder<unknown>[] {
   return names.flatMap((name) => {
     const value = facts[name];
     // It is the value of this name, which no type of a pair says.
-    return value === undefined ? [] : [CONDITIONS[name](value as never)];
+    return value === undefined ? [] : [CONDITIONS[name](value as never, facts)];
   });
 }
 

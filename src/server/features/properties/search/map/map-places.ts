@@ -1,0 +1,27 @@
+/** Names of places that have homes, for the ground of a map. */
+
+import { sql } from 'kysely';
+import { type Bounds, crossesAntimeridian } from '#shared/geo/bounds.ts';
+import type { MapPlaces } from '#shared/schemas/property-map.ts';
+import type { Database } from '../../../../database/database.ts';
+
+/** As many as a map has room for. */
+const PLACES_MOST = 60;
+
+/** The places with most homes in a box; as they were when the cells were last added up. */
+export async function findMapPlaces(db: Database, bounds: Bounds): Promise<MapPlaces> {
+  const { west, south, east, north } = bounds;
+  const isBetween = crossesAntimeridian(bounds)
+    ? sql`(longitude >= ${west} or longitude <= ${east})`
+    : sql`longitude between ${west} and ${east}`;
+  const { rows } = await sql<MapPlaces[number]>`
+    with places as (
+      select city as name, state, sum(listing_count)::int as count,
+        sum(latitude_sum) / sum(listing_count) as latitude, sum(longitude_sum) / sum(listing_count) as longitude
+      from map_places group by city, state
+    )
+    select name, state, round(latitude::numeric, 4)::float8 as latitude, round(longitude::numeric, 4)::float8 as longitude, count
+    from places where latitude between ${south} and ${north} and ${isBetween}
+    order by count desc, name, state limit ${PLACES_MOST}`.execute(db);
+  return rows;
+}

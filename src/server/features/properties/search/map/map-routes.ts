@@ -1,0 +1,28 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Background } from '../../../../http/background.ts';
+import type { RegisterEndpoint } from '../../../../http/endpoints/register-endpoint.ts';
+import type { MapService } from './map-service.ts';
+
+const REFRESH = 'cells of the map added up';
+
+/** The map's endpoints. Its cells are added up after a response: what they do not know yet is read meanwhile. */
+export function registerMapRoutes(
+  register: RegisterEndpoint,
+  service: MapService,
+  background: Background,
+): void {
+  register(endpoints.getPropertyMap, async ({ query, reply }) => {
+    background.afterResponse(reply, REFRESH, service.refresh);
+    return service.find(query);
+  });
+
+  register(endpoints.listMapPlaces, async ({ query, request }) => {
+    try {
+      await service.refresh();
+    } catch (error) {
+      // Older names are better than none.
+      request.log.error({ err: error }, `Failed: ${REFRESH}`);
+    }
+    return service.places(query.bounds);
+  });
+}

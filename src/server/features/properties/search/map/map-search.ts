@@ -1,0 +1,150 @@
+/** What a map shows: homes where they are few, else clusters whose counts and homes add up (docs/product/map.md). */
+
+import { type RawBuilder, sql } from 'kysely';
+import { crossesAntimeridian, middleOf } from '#shared/geo/bounds.ts';
+import type { MapHome } from '#shared/schemas/property-map.ts';
+import type { Database } from '../../../../database/database.ts';
+import { addUpCells, canAddUpCells } from './map-cells.ts';
+import { type Grid, chooseGrid, squareOf, unwrapped } from './map-grid.ts';
+import type { MapConditions, MapEntries, MapGroup } from './map-entries.ts';
+import { mergeGroups } from './merge-groups.ts';
+import { matches, matchesByIndex } from '../search-conditions.ts';
+
+/** Up to so many, everything is a home, at any zoom. */
+export const HOMES_ALWAYS_MOST = 200;
+/** From this zoom on there are homes however many match. */
+export const HOMES_ZOOM = 17;
+/** Up to so many are all homes from `HOMES_ZOOM` on; beyond, the nearest are and the rest is gathered. */
+export const NEAR_HOMES_MOST = 400;
+export const NEAREST_HOMES = 300;
+export const REST_ENTRIES_MOST = 100;
+/** Homes and clusters together at other zooms. */
+export const ENTRIES_MOST = 400;
+
+/** A home `p` as the map has it. */
+const HOME = sql`p.id::text as "_id", p.latitude, p.longitude, p.price, p.status,
+  p.property_type as "propertyType", p.bedrooms`;
+
+/** Homes and groups that together are all that match, read at one moment. */
+export async function findMapEntries(
+  db: Database,
+  conditions: MapConditions,
+  zoom: number,
+): Promise<MapEntries> {
+  const isClose = zoom >= HOMES_ZOOM;
+  const most = isClose ? NEAR_HOMES_MOST : HOMES_ALWAYS_MOST;
+  const homes = await findHomes(db, conditions, most + 1);
+  if (homes.length <= most) return { homes, groups: [] };
+  if (isClose) return findNearest(db, conditions, zoom);
+  const grid = chooseGrid(conditions.bounds, zoom, ENTRIES_MOST);
+  return { homes: [], groups: mergeGroups(await findGroups(db, conditions, grid), zoom) };
+}
+
+/** Homes in the order of their identifiers, at most so many of them. */
+async function findHomes(db: Database, conditions: MapConditions, most: number) {
+  // Materialized, since with the limit in view the planner would go through all listings for the first of them.
+  const { rows } = await sql<MapHome>`
+    with found as materialized (
+      select p.id, ${HOME} from properties p where ${matchesByIndex(conditions)}
+    )
+    select "_id", latitude, longitude, price, status, "propertyType", bedrooms
+    from (select * from found limit ${most}) found order by id`.execute(db);
+  return rows;
+}
+
+/** What a group says of its homes: `h` has `latitude`, `longitude` (as `unwrapped`) and `price`. */
+const OF_HOMES = sql`
+  count(*)::int as count, avg(h.latitude) as latitude, avg(h.longitude) as longitude,
+  min(h.price) as "minPrice", max(h.price) as "maxPrice",
+  min(h.longitude) as west, min(h.latitude) as south, max(h.longitude) as east, max(h.latitude) as north`;
+
+/** The home that a group `g` of one is made of, as a row of JSON. */
+function homeOfOne(conditions: MapConditions): RawBuilder<unknown> {
+  // What was brought beyond 180 may be off by its last digit.
+  const isThere = crossesAntimeridian(conditions.bounds)
+    ? sql`(p.longitude = g.west or p.longitude between g.west - 360 - 1e-9 and g.west - 360 + 1e-9)`
+    : sql`p.longitude = g.west`;
+  return sql`
+    left join lateral (
+      select row_to_json(home) as home from (
+        select ${HOME} from properties p
+        where map_strip(p.latitude) = map_strip(g.south) and ${isThere} and p.latitude = g.south
+          and ${matches(conditions)}
+        limit 1
+      ) home
+    ) one on g.count = 1`;
+}
+
+async function findGroups(
+  db: Database,
+  conditions: MapConditions,
+  grid: Grid,
+): Promise<MapGroup[]> {
+  const groups = canAddUpCells(conditions, grid)
+    ? addUpCells(conditions, grid)
+    : sql`
+      select ${OF_HOMES}
+      from (
+        select p.latitude, ${unwrapped(conditions.bounds, sql`p.longitude`)} as longitude, p.price
+        from properties p where ${matchesByIndex(conditions)}
+      ) h
+      group by ${squareOf(grid, sql`h.latitude`, sql`h.longitude`)}`;
+  const { rows } = await sql<MapGroup>`
+    with g as materialized (${groups})
+    select g.*, one.home from g ${homeOfOne(conditions)} order by g.south, g.west, g.north, g.east`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The homes nearest to the middle, and the rest in groups. */
+async function findNearest(
+  db: Database,
+  conditions: MapConditions,
+  zoom: number,
+): Promise<MapEntries> {
+  const { bounds } = conditions;
+  const grid = chooseGrid(bounds, zoom, REST_ENTRIES_MOST);
+  const middle = middleOf(bounds);
+  const { rows } = await sql<{ homes: MapHome[]; groups: MapGroup[] }>`
+    with h as materialized (
+      select p.id, ${unwrapped(bounds, sql`p.longitude`)} as longitude, p.latitude, p.price,
+        row_number() over (
+          order by miles_between(p.latitude, p.longitude, ${middle.latitude}, ${middle.longitude}), p.id
+        ) as place
+      from properties p where ${matchesByIndex(conditions)}
+    ),
+    g as materialized (
+      select ${OF_HOMES} from h where place > ${NEAREST_HOMES}
+      group by ${squareOf(grid, sql`h.latitude`, sql`h.longitude`)}
+    )
+    select
+      (select json_agg(row_to_json(home) order by home.place) from (
+        select h.place, ${HOME} from h join properties p on p.id = h.id where h.place <= ${NEAREST_HOMES}
+      ) home) as homes,
+      (select json_agg(row_to_json(entry) order by entry.south, entry.west, entry.north, entry.east) from (
+        select g.*, one.home from g ${homeOfOne({ ...conditions })}
+      ) entry) as groups`.execute(db);
+  const [found] = rows;
+  const homes = (found?.homes ?? []).map(
+    ({ _id, latitude, longitude, price, status, propertyType, bedrooms }) => ({
+      _id,
+      latitude,
+      longitude,
+      price,
+      status,
+      propertyType,
+      bedrooms,
+    }),
+  );
+  return { homes, groups: mergeGroups(found?.groups ?? [], zoom) };
+}
+
+/** How many homes without a position match everything but the places that a search asks for. */
+export async function countUnmapped(db: Database, conditions: MapConditions): Promise<number> {
+  const { bounds: _bounds, area: _area, near: _near, within: _within, ...others } = conditions;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from properties p
+    where (p.latitude = 0 or p.longitude = 0) and ${matches(others)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}

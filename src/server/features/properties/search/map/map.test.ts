@@ -1,0 +1,238 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { writeAreas } from '#shared/geo/area.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let agent: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await server.addUser({ role: 'agent' });
+  return () => server.close();
+});
+
+const AUSTIN = '-98,30,-97,31';
+const map = async (query: Record<string, string | number>) =>
+  server.ok(endpoints.getPropertyMap, { query });
+const list = async (query: Record<string, string | number>) => {
+  const { body, headers } = await server.answer(endpoints.listProperties, { query });
+  return { ids: body.map(({ _id }) => _id), total: Number(headers['x-total-count']), headers };
+};
+
+/** Homes in a square of a tenth of a degree, in rows. */
+async function addHomes(count: number, corner: { latitude: number; longitude: number }) {
+  await sql`
+    insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
+      bedrooms, bathrooms, sqft, property_type, status)
+    select ${agent._id}, 'Home number ' || g, 'A home like many others', 1000 * g, '1 Main Street', 'Salem', 'OR', '97301',
+      ${corner.latitude}::float8 + (g / 40) * 0.1 / 40, ${corner.longitude}::float8 + (g % 40) * 0.1 / 40 - case when ${corner.longitude}::float8 + (g % 40) * 0.1 / 40 > 180 then 360 else 0 end, 2, 1, 900, 'House', 'For Sale'
+    from generate_series(0, ${count - 1}) g`.execute(server.db);
+}
+
+describe('GET /properties/map', () => {
+  test('few homes are homes, with what a pin needs; the rest of a search counts as in the list', async () => {
+    const here = { latitude: 30.2, longitude: -97.7, city: 'Elgin' };
+    const house = await server.addProperty(agent, { ...here, price: 595_000 });
+    const flat = await server.addProperty(agent, {
+      ...here,
+      latitude: 30.9,
+      status: 'For Rent',
+      price: 2_450,
+      property_type: 'Condo',
+      bedrooms: 1,
+    });
+    await server.addProperty(agent, { ...here, is_available: false });
+    await server.addProperty(agent, { ...here, latitude: 31.5 });
+    await server.addProperty(agent, { ...here, latitude: 0 });
+    await server.addProperty(agent, { ...here, longitude: 0, status: 'For Rent' });
+
+    const query = { searchTerm: 'Elgin', bounds: AUSTIN, zoom: 9 };
+    expect(await map(query)).toEqual({
+      total: 2,
+      unmapped: 2,
+      clusters: [],
+      homes: [
+        {
+          _id: house,
+          latitude: 30.2,
+          longitude: -97.7,
+          price: 595_000,
+          status: 'For Sale',
+          propertyType: 'House',
+          bedrooms: 3,
+        },
+        {
+          _id: flat,
+          latitude: 30.9,
+          longitude: -97.7,
+          price: 2_450,
+          status: 'For Rent',
+          propertyType: 'Condo',
+          bedrooms: 1,
+        },
+      ],
+    });
+    expect(await map({ ...query, status: 'For Rent' })).toMatchObject({ total: 1, unmapped: 1 });
+    expect(await list({ searchTerm: 'Elgin', bounds: AUSTIN })).toMatchObject({
+      total: 2,
+      ids: [flat, house],
+    });
+    // Close spellings as in the list.
+    expect(await map({ ...query, searchTerm: 'Elgon' })).toMatchObject({ total: 2, unmapped: 2 });
+    expect(await map({ ...query, minPrice: 9, maxPrice: 8 })).toMatchObject({
+      total: 0,
+      unmapped: 0,
+    });
+    // What people changed a moment ago is there at once.
+    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: flat } });
+    expect(await map(query)).toMatchObject({ total: 1 });
+  });
+
+  test('many become clusters of at least two, whose counts add up, the same each time', async () => {
+    await addHomes(1_200, { latitude: 44.9, longitude: -123 });
+    const whole = '-123.05,44.85,-122.85,45.05';
+    for (const zoom of [0, 5, 10, 14, 16]) {
+      const found = await map({ bounds: whole, zoom });
+      expect(found.total).toBe(1_200);
+      expect(found.homes.length + found.clusters.length).toBeLessThanOrEqual(400);
+      const gathered = found.clusters.reduce((sum, { count }) => sum + count, 0);
+      expect(gathered + found.homes.length).toBe(1_200);
+      expect(found.clusters.every(({ count }) => count >= 2)).toBe(true);
+      expect(await map({ bounds: whole, zoom })).toEqual(found);
+    }
+    const { clusters } = await map({ bounds: whole, zoom: 0 });
+    expect(clusters).toHaveLength(1);
+    expect(clusters[0]).toMatchObject({ count: 1_200, minPrice: 0, maxPrice: 1_199_000 });
+    expect(clusters[0]?.latitude).toBeCloseTo(44.93625, 5);
+    expect(clusters[0]?.bounds.map((edge) => Math.round(edge * 1e4) / 1e4)).toEqual([
+      -123, 44.9, -122.9025, 44.9725,
+    ]);
+  });
+
+  test('close by, the nearest to the middle are homes and the rest is gathered', async () => {
+    const bounds = '-123.01,44.89,-122.89,44.99';
+    const found = await map({ bounds, zoom: 17 });
+    expect(found.total).toBe(1_200);
+    expect(found.clusters.length).toBeGreaterThan(0);
+    const ranked = await sql<{ id: string }>`
+      select id::text from properties where city = 'Salem'
+      order by miles_between(latitude, longitude, 44.94, -122.95), id limit 300`.execute(server.db);
+    const nearest = found.homes.slice(0, 300).map(({ _id }) => _id);
+    expect(nearest).toEqual(ranked.rows.map(({ id }) => id));
+    expect(found.homes.length - 300 + found.clusters.length).toBeLessThanOrEqual(100);
+    const gathered = found.clusters.reduce((sum, { count }) => sum + count, 0);
+    expect(gathered + found.homes.length).toBe(1_200);
+    // Up to 400 are all homes.
+    const some = await map({ bounds: '-123.01,44.89,-122.89,44.9226', zoom: 17 });
+    expect(some).toMatchObject({ total: 400, clusters: [] });
+    expect((await map({ bounds: '-123.01,44.89,-122.89,44.9101', zoom: 12 })).clusters).toEqual([]);
+  });
+
+  test('clusters across the antimeridian run across it', async () => {
+    await addHomes(250, { latitude: 51, longitude: 179.95 });
+    await sql`update properties set longitude = longitude - 360 where longitude > 180`.execute(
+      server.db,
+    );
+    const found = await map({ bounds: '179,50,-179,52', zoom: 3 });
+    expect(found).toMatchObject({ total: 250, homes: [] });
+    const [west, , east] = found.clusters[0]?.bounds ?? [];
+    expect(found.clusters).toHaveLength(1);
+    expect(west).toBeCloseTo(179.95, 5);
+    expect(east).toBeCloseTo(-179.9525, 5);
+    expect(Math.abs(found.clusters[0]?.longitude ?? 0)).toBeGreaterThan(179.9);
+    expect(await list({ bounds: '179,50,-179,52' })).toMatchObject({ total: 250 });
+  });
+
+  test('areas and distances filter lists, counts and maps alike', async () => {
+    const near = { near: '44.93,-122.95', within: '1.5', bounds: '-180,-90,180,90', zoom: 12 };
+    const found = await map(near);
+    expect(found.total).toBeGreaterThan(50);
+    expect(await list(near)).toMatchObject({ total: found.total });
+    const triangle = writeAreas([
+      [
+        { latitude: 44.89, longitude: -123.01 },
+        { latitude: 44.89, longitude: -122.89 },
+        { latitude: 44.99, longitude: -123.01 },
+      ],
+    ]);
+    const inTriangle = await map({ area: triangle, bounds: '-180,-90,180,90', zoom: 12 });
+    expect(inTriangle.total).toBeGreaterThan(300);
+    expect(inTriangle.total).toBeLessThan(1_200);
+    expect(await list({ area: triangle })).toMatchObject({ total: inTriangle.total });
+    expect(await list({ area: `${triangle},${triangle}`, minPrice: 500_000 })).toMatchObject({
+      total: (await map({ area: triangle, minPrice: 500_000, bounds: '-180,-90,180,90', zoom: 3 }))
+        .total,
+    });
+  });
+
+  test.each([
+    [{ zoom: 3 }, 'bounds'],
+    [{ bounds: AUSTIN }, 'zoom'],
+    [{ bounds: AUSTIN, zoom: 23 }, 'zoom'],
+    [{ bounds: AUSTIN, zoom: 1.5 }, 'zoom'],
+    [{ bounds: '1,2,3', zoom: 3 }, 'bounds'],
+    [{ bounds: '-181,0,1,1', zoom: 3 }, 'bounds'],
+    [{ bounds: '0,2,1,1', zoom: 3 }, 'bounds'],
+    [{ bounds: AUSTIN, zoom: 3, near: '1,2' }, 'within'],
+    [{ bounds: AUSTIN, zoom: 3, within: '1' }, 'near'],
+    [{ bounds: AUSTIN, zoom: 3, near: '1,2', within: '0.05' }, 'within'],
+    [{ bounds: AUSTIN, zoom: 3, near: '1,2', within: '101' }, 'within'],
+    [{ bounds: AUSTIN, zoom: 3, near: '91,2', within: '1' }, 'near'],
+    [{ bounds: AUSTIN, zoom: 3, area: 'no' }, 'area'],
+    [{ bounds: AUSTIN, zoom: 3, bedrooms: 'x' }, 'bedrooms'],
+  ])('what makes no sense is refused: %j', async (query: Record<string, string | number>, path) => {
+    const refusal = await server.refused(endpoints.getPropertyMap, { query });
+    expect(refusal.status).toBe(400);
+    expect(refusal.errors?.map((error) => error.path)).toEqual([path]);
+    if ('bounds' in query && path !== 'zoom') {
+      const { zoom: _zoom, ...rest } = query;
+      expect((await server.refused(endpoints.listProperties, { query: rest })).status).toBe(400);
+    }
+  });
+
+  test('a long query is taken, and its list leaves Link out', async () => {
+    const corners = Array.from({ length: 200 }, (_, index) => ({
+      latitude: 44 + Math.cos(index / 30) + index / 1_000,
+      longitude: -123 + Math.sin(index / 30),
+    }));
+    const { headers, total } = await list({ area: writeAreas([corners, corners, corners]) });
+    expect(total).toBeGreaterThanOrEqual(0);
+    expect(headers['link']).toBeUndefined();
+    expect((await list({ bounds: AUSTIN })).headers['link']).toBeDefined();
+  });
+});
+
+describe('GET /properties/map/places', () => {
+  test('names the places with homes in a box, those with most first', async () => {
+    const place = { state: 'ME', latitude: 43.6 };
+    await server.addProperty(agent, { ...place, city: 'Portland', longitude: -70.2 });
+    await server.addProperty(agent, { ...place, city: 'Portland', longitude: -70.4 });
+    await server.addProperty(agent, { ...place, city: 'Bath', longitude: -69.8 });
+    await server.addProperty(agent, {
+      ...place,
+      city: 'Sold',
+      longitude: -69.8,
+      is_available: false,
+    });
+    await server.clock.advance(11_000);
+    const query = { bounds: '-71,43,-69,44' };
+    expect(await server.ok(endpoints.listMapPlaces, { query })).toEqual([
+      { name: 'Portland', state: 'ME', latitude: 43.6, longitude: -70.3, count: 2 },
+      { name: 'Bath', state: 'ME', latitude: 43.6, longitude: -69.8, count: 1 },
+    ]);
+    expect(await server.ok(endpoints.listMapPlaces, { query: { bounds: '10,10,11,11' } })).toEqual(
+      [],
+    );
+  });
+
+  test('a wrong box is refused', async () => {
+    expect(await server.refused(endpoints.listMapPlaces, { query: { bounds: 'x' } })).toMatchObject(
+      {
+        status: 400,
+        errors: [{ path: 'bounds' }],
+      },
+    );
+  });
+});

@@ -1,0 +1,198 @@
+/** The spatial filters in SQL beside the plain calculation of src/shared/geo, and what the map makes of them. */
+
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Area } from '#shared/geo/area.ts';
+import { type Bounds, WORLD, wrapLongitude } from '#shared/geo/bounds.ts';
+import { matchesPlace, type SpatialFilters } from '#shared/geo/matches-place.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { refreshMapCells } from './map-cells.ts';
+import { findMapEntries } from './map-search.ts';
+import { matches } from '../search-conditions.ts';
+
+let server: TestApp;
+
+type Row = { id: string; latitude: number; longitude: number; status: string; price: number };
+let rows: Row[] = [];
+
+/** Homes around a point that lies on the antimeridian, in the middle of the United States, at a pole, and anywhere. */
+beforeAll(async () => {
+  server = await startTestApp();
+  const agent = await server.addUser({ role: 'agent' });
+  const insert = async (count: number, latitude: string, longitude: string) =>
+    sql`
+      insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
+        bedrooms, bathrooms, sqft, property_type, status, created_at)
+      select ${agent._id}, 'Home ' || g, 'A home like many others', 100000 + g, '1 Main Street', 'Town ' || g % 7, 'TX', '78701',
+        ${sql.raw(latitude)}, ${sql.raw(longitude)}, g % 5, 1, 900, 'House', case when g % 3 = 0 then 'For Rent' else 'For Sale' end, now()
+      from generate_series(1, ${count}) g`.execute(server.db);
+  await sql`select setseed(0.42)`.execute(server.db);
+  await insert(400, '38 + 2 * random()', '-98 + 2 * random()');
+  await insert(
+    200,
+    '50 + random()',
+    'case when g % 2 = 0 then 179 + random() else -180 + random() end',
+  );
+  await insert(50, '89 + random()', '360 * random() - 180');
+  await insert(250, '170 * random() - 85', '360 * random() - 180');
+  // On the lines between cells and strips, at the ends of the world, and without a position.
+  await insert(60, '38 + (g % 8) / 4.0', '-98 + (g % 5) / 2.0');
+  await insert(10, '(g % 3 - 1) * 90', '(g % 2) * 360 - 180');
+  await insert(10, '0', '-98');
+  await insert(10, '38', '0');
+  await sql`analyze`.execute(server.db);
+  const found =
+    await sql<Row>`select id, latitude, longitude, status, price from properties`.execute(
+      server.db,
+    );
+  ({ rows } = found);
+  return () => server.close();
+}, 60_000);
+
+const centers = [
+  { latitude: 39, longitude: -97, spread: 1.5 },
+  { latitude: 50.5, longitude: 180, spread: 1.5 },
+  { latitude: 89.5, longitude: 10, spread: 40 },
+  { latitude: 0, longitude: 0, spread: 180 },
+  { latitude: 39, longitude: -97, spread: 0.02 },
+];
+const clamp = (latitude: number) => Math.max(-90, Math.min(90, latitude));
+const spot = fc
+  .record({
+    center: fc.constantFrom(...centers),
+    up: fc.double({ min: -1, max: 1, noNaN: true }),
+    aside: fc.double({ min: -1, max: 1, noNaN: true }),
+  })
+  .map(({ center, up, aside }) => ({
+    latitude: clamp(center.latitude + up * Math.min(90, center.spread)),
+    longitude: wrapLongitude(center.longitude + aside * center.spread),
+  }));
+const box: fc.Arbitrary<Bounds> = fc.tuple(spot, spot).map(([a, b]) => ({
+  west: a.longitude,
+  east: b.longitude,
+  south: Math.min(a.latitude, b.latitude),
+  north: Math.max(a.latitude, b.latitude),
+}));
+/** Concave, crossing themselves, thin as a line or as wide as the world; never across the antimeridian. */
+const area: fc.Arbitrary<Area> = fc
+  .tuple(
+    fc.constantFrom(...centers),
+    fc.array(
+      fc.tuple(
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        fc.double({ min: -1, max: 1, noNaN: true }),
+      ),
+      { minLength: 3, maxLength: 60 },
+    ),
+  )
+  .map(([{ latitude, longitude, spread }, corners]) =>
+    corners.map(([up, aside]) => ({
+      latitude: clamp(latitude + up * Math.min(90, spread)),
+      longitude: Math.max(-180, Math.min(180, longitude + aside * spread)),
+    })),
+  );
+const filters: fc.Arbitrary<SpatialFilters> = fc.oneof(
+  box.map((bounds) => ({ bounds })),
+  fc.array(area, { minLength: 1, maxLength: 3 }).map((areas) => ({ area: areas })),
+  fc
+    .tuple(spot, fc.double({ min: 0.1, max: 100, noNaN: true }))
+    .map(([near, within]) => ({ near, within })),
+  fc.record({ bounds: box, area: fc.array(area, { minLength: 1, maxLength: 2 }) }),
+  fc.record({ bounds: box, near: spot, within: fc.constant(100) }),
+);
+
+test(
+  'find what a plain calculation over all listings finds, in 2,000 random searches',
+  { timeout: 120_000 },
+  async () => {
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(filters, async (asked) => {
+        const { rows: ids } = await sql<{ id: string }>`
+        select p.id from properties p where ${matches(asked)}`.execute(server.db);
+        const expected = rows.filter((row) => matchesPlace(row, asked)).map(({ id }) => id);
+        expect(ids.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+        found += expected.length;
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(found).toBeGreaterThan(10_000);
+  },
+);
+
+describe('the map', () => {
+  const zoom = fc.integer({ min: 0, max: 22 });
+
+  /** What the map says, held against all homes that match. */
+  async function check(bounds: Bounds, atZoom: number, status?: 'For Sale') {
+    const asked = { bounds, status };
+    const expected = rows.filter(
+      (row) => matchesPlace(row, { bounds }) && (status === undefined || row.status === status),
+    );
+    const { homes, groups } = await findMapEntries(server.db, asked, atZoom);
+    const alone = groups.flatMap(({ home }) => (home === null ? [] : [home]));
+    const clusters = groups.filter(({ home }) => home === null);
+    expect(groups.reduce((sum, { count }) => sum + count, homes.length)).toBe(expected.length);
+    expect(clusters.every(({ count }) => count >= 2)).toBe(true);
+    const ids = [...homes, ...alone].map(({ _id }) => _id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const known = new Set(expected.map(({ id }) => id));
+    expect(ids.every((id) => known.has(id))).toBe(true);
+    if (expected.length <= 200) expect(groups).toEqual([]);
+    expect(homes.length + groups.length).toBeLessThanOrEqual(400);
+    for (const { west, east, south, north, latitude, longitude } of clusters) {
+      expect(west <= longitude + 1e-9 && longitude <= east + 1e-9).toBe(true);
+      expect(south <= latitude + 1e-9 && latitude <= north + 1e-9).toBe(true);
+    }
+    const inGroups = clusters.flatMap(({ minPrice, maxPrice }) => [minPrice, maxPrice]);
+    const prices = [...[...homes, ...alone].map(({ price }) => price), ...inGroups];
+    if (expected.length > 0) {
+      expect(Math.min(...prices)).toBe(Math.min(...expected.map(({ price }) => price)));
+      expect(Math.max(...prices)).toBe(Math.max(...expected.map(({ price }) => price)));
+    }
+    return { homes, groups };
+  }
+
+  test(
+    'adds up to all that match: cells noted as changed, added up, and both',
+    { timeout: 120_000 },
+    async () => {
+      const everywhere = fc.oneof(box, fc.constant(WORLD));
+      const run = async () =>
+        fc.assert(
+          fc.asyncProperty(
+            everywhere,
+            zoom,
+            fc.constantFrom(undefined, 'For Sale' as const),
+            async (bounds, at, status) => {
+              await check(bounds, at, status);
+            },
+          ),
+          { numRuns: 150 },
+        );
+      await run();
+      await refreshMapCells(server.db);
+      expect((await sql`select from map_changes`.execute(server.db)).rows).toHaveLength(0);
+      await run();
+      // Moved, sold, cheaper and gone: what is added up is behind, and nobody sees it.
+      await sql`update properties set latitude = latitude * 0.9 where id % 7 = 0`.execute(
+        server.db,
+      );
+      await sql`update properties set price = price * 2 where id % 11 = 0`.execute(server.db);
+      await sql`delete from properties where id % 13 = 0`.execute(server.db);
+      ({ rows } =
+        await sql<Row>`select id, latitude, longitude, status, price from properties`.execute(
+          server.db,
+        ));
+      await run();
+      const before = await check(WORLD, 2);
+      await refreshMapCells(server.db);
+      const after = await check(WORLD, 2);
+      expect(after.groups.map(({ count }) => count)).toEqual(
+        before.groups.map(({ count }) => count),
+      );
+      await run();
+    },
+  );
+});

@@ -1,0 +1,43 @@
+/** Runs a search with its words as they are and, if nothing matches so, with close spellings. */
+
+import type { Database } from '../../../database/database.ts';
+import {
+  anyOfEach,
+  type createWordStatistics,
+  matchWords,
+  type WordMatch,
+  wordsOf,
+} from './word-search.ts';
+import type { FactConditions, SearchConditions } from './search-conditions.ts';
+
+/** What was found, and the words with close spellings where those were used. */
+export type FoundByWords<R> = { result: R; replaced: WordMatch[] | null };
+
+/**
+ * Every word must match; if nothing matches so, close spellings of the words that no listing has do.
+ *
+ * @param run one search; `key` is the same for the same conditions
+ */
+export async function searchByWords<R extends { total: number }>(
+  db: Database,
+  wordStatistics: ReturnType<typeof createWordStatistics>,
+  { searchTerm, facts }: { searchTerm: string | undefined; facts: FactConditions },
+  run: (conditions: SearchConditions, key: string) => Promise<R>,
+): Promise<FoundByWords<R>> {
+  const key = JSON.stringify([searchTerm, facts]);
+  if (searchTerm === undefined) return { result: await run(facts, key), replaced: null };
+
+  const statistics = await wordStatistics(db);
+  const exact = await run({ ...facts, words: wordsOf(searchTerm, statistics) }, key);
+  if (exact.total > 0) return { result: exact, replaced: null };
+
+  const words = await matchWords(db, searchTerm);
+  const isRepairable =
+    words.some(({ isFound }) => !isFound) &&
+    words.every(({ isFound, close }) => isFound || close.length > 0);
+  if (!isRepairable) return { result: exact, replaced: null };
+
+  const groups = words.map((each) => (each.isFound ? [each.word] : each.close));
+  const close = await run({ ...facts, words: anyOfEach(groups, statistics) }, `close ${key}`);
+  return { result: close, replaced: close.total === 0 ? null : words };
+}

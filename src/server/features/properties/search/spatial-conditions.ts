@@ -1,0 +1,61 @@
+/** The spatial filters as SQL: what an index finds, and the exact test after it. Points are parameters, never SQL. */
+
+import { type RawBuilder, sql } from 'kysely';
+import { type Area, boundsOfArea } from '#shared/geo/area.ts';
+import { type Bounds, crossesAntimeridian, type Position } from '#shared/geo/bounds.ts';
+import { boundsAround } from '#shared/geo/distance.ts';
+
+/** Strips of latitude in one degree (migration 0012, map_strip). */
+const STRIPS_PER_DEGREE = 4;
+
+/** Homes `p` in a box, found strip by strip; none without a position. */
+export function isInBox(bounds: Bounds): RawBuilder<unknown> {
+  const { west, south, east, north } = bounds;
+  const first = Math.floor(south * STRIPS_PER_DEGREE);
+  const last = Math.floor(north * STRIPS_PER_DEGREE);
+  const strips = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const longitude = crossesAntimeridian(bounds)
+    ? sql`(p.longitude >= ${west} or p.longitude <= ${east})`
+    : sql`p.longitude between ${west} and ${east}`;
+  return sql`(map_strip(p.latitude) = any(${strips}::smallint[]) and ${longitude}
+    and p.latitude between ${south} and ${north} and p.latitude <> 0 and p.longitude <> 0)`;
+}
+
+/** Homes `p` in any of some areas. */
+export function isInAnyArea(areas: readonly Area[]): RawBuilder<unknown> {
+  const parts = areas.map((area) => {
+    const { levels, starts, bottoms, lefts, slopes } = toSlabs(area);
+    return sql`(${isInBox(boundsOfArea(area))} and is_in_area(p.latitude, p.longitude,
+      ${levels}::float8[], ${starts}::int[], ${bottoms}::float8[], ${lefts}::float8[], ${slopes}::float8[]))`;
+  });
+  return sql`(${sql.join(parts, sql` or `)})`;
+}
+
+/** Homes `p` within some great-circle miles of a point. */
+export function isNear(point: Position, miles: number): RawBuilder<unknown> {
+  const distance = sql`miles_between(p.latitude, p.longitude, ${point.latitude}, ${point.longitude})`;
+  return sql`(${isInBox(boundsAround(point, miles))} and ${distance} <= ${miles})`;
+}
+
+/** An area as `is_in_area` takes it (migration 0012); indexes from 1, as PostgreSQL's. */
+function toSlabs(area: Area) {
+  const levels = [...new Set(area.map(({ latitude }) => latitude))].toSorted((a, b) => a - b);
+  const edges = area.map((corner, index) => [area.at(index - 1) ?? corner, corner] as const);
+  const starts: number[] = [];
+  const bottoms: number[] = [];
+  const lefts: number[] = [];
+  const slopes: number[] = [];
+  for (const [index, bottom] of levels.entries()) {
+    starts.push(bottoms.length + 1);
+    const top = levels[index + 1];
+    if (top === undefined) break;
+    for (const [from, to] of edges) {
+      if (Math.min(from.latitude, to.latitude) > bottom) continue;
+      if (Math.max(from.latitude, to.latitude) < top) continue;
+      bottoms.push(from.latitude);
+      lefts.push(from.longitude);
+      slopes.push((to.longitude - from.longitude) / (to.latitude - from.latitude));
+    }
+  }
+  return { levels, starts, bottoms, lefts, slopes };
+}

@@ -1,0 +1,72 @@
+/** Areas that people draw: rings of points, straight lines in degrees between them, inside by the even-odd rule. */
+
+import {
+  AREA_POINTS_MAX,
+  AREA_POINTS_MIN,
+  AREAS_MAX,
+  LATITUDE_MAX,
+  LONGITUDE_MAX,
+} from '../limits.ts';
+import type { Bounds, Position } from './bounds.ts';
+import { decodePolyline, encodePolyline } from './polyline.ts';
+
+/** The corners of an area in order; the last is joined to the first. */
+export type Area = readonly Position[];
+
+/**
+ * Whether a point lies in an area: a line from it to the east crosses the outline an odd number of times. A point on
+ * the outline may count or not.
+ */
+export function isInArea(area: Area, { latitude, longitude }: Position): boolean {
+  let isInside = false;
+  let before = area.at(-1);
+  for (const corner of area) {
+    if (before !== undefined && before.latitude > latitude !== corner.latitude > latitude) {
+      const share = (latitude - before.latitude) / (corner.latitude - before.latitude);
+      const crossing = before.longitude + share * (corner.longitude - before.longitude);
+      if (longitude < crossing) isInside = !isInside;
+    }
+    before = corner;
+  }
+  return isInside;
+}
+
+/** The box around an area; areas never cross the antimeridian. */
+export function boundsOfArea(area: Area): Bounds {
+  const latitudes = area.map(({ latitude }) => latitude);
+  const longitudes = area.map(({ longitude }) => longitude);
+  return {
+    west: Math.min(...longitudes),
+    south: Math.min(...latitudes),
+    east: Math.max(...longitudes),
+    north: Math.max(...latitudes),
+  };
+}
+
+/**
+ * Areas as an address has them: encoded polylines, comma-separated.
+ *
+ * @returns null for anything else: too many areas, too few or too many corners, corners off the globe
+ */
+export function readAreas(text: string): Area[] | null {
+  const texts = text.split(',');
+  if (texts.length > AREAS_MAX) return null;
+  const areas = texts.map(decodePolyline);
+  return areas.every((area) => area !== null && isArea(area)) ? (areas as Area[]) : null;
+}
+
+function isArea(points: Area): boolean {
+  return (
+    points.length >= AREA_POINTS_MIN &&
+    points.length <= AREA_POINTS_MAX &&
+    points.every(
+      ({ latitude, longitude }) =>
+        Math.abs(latitude) <= LATITUDE_MAX && Math.abs(longitude) <= LONGITUDE_MAX,
+    )
+  );
+}
+
+/** Areas as addresses have them. */
+export function writeAreas(areas: readonly Area[]): string {
+  return areas.map(encodePolyline).join(',');
+}

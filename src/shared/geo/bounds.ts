@@ -1,0 +1,116 @@
+/** Boxes of the globe in degrees, also across the antimeridian. */
+
+import { LATITUDE_MAX, LONGITUDE_MAX } from '../limits.ts';
+
+/** A point of the globe, in degrees. */
+export type Position = { latitude: number; longitude: number };
+
+/** A box; `west` greater than `east` crosses the antimeridian. Edges belong to it. */
+export type Bounds = { west: number; south: number; east: number; north: number };
+
+/** All of the globe. */
+export const WORLD: Bounds = {
+  west: -LONGITUDE_MAX,
+  south: -LATITUDE_MAX,
+  east: LONGITUDE_MAX,
+  north: LATITUDE_MAX,
+};
+
+/** Whether a listing has a position: 0 in either coordinate stands for none. */
+export const hasPosition = ({ latitude, longitude }: Position) => latitude !== 0 && longitude !== 0;
+
+/** Whether a box runs across the antimeridian. */
+export const crossesAntimeridian = ({ west, east }: Bounds) => west > east;
+
+/** Whether a point lies in a box or on its edge. */
+export function isInBounds(bounds: Bounds, { latitude, longitude }: Position): boolean {
+  const { west, south, east, north } = bounds;
+  const isBetween = crossesAntimeridian(bounds)
+    ? longitude >= west || longitude <= east
+    : longitude >= west && longitude <= east;
+  return isBetween && latitude >= south && latitude <= north;
+}
+
+/** Degrees from the western edge to the eastern one, eastwards. */
+export function widthOf({ west, east }: Bounds): number {
+  return west > east ? east - west + 360 : east - west;
+}
+
+/** The point in the middle of a box. */
+export function middleOf(bounds: Bounds): Position {
+  return {
+    latitude: (bounds.south + bounds.north) / 2,
+    longitude: wrapLongitude(bounds.west + widthOf(bounds) / 2),
+  };
+}
+
+/** A longitude that ran on beyond ±180 degrees, brought back. */
+export function wrapLongitude(longitude: number): number {
+  if (longitude >= -LONGITUDE_MAX && longitude <= LONGITUDE_MAX) return longitude;
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}
+
+const NUMBER = /^-?\d{1,3}(?:\.\d{1,20})?(?:e-?\d{1,2})?$/;
+
+/**
+ * Numbers separated by commas.
+ *
+ * @returns null where the text is anything else, or not so many numbers
+ */
+export function readNumbers(text: string, count: number): number[] | null {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.length !== count || !parts.every((part) => NUMBER.test(part))) return null;
+  return parts.map(Number);
+}
+
+/**
+ * A box as an address has it, `west,south,east,north`.
+ *
+ * @returns null for anything else, for coordinates off the globe, and for a south above the north
+ */
+export function readBounds(text: string): Bounds | null {
+  const [west, south, east, north] = readNumbers(text, 4) ?? [];
+  if (west === undefined || south === undefined || east === undefined || north === undefined) {
+    return null;
+  }
+  const isOnGlobe = isPosition(west, south) && isPosition(east, north);
+  return isOnGlobe && south <= north ? { west, south, east, north } : null;
+}
+
+/**
+ * A point as an address has it, `latitude,longitude`.
+ *
+ * @returns null for anything else and for coordinates off the globe
+ */
+export function readPosition(text: string): Position | null {
+  const [latitude, longitude] = readNumbers(text, 2) ?? [];
+  if (latitude === undefined || longitude === undefined) return null;
+  return isPosition(longitude, latitude) ? { latitude, longitude } : null;
+}
+
+const isPosition = (longitude: number, latitude: number) =>
+  Math.abs(longitude) <= LONGITUDE_MAX && Math.abs(latitude) <= LATITUDE_MAX;
+
+/** Decimals of degrees in addresses: about a meter. */
+const DECIMALS = 5;
+
+/** A box as addresses have it, rounded outwards to about a meter. */
+export function writeBounds({ west, south, east, north }: Bounds): string {
+  const down = (degrees: number) => roundTo(degrees, Math.floor);
+  const up = (degrees: number) => roundTo(degrees, Math.ceil);
+  return [down(west), down(south), up(east), up(north)].join(',');
+}
+
+/** A point as addresses have it, to about a meter. */
+export function writePosition({ latitude, longitude }: Position): string {
+  return [roundTo(latitude, Math.round), roundTo(longitude, Math.round)].join(',');
+}
+
+function roundTo(degrees: number, round: (value: number) => number): number {
+  const factor = 10 ** DECIMALS;
+  // What was rounded before stays what it is, also where the product is off by the last digit.
+  const product = degrees * factor;
+  const nearest = Math.round(product);
+  const rounded = Math.abs(product - nearest) < 1e-6 ? nearest : round(product);
+  return Math.max(-LONGITUDE_MAX, Math.min(LONGITUDE_MAX, rounded / factor)) || 0;
+}

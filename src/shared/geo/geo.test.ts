@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Area, boundsOfArea, isInArea, readAreas, writeAreas } from './area.ts';
+import {
+  type Bounds,
+  isInBounds,
+  middleOf,
+  readBounds,
+  widthOf,
+  readPosition,
+  wrapLongitude,
+  writeBounds,
+  writePosition,
+} from './bounds.ts';
+import { boundsAround, EARTH_RADIUS_MILES, milesBetween } from './distance.ts';
+import { decodePolyline, encodePolyline } from './polyline.ts';
+
+const degrees = (most: number) =>
+  fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((n) => n / 1e5);
+const position = fc.record({ latitude: degrees(90), longitude: degrees(180) });
+const bounds: fc.Arbitrary<Bounds> = fc.tuple(position, position).map(([a, b]) => ({
+  west: a.longitude,
+  east: b.longitude,
+  south: Math.min(a.latitude, b.latitude),
+  north: Math.max(a.latitude, b.latitude),
+}));
+const area: fc.Arbitrary<Area> = fc.array(position, { minLength: 3, maxLength: 200 });
+
+describe('bounds', () => {
+  test('are read as they were written', () => {
+    fc.assert(
+      fc.property(bounds, (box) => {
+        expect(readBounds(writeBounds(box))).toEqual(box);
+      }),
+    );
+  });
+
+  test('and points, too', () => {
+    fc.assert(
+      fc.property(position, (point) => {
+        expect(readPosition(writePosition(point))).toEqual(point);
+      }),
+    );
+  });
+
+  test('hold their edges and their middle, also across the antimeridian', () => {
+    fc.assert(
+      fc.property(bounds, (box) => {
+        const { west, south, east, north } = box;
+        expect(isInBounds(box, { latitude: south, longitude: west })).toBe(true);
+        expect(isInBounds(box, { latitude: north, longitude: east })).toBe(true);
+        expect(isInBounds(box, middleOf(box))).toBe(true);
+      }),
+    );
+  });
+
+  test('hold a longitude that lies so far east of their western edge as they are wide', () => {
+    fc.assert(
+      fc.property(bounds, degrees(180), (box, longitude) => {
+        const east = (((longitude - box.west) % 360) + 360) % 360;
+        fc.pre(Math.abs(east - widthOf(box)) > 1e-6 && Math.min(east, 360 - east) > 1e-6);
+        const point = { latitude: box.south, longitude };
+        expect(isInBounds(box, point)).toBe(east < widthOf(box));
+      }),
+    );
+  });
+
+  test.each([
+    '',
+    '1,2,3',
+    '1,2,3,4,5',
+    '1,2,3,x',
+    '-180.1,0,0,1',
+    '0,-90.1,0,1',
+    '0,0,180.01,1',
+    '0,0,1,91',
+    '0,2,1,1',
+    '0,,1,2',
+    'NaN,0,1,1',
+    'Infinity,0,1,1',
+  ])('are refused: %j', (text) => expect(readBounds(text)).toBeNull());
+
+  test('a longitude beyond the end begins anew', () => {
+    expect([-181, 181, 540, 180, -180, 0].map(wrapLongitude)).toEqual([
+      179, -179, -180, 180, -180, 0,
+    ]);
+  });
+});
+
+describe('encoded polylines', () => {
+  test('the example of their description', () => {
+    const points = [
+      { latitude: 38.5, longitude: -120.2 },
+      { latitude: 40.7, longitude: -120.95 },
+      { latitude: 43.252, longitude: -126.453 },
+    ];
+    expect(encodePolyline(points)).toBe('_p~iF~ps|U_ulLnnqC_mqNvxq`@');
+    expect(decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@')).toEqual(points);
+  });
+
+  test('are read as they were written', () => {
+    fc.assert(
+      fc.property(area, (points) => {
+        const read = decodePolyline(encodePolyline(points)) ?? [];
+        expect(read).toHaveLength(points.length);
+        for (const [index, { latitude, longitude }] of read.entries()) {
+          expect(latitude).toBeCloseTo(points[index]?.latitude ?? NaN, 8);
+          expect(longitude).toBeCloseTo(points[index]?.longitude ?? NaN, 8);
+        }
+      }),
+    );
+  });
+
+  test('any text is read or refused, without an error', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const areas = readAreas(text);
+        for (const { latitude, longitude } of areas?.flat() ?? []) {
+          expect(Math.abs(latitude)).toBeLessThanOrEqual(90);
+          expect(Math.abs(longitude)).toBeLessThanOrEqual(180);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    [
+      'two points',
+      encodePolyline([
+        { latitude: 1, longitude: 1 },
+        { latitude: 2, longitude: 2 },
+      ]),
+    ],
+    ['a text that ends within a number', '_p~iF~ps|U_ulL'],
+    [
+      'a point off the globe',
+      encodePolyline([
+        { latitude: 91, longitude: 1 },
+        { latitude: 2, longitude: 2 },
+        { latitude: 2, longitude: 3 },
+      ]),
+    ],
+    ['an endless number', '~'.repeat(40)],
+    ['nothing between two commas', '_p~iF~ps|U_ulLnnqC_mqNvxq`@,'],
+    ['six areas', Array.from({ length: 6 }, () => '_p~iF~ps|U_ulLnnqC_mqNvxq`@').join(',')],
+  ])('areas are refused: %s', (_what, text) => expect(readAreas(text)).toBeNull());
+});
+
+describe('areas', () => {
+  const square: Area = [
+    { latitude: 0, longitude: 0 },
+    { latitude: 0, longitude: 4 },
+    { latitude: 4, longitude: 4 },
+    { latitude: 4, longitude: 0 },
+  ];
+  /** Crosses itself: the pentagon in its middle is outside. */
+  const star: Area = [0, 2, 4, 1, 3].map((corner) => ({
+    latitude: Math.cos((corner * 2 * Math.PI) / 5),
+    longitude: Math.sin((corner * 2 * Math.PI) / 5),
+  }));
+
+  test('by the even-odd rule', () => {
+    expect(isInArea(square, { latitude: 1, longitude: 1 })).toBe(true);
+    expect(isInArea(square, { latitude: 1, longitude: 5 })).toBe(false);
+    expect(isInArea(star, { latitude: 0, longitude: 0 })).toBe(false);
+    expect(isInArea(star, { latitude: 0.8, longitude: 0 })).toBe(true);
+    // What is gone round twice is outside.
+    expect(isInArea([...square, ...square], { latitude: 1, longitude: 1 })).toBe(false);
+  });
+
+  test('nothing outside its box is in an area, and the direction does not matter', () => {
+    fc.assert(
+      fc.property(area, position, (corners, point) => {
+        const isInside = isInArea(corners, point);
+        if (isInside) expect(isInBounds(boundsOfArea(corners), point)).toBe(true);
+        expect(isInArea(corners.toReversed(), point)).toBe(isInside);
+      }),
+    );
+  });
+
+  test('are read as they were written, several at once', () => {
+    fc.assert(
+      fc.property(fc.array(area, { minLength: 1, maxLength: 5 }), (areas) => {
+        expect(readAreas(writeAreas(areas))?.map((each) => each.length)).toEqual(
+          areas.map((each) => each.length),
+        );
+      }),
+    );
+  });
+});
+
+describe('distances', () => {
+  test('of known cities, to a mile', () => {
+    const newYork = { latitude: 40.7128, longitude: -74.006 };
+    const losAngeles = { latitude: 34.0522, longitude: -118.2437 };
+    expect(milesBetween(newYork, losAngeles)).toBeCloseTo(2446, -1);
+    expect(milesBetween(newYork, newYork)).toBe(0);
+  });
+
+  test('agree with the angle between two directions, and no box around a point misses one', () => {
+    const miles = fc.double({ min: 0.1, max: 100, noNaN: true });
+    const step = fc.double({ min: -2, max: 2, noNaN: true });
+    fc.assert(
+      fc.property(position, step, step, miles, (from, up, aside, within) => {
+        const to = {
+          latitude: Math.max(-90, Math.min(90, from.latitude + up)),
+          longitude: wrapLongitude(from.longitude + aside * 5),
+        };
+        const distance = milesBetween(from, to);
+        expect(distance).toBeCloseTo(byVectors(from, to), 1);
+        if (distance <= within) expect(isInBounds(boundsAround(from, within), to)).toBe(true);
+      }),
+    );
+  });
+});
+
+/** Another way to the same number, less exact for short ones. */
+function byVectors(a: { latitude: number; longitude: number }, b: typeof a): number {
+  const vector = ({ latitude, longitude }: typeof a) => {
+    const up = (latitude * Math.PI) / 180;
+    const round = (longitude * Math.PI) / 180;
+    return [Math.cos(up) * Math.cos(round), Math.cos(up) * Math.sin(round), Math.sin(up)] as const;
+  };
+  const [ax, ay, az] = vector(a);
+  const [bx, by, bz] = vector(b);
+  const chord = Math.hypot(ax - bx, ay - by, az - bz);
+  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, chord / 2));
+}

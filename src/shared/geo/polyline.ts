@@ -1,0 +1,65 @@
+/** Encoded polylines of precision 5 (Google's Encoded Polyline Algorithm Format): points as short texts. */
+
+import type { Position } from './bounds.ts';
+
+const PRECISION = 1e5;
+/** Steps beyond 2^31 are no degrees. */
+const MOST_BITS = 30;
+
+/** Points as one text of printable ASCII without a comma, rounded to 0.00001 degrees. */
+export function encodePolyline(points: readonly Position[]): string {
+  let before = [0, 0];
+  let text = '';
+  for (const { latitude, longitude } of points) {
+    const now = [Math.round(latitude * PRECISION), Math.round(longitude * PRECISION)];
+    text += now.map((value, index) => encodeStep(value - (before[index] ?? 0))).join('');
+    before = now;
+  }
+  return text;
+}
+
+function encodeStep(step: number): string {
+  let rest = step < 0 ? -step * 2 - 1 : step * 2;
+  let text = '';
+  while (rest >= 0x20) {
+    text += String.fromCharCode((rest % 0x20) + 0x20 + 63);
+    rest = Math.floor(rest / 0x20);
+  }
+  return text + String.fromCharCode(rest + 63);
+}
+
+/**
+ * The points of a text.
+ *
+ * @returns null where it is none: another letter, or it ends within a point
+ */
+export function decodePolyline(text: string): Position[] | null {
+  const steps = readSteps(text);
+  if (steps === null || steps.length % 2 === 1) return null;
+  let latitude = 0;
+  let longitude = 0;
+  const points: Position[] = [];
+  for (let index = 0; index < steps.length; index += 2) {
+    latitude += steps[index] ?? 0;
+    longitude += steps[index + 1] ?? 0;
+    points.push({ latitude: latitude / PRECISION, longitude: longitude / PRECISION });
+  }
+  return points;
+}
+
+function readSteps(text: string): number[] | null {
+  const steps: number[] = [];
+  let value = 0;
+  let bits = 0;
+  for (let index = 0; index < text.length; index++) {
+    const part = text.charCodeAt(index) - 63;
+    if (part < 0 || part > 0x3f || bits > MOST_BITS) return null;
+    value += (part % 0x20) * 2 ** bits;
+    bits += 5;
+    if (part >= 0x20) continue;
+    steps.push(value % 2 === 1 ? -(value + 1) / 2 : value / 2);
+    value = 0;
+    bits = 0;
+  }
+  return bits === 0 ? steps : null;
+}

@@ -1,0 +1,60 @@
+/** The filters that say where homes are looked for, as query parameters (docs/product/map.md, Filters). */
+
+import { z } from 'zod';
+import { type Area, readAreas } from '../geo/area.ts';
+import { type Bounds, type Position, readBounds, readPosition } from '../geo/bounds.ts';
+import { AREA_POINTS_MAX, AREA_POINTS_MIN, AREAS_MAX, WITHIN_MAX, WITHIN_MIN } from '../limits.ts';
+
+const BOUNDS_MESSAGE =
+  'Bounds must be west,south,east,north in degrees, with south not above north.';
+const AREA_MESSAGE = `Areas must be at most ${AREAS_MAX} encoded polylines of ${AREA_POINTS_MIN} to ${AREA_POINTS_MAX} points on the globe.`;
+const NEAR_MESSAGE = 'Near must be latitude,longitude in degrees.';
+const WITHIN_MESSAGE = `Within must be a number of miles from ${WITHIN_MIN} to ${WITHIN_MAX}.`;
+
+/** A text that a function reads; null where it cannot. */
+function readAs<T>(read: (text: string) => T | null, message: string) {
+  return z.string({ error: message }).transform((text, context) => {
+    const value = read(text);
+    if (value !== null) return value;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+/** `west,south,east,north`. */
+export const boundsSchema = readAs<Bounds>(readBounds, BOUNDS_MESSAGE).meta({
+  description: 'west,south,east,north in degrees; west greater than east crosses the antimeridian',
+  example: '-97.9,30.1,-97.5,30.5',
+});
+
+/** The spatial part of a filter set; `near` and `within` go together (`nearNeedsWithin`). */
+export const SPATIAL_FIELDS = {
+  bounds: boundsSchema.optional(),
+  area: readAs<readonly Area[]>(readAreas, AREA_MESSAGE)
+    .meta({ description: 'Encoded polylines of precision 5, comma-separated; even-odd rule' })
+    .optional(),
+  near: readAs<Position>(readPosition, NEAR_MESSAGE)
+    .meta({ description: 'latitude,longitude in degrees', example: '30.27,-97.74' })
+    .optional(),
+  within: z
+    .string({ error: WITHIN_MESSAGE })
+    .regex(/^\d{1,3}(\.\d{1,10})?$/, WITHIN_MESSAGE)
+    .transform(Number)
+    .pipe(z.number().min(WITHIN_MIN, WITHIN_MESSAGE).max(WITHIN_MAX, WITHIN_MESSAGE))
+    .meta({ description: 'Great-circle miles from `near`' })
+    .optional(),
+};
+
+/** Adds an error where one of `near` and `within` is given without the other. */
+export function nearNeedsWithin(
+  { near, within }: { near?: unknown; within?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if ((near === undefined) === (within === undefined)) return;
+  const missing = near === undefined ? 'near' : 'within';
+  context.addIssue({
+    code: 'custom',
+    path: [missing],
+    message: 'Near and within must be given together.',
+  });
+}
