@@ -57,7 +57,7 @@ export async function openRecorder(connection: Connection, folder: string): Prom
     contactEmail: undefined,
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
-    kept: createResponseCache(0),
+    responseCache: createResponseCache(0),
     events: createEventHub({ db, now: () => new Date() }),
     now: () => new Date(),
     publicSettings: { publicUrl: 'http://localhost', mapTileUrl: '', cardArea: 'fixed' },

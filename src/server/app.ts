@@ -89,7 +89,7 @@ export type AppOptions = {
   createLimiter: CreateLimiter;
   rateLimits: RateLimits;
   /** Where public answers are kept; the caller tells it of changes. */
-  kept: ResponseCache;
+  responseCache: ResponseCache;
   /** The open event streams; whoever listens to the database tells it of events. */
   events: EventHub;
   /** The clock. */
@@ -175,13 +175,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     allowDemo,
   });
   const background = installBackground(app);
-  const register = createRegisterEndpoint(app, authenticate, options.kept);
+  const register = createRegisterEndpoint(app, authenticate, options.responseCache);
   registerHealthRoutes(register, db);
   registerPropertyRoutes(
     register,
     createPropertyService(readDb, {
       now: () => options.now().getTime(),
-      cacheVersion: options.kept.cacheVersion,
+      cacheVersion: options.responseCache.cacheVersion,
     }),
   );
   registerMapRoutes(
@@ -190,7 +190,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       db,
       readDb,
       now: () => options.now().getTime(),
-      cacheVersion: options.kept.cacheVersion,
+      cacheVersion: options.responseCache.cacheVersion,
     }),
     background,
   );
@@ -251,7 +251,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerPageRoutes(app, {
       render: options.pages.render,
       publicSettings: options.publicSettings,
-      kept: options.kept,
+      cache: options.responseCache,
     });
   }
   return app;

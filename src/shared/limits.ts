@@ -15,6 +15,8 @@ export const MAX_REACHABLE_ENTRIES = 10_000;
  */
 export const COUNT_MAX_AGE_MS = 30_000;
 export const CACHED_RESPONSE_MAX_AGE_MS = 30_000;
+/** How old a cached response may be that stands in while the database cannot be reached, in milliseconds. */
+export const STALE_RESPONSE_MAX_AGE_MS = 600_000;
 
 /** Records of one bulk call; each is checked and changed by itself, one after another. */
 export const BULK_MOST = 100;

@@ -113,7 +113,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     },
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
-    kept: createResponseCache(0),
+    responseCache: createResponseCache(0),
     events,
     now: clock.now,
     publicSettings: {

@@ -54,6 +54,10 @@ export function sendCachedResponse(
   answer: CachedResponse,
 ): FastifyReply {
   reply.code(answer.status).headers(answer.headers).header('Cache-Control', 'no-cache');
+  if (answer.staleSeconds !== undefined) {
+    // The database is away: better what was true a moment ago than an error (RFC 9111, 4.2.4).
+    reply.header('Age', String(answer.staleSeconds)).header('X-Doorstep-Stale', '1');
+  }
   if (answer.status !== 200) return reply.send(answer.body);
   reply.header('ETag', answer.etag);
   return isFresh(request, answer.etag)

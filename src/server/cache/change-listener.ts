@@ -3,7 +3,6 @@
  * that connection is not alive, nobody here can know whether what is kept is still true.
  */
 
-import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import type { Connection } from '../database/database.ts';
 
@@ -13,19 +12,14 @@ const CHANNEL = 'doorstep_changes';
 const EVENT_CHANNEL = 'doorstep_events';
 
 const RETRY_MS = 500;
-/** How often a connection that nobody asks is asked whether it is still there. */
+/** How often the connection is checked. */
 const HEARTBEAT_MS = 1_000;
-/** How long it may take to answer: whoever asks then waits no longer, and it counts as lost. */
+/** How long it may take to respond to the check; then it counts as lost. */
 const ANSWER_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** What hears of changes. */
+/** The connection that hears of changes. */
 export type ChangeListener = {
-  /**
-   * Waits until every change that was committed before now has been heard of, or the connection is lost. All who wait
-   * at the same time share one question to the database. Never fails.
-   */
-  catchUp: () => Promise<void>;
   /** Gives up the connection. */
   close: () => Promise<void>;
 };
@@ -92,23 +86,15 @@ export function listenForChanges(
     }
   }
 
-  /**
-   * PostgreSQL tells a connection of all that was committed before it is ready for the next statement; the shortest is
-   * one without words.
-   */
-  async function ask(): Promise<void> {
+  // The shortest statement is one without words; a connection that does not respond to it counts as lost.
+  const heartbeat = setInterval(() => {
     const client = current;
-    if (client === undefined || !isLive) return;
-    await client.query('').catch(() => lose(client));
-  }
-
-  const catchUp = shareCalls(ask);
-  const heartbeat = setInterval(() => void catchUp(), HEARTBEAT_MS);
+    if (client !== undefined && isLive) void client.query('').catch(() => lose(client));
+  }, HEARTBEAT_MS);
   heartbeat.unref();
   void connect();
 
   return {
-    catchUp,
     close: async () => {
       isClosed = true;
       isLive = false;
@@ -118,21 +104,5 @@ export function listenForChanges(
       current = undefined;
       await client?.end().catch(() => undefined);
     },
-  };
-}
-
-/** Runs a task one at a time; all calls that come before it begins share it. */
-function shareCalls(task: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  return () => {
-    next ??= running.then(async () => {
-      // Whatever else has arrived by now is read before, and shares it.
-      await setImmediate();
-      next = undefined;
-      running = task();
-      await running;
-    });
-    return next;
   };
 }

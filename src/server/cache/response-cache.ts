@@ -1,120 +1,170 @@
 /**
- * Public answers kept in memory, bounded by bytes, and dropped all together as soon as anything public changes.
- * Nothing is kept while changes could be missed.
+ * Responses that are the same for every visitor, held in memory, bounded by bytes, and dropped all together as soon as
+ * anything public changes. A hit asks nobody: the database announces changes by NOTIFY, and a process that may have
+ * missed one does not use what it holds, unless the database cannot be reached at all.
  */
 
 import { LRUCache } from 'lru-cache';
-import { CACHED_RESPONSE_MAX_AGE_MS } from '#shared/limits.ts';
+import { CACHED_RESPONSE_MAX_AGE_MS, STALE_RESPONSE_MAX_AGE_MS } from '#shared/limits.ts';
 
-/** An answer as it goes out: its body, and the headers that belong to it. */
+/** A response as it goes out: its body, and the headers that belong to it. */
 export type CachedResponse = {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
   etag: string;
+  /** Whole seconds since it was made, where it stands in for one that cannot be made now; absent otherwise. */
+  staleSeconds?: number;
 };
 
-/** What is kept of public answers. */
+/** The cache of one process. */
 export type ResponseCache = {
-  /**
-   * Waits until every change that was committed before now has been heard of. To be called when a request comes, before
-   * anything else here: what is found after it is not older than the request.
-   */
-  catchUp: () => Promise<void>;
-  /** A kept answer, or undefined. Never waits. */
+  /** A response that can be sent at once, or undefined. Never waits. */
   peek: (key: string) => CachedResponse | undefined;
   /**
-   * A kept answer, or a new one, which is kept if it is a success and nothing changed meanwhile. Requests for
-   * the same thing at the same time make it once; a failure is everybody's and is not kept.
+   * A cached response, or a new one, which is cached if it is a success and nothing changed meanwhile. Requests for
+   * the same thing at the same time make it once; a failure is everybody's and is not cached. While the database
+   * cannot be reached, what was made within the last ten minutes is given instead, with its age.
    */
   get: (key: string, make: () => Promise<CachedResponse>) => Promise<CachedResponse>;
-  /** Whether answers are kept at all just now. */
-  isKeeping: () => boolean;
+  /** Whether responses are cached at all just now. */
+  isCaching: () => boolean;
+  /** Whether this process has a cache, be it in use now or not. */
+  isEnabled: boolean;
   /**
-   * A number that is another one after every change of public data, for others who keep something; null while
+   * A number that is another one after every change of public data, for others who cache something; null while
    * changes could be missed.
    */
   cacheVersion: () => number | null;
-  /** For the metrics: what is kept now, and how often something was found and not found so far. */
+  /** For the metrics: what is cached now, and how often something was found and not found so far. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
-  /** Something public changed: all that is kept goes, and what is being made now will not be kept. */
+  /** Something public changed: all that is cached goes, and what is being made now will not be cached. */
   drop: () => void;
-  /** Whether every change will be heard of from now on. While it is not, nothing is kept. */
+  /**
+   * Whether every change will be heard of from now on. While it is not, nothing is cached and nothing cached is used but
+   * in place of a response that the database is missing for.
+   */
   setLive: (isLive: boolean) => void;
 };
+
+type Entry = { response: CachedResponse; madeAtMs: number };
 
 /** Bytes that an entry costs beside its body and its key. */
 const ENTRY_OVERHEAD_BYTES = 500;
 
 /**
- * @param maxBytes of all kept answers together; 0 keeps nothing and joins no requests
- * @param options.onDrop told of every change before anything can be read after it
- * @param options.catchUp see ChangeListener
+ * @param maxBytes of all cached responses together; 0 caches nothing and joins no requests
+ * @param options.onDrop called at every change before anything can be read after it
+ * @param options.isUnreachable whether an error says that the database cannot be reached; none does if absent
+ * @param options.now the clock, in milliseconds
  */
 export function createResponseCache(
   maxBytes: number,
-  options: { onDrop?: (() => void) | undefined; catchUp?: () => Promise<void> } = {},
+  options: {
+    onDrop?: (() => void) | undefined;
+    isUnreachable?: (error: unknown) => boolean;
+    now?: () => number;
+  } = {},
 ): ResponseCache {
-  const kept =
+  const { onDrop, isUnreachable = () => false, now = Date.now } = options;
+  const cached =
     maxBytes > 0
-      ? new LRUCache<string, CachedResponse>({
+      ? new LRUCache<string, Entry>({
           maxSize: maxBytes,
-          // One answer must not push out all others.
+          // One response must not push out all others.
           maxEntrySize: Math.ceil(maxBytes / 8),
-          sizeCalculation: ({ body }, key) => body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
-          ttl: CACHED_RESPONSE_MAX_AGE_MS,
+          sizeCalculation: ({ response: { body } }, key) =>
+            body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
         })
       : undefined;
   const inFlight = new Map<string, Promise<CachedResponse>>();
   const lookUps = { hits: 0, misses: 0 };
   let isLive = false;
-  /** Grows with every change: an answer that was begun under an older one may be out of date. */
+  /** Grows with every change: a response that was begun under an older one may be out of date. */
   let changeCount = 0;
 
-  const drop = () => {
-    options.onDrop?.();
-    changeCount += 1;
-    kept?.clear();
-    // Whoever asks from now on must see the change, so nobody joins what was begun before it.
-    inFlight.clear();
+  const findFresh = (key: string): CachedResponse | undefined => {
+    const entry = isLive ? cached?.get(key) : undefined;
+    return entry !== undefined && now() - entry.madeAtMs <= CACHED_RESPONSE_MAX_AGE_MS
+      ? entry.response
+      : undefined;
   };
 
+  /** What stands in while the database is away, with its age. */
+  const findStale = (key: string): CachedResponse | undefined => {
+    const entry = cached?.get(key);
+    if (entry === undefined) return undefined;
+    const ageMs = now() - entry.madeAtMs;
+    if (ageMs > STALE_RESPONSE_MAX_AGE_MS) return undefined;
+    return { ...entry.response, staleSeconds: Math.floor(ageMs / 1_000) };
+  };
+
+  const startVersion = () => {
+    onDrop?.();
+    changeCount += 1;
+    // Who asks from now on must see the change, so nobody joins what was begun before it.
+    inFlight.clear();
+  };
+  const drop = () => {
+    startVersion();
+    cached?.clear();
+  };
+
+  /** Makes a response, or finds the one that stands in for it. */
+  async function makeOrStandIn(
+    key: string,
+    make: () => Promise<CachedResponse>,
+  ): Promise<CachedResponse> {
+    try {
+      const response = await make();
+      // A page tells by its status that its data could not be loaded.
+      return response.status === 503 && !isLive ? (findStale(key) ?? response) : response;
+    } catch (error) {
+      const standIn = isUnreachable(error) ? findStale(key) : undefined;
+      if (standIn === undefined) throw error;
+      return standIn;
+    }
+  }
+
   return {
-    catchUp: async () => {
-      if (isLive) await options.catchUp?.();
-    },
     peek: (key) => {
-      const known = isLive ? kept?.get(key) : undefined;
+      const known = findFresh(key);
       if (known !== undefined) lookUps.hits += 1;
       return known;
     },
     get: async (key, make) => {
       lookUps.misses += 1;
-      if (kept === undefined || !isLive) return make();
-      const known = kept.get(key) ?? inFlight.get(key);
+      if (cached === undefined) return make();
+      if (!isLive) return makeOrStandIn(key, make);
+      const known = findFresh(key) ?? inFlight.get(key);
       if (known !== undefined) return known;
       const begunAt = changeCount;
-      const making = make();
+      const making = makeOrStandIn(key, make);
       inFlight.set(key, making);
       try {
-        const answer = await making;
-        if (answer.status === 200 && begunAt === changeCount && isLive) kept.set(key, answer);
-        return answer;
+        const response = await making;
+        const isWorthCaching = response.status === 200 && response.staleSeconds === undefined;
+        if (isWorthCaching && begunAt === changeCount && isLive)
+          cached.set(key, { response, madeAtMs: now() });
+        return response;
       } finally {
         if (inFlight.get(key) === making) inFlight.delete(key);
       }
     },
-    isKeeping: () => kept !== undefined && isLive,
+    isCaching: () => cached !== undefined && isLive,
+    isEnabled: cached !== undefined,
     counts: () => ({
-      bytes: kept?.calculatedSize ?? 0,
-      entries: kept?.size ?? 0,
+      bytes: cached?.calculatedSize ?? 0,
+      entries: cached?.size ?? 0,
       ...lookUps,
     }),
     cacheVersion: () => (isLive ? changeCount : null),
     drop,
     setLive: (nowLive) => {
       isLive = nowLive;
-      drop();
+      // What is held may be old when changes are heard of again; until then it may have to stand in.
+      if (nowLive) drop();
+      else startVersion();
     },
   };
 }

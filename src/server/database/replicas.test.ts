@@ -27,19 +27,19 @@ beforeAll(async () => {
   await migrateToLatest(pools.db);
   replicas = openReplicas([toUrl(pair.standby.connection)], pools.pool);
   replicas.tell((message) => messages.push(message));
-  const kept = createResponseCache(1024 * 1024, { onDrop: replicas.noteChange });
+  const responseCache = createResponseCache(1024 * 1024, { onDrop: replicas.noteChange });
   const live = Promise.withResolvers<void>();
   listener = listenForChanges(pair.primary.connection, {
-    onChange: kept.drop,
+    onChange: responseCache.drop,
     onLive: () => {
       replicas.setLive(true);
-      kept.setLive(true);
+      responseCache.setLive(true);
       live.resolve();
     },
     onLost: () => replicas.setLive(false),
   });
   await live.promise;
-  server = await startTestApp({ db: pools.db, readDb: replicas.db, kept });
+  server = await startTestApp({ db: pools.db, readDb: replicas.db, responseCache });
 });
 afterAll(async () => {
   await server.close();
@@ -77,12 +77,12 @@ test('public reads go to a replica that is up to date', async () => {
   expect(await isListed()).toBe(true);
 });
 
-test('while it lags, people see their own changes at once, and what is kept is of the primary', async () => {
+test('while it lags, people see their own changes at once, and what is responseCache is of the primary', async () => {
   await pair.standby.pause();
   for (const expected of [false, true, false]) {
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });
     expect(await whoAnswers()).toBe('primary');
-    // Made, and kept.
+    // Made, and responseCache.
     expect(await isListed()).toBe(expected);
     expect(await isListed()).toBe(expected);
   }

@@ -70,9 +70,9 @@ describe('the Content-Security-Policy', () => {
   });
 
   test('of a page that is kept allows its scripts by their hashes, and is kept with it', async () => {
-    const kept = createResponseCache(1024 * 1024);
-    kept.setLive(true);
-    const { ask } = await start({ kept });
+    const responseCache = createResponseCache(1024 * 1024);
+    responseCache.setLive(true);
+    const { ask } = await start({ responseCache });
     const hash = createHash('sha256').update(SCRIPT).digest('base64');
     const first = await ask('/about');
     const scripts = sourcesOf(first.headers['content-security-policy'], 'script-src');
@@ -191,7 +191,8 @@ describe('other origins', () => {
       status: 200,
       headers: {
         'access-control-allow-origin': PARTNER,
-        'access-control-expose-headers': 'X-Total-Count, Link, X-Searched-For, Retry-After',
+        'access-control-expose-headers':
+          'X-Total-Count, Link, X-Unread-Count, X-Searched-For, Retry-After',
       },
     });
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
@@ -284,13 +285,14 @@ describe('HEAD', () => {
     const agent = await server.addUser({ role: 'agent' });
     const listing = await server.addProperty(agent);
     const calls = Object.values(endpoints as Record<string, Endpoint>)
-      .filter(({ method }) => method === 'GET')
+      // A stream of events never ends.
+      .filter(({ method, contentType }) => method === 'GET' && contentType !== 'text/event-stream')
       .map(({ path }) => path.replace(':id', path.startsWith('/users') ? agent._id : listing))
       .map((path) => `/api${path}`);
     // Of a page that is kept, too, asked about before anybody asks for it.
-    const kept = createResponseCache(1024 * 1024);
-    kept.setLive(true);
-    const keeping = await start({ kept });
+    const responseCache = createResponseCache(1024 * 1024);
+    responseCache.setLive(true);
+    const keeping = await start({ responseCache });
     const asked = await keeping.ask({ method: 'HEAD', url: '/about' });
     expect(asked.text).toBe('');
     const got = await keeping.ask('/about');
@@ -304,7 +306,7 @@ describe('HEAD', () => {
       const asked = await server.ask({ method: 'HEAD', url, headers });
       expect({ url, status: asked.status, text: asked.text }).toEqual({
         url,
-        status: 200,
+        status: got.status,
         text: '',
       });
       expect(asked.headers['content-type']).toBe(got.headers['content-type']);

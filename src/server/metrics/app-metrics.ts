@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ResponseCache } from '../cache/response-cache.ts';
 
-/** Seconds: kept answers take under a millisecond, pages some tens, uploads seconds. */
+/** Seconds: responseCache answers take under a millisecond, pages some tens, uploads seconds. */
 const DURATION_BUCKETS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
@@ -21,7 +21,7 @@ export type AppMetrics = {
 
 /** What is counted beside the requests; `pools` by name, such as `primary`. */
 export type MetricsSources = {
-  kept: ResponseCache;
+  responseCache: ResponseCache;
   pools: Readonly<Record<string, PoolCounts>>;
 };
 
@@ -37,7 +37,7 @@ export function createAppMetrics(sources: MetricsSources): AppMetrics {
     registers: [registry],
   });
   describePools(sources.pools, registry);
-  describeCache(sources.kept, registry);
+  describeCache(sources.responseCache, registry);
 
   return {
     registry,
@@ -81,34 +81,34 @@ function describePools(pools: Readonly<Record<string, PoolCounts>>, registry: Re
   );
 }
 
-function describeCache(kept: ResponseCache, registry: Registry): void {
+function describeCache(responseCache: ResponseCache, registry: Registry): void {
   registry.registerMetric(
     new Gauge({
       name: 'doorstep_cached_responses_bytes',
-      help: 'Memory that kept answers take',
+      help: 'Memory that responseCache answers take',
       registers: [],
       collect() {
-        this.set(kept.counts().bytes);
+        this.set(responseCache.counts().bytes);
       },
     }),
   );
   registry.registerMetric(
     new Gauge({
       name: 'doorstep_cached_responses',
-      help: 'Number of kept answers',
+      help: 'Number of responseCache answers',
       registers: [],
       collect() {
-        this.set(kept.counts().entries);
+        this.set(responseCache.counts().entries);
       },
     }),
   );
   const lookUps = new Counter({
     name: 'doorstep_cached_responses_lookups_total',
-    help: 'Public answers that were kept (hit) and that had to be made (miss)',
+    help: 'Public answers that were responseCache (hit) and that had to be made (miss)',
     labelNames: ['result'],
     registers: [registry],
     collect() {
-      const { hits, misses } = kept.counts();
+      const { hits, misses } = responseCache.counts();
       lookUps.reset();
       lookUps.inc({ result: 'hit' }, hits);
       lookUps.inc({ result: 'miss' }, misses);

@@ -24,12 +24,12 @@ function samples(text: string, name: string): string[] {
 
 const COUNT = 'doorstep_http_request_duration_seconds_count';
 
-test('count what comes over the network, by route and status, and what is kept', async () => {
-  const kept = createResponseCache(1024 * 1024);
-  kept.setLive(true);
+test('count what comes over the network, by route and status, and what is responseCache', async () => {
+  const responseCache = createResponseCache(1024 * 1024);
+  responseCache.setLive(true);
   const pool = { totalCount: 3, idleCount: 1, waitingCount: 2 };
-  const metrics = createAppMetrics({ kept, pools: { primary: pool } });
-  const server = await startTestApp({ kept, metrics });
+  const metrics = createAppMetrics({ responseCache, pools: { primary: pool } });
+  const server = await startTestApp({ responseCache, metrics });
   closers.push(server.close);
   const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
   const { port, close } = await startMetricsServer({ host: '127.0.0.1', port: 0 }, () =>

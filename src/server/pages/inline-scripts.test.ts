@@ -30,10 +30,10 @@ describe('hashOwnScripts', () => {
 describe('a cached page', () => {
   /** Somebody got a script into the page past the renderer. */
   const render = async (type: string) => {
-    const kept = createResponseCache(1024 * 1024);
-    kept.setLive(true);
+    const responseCache = createResponseCache(1024 * 1024);
+    responseCache.setLive(true);
     const server = await startTestApp({
-      kept,
+      responseCache,
       pages: {
         render: async (_request, { nonce }) =>
           new Response(`<script nonce="${nonce}">own()</script><p><script>alert(1)</script></p>`, {

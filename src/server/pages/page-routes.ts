@@ -8,8 +8,16 @@ import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { hashOwnScripts } from './inline-scripts.ts';
 import type { PageRenderer, PublicSettings } from './page-renderer.ts';
 
-/** A fetch that calls the API in process, for the pages' loaders; visitors' calls only, without a token. */
-export function inProcessFetch(app: FastifyInstance, request: FastifyRequest) {
+/**
+ * A fetch that calls the API in process, for the pages' loaders; visitors' calls only, without a token.
+ *
+ * @param onStale takes the age of a response that stands in while the database is away, in seconds
+ */
+export function inProcessFetch(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  onStale?: (staleSeconds: number) => void,
+) {
   return async (path: string, init: RequestInit): Promise<Response> => {
     const answer = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
@@ -17,6 +25,7 @@ export function inProcessFetch(app: FastifyInstance, request: FastifyRequest) {
       headers: { accept: 'application/json' },
       remoteAddress: request.ip,
     });
+    if (answer.headers['x-doorstep-stale'] !== undefined) onStale?.(Number(answer.headers['age']));
     const headers = new Headers();
     for (const name of ['content-type', 'x-total-count', 'x-searched-for', 'link', 'etag']) {
       const value = answer.headers[name];
@@ -44,26 +53,30 @@ function toWebRequest(request: FastifyRequest, init: RequestInit): Request {
 /** Registers the pages on an app. They are the same for everybody: what depends on a person is added in the browser. */
 export function registerPageRoutes(
   app: FastifyInstance,
-  options: { render: PageRenderer; publicSettings: PublicSettings; kept: ResponseCache },
+  options: { render: PageRenderer; publicSettings: PublicSettings; cache: ResponseCache },
 ): void {
-  const { render, publicSettings, kept } = options;
+  const { render, publicSettings, cache } = options;
 
   /**
    * A whole page, also for who asks only about it. It is rendered with a nonce that nobody gets to know, by which its
    * own inline scripts are told from any others; these are allowed by their hashes, which stay true for as long as it is
-   * kept.
+   * cache.
    */
   async function renderWhole(request: FastifyRequest): Promise<CachedResponse> {
     const nonce = createNonce();
+    /** A page is as old as the oldest response that it is made of. */
+    let staleSeconds: number | undefined;
     const answer = await render(toWebRequest(request, { method: 'GET' }), {
-      apiFetch: inProcessFetch(app, request),
+      apiFetch: inProcessFetch(app, request, (seconds) => {
+        staleSeconds = Math.max(staleSeconds ?? 0, seconds);
+      }),
       nonce,
       publicSettings,
       logError: (error) =>
         request.log.error({ req: request, err: error }, 'A page could not be rendered'),
     });
     const { body, sources } = await takeNonce(answer, nonce);
-    return toCachedResponse(
+    const page = toCachedResponse(
       answer.status,
       {
         ...Object.fromEntries(answer.headers),
@@ -71,6 +84,7 @@ export function registerPageRoutes(
       },
       body,
     );
+    return staleSeconds === undefined ? page : { ...page, staleSeconds };
   }
 
   /** A page as a stream, for when nothing is kept; its inline scripts are allowed by a nonce. */
@@ -98,13 +112,12 @@ export function registerPageRoutes(
     url: '/*',
     schema: { hide: true },
     onRequest: async (request, reply) => {
-      await kept.catchUp();
-      const known = kept.peek(keyOf(request));
+      const known = cache.peek(keyOf(request));
       if (known !== undefined) return sendCachedResponse(request, reply, known);
     },
     handler: async (request, reply) => {
-      if (!kept.isKeeping()) return renderStream(request, reply);
-      const answer = await kept.get(keyOf(request), () => renderWhole(request));
+      if (!cache.isEnabled) return renderStream(request, reply);
+      const answer = await cache.get(keyOf(request), () => renderWhole(request));
       return sendCachedResponse(request, reply, answer);
     },
   });

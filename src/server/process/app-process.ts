@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { type AppOptions, buildApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { listenForChanges } from '../cache/change-listener.ts';
+import { isDatabaseAway } from '../database/database.ts';
 import { openReplicas } from '../database/replicas.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '../http/limits/rate-limits.ts';
@@ -54,17 +55,17 @@ export async function serveApp(
   };
   const hasReplicas = config.databaseReplicaUrls.length > 0;
   const replicas = hasReplicas ? openReplicas(config.databaseReplicaUrls, pool) : undefined;
-  const kept = createResponseCache(config.responseCacheMb * 1024 * 1024, {
+  const responseCache = createResponseCache(config.responseCacheMb * 1024 * 1024, {
     onDrop: replicas?.noteChange,
-    catchUp: () => listener.catchUp(),
+    isUnreachable: isDatabaseAway,
   });
   const setLive = (isLive: boolean) => {
     replicas?.setLive(isLive);
-    kept.setLive(isLive);
+    responseCache.setLive(isLive);
   };
   const events = createEventHub({ db, now: () => new Date() });
   const listener = listenForChanges(installation.connection, {
-    onChange: kept.drop,
+    onChange: responseCache.drop,
     onEvent: events.hear,
     onLive: () => {
       setLive(true);
@@ -74,7 +75,7 @@ export async function serveApp(
   });
   const redis = config.redisUrl === undefined ? undefined : await openRedis(config.redisUrl, pool);
   const pools = { primary: pool, ...replicas?.pools };
-  const metrics = config.metrics && (await openMetrics({ kept, pools }));
+  const metrics = config.metrics && (await openMetrics({ responseCache, pools }));
   const app = await buildApp({
     db,
     readDb: replicas?.db ?? db,
@@ -84,7 +85,7 @@ export async function serveApp(
     contactEmail: config.contactEmail,
     createLimiter: redis?.createLimiter ?? databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
-    kept,
+    responseCache,
     events,
     ...(metrics === undefined ? {} : { metrics }),
     now: () => new Date(),

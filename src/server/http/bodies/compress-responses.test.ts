@@ -74,9 +74,9 @@ describe('a text', () => {
 
 describe.each([0, 1024 * 1024])('with a response cache of %i bytes', (bytes) => {
   test('lists of the API, their description and sitemaps go out compressed', async () => {
-    const kept = createResponseCache(bytes);
-    kept.setLive(true);
-    const server = await startTestApp({ kept });
+    const responseCache = createResponseCache(bytes);
+    responseCache.setLive(true);
+    const server = await startTestApp({ responseCache });
     try {
       const agent = await server.addUser({ role: 'agent' });
       for (let count = 0; count < 12; count += 1) await server.addProperty(agent);

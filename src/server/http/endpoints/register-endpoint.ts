@@ -38,12 +38,12 @@ export type RegisterEndpoint = <E extends Endpoint>(
 
 /**
  * @param authenticate looks up the person of a request's token
- * @param kept where answers that are the same for everybody are kept
+ * @param cache holds the responses that are the same for every visitor
  */
 export function createRegisterEndpoint(
   app: FastifyInstance,
   authenticate: Authenticate,
-  kept: ResponseCache,
+  cache: ResponseCache,
 ): RegisterEndpoint {
   return (endpoint, handler, options = {}) => {
     const { method, path, access, status } = endpoint;
@@ -67,8 +67,7 @@ export function createRegisterEndpoint(
       ...(checkBody ? {} : { validatorCompiler: skipBody(app) }),
       // Before anything is parsed: nobody learns about a record's form who may not touch it.
       onRequest: async (request, reply) => {
-        if (isPublicData) await kept.catchUp();
-        const known = isPublicData && isVisitor(request) ? kept.peek(keyOf(request)) : undefined;
+        const known = isPublicData && isVisitor(request) ? cache.peek(keyOf(request)) : undefined;
         if (known !== undefined) return sendCachedResponse(request, reply, known);
         if (access === 'public') return;
         const actor = await authenticate(request);
@@ -102,13 +101,13 @@ export function createRegisterEndpoint(
               body,
             );
           };
-          const made = isVisitor(request) ? await kept.get(keyOf(request), make) : await make();
+          const made = isVisitor(request) ? await cache.get(keyOf(request), make) : await make();
           return sendCachedResponse(request, reply, made);
         }
         const result = await answer();
         // Its handler has taken the connection over.
         if (reply.sent) return reply;
-        if (endpoint.changesPublicData === true) kept.drop();
+        if (endpoint.changesPublicData === true) cache.drop();
         reply.code(status);
         if (status === 204) return reply.send();
         if (endpoint.contentType !== undefined)
@@ -123,7 +122,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Whoever is signed in may have changed something through another process a moment ago, of which this one has not
- * heard yet, and must see it all the same: they get nothing that was kept.
+ * heard yet, and must see it all the same: they get nothing that was cache.
  */
 export const isVisitor = (request: FastifyRequest) => request.headers.authorization === undefined;
 
