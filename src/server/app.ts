@@ -52,6 +52,7 @@ import { registerImageRoutes } from './http/files/image-routes.ts';
 import { createRegisterEndpoint } from './http/endpoints/register-endpoint.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { createAuthentication } from './http/endpoints/authentication.ts';
+import { createDemoGuard } from './http/endpoints/demo-guard.ts';
 import { installStaticFiles } from './http/files/static-files.ts';
 import { registerDiscoveryRoutes } from './features/sitemap/sitemap-routes.ts';
 import type { AppMetrics } from './metrics/app-metrics.ts';
@@ -97,6 +98,8 @@ export type AppOptions = {
   publicSettings: PublicSettings;
   /** Whether demo accounts may sign in (interface: Settings, DEMO). */
   allowDemo: boolean;
+  /** Whether demo accounts were asked for by name: else they sign in on this machine alone. */
+  isDemoAsked?: boolean;
   /** How many proxies stand in front (interface: Settings, TRUST_PROXY). */
   trustProxy: number;
   corsOrigins: readonly string[];
@@ -170,9 +173,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const { db, readDb, createLimiter, rateLimits } = options;
   const { now, allowDemo, passwords = argonPasswords } = options;
+  const { isDemoAsked = false } = options;
+  const allowsDemo = createDemoGuard({ allowDemo, isDemoAsked }, app.log);
   const authenticate = createAuthentication((hash, at) => findSessionUser(db, hash, at), {
     now,
-    allowDemo,
+    allowsDemo,
   });
   const background = installBackground(app);
   const register = createRegisterEndpoint(app, authenticate, options.responseCache);
@@ -213,6 +218,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...options,
     passwords,
     authenticate,
+    allowsDemo,
     background,
     takeUpload,
   });

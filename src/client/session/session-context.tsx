@@ -13,6 +13,7 @@ import type { AuthResponse } from '#shared/schemas/auth.ts';
 import { onSessionRefused, setTokenSource } from '../api/browser-client.ts';
 import { useApi } from '../api/use-api-query.ts';
 import { showToast } from '../ui/notices/toast-store.ts';
+import { forgetUser } from './device-memory.ts';
 import {
   sessionStore,
   TOKEN_KEY,
@@ -63,6 +64,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         api.call('POST /auth/logout', {}).catch(() => undefined);
         sessionStore.signOut();
         queryClient.clear();
+        forgetUser({ wasAsked: true });
       },
     }),
     [api, queryClient],
@@ -74,6 +76,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       // Another person's answers must not stay.
       if (event.key !== USER_KEY) queryClient.clear();
       sessionStore.notice();
+      if (sessionStore.getToken() === null) forgetUser({ wasAsked: false });
     };
     addEventListener('storage', follow);
     return () => removeEventListener('storage', follow);
@@ -85,6 +88,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (sessionStore.getToken() === null) return;
         sessionStore.signOut();
         queryClient.clear();
+        forgetUser({ wasAsked: false });
         showToast({ tone: 'info', text: 'Your session has ended. Please sign in again.' });
       }),
     [queryClient],

@@ -24,6 +24,7 @@ test('has the defaults of the interface', () => {
     databaseReplicaUrls: [],
     webConcurrency: 1,
     isDemo: true,
+    isDemoAsked: false,
     admin: undefined,
     smtpUrl: undefined,
     contactEmail: undefined,
@@ -80,6 +81,7 @@ const cases: [string, string, (config: typeof defaults) => unknown, unknown, str
   ['DATABASE_URL', postgres, (c) => c.databaseUrl, postgres, ['mysql://x/y', 'localhost']],
   ['WEB_CONCURRENCY', '4', (c) => c.webConcurrency, 4, ['0', '65', 'all']],
   ['DEMO', '0', (c) => c.isDemo, false, ['true', 'yes', '2']],
+  ['DEMO', '1', (c) => c.isDemoAsked, true, []],
   [
     'SMTP_URL',
     'smtps://mail.example.org',

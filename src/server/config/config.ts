@@ -112,6 +112,8 @@ export type Config = {
   webConcurrency: number;
   /** Whether demo data are put into an empty database, and demo accounts may sign in. */
   isDemo: boolean;
+  /** Whether they were asked for by name, and not by default. */
+  isDemoAsked: boolean;
   /** Created at the start unless the address is taken. */
   admin: { email: string; password: string } | undefined;
   smtpUrl: string | undefined;
@@ -162,6 +164,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseReplicaUrls: readReplicas(settings),
     webConcurrency: settings.WEB_CONCURRENCY,
     isDemo: settings.DEMO ? settings.DEMO === '1' : !settings.DATABASE_URL && !isPublic,
+    isDemoAsked: settings.DEMO === '1',
     admin: readAdmin(settings),
     smtpUrl: settings.SMTP_URL,
     mailFromFor: (publicUrl) =>

@@ -91,6 +91,7 @@ export async function serveApp(
     now: () => new Date(),
     publicSettings,
     allowDemo: config.isDemo,
+    isDemoAsked: config.isDemoAsked,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
     version: await readVersion(),

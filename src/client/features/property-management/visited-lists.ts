@@ -1,7 +1,11 @@
 /** Where somebody was among thousands of listings, so that saving or leaving a form brings them back to that page. */
 
+import { forgetAtSignOut } from '../../session/device-memory.ts';
+
 /** The desks' addresses with search, order and page, by path; the one looked at last comes last. */
 const visited = new Map<string, string>();
+
+forgetAtSignOut(() => visited.clear());
 
 /** @param address a path with its search */
 export function rememberList(address: string): void {

@@ -6,6 +6,7 @@ import type { TakeUpload } from '../../http/bodies/multipart.ts';
 import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { Authenticate } from '../../http/endpoints/authentication.ts';
+import type { AllowsDemo } from '../../http/endpoints/demo-guard.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { createAttempts } from './attempts.ts';
 import { createAuthLimits } from './auth-limits.ts';
@@ -27,12 +28,13 @@ export function registerAccountRoutes(
     rateLimits: RateLimits;
     now: () => Date;
     allowDemo: boolean;
+    allowsDemo: AllowsDemo;
     authenticate: Authenticate;
     background: Background;
     takeUpload: TakeUpload;
   },
 ): void {
-  const { authenticate, background, takeUpload } = options;
+  const { authenticate, background, allowsDemo, takeUpload } = options;
   const shared = {
     ...options,
     attempts: createAttempts(),
@@ -40,6 +42,6 @@ export function registerAccountRoutes(
   };
   const auth = createAuthService(shared);
   const passwordReset = createPasswordResetService(shared);
-  registerAuthRoutes(register, { auth, passwordReset }, { authenticate, background });
+  registerAuthRoutes(register, { auth, passwordReset }, { authenticate, background, allowsDemo });
   registerProfileRoutes(register, takeUpload, createProfileService(shared));
 }

@@ -1,6 +1,7 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { migrateTo, migrateToLatest, readMigrations } from '#server/database/migrate.ts';
@@ -39,6 +40,8 @@ beforeAll(async () => {
   const gone = await source.addProperty(agent);
   await source.answer(endpoints.deleteProperty, { as: agent, params: { id: gone } });
   await source.addMessage({ message: 'Ω'.repeat(5_000) });
+  await source.answer(endpoints.forgotPassword, { body: { email: agent.email } });
+  await source.settled();
 });
 afterAll(async () => {
   for (const close of closers.toReversed()) await close();
@@ -108,7 +111,14 @@ describe('a backup that is restored', () => {
     const [before, after] = [await dump(source.databaseUrl), await dump(target.connection)];
     expect(before['property_history']).toHaveLength(4);
     expect(before['properties']).toHaveLength(1);
-    expect(after).toEqual(before);
+    // Nobody is signed in by a restore, and no link of a mail works again.
+    expect(before['sessions']).not.toEqual([]);
+    expect(before['password_resets']).not.toEqual([]);
+    expect(after).toEqual({ ...before, sessions: [], password_resets: [] });
+    for (const table of ['sessions', 'password_resets']) {
+      const file = await readFile(path.join(backup, `tables/${table}.copy.gz`));
+      expect(gunzipSync(file)).toHaveLength(0);
+    }
     expect(await listFiles(target.imageFolder)).toEqual(await listFiles(source.imageFolder));
     for (const name of await listFiles(target.imageFolder)) {
       if (!name.endsWith('.webp')) continue;

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '#shared/schemas/user.ts';
+import type { AllowsDemo } from './demo-guard.ts';
 
 /** The person of a session, as of this very request: a changed role holds at once. */
 export type SessionUser = {
@@ -39,18 +40,18 @@ function bearerToken(request: FastifyRequest): string | null {
 
 /**
  * @param findUser looks for the person of a token's hash
- * @param options.allowDemo whether demo accounts may be signed in (interface: Settings, DEMO)
+ * @param options.allowsDemo whether demo accounts may be signed in by a request
  */
 export function createAuthentication(
   findUser: (tokenHash: Buffer, now: Date) => Promise<SessionUser | undefined>,
-  options: { now: () => Date; allowDemo: boolean },
+  options: { now: () => Date; allowsDemo: AllowsDemo },
 ): Authenticate {
   return async (request) => {
     const token = bearerToken(request);
     if (token === null) return null;
     const tokenHash = hashToken(token);
     const user = await findUser(tokenHash, options.now());
-    if (user === undefined || (user.isDemo && !options.allowDemo)) return null;
+    if (user === undefined || (user.isDemo && !options.allowsDemo(request))) return null;
     const { isDemo: _isDemo, ...person } = user;
     return { ...person, tokenHash };
   };

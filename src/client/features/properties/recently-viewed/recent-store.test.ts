@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createRecentStore, RECENT_KEY } from './recent-store.ts';
+import { RECENT_KEY } from '../../../session/device-memory.ts';
+import { createRecentStore } from './recent-store.ts';
 
 function memoryStorage(text: string | null = null) {
   const kept = new Map(text === null ? [] : [[RECENT_KEY, text]]);

@@ -1,7 +1,7 @@
 /** Which listings were looked at on this device, the newest first. Only their identifiers are kept. */
 
-/** The storage key. */
-export const RECENT_KEY = 'recently-viewed';
+import { forgetAtSignOut, RECENT_KEY } from '../../../session/device-memory.ts';
+
 /** How many are remembered. */
 const KEPT_MOST = 12;
 
@@ -48,6 +48,10 @@ export function createRecentStore(getStorage: () => RecentStorage) {
       if (read()[0] !== id)
         write([id, ...read().filter((other) => other !== id)].slice(0, KEPT_MOST));
     },
+    /** Their place in the storage was emptied. */
+    notice() {
+      listeners.forEach((listener) => listener());
+    },
     /** Takes a listing out that is there no more. */
     forget(id: string) {
       if (read().includes(id)) write(read().filter((other) => other !== id));
@@ -67,3 +71,5 @@ function parseIds(text: string | null): readonly string[] {
 
 /** The browser's store. */
 export const recentStore = createRecentStore(() => localStorage);
+
+forgetAtSignOut(recentStore.notice);

@@ -4,11 +4,10 @@
  */
 
 import type { PropertyForm } from '#shared/schemas/property.ts';
+import { DRAFT_KEY } from '../../../session/device-memory.ts';
 import { EMPTY_LISTING, LISTING_FIELDS } from './listing-form-values.ts';
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-const KEY = 'listing-draft';
 
 /** Which form it is from: whose, and of which listing (undefined for a new one). */
 export interface DraftOwner {
@@ -23,7 +22,7 @@ export function keepDraft(
   getStorage: () => DraftStorage = () => sessionStorage,
 ): void {
   try {
-    getStorage().setItem(KEY, JSON.stringify({ ...owner, values }));
+    getStorage().setItem(DRAFT_KEY, JSON.stringify({ ...owner, values }));
   } catch {
     // Storage is switched off or full.
   }
@@ -36,10 +35,10 @@ export function takeDraft(
 ): PropertyForm | null {
   try {
     const storage = getStorage();
-    const draft = JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<Draft> | null;
+    const draft = JSON.parse(storage.getItem(DRAFT_KEY) ?? 'null') as Partial<Draft> | null;
     if (draft === null) return null;
     const isOthers = draft.userId !== userId;
-    if (isOthers || draft.listingId === listingId) storage.removeItem(KEY);
+    if (isOthers || draft.listingId === listingId) storage.removeItem(DRAFT_KEY);
     if (isOthers || draft.listingId !== listingId) return null;
     const texts = Object.entries(draft.values ?? {}).filter(
       ([field, value]) => LISTING_FIELDS.includes(field as Field) && typeof value === 'string',

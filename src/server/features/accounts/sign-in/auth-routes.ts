@@ -3,6 +3,7 @@ import type { Background } from '../../../http/background.ts';
 import { addressKey } from '../../../http/limits/rate-limits.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import type { Authenticate } from '../../../http/endpoints/authentication.ts';
+import type { AllowsDemo } from '../../../http/endpoints/demo-guard.ts';
 import type { AuthService } from './auth-service.ts';
 import type { PasswordResetService } from '../reset/password-reset-service.ts';
 
@@ -10,7 +11,11 @@ import type { PasswordResetService } from '../reset/password-reset-service.ts';
 export function registerAuthRoutes(
   register: RegisterEndpoint,
   services: { auth: AuthService; passwordReset: PasswordResetService },
-  { authenticate, background }: { authenticate: Authenticate; background: Background },
+  {
+    authenticate,
+    background,
+    allowsDemo,
+  }: { authenticate: Authenticate; background: Background; allowsDemo: AllowsDemo },
 ): void {
   const { auth, passwordReset } = services;
 
@@ -22,7 +27,9 @@ export function registerAuthRoutes(
     { checkBody: false },
   );
 
-  register(endpoints.login, async ({ body, request }) => auth.login(body, addressKey(request.ip)));
+  register(endpoints.login, async ({ body, request }) =>
+    auth.login(body, { address: addressKey(request.ip), allowsDemo: allowsDemo(request) }),
+  );
 
   register(endpoints.logout, async ({ actor }) => {
     await auth.logout(actor);

@@ -26,10 +26,8 @@ export function createAuthService(options: {
   attempts: Attempts;
   limits: AuthLimits;
   now: () => Date;
-  /** Whether demo accounts may sign in. */
-  allowDemo: boolean;
 }) {
-  const { db, passwords, attempts, limits, now, allowDemo } = options;
+  const { db, passwords, attempts, limits, now } = options;
 
   async function insert(form: {
     name: string;
@@ -71,9 +69,13 @@ export function createAuthService(options: {
      * Opens a session. Unknown addresses, wrong passwords and demo accounts that may not sign in fail alike, in
      * words and in time.
      *
+     * @param from key of where it comes from, see addressKey, and whether demo accounts may sign in from there
      * @throws AppError INVALID_CREDENTIALS, TOO_MANY_REQUESTS
      */
-    async login({ email, password }: Login, address: string): Promise<AuthResponse> {
+    async login(
+      { email, password }: Login,
+      { address, allowsDemo }: { address: string; allowsDemo: boolean },
+    ): Promise<AuthResponse> {
       const counted = [
         {
           limiter: limits.failuresPerAccountAndIp,
@@ -83,7 +85,7 @@ export function createAuthService(options: {
       ];
       const answer = await attempts(counted, async () => {
         const found = await findAccountByEmail(db, email);
-        const account = found?.is_demo === true && !allowDemo ? undefined : found;
+        const account = found?.is_demo === true && !allowsDemo ? undefined : found;
         const isRight = await passwords.verify(account?.password_hash ?? null, password);
         if (!isRight || account === undefined) return null;
         const at = { id: account.id, passwordHash: account.password_hash };

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { keepDraft } from '../../features/property-management/editor/listing-draft.ts';
+import { EMPTY_LISTING } from '../../features/property-management/editor/listing-form-values.ts';
+import { latestList, rememberList } from '../../features/property-management/visited-lists.ts';
+import { createRecentStore } from '../../features/properties/recently-viewed/recent-store.ts';
+import { forgetUser } from '../../session/device-memory.ts';
+
+function memoryStorage() {
+  const values = new Map<string, string>();
+  return {
+    values,
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+}
+
+/** A device on which somebody was signed in for a while. */
+function useDevice() {
+  const [local, tab] = [memoryStorage(), memoryStorage()];
+  local.setItem('theme', 'dark');
+  const recent = createRecentStore(() => local);
+  recent.remember('42');
+  keepDraft({ userId: '1', listingId: undefined }, EMPTY_LISTING, () => tab);
+  rememberList('/dashboard/my-listings?searchTerm=divorce+sale');
+  return { local, tab, recent, storages: { local: () => local, tab: () => tab } };
+}
+
+describe('somebody who signs out', () => {
+  it('leaves neither homes nor searches nor drafts on the device', () => {
+    const { local, tab, recent, storages } = useDevice();
+    forgetUser({ wasAsked: true }, storages);
+    expect(recent.getSnapshot()).toEqual([]);
+    expect(latestList()).toBeNull();
+    expect([...local.values]).toEqual([['theme', 'dark']]);
+    expect(tab.values.size).toBe(0);
+  });
+
+  it('finds their draft again when the session ended by itself', () => {
+    const { tab, recent, storages } = useDevice();
+    forgetUser({ wasAsked: false }, storages);
+    expect(recent.getSnapshot()).toEqual([]);
+    expect(latestList()).toBeNull();
+    expect(tab.values.size).toBe(1);
+  });
+
+  it('is no trouble where storage is switched off', () => {
+    const off = () => {
+      throw new Error('SecurityError');
+    };
+    expect(() => forgetUser({ wasAsked: true }, { local: off, tab: off })).not.toThrow();
+  });
+});

@@ -1,0 +1,41 @@
+/** What this device remembers of a user beside the session itself; it goes when they sign out. */
+
+/** Storage key of the homes that were looked at last (localStorage). */
+export const RECENT_KEY = 'recently-viewed';
+/** Storage key of a listing's form that was left unsaved (sessionStorage). */
+export const DRAFT_KEY = 'listing-draft';
+
+const forgetters = new Set<() => void>();
+
+/** Registers what a module remembers in memory; called when a session ends in this window or in another one. */
+export function forgetAtSignOut(forget: () => void): void {
+  forgetters.add(forget);
+}
+
+/** The storages that are cleaned; each throws where storage is switched off. */
+export type DeviceStorages = {
+  local: () => Pick<Storage, 'removeItem'>;
+  tab: () => Pick<Storage, 'removeItem'>;
+};
+
+const BROWSER: DeviceStorages = { local: () => localStorage, tab: () => sessionStorage };
+
+/**
+ * Forgets what was looked at and searched for, also where the module that wrote it was never loaded here.
+ *
+ * @param options.wasAsked by the user. A session that ended by itself leaves what they were writing: its draft is given
+ *   back to them alone
+ */
+export function forgetUser(options: { wasAsked: boolean }, storages = BROWSER): void {
+  remove(storages.local, RECENT_KEY);
+  if (options.wasAsked) remove(storages.tab, DRAFT_KEY);
+  for (const forget of forgetters) forget();
+}
+
+function remove(storage: () => Pick<Storage, 'removeItem'>, key: string): void {
+  try {
+    storage().removeItem(key);
+  } catch {
+    // Storage is switched off: nothing is in it.
+  }
+}

@@ -1,0 +1,41 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+
+/** Headers by which proxies say that a request came through them. */
+const FORWARDING_HEADERS = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-real-ip',
+];
+
+/** Whether demo accounts may be signed in by a request. */
+export type AllowsDemo = (request: FastifyRequest) => boolean;
+
+/**
+ * Demo accounts have published passwords. Where nobody asked for them they are for this machine alone: a request that
+ * came through a proxy shows that the site is public and `PUBLIC_URL` was forgotten.
+ *
+ * @param options.allowDemo whether they may sign in at all
+ * @param options.isDemoAsked `DEMO=1` was set, which is obeyed in any case
+ * @param log is told once
+ */
+export function createDemoGuard(
+  options: { allowDemo: boolean; isDemoAsked: boolean },
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): AllowsDemo {
+  let isSaid = false;
+  return ({ headers }) => {
+    if (!options.allowDemo || options.isDemoAsked) return options.allowDemo;
+    const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
+    if (isForwarded && !isSaid) {
+      isSaid = true;
+      log.warn(
+        'A request came through a proxy: demo accounts cannot sign in by it. Set PUBLIC_URL to the address of the site, or DEMO=1 if everybody may use the demo accounts.',
+      );
+    }
+    return !isForwarded;
+  };
+}
