@@ -18,6 +18,9 @@ import { createContactService } from './features/messages/contact-service.ts';
 import { registerHealthRoutes } from './features/health/health-routes.ts';
 import { registerPropertyManagementRoutes } from './features/properties/management/property-management-routes.ts';
 import { createPropertyManagementService } from './features/properties/management/property-management-service.ts';
+import { createAskService } from './features/inquiries/ask-service.ts';
+import { registerInquiryRoutes } from './features/inquiries/inquiry-routes.ts';
+import { createInquiryService } from './features/inquiries/inquiry-service.ts';
 import type { EventHub } from './features/notifications/event-hub.ts';
 import { registerNotificationRoutes } from './features/notifications/notification-routes.ts';
 import { createNotificationService } from './features/notifications/notification-service.ts';
@@ -235,6 +238,31 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       now,
       contactEmail: options.contactEmail,
     }),
+  );
+  registerInquiryRoutes(
+    register,
+    {
+      ...createInquiryService({
+        db,
+        perSender: createLimiter(
+          'inquiry-message',
+          rateLimits.inquiryMessagesPerSender,
+          'You have written very many messages within an hour. Please try again later.',
+        ),
+        now,
+      }),
+      ...createAskService({
+        db,
+        perSender: createLimiter(
+          'inquiry',
+          rateLimits.inquiriesPerSender,
+          'You have asked about very many homes within an hour. Please try again later.',
+        ),
+        firstMails: createLimiter('inquiry-mail', rateLimits.firstMailsPerEmail, 'Too many mails.'),
+        now,
+      }),
+    },
+    authenticate,
   );
   registerNotificationRoutes(app, register, createNotificationService({ db }), options.events);
   registerStatsRoutes(register, createStatsService({ db, now }));

@@ -8,6 +8,7 @@ import { accountEndpoints } from './endpoints/accounts.ts';
 import { propertyEndpoints } from './endpoints/properties.ts';
 import { userEndpoints } from './endpoints/users.ts';
 import { messageEndpoints } from './endpoints/messages.ts';
+import { inquiryEndpoints } from './endpoints/inquiries.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { statisticsEndpoints } from './endpoints/statistics.ts';
 import { siteEndpoints } from './endpoints/site.ts';
@@ -18,6 +19,7 @@ export const endpoints = {
   ...propertyEndpoints,
   ...userEndpoints,
   ...messageEndpoints,
+  ...inquiryEndpoints,
   ...notificationEndpoints,
   ...statisticsEndpoints,
   ...siteEndpoints,

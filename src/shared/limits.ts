@@ -111,3 +111,11 @@ export const SITE_STATS_MAX = 8;
 export const SITE_SOCIAL_MAX = 8;
 /** The file of `GET /site/export`: every picture at its largest, and room for the texts. */
 export const SITE_FILE_MAX_BYTES = 64 * 1024 * 1024;
+
+/** Inquiries: lengths in characters (docs/product/inquiries.md). */
+export const INQUIRY_LIMITS = {
+  messageMin: 10,
+  messageMax: 5_000,
+  phoneMax: 30,
+  noteMax: 5_000,
+} as const;

@@ -31,6 +31,14 @@ export interface ManagedListingsSearch extends ListSearch {
   availability?: string;
 }
 
+/** What stands in the address of the agent's inbox; `unread` is 'true' for the unread ones alone. */
+export interface InquirySearch {
+  id?: string;
+  stage?: string;
+  searchTerm?: string;
+  unread?: string;
+}
+
 /** `?…` with what means something, in a fixed order, so that equal searches have equal addresses; '' if nothing. */
 export function listingSearchString(search: ListingSearch): string {
   return queryString({
@@ -78,6 +86,13 @@ export const pagePaths = {
   /** `agentId` shows one person's listings. */
   manageProperties: (search: ManagedListingsSearch & { agentId?: string } = {}) =>
     `/dashboard/manage-properties${listSearchString(search)}`,
+  /** What somebody asked from their account; `id` opens one. */
+  inquiries: (search: { id?: string } = {}) => `/inquiries${queryString(search)}`,
+  /** An inquiry by a link, without an account. */
+  inquiry: (link: { id: string; token: string }) => `/inquiry${queryString(link)}`,
+  /** The agent's inbox; `id` opens one. */
+  manageInquiries: (search: InquirySearch = {}) =>
+    `/dashboard/inquiries${queryString({ ...search })}`,
   /** `isRead` is 'false' for the unread ones alone. */
   messages: (search: Omit<ListSearch, 'searchTerm'> & { isRead?: string } = {}) =>
     `/dashboard/messages${listSearchString(search)}`,

@@ -22,6 +22,9 @@ type OwnedListing = { agentId: string };
 const isOwnListing = (user: User, { agentId }: OwnedListing) =>
   user.role === 'admin' || user._id === agentId;
 
+/** An inquiry, by the agent who got it; null once that account is gone. */
+const isReceiver = (user: User, { agentId }: { agentId: string | null }) => user._id === agentId;
+
 const RULES = {
   'session:end': { role: 'user' },
   'profile:change': { role: 'user' },
@@ -37,6 +40,11 @@ const RULES = {
   'stats:site': { role: 'admin' },
   'stats:own': { role: 'agent' },
   'notification:read': { role: 'user' },
+  'inquiry:list-sent': { role: 'user' },
+  'inquiry:list-received': { role: 'agent' },
+  /** The agent whose listing it is about, while still an agent. */
+  'inquiry:answer': { role: 'agent', allows: isReceiver },
+  'inquiry:manage': { role: 'admin' },
 } as const satisfies Record<string, Rule<never>>;
 
 type Rules = typeof RULES;

@@ -57,6 +57,12 @@ const GOOD_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, stri
   createProperty: fc.constant(buildPropertyForm()),
   updateProperty: fc.constant({ ...buildPropertyForm(), imagesToDelete: '[]' }),
   changeRole: fc.constantFrom({ role: 'user' }, { role: 'agent' }, { role: 'admin' }),
+  ask: email.map((address) => ({
+    name: 'Some Body',
+    email: address,
+    message: 'May we see it on Friday?',
+  })),
+  answerInquiry: fc.constant({ message: 'Yes.' }),
   sendMessage: email.map((address) => ({
     name: 'Some Body',
     email: address,
@@ -78,6 +84,7 @@ const ids = fc.uniqueArray(fc.integer({ min: 10, max: 40 }).map(String), {
   maxLength: 4,
 });
 const GOOD_BULK_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, unknown>>>> = {
+  changeInquiry: fc.record({ stage: fc.constantFrom('offer', 'lost'), note: fc.string() }),
   readNotifications: fc.oneof(fc.record({ ids }), fc.constant({ all: true })),
   changeProperties: fc.record({
     ids,

@@ -72,16 +72,35 @@ export async function startFuzzWorld(
   await server.addUser({ email: SIGN_IN_EMAIL });
   const legalTexts = JSON.stringify({ privacy: 'We keep little.', terms: 'Be kind.' });
   await server.db.insertInto('site_settings').values({ settings: legalTexts }).execute();
+  const addInquiry = async () => {
+    const { id } = await server.db
+      .insertInto('inquiries')
+      .values({
+        property_title: 'A home that was',
+        property_price: 1,
+        agent_id: people.agent._id,
+        sender_id: people.user._id,
+        name: 'Some Body',
+        email: 'some@example.org',
+        created_at: server.clock.now(),
+        last_message_at: server.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
   /** The records that requests are about, by the beginning of the call's path; what is deleted is replaced. */
   const records = {
     properties: await fill(() => server.addProperty(people.agent)),
     users: await fill(async () => (await addPerson('agent'))._id),
     contact: await fill(() => server.addMessage()),
+    inquiries: await fill(addInquiry),
   };
   const addRecord = {
     properties: () => server.addProperty(people.agent),
     users: async () => (await addPerson('agent'))._id,
     contact: () => server.addMessage(),
+    inquiries: addInquiry,
   };
   /** Requests so far, and statuses of each call. */
   const seen = { count: 0, statuses: new Map<string, Set<number>>() };
@@ -91,7 +110,7 @@ export async function startFuzzWorld(
 
   function idOf(name: EndpointName, plan: IdPlan): string {
     if ('text' in plan) return plan.text;
-    const kind = /^\/(properties|users|contact)/.exec(endpoints[name].path)?.[1];
+    const kind = /^\/(properties|users|contact|inquiries)/.exec(endpoints[name].path)?.[1];
     return records[kind as keyof typeof records]?.[plan.record] ?? '1';
   }
 
@@ -179,6 +198,9 @@ export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unk
     'notifications',
     'site_settings',
     'site_history',
+    'inquiries',
+    'inquiry_messages',
+    'inquiry_tokens',
   ]) {
     const { rows } = await sql<{ state: string }>`
       select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')

@@ -139,6 +139,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
         images,
         site: async () => defaultMailSite('https://homes.example.org'),
         contactEmail: changes.contactEmail,
+        inquiryKeepDays: 730,
         log: app.log,
         ending: new AbortController().signal,
       },

@@ -30,6 +30,7 @@ test('has the defaults of the interface', () => {
     contactEmail: undefined,
     isLocal: true,
     hasJobs: true,
+    inquiryKeepDays: 730,
     s3: undefined,
     redisUrl: undefined,
     corsOrigins: [],
@@ -109,6 +110,7 @@ const cases: [string, string, (config: typeof defaults) => unknown, unknown, str
   ['DATABASE_URL', 'postgres:///a?host=/run', (c) => c.isLocal, true, []],
   ['PUBLIC_URL', 'https://homes.example.org', (c) => c.isLocal, false, []],
   ['JOBS', '0', (c) => c.hasJobs, false, ['yes', '2']],
+  ['INQUIRY_KEEP_DAYS', '30', (c) => c.inquiryKeepDays, 30, ['0', '-1', 'x', '36501']],
   ['REDIS_URL', 'rediss://r:6380', (c) => c.redisUrl, 'rediss://r:6380', ['http://r', 'r:6379']],
   [
     'CORS_ORIGINS',

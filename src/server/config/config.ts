@@ -57,6 +57,7 @@ const environmentSchema = z.object({
   MAIL_FROM: optional(sender),
   CONTACT_EMAIL: optional(email),
   JOBS: withDefault(choice(['0', '1']), '1'),
+  INQUIRY_KEEP_DAYS: withDefault(integer(1, 36_500), '730'),
   S3_BUCKET: optional(text),
   S3_ENDPOINT: optional(serverUrl(['http', 'https'], 'https://s3.example.org')),
   S3_REGION: optional(text),
@@ -124,6 +125,8 @@ export type Config = {
   isLocal: boolean;
   /** Whether this process does background work. */
   hasJobs: boolean;
+  /** Days that an inquiry is kept after its last message. */
+  inquiryKeepDays: number;
   s3: S3Config | undefined;
   redisUrl: string | undefined;
   /** Empty: the same origin only. */
@@ -172,6 +175,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     contactEmail: settings.CONTACT_EMAIL,
     isLocal: isLocalUrl(settings.PUBLIC_URL) && isLocalDatabase(settings.DATABASE_URL),
     hasJobs: settings.JOBS === '1',
+    inquiryKeepDays: settings.INQUIRY_KEEP_DAYS,
     s3: readS3(settings),
     redisUrl: settings.REDIS_URL,
     corsOrigins: settings.CORS_ORIGINS ?? [],

@@ -1,6 +1,7 @@
 /** The tables as db/migrations makes them, for Kysely. Times are Dates, identifiers strings, money numbers. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { InquiryTables } from './inquiry-tables.ts';
 import type { EventKind, NotificationKind } from '#shared/schemas/notification.ts';
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { SiteOverrides } from '#shared/schemas/site.ts';
@@ -168,7 +169,7 @@ export type SiteHistoryTable = {
   changed_at: Date;
 };
 
-export type Tables = {
+export type Tables = InquiryTables & {
   notifications: NotificationsTable;
   events: EventsTable;
   users: UsersTable;

@@ -17,6 +17,8 @@ export type JobContext = {
   site: () => Promise<MailSite>;
   /** Where contact messages also go by mail; undefined for nowhere. */
   contactEmail: string | undefined;
+  /** How long an inquiry is kept after its last message (INQUIRY_KEEP_DAYS). */
+  inquiryKeepDays: number;
   log: JobLog;
   /** Aborted when the process ends: long work stops between two steps and throws. */
   ending: AbortSignal;

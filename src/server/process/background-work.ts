@@ -31,6 +31,7 @@ function createContext({ config, installation, publicUrl, log }: Surroundings) {
     images: installation.images,
     site: async () => defaultMailSite(publicUrl),
     contactEmail: config.contactEmail,
+    inquiryKeepDays: config.inquiryKeepDays,
     log,
   };
   return { mailer, context };

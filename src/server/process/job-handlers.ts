@@ -2,11 +2,14 @@
 
 import type { JobTable } from '../jobs/job-handler.ts';
 import { resetMails } from '../features/accounts/reset/reset-mail.ts';
+import { inquiryJobs, recurringInquiryJobs } from '../features/inquiries/inquiry-jobs.ts';
+import { inquiryMails } from '../features/inquiries/inquiry-mail.ts';
 import { contactMails } from '../features/messages/contact-mail.ts';
+import { recurringNotificationJobs } from '../features/notifications/notification-jobs.ts';
 
 /** Every job, mail and recurring work by name. */
 export const JOB_TABLE: JobTable = {
-  jobs: {},
-  mails: { ...contactMails, ...resetMails },
-  recurring: {},
+  jobs: { ...inquiryJobs },
+  mails: { ...contactMails, ...inquiryMails, ...resetMails },
+  recurring: { ...recurringInquiryJobs, ...recurringNotificationJobs },
 };

@@ -31,6 +31,7 @@ export type Endpoint = {
     | 'Users'
     | 'Accounts'
     | 'Messages'
+    | 'Inquiries'
     | 'Notifications'
     | 'Statistics'
     | 'Site'

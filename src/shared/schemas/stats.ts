@@ -45,5 +45,12 @@ export const agentStatsSchema = z.object({
   archivedListings: z.number(),
   totalValue: z.number(),
   recentListings: z.array(z.object({ _id: idSchema, title: z.string(), isAvailable: z.boolean() })),
+  inquiries: z.object({
+    last30Days: z.number(),
+    /** Open ones that the agent never answered. */
+    unanswered: z.number(),
+    /** Over the first answers of the last 30 days, with one decimal; null if there are none. */
+    medianResponseMinutes: z.number().nullable(),
+  }),
 });
 export type AgentStats = z.output<typeof agentStatsSchema>;

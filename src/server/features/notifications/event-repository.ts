@@ -17,18 +17,12 @@ export type EventRow = {
   created_at: Date;
 };
 
-/**
- * Tells people that something changed, when the transaction commits: an event in each of their open streams, and in
- * the log for those that break.
- *
- * @param event.data as their own request for the record would answer
- */
-export async function announceEvent(
+/** Writes an event into the log of some people; it is announced when the transaction commits. */
+export async function insertEvents(
   transaction: Database,
   event: { userIds: readonly string[]; kind: EventKind; data: unknown; createdAt: Date },
 ): Promise<void> {
   const { userIds, kind, data, createdAt } = event;
-  if (userIds.length === 0) return;
   await sql`
     insert into events (user_id, kind, data, created_at)
     select id, ${kind}, ${JSON.stringify(data)}::jsonb, ${createdAt} from users

@@ -5,8 +5,9 @@ import { listenForChanges } from '#server/cache/change-listener.ts';
 import { deleteSession } from '#server/features/accounts/session-repository.ts';
 import { hashToken } from '#server/http/endpoints/authentication.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { addNotification } from './add-notification.ts';
-import { announceEvent, deleteEventsBefore } from './event-repository.ts';
+import { addNotification } from './notification-service.ts';
+import { deleteEventsBefore } from './event-repository.ts';
+import { announceEvent } from './event-service.ts';
 import { createEventHub } from './event-hub.ts';
 
 const HOUR_MS = 60 * 60_000;

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { addNotification } from './add-notification.ts';
+import { addNotification } from './notification-service.ts';
 import { deleteNotificationsBefore } from './notification-repository.ts';
 
 let server: TestApp;

@@ -107,3 +107,26 @@ export async function findNewestListingsOf(
     .limit(limit)
     .execute();
 }
+
+/** What an agent's inquiries of a time come to; see `agentStatsSchema`. */
+export type InquiryTotals = {
+  asked: number;
+  unanswered: number;
+  medianResponseMinutes: number | null;
+};
+
+/** @param since the beginning of that time */
+export async function findInquiryTotals(
+  db: Database,
+  agentId: string,
+  since: Date,
+): Promise<InquiryTotals> {
+  const { rows } = await sql<InquiryTotals>`
+    select
+      (count(*) filter (where created_at >= ${since}))::int as asked,
+      (count(*) filter (where answered_at is null and stage not in ('closed', 'lost')))::int as unanswered,
+      round((percentile_cont(0.5) within group (order by extract(epoch from answered_at - created_at)::float8)
+        filter (where answered_at >= ${since}) / 60)::numeric, 1)::float8 as "medianResponseMinutes"
+    from inquiries where agent_id = ${agentId}`.execute(db);
+  return rows[0] ?? { asked: 0, unanswered: 0, medianResponseMinutes: null };
+}

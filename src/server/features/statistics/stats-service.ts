@@ -10,6 +10,7 @@ import {
   countUsers,
   findAgentTotals,
   findCreationTimes,
+  findInquiryTotals,
   findNewestListings,
   findNewestListingsOf,
   findNewestUsers,
@@ -18,6 +19,9 @@ import {
 
 /** Days of the chart of new listings (spec section 9). */
 const CHART_DAYS = 7;
+/** Days of the figures about inquiries (docs/product/inquiries.md, Figures). */
+const INQUIRY_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type StatsService = ReturnType<typeof createStatsService>;
 
@@ -64,9 +68,11 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
 
     /** The figures of one agent's own listings. */
     async forAgent(agentId: string): Promise<AgentStats> {
-      const [totals, listings] = await Promise.all([
+      const since = new Date(now().getTime() - INQUIRY_DAYS * DAY_MS);
+      const [totals, listings, inquiries] = await Promise.all([
         findAgentTotals(db, agentId),
         findNewestListingsOf(db, agentId, RECENT_COUNT),
+        findInquiryTotals(db, agentId, since),
       ]);
       return {
         activeListings: totals.active,
@@ -77,6 +83,11 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
           title,
           isAvailable,
         })),
+        inquiries: {
+          last30Days: inquiries.asked,
+          unanswered: inquiries.unanswered,
+          medianResponseMinutes: inquiries.medianResponseMinutes,
+        },
       };
     },
   };

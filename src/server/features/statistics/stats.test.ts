@@ -171,6 +171,7 @@ describe('GET /agent/stats', () => {
       archivedListings: 0,
       totalValue: 0,
       recentListings: [],
+      inquiries: { last30Days: 0, unanswered: 0, medianResponseMinutes: null },
     });
     const ids: string[] = [];
     for (let index = 0; index < 6; index += 1) {
@@ -187,6 +188,7 @@ describe('GET /agent/stats', () => {
         title: `Home ${index}`,
         isAvailable: index < 4,
       })),
+      inquiries: { last30Days: 0, unanswered: 0, medianResponseMinutes: null },
     });
     expect(await readOwn(people.admin)).toMatchObject({ activeListings: 1, totalValue: 5 });
     const params = { id: ids[5] ?? '' };

@@ -10,6 +10,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Users: 'Agents for everybody, and accounts for admins.',
   Accounts: 'Signing up, in and out, passwords, and one’s own profile.',
   Messages: 'What visitors send through the contact form, and what admins do with it.',
+  Inquiries: 'Asking about a home, and answering',
   Notifications: 'What users are told on the site, as a list and as a stream.',
   Statistics: 'The figures of the overviews.',
   Site: 'The site’s name, face and words.',

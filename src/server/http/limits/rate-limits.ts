@@ -22,6 +22,9 @@ export type RateLimits = {
   newPropertiesPerAgent: RateLimit;
   emailChangesPerAccount: RateLimit;
   emailChangesPerIp: RateLimit;
+  inquiriesPerSender: RateLimit;
+  inquiryMessagesPerSender: RateLimit;
+  firstMailsPerEmail: RateLimit;
 };
 
 const MINUTE = 60;
@@ -37,6 +40,9 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   newPropertiesPerAgent: { most: 1_000, seconds: HOUR },
   emailChangesPerAccount: { most: 5, seconds: HOUR },
   emailChangesPerIp: { most: 20, seconds: HOUR },
+  inquiriesPerSender: { most: 30, seconds: HOUR },
+  inquiryMessagesPerSender: { most: 120, seconds: HOUR },
+  firstMailsPerEmail: { most: 3, seconds: 24 * HOUR },
 };
 
 /** Counts one kind of thing by key. */

@@ -136,6 +136,7 @@ describe('/dashboard/overview of an agent', () => {
         activeListings: 1_204,
         archivedListings: 3,
         totalValue: 8_949_000,
+        inquiries: { last30Days: 12, unanswered: 2, medianResponseMinutes: 95.5 },
         recentListings: [
           { _id: '1', title: 'Maple House', isAvailable: true },
           { _id: '2', title: 'Oak Loft', isAvailable: false },

@@ -1,0 +1,53 @@
+/** The tables of db/migrations/0018_inquiries.sql, for Kysely. */
+
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { InquiryStage } from '#shared/schemas/inquiry.ts';
+
+type InquiriesTable = {
+  id: GeneratedAlways<string>;
+  property_id: string | null;
+  property_title: string;
+  property_price: number;
+  agent_id: string | null;
+  sender_id: string | null;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  stage: Generated<InquiryStage>;
+  note: Generated<string>;
+  remind_at: Date | null;
+  is_read_by_agent: Generated<boolean>;
+  is_read_by_sender: Generated<boolean>;
+  created_at: Date;
+  last_message_at: Date;
+  answered_at: Date | null;
+};
+
+type InquiryMessagesTable = {
+  id: GeneratedAlways<string>;
+  inquiry_id: string;
+  is_from_agent: boolean;
+  text: string;
+  created_at: Date;
+};
+
+type InquiryTokensTable = {
+  token_hash: ColumnType<Buffer, Buffer, never>;
+  inquiry_id: string;
+  created_at: Date;
+};
+
+type InquiryAdminReadsTable = {
+  id: GeneratedAlways<string>;
+  inquiry_id: string;
+  admin_id: string | null;
+  read_at: Date;
+};
+
+/** The tables of inquiries by name. */
+export type InquiryTables = {
+  inquiries: InquiriesTable;
+  inquiry_messages: InquiryMessagesTable;
+  inquiry_tokens: InquiryTokensTable;
+  inquiry_admin_reads: InquiryAdminReadsTable;
+};

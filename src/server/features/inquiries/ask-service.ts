@@ -1,0 +1,103 @@
+/** The first question about a home (docs/product/inquiries.md, Asking). */
+
+import {
+  type InquiryForm,
+  inquiryFormSchema,
+  signedInInquirySchema,
+} from '#shared/schemas/inquiry.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import { type Database, inTransaction } from '../../database/database.ts';
+import { parseOrThrow } from '../../http/error-answers/parse.ts';
+import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
+import type { Limiter } from '../../http/limits/rate-limits.ts';
+import { takeInquiryId } from './inquiry-change-repository.ts';
+import { findInquiry } from './inquiry-repository.ts';
+import { findHome, makeToken, openOrContinueInquiry } from './open-inquiry.ts';
+import { confirmQuestion, notifyAgent } from './notify-of-message.ts';
+
+export type AskService = ReturnType<typeof createAskService>;
+
+export function createAskService(options: {
+  db: Database;
+  /** Counts questions of one account or IP address. */
+  perSender: Limiter;
+  /** Counts first mails to one address that nobody has proven to be theirs. */
+  firstMails: Limiter;
+  now: () => Date;
+}) {
+  const { db, perSender, firstMails, now } = options;
+
+  /** Whether one more mail may go to an address that a stranger typed. */
+  async function mayMail(email: string): Promise<boolean> {
+    try {
+      await firstMails.consume(hashToken(email.toLowerCase()).toString('base64url'));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async function open(
+    propertyId: string,
+    actor: SignedIn | null,
+    form: InquiryForm,
+  ): Promise<{ _id: string; token: string }> {
+    // Before the transaction, which must not wait for a second connection while it holds one.
+    const mayConfirm = actor === null && (await mayMail(form.email));
+    const run = async (transaction: Database) => {
+      const time = now();
+      const { name, email, phone, token, message } = form;
+      const sender = { accountId: actor?._id ?? null, name, email, phone, token };
+      const opened = await openOrContinueInquiry(transaction, {
+        propertyId,
+        sender,
+        message,
+        now: time,
+      });
+      const { inquiryId, messageId, isNew } = opened;
+      const row = await findInquiry(transaction, inquiryId);
+      if (row !== undefined && messageId !== null) {
+        await notifyAgent(transaction, { row, messageId, now: time });
+        if (isNew && mayConfirm) await confirmQuestion(transaction, { row, now: time });
+      }
+      return { _id: inquiryId, token: opened.token };
+    };
+    return actor === null ? inTransaction(db, null, run) : inActorTransaction(db, actor, run);
+  }
+
+  return {
+    /**
+     * Asks about a home. What a robot fills in looks the same from outside, and nothing is kept.
+     *
+     * @param body unchecked: which fields are needed depends on who asks
+     * @param address key of where it comes from, see addressKey
+     * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS
+     */
+    async ask(
+      propertyId: string,
+      actor: SignedIn | null,
+      body: unknown,
+      address: string,
+    ): Promise<{ _id: string; token: string }> {
+      const form: InquiryForm =
+        actor === null
+          ? parseOrThrow(inquiryFormSchema, body)
+          : {
+              ...parseOrThrow(signedInInquirySchema, body),
+              name: actor.name,
+              email: actor.email,
+            };
+      await findHome(db, propertyId, actor?._id ?? null);
+      const key = actor === null ? `ip ${address}` : `account ${actor._id}`;
+      await perSender.consume(key);
+      try {
+        if (form.website !== undefined && form.website !== '')
+          return { _id: await takeInquiryId(db), token: makeToken() };
+        return await open(propertyId, actor, form);
+      } catch (error) {
+        await perSender.giveBack(key).catch(() => undefined);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const HOUR_MS = 60 * 60_000;
+const FORM = {
+  name: 'Ann Smith',
+  email: 'ann@example.org',
+  phone: '+1 512 555 0100',
+  message: 'Is the garden part of it?',
+};
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+let home: string;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople({ user: { name: 'Uma User' }, agent: { name: 'Alex Agent' } });
+  return () => server.close();
+});
+beforeEach(async () => {
+  await server.clock.advance(24 * HOUR_MS);
+  await server.settled();
+  server.mails.length = 0;
+  await server.db.deleteFrom('inquiries').execute();
+  home = await server.addProperty(people.agent, { title: 'A house with a garden' });
+});
+
+type Extra = { as?: TestUser; ip?: string; id?: string };
+const ask = (body: object = FORM, { as, ip, id }: Extra = {}) =>
+  server.ok(endpoints.ask, {
+    params: { id: id ?? home },
+    body,
+    ...(as === undefined ? {} : { as }),
+    ...(ip === undefined ? {} : { ip }),
+  });
+const refuse = (body: object, { as, ip, id }: Extra = {}) =>
+  server.refused(endpoints.ask, {
+    params: { id: id ?? home },
+    body,
+    ...(as === undefined ? {} : { as }),
+    ...(ip === undefined ? {} : { ip }),
+  });
+const received = () => server.ok(endpoints.listInquiries, { as: people.agent });
+
+describe('POST /properties/:id/inquiries', () => {
+  test('opens an inquiry for somebody without an account, with a token', async () => {
+    const { _id, token } = await ask();
+    expect(await received()).toStrictEqual([
+      {
+        _id,
+        property: {
+          _id: home,
+          title: 'A house with a garden',
+          price: expect.any(Number),
+          image: null,
+        },
+        agent: { _id: people.agent._id, name: 'Alex Agent' },
+        name: FORM.name,
+        email: FORM.email,
+        phone: FORM.phone,
+        createdAt: server.clock.now().toISOString(),
+        lastMessageAt: server.clock.now().toISOString(),
+        isRead: false,
+        lastMessage: {
+          _id: expect.any(String),
+          from: 'sender',
+          text: FORM.message,
+          createdAt: server.clock.now().toISOString(),
+        },
+        stage: 'new',
+        note: '',
+        remindAt: null,
+        adminReads: [],
+      },
+    ]);
+    const opened = await server.ok(endpoints.getInquiry, { params: { id: _id }, query: { token } });
+    expect(opened.messages.map(({ text }) => text)).toEqual([FORM.message]);
+  });
+
+  test('keeps no token as it is', async () => {
+    const { token } = await ask();
+    const rows = await server.db.selectFrom('inquiry_tokens').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(rows.some((row) => row.token_hash.toString('latin1').includes(token))).toBe(false);
+  });
+
+  test('takes name and address of an account, whatever is typed', async () => {
+    const { _id, token } = await ask({ ...FORM, name: '', email: 'x' }, { as: people.user });
+    const [inquiry] = await received();
+    expect(inquiry).toMatchObject({ name: 'Uma User', email: people.user.email });
+    // A token comes all the same, and opens it.
+    await server.ok(endpoints.getInquiry, { params: { id: _id }, query: { token } });
+    expect(await server.ok(endpoints.listMyInquiries, { as: people.user })).toHaveLength(1);
+  });
+
+  test('ignores a bearer token that is none', async () => {
+    expect(await ask(FORM, { as: { ...people.user, token: 'garbage' } })).toMatchObject({});
+    expect((await received())[0]?.name).toBe(FORM.name);
+  });
+
+  test('continues the inquiry of an account about the same home, and no other', async () => {
+    const first = await ask(FORM, { as: people.user });
+    const again = await ask({ ...FORM, message: 'And the attic, too?' }, { as: people.user });
+    expect(again._id).toBe(first._id);
+    expect(again.token).not.toBe(first.token);
+    const other = await server.addProperty(people.agent);
+    expect((await ask(FORM, { as: people.user, id: other }))._id).not.toBe(first._id);
+    for (const { token } of [first, again]) {
+      const query = { token };
+      const params = { id: first._id };
+      const { messages } = await server.ok(endpoints.getInquiry, { params, query });
+      expect(messages).toHaveLength(2);
+    }
+  });
+
+  test('continues by the token of that inquiry, never by the address', async () => {
+    const { _id, token } = await ask();
+    expect((await ask())._id).not.toBe(_id);
+    const eve = { ...FORM, name: 'Eve Other', email: 'eve@example.org', token };
+    expect((await ask(eve))._id).toBe(_id);
+    const inquiry = (await received()).find((one) => one._id === _id);
+    expect(inquiry).toMatchObject({ name: FORM.name, email: FORM.email });
+    const other = await server.addProperty(people.agent);
+    expect((await ask({ ...FORM, token }, { id: other }))._id).not.toBe(_id);
+    expect((await ask({ ...FORM, token: 'garbage' }))._id).not.toBe(_id);
+  });
+
+  test('opens one inquiry for many questions of one account at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, number) =>
+        ask({ ...FORM, message: `Question number ${number}` }, { as: people.user }),
+      ),
+    );
+    expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1);
+  });
+
+  test('is refused for a home that is gone, taken or one’s own', async () => {
+    expect(await refuse(FORM, { id: '999999' })).toMatchObject({ status: 404 });
+    expect(await refuse(FORM, { id: 'x' })).toMatchObject({ status: 404 });
+    expect(await refuse(FORM, { as: people.agent })).toMatchObject({
+      status: 409,
+      message: 'This is your own listing.',
+    });
+    const taken = await server.addProperty(people.agent, { is_available: false });
+    expect(await refuse(FORM, { id: taken })).toMatchObject({
+      status: 409,
+      message: 'This home is no longer available.',
+    });
+    expect(await received()).toEqual([]);
+  });
+
+  test.each([
+    ['name', 'A', 'Please enter your name.'],
+    ['name', 'x'.repeat(201), 'Name must be at most 200 characters.'],
+    ['email', 'ann', 'Please enter a valid email address.'],
+    ['phone', '1'.repeat(31), 'Phone must be at most 30 characters.'],
+    ['message', 'Too short', 'Please write at least 10 characters.'],
+    ['message', 'x'.repeat(5_001), 'Message must be at most 5,000 characters.'],
+  ])('refuses the %s %j', async (path, value, message) => {
+    expect(await refuse({ ...FORM, [path]: value })).toMatchObject({
+      status: 400,
+      errors: [{ path, message }],
+    });
+    expect(await received()).toEqual([]);
+  });
+
+  test('looks the same to a robot, for whom nothing is kept', async () => {
+    const real = await ask();
+    const caught = await ask({ ...FORM, website: 'https://spam.example' });
+    expect(caught.token).toHaveLength(real.token.length);
+    expect(caught._id).toMatch(/^\d+$/);
+    await server.settled();
+    expect(await received()).toHaveLength(1);
+    expect(server.mails).toHaveLength(2);
+  });
+
+  test('takes 30 an hour from one address and of one account, refused ones not counted', async () => {
+    const ip = '203.0.113.9';
+    for (let count = 0; count < 30; count += 1) await ask(FORM, { ip });
+    expect((await refuse({ ...FORM, message: 'x' }, { ip })).status).toBe(400);
+    const refusal = await refuse(FORM, { ip });
+    expect(refusal.status).toBe(429);
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
+    await ask(FORM, { ip: '203.0.113.10' });
+    // An account is counted for itself, wherever it is.
+    await ask(FORM, { ip, as: people.user });
+    await server.clock.advance(HOUR_MS);
+    await ask(FORM, { ip });
+  });
+});
+
+describe('mails about a question', () => {
+  test('the agent gets it, and answers its sender', async () => {
+    const { _id } = await ask({ ...FORM, name: 'Ann <b>\r\nSmith' });
+    await server.settled();
+    const mail = server.mails.find(({ to }) => to === people.agent.email);
+    expect(mail?.replyTo).toMatchObject({ address: FORM.email });
+    expect(mail?.text).toContain(FORM.message);
+    expect(mail?.text).toContain(`/dashboard/inquiries?id=${_id}`);
+    expect(mail?.html).not.toContain('<b>');
+    expect(mail?.subject).not.toMatch(/[\r\n]/);
+    const [notification] = await server.ok(endpoints.listNotifications, { as: people.agent });
+    expect(notification).toMatchObject({
+      kind: 'inquiry',
+      link: `/dashboard/inquiries?id=${_id}`,
+    });
+  });
+
+  test('somebody without an account gets a link, and nothing of what was typed', async () => {
+    const typed = {
+      name: 'Buy-pills-name',
+      phone: '555-pills',
+      message: 'https://pills.example now',
+    };
+    await ask({ ...FORM, ...typed, email: 'Victim@example.org' });
+    await server.settled();
+    const mail = server.mails.find(({ to }) => to !== people.agent.email);
+    expect(mail?.to).toBe('Victim@example.org');
+    const whole = JSON.stringify(mail);
+    for (const word of Object.values(typed)) expect(whole).not.toContain(word);
+    expect(whole).toContain('A house with a garden');
+    expect(whole).toContain('Alex Agent');
+    const [, id = '', token = ''] =
+      /\/inquiry\?id=(\d+)&token=([\w-]+)/.exec(mail?.text ?? '') ?? [];
+    const opened = await server.ok(endpoints.getInquiry, { params: { id }, query: { token } });
+    expect(opened.messages).toHaveLength(1);
+  });
+
+  test('at most 3 a day go to one such address, and questions are taken all the same', async () => {
+    for (let count = 0; count < 5; count += 1)
+      await ask({ ...FORM, email: count % 2 === 0 ? 'v@example.org' : 'V@EXAMPLE.org' });
+    await server.settled();
+    const toVictim = server.mails.filter(({ to }) => to.toLowerCase() === 'v@example.org');
+    expect(toVictim).toHaveLength(3);
+    expect(await received()).toHaveLength(5);
+  });
+
+  test('an account gets none for its own question, nor does a continued inquiry', async () => {
+    const { token } = await ask();
+    await ask({ ...FORM, token });
+    await ask(FORM, { as: people.user });
+    await server.settled();
+    const others = server.mails.filter(({ to }) => to !== people.agent.email);
+    expect(others.map(({ to }) => to)).toEqual([FORM.email]);
+  });
+});

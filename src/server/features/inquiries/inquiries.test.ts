@@ -1,0 +1,393 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const MESSAGE = 'Is the garden part of it?';
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+let other: Record<Role, TestUser>;
+let home: string;
+/** Of the user of `people` about a home of their agent. */
+let id: string;
+let token: string;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople({ user: { name: 'Uma User' }, agent: { name: 'Alex Agent' } });
+  other = await server.addPeople();
+  return () => server.close();
+});
+beforeEach(async () => {
+  await server.clock.advance(HOUR_MS);
+  await server.settled();
+  await server.db.deleteFrom('inquiries').execute();
+  await server.db.deleteFrom('notifications').execute();
+  home = await server.addProperty(people.agent, { title: 'A house with a garden', price: 500_000 });
+  ({ _id: id, token } = await ask('Uma User', people.user));
+  await server.settled();
+  server.mails.length = 0;
+});
+
+const ask = (name: string, as?: TestUser, message = MESSAGE) =>
+  server.ok(endpoints.ask, {
+    params: { id: home },
+    body: {
+      name,
+      email: `${name
+        .replaceAll(/\W+/g, '.')
+        .slice(0, 20)
+        .replace(/^\.|\.$/g, '')}@example.org`,
+      message,
+    },
+    ...(as === undefined ? {} : { as }),
+  });
+const of = (as: TestUser | undefined, query: Record<string, string> = {}) => ({
+  params: { id },
+  query,
+  ...(as === undefined ? {} : { as }),
+});
+const get = (as: TestUser | undefined, query: Record<string, string> = {}) =>
+  server.ok(endpoints.getInquiry, of(as, query));
+const write = (as: TestUser | undefined, message: string, query: Record<string, string> = {}) =>
+  server.ok(endpoints.answerInquiry, { ...of(as, query), body: { message } });
+
+/** Who has no part in the inquiry, and what they are told. */
+async function expectClosed(
+  endpoint: (typeof endpoints)['getInquiry' | 'answerInquiry' | 'readInquiry'],
+  body?: object,
+) {
+  const stranger = await ask('Somebody Else');
+  const cases: [TestUser | undefined, Record<string, string>, number][] = [
+    [undefined, {}, 401],
+    [{ ...people.user, token: 'garbage' }, {}, 401],
+    [undefined, { token: 'garbage' }, 404],
+    [undefined, { token: stranger.token }, 404],
+    [other.user, {}, 404],
+    [other.agent, {}, 404],
+    [other.user, { token: stranger.token }, 404],
+  ];
+  for (const [as, query, status] of cases) {
+    const options = { ...of(as, query), ...(body === undefined ? {} : { body }) };
+    expect((await server.refused(endpoint, options)).status).toBe(status);
+  }
+  const gone = { params: { id: '999999' }, as: people.agent, ...(body && { body }) };
+  expect((await server.refused(endpoint, gone)).status).toBe(404);
+}
+
+describe('GET /inquiries', () => {
+  test('is for agents and admins', () => server.expectGuarded(endpoints.listInquiries, people));
+
+  test('gives those about one’s own listings, newest activity first, with what is unread', async () => {
+    await server.clock.advance(1_000);
+    const second = await ask('Bo Two');
+    const list = (query: Record<string, string | number> = {}) =>
+      server.answer(endpoints.listInquiries, { as: people.agent, query });
+    const { body, headers } = await list();
+    expect(body.map((one) => one._id)).toEqual([second._id, id]);
+    expect(headers).toMatchObject({
+      'x-total-count': '2',
+      'x-unread-count': '2',
+      'cache-control': 'no-store',
+    });
+    await server.clock.advance(1_000);
+    await write(people.agent, 'Yes, all of it.');
+    expect((await list()).body.map((one) => one._id)).toEqual([id, second._id]);
+    expect((await list({ unread: 'true' })).body.map((one) => one._id)).toEqual([second._id]);
+    expect((await list({ stage: 'contacted' })).body.map((one) => one._id)).toEqual([id]);
+    expect((await list({ searchTerm: 'bo.two@EXAMPLE' })).body).toHaveLength(1);
+    expect((await list({ searchTerm: 'gárden' })).body).toHaveLength(2);
+    expect((await list({ searchTerm: '%' })).body).toHaveLength(0);
+    expect((await list({ page: 2, limit: 1 })).body.map((one) => one._id)).toEqual([second._id]);
+    expect(await server.ok(endpoints.listInquiries, { as: other.agent })).toEqual([]);
+  });
+
+  test.each([{ stage: 'x' }, { unread: 'x' }, { page: '0' }])('refuses %j', async (query) => {
+    const refusal = await server.refused(endpoints.listInquiries, { as: people.agent, query });
+    expect(refusal.status).toBe(400);
+  });
+});
+
+describe('GET /inquiries/mine', () => {
+  test('goes by the account, never by the address', async () => {
+    await server.ok(endpoints.ask, {
+      params: { id: home },
+      body: { name: 'Not Uma', email: people.user.email, message: MESSAGE },
+    });
+    const mine = await server.ok(endpoints.listMyInquiries, { as: people.user });
+    expect(mine.map((one) => one._id)).toEqual([id]);
+    expect(mine[0]).not.toHaveProperty('stage');
+    expect(mine[0]).toMatchObject({ isRead: true, lastMessage: { text: MESSAGE } });
+    expect(await server.ok(endpoints.listMyInquiries, { as: other.user })).toEqual([]);
+    expect((await server.refused(endpoints.listMyInquiries)).status).toBe(401);
+  });
+});
+
+describe('GET /inquiries/all', () => {
+  test('is for admins', () => server.expectGuarded(endpoints.listAllInquiries, people));
+
+  test('holds everybody’s inquiries without a message', async () => {
+    const { body } = await server.answer(endpoints.listAllInquiries, { as: people.admin });
+    expect(body.map((one) => one._id)).toEqual([id]);
+    expect(JSON.stringify(body)).not.toContain(MESSAGE);
+  });
+});
+
+describe('GET /inquiries.csv', () => {
+  test('is for agents and admins', () => server.expectGuarded(endpoints.exportInquiries, people));
+
+  test('is a table in which no cell is a formula', async () => {
+    await ask('=HYPERLINK("https://x.example")', undefined, '@SUM(1), "quoted"\nand more');
+    const response = await server.app.inject({
+      url: '/api/inquiries.csv',
+      headers: { authorization: `Bearer ${people.agent.token}` },
+    });
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="inquiries.csv"',
+      'cache-control': 'no-store',
+    });
+    expect(response.body).toContain(`"'=HYPERLINK(""https://x.example"")"`);
+    expect(response.body).toContain(`"'@SUM(1), ""quoted""\nand more"`);
+    expect(response.body.split('\r\n')).toHaveLength(4);
+    const one = await server.app.inject({
+      url: '/api/inquiries.csv?searchTerm=uma',
+      headers: { authorization: `Bearer ${people.agent.token}` },
+    });
+    expect(one.body.split('\r\n')).toHaveLength(3);
+  });
+});
+
+describe('GET /inquiries/:id', () => {
+  test('is closed to everybody else', () => expectClosed(endpoints.getInquiry));
+
+  test('is read by its agent, its sender and a link', async () => {
+    await server.ok(endpoints.changeInquiry, { ...of(people.agent), body: { note: 'Pays cash' } });
+    for (const inquiry of [await get(people.user), await get(undefined, { token })]) {
+      expect(inquiry.messages.map(({ from, text }) => [from, text])).toEqual([['sender', MESSAGE]]);
+      expect(JSON.stringify(inquiry)).not.toContain('Pays cash');
+      expect(inquiry).not.toHaveProperty('stage');
+      expect(inquiry.isRead).toBe(true);
+    }
+    expect(await get(people.agent)).toMatchObject({
+      note: 'Pays cash',
+      stage: 'new',
+      isRead: false,
+    });
+  });
+
+  test('is noted when an admin reads it', async () => {
+    await get(people.admin);
+    const adminReads = [{ date: server.clock.now().toISOString(), name: people.admin.name }];
+    expect(await get(people.agent)).toMatchObject({ adminReads });
+    expect(await get(people.user)).not.toHaveProperty('adminReads');
+  });
+
+  test('outlives its listing, with the title and price that it had', async () => {
+    await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id: home } });
+    expect((await get(people.user)).property).toEqual({
+      _id: null,
+      title: 'A house with a garden',
+      price: 500_000,
+      image: null,
+    });
+  });
+});
+
+describe('POST /inquiries/:id/messages', () => {
+  test('is closed to everybody else', () =>
+    expectClosed(endpoints.answerInquiry, { message: 'Hello' }));
+
+  test('is not for an admin whose inquiry it is not', async () => {
+    const options = { ...of(people.admin), body: { message: 'Hello' } };
+    expect((await server.refused(endpoints.answerInquiry, options)).status).toBe(404);
+  });
+
+  test.each(['', '  ', 'x'.repeat(5_001), 7])('refuses the message %j', async (message) => {
+    const options = { ...of(people.agent), body: { message } };
+    expect((await server.refused(endpoints.answerInquiry, options)).status).toBe(400);
+    expect((await get(people.agent)).messages).toHaveLength(1);
+  });
+
+  test('carries words both ways, unread by the other side', async () => {
+    expect(await write(people.agent, 'Yes.')).toMatchObject({ from: 'agent', text: 'Yes.' });
+    expect(await get(people.agent)).toMatchObject({ stage: 'contacted', isRead: true });
+    expect(await get(people.user)).toMatchObject({ isRead: false });
+    await write(undefined, 'Thank you.', { token });
+    expect(await get(people.agent)).toMatchObject({ stage: 'contacted', isRead: false });
+    expect((await get(people.user)).messages.map(({ from }) => from)).toEqual([
+      'sender',
+      'agent',
+      'sender',
+    ]);
+  });
+
+  test('moves no other stage than new', async () => {
+    await server.ok(endpoints.changeInquiry, { ...of(people.agent), body: { stage: 'offer' } });
+    await write(people.agent, 'Yes.');
+    expect((await get(people.agent)).stage).toBe('offer');
+  });
+
+  test('mails every answer with a link that opens the conversation', async () => {
+    await write(people.agent, 'Yes, all of it.');
+    await server.settled();
+    expect(server.mails).toHaveLength(1);
+    const [mail] = server.mails;
+    expect(mail?.to).toBe(people.user.email);
+    expect(mail?.text).toContain('Yes, all of it.');
+    expect(JSON.stringify(mail)).not.toContain(MESSAGE);
+    const link = /\/inquiry\?id=(\d+)&token=([\w-]+)/.exec(mail?.text ?? '');
+    expect(link?.[1]).toBe(id);
+    expect((await get(undefined, { token: link?.[2] ?? '' })).messages).toHaveLength(2);
+    const [notification] = await server.ok(endpoints.listNotifications, { as: people.user });
+    expect(notification).toMatchObject({ kind: 'inquiry', link: `/inquiries?id=${id}` });
+  });
+
+  test('takes 120 an hour', async () => {
+    for (let count = 0; count < 120; count += 1) await write(people.user, `Number ${count}`);
+    const options = { ...of(people.user), body: { message: 'One more' } };
+    expect((await server.refused(endpoints.answerInquiry, options)).status).toBe(429);
+    await write(people.agent, 'Still here.');
+  });
+});
+
+describe('POST /inquiries/:id/read', () => {
+  test('is closed to everybody else', () => expectClosed(endpoints.readInquiry));
+
+  test('marks one’s own side alone', async () => {
+    await write(people.agent, 'Yes.');
+    await write(people.user, 'Thanks.');
+    expect(await server.ok(endpoints.readInquiry, of(people.agent))).toMatchObject({
+      isRead: true,
+    });
+    await write(people.agent, 'Welcome.');
+    expect((await get(people.user)).isRead).toBe(false);
+    await server.ok(endpoints.readInquiry, of(undefined, { token }));
+    expect((await get(people.user)).isRead).toBe(true);
+    const { headers } = await server.answer(endpoints.listInquiries, { as: people.agent });
+    expect(headers['x-unread-count']).toBe('0');
+  });
+});
+
+describe('PATCH /inquiries/:id', () => {
+  const change = (body: object, as = people.agent) =>
+    server.ok(endpoints.changeInquiry, { ...of(as), body });
+
+  test('is for the agent of the listing', async () => {
+    const body = { stage: 'offer' };
+    await server.expectGuarded(endpoints.changeInquiry, people, { ...of(undefined), body });
+    for (const as of [other.agent, people.admin]) {
+      const refusal = await server.refused(endpoints.changeInquiry, { ...of(as), body });
+      expect(refusal.status).toBe(404);
+    }
+    expect((await get(people.agent)).stage).toBe('new');
+  });
+
+  test('sets what is said and leaves the rest', async () => {
+    expect(await change({ stage: 'offer' })).toMatchObject({ stage: 'offer', note: '' });
+    expect(await change({ note: 'Calls back' })).toMatchObject({
+      stage: 'offer',
+      note: 'Calls back',
+    });
+    expect(await change({ note: '' })).toMatchObject({ note: '' });
+  });
+
+  test.each([{ stage: 'x' }, { note: 'x'.repeat(5_001) }, { remindAt: 'tomorrow' }])(
+    'refuses %j',
+    async (body) => {
+      const refusal = await server.refused(endpoints.changeInquiry, { ...of(people.agent), body });
+      expect(refusal.status).toBe(400);
+    },
+  );
+
+  test('reminds the agent at the time that was set last, and not after it was taken back', async () => {
+    const at = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR_MS);
+    const reminders = async () => {
+      const all = await server.ok(endpoints.listNotifications, { as: people.agent });
+      return all.filter(({ kind }) => kind === 'reminder');
+    };
+    await change({ remindAt: at(1).toISOString() });
+    expect(await change({ remindAt: at(3).toISOString() })).toMatchObject({
+      remindAt: at(3).toISOString(),
+    });
+    await server.runJobs(at(2));
+    expect(await reminders()).toEqual([]);
+    await server.runJobs(at(3));
+    expect(await reminders()).toMatchObject([
+      { title: 'Reminder: Uma User about A house with a garden', isRead: false },
+    ]);
+    await change({ remindAt: at(4).toISOString() });
+    expect(await change({ remindAt: null })).toMatchObject({ remindAt: null });
+    await server.runJobs(at(5));
+    expect(await reminders()).toHaveLength(1);
+  });
+});
+
+describe('DELETE /inquiries/:id', () => {
+  test('is for admins', () => server.expectGuarded(endpoints.deleteInquiry, people, of(undefined)));
+
+  test('erases it from everywhere', async () => {
+    await write(people.agent, 'Yes.');
+    await server.ok(endpoints.deleteInquiry, of(people.admin));
+    expect((await server.refused(endpoints.getInquiry, of(people.user))).status).toBe(404);
+    for (const table of ['inquiry_messages', 'inquiry_tokens'] as const)
+      expect(await server.db.selectFrom(table).select('inquiry_id').execute()).toEqual([]);
+    const events = await server.db
+      .selectFrom('events')
+      .select('data')
+      .where('kind', '=', 'inquiry')
+      .execute();
+    expect(events.filter(({ data }) => (data as { _id: string })._id === id)).toEqual([]);
+    expect((await server.refused(endpoints.deleteInquiry, of(people.admin))).status).toBe(404);
+  });
+});
+
+test('inquiries go after their last message is old enough', async () => {
+  const now = server.clock.now().getTime();
+  await server.runJobs(new Date(now + 729 * DAY_MS));
+  expect((await get(people.user))._id).toBe(id);
+  await server.runJobs(new Date(now + 732 * DAY_MS));
+  expect((await server.refused(endpoints.getInquiry, of(people.user))).status).toBe(404);
+});
+
+test('an account that is deleted leaves its words, and nothing that says whose they are', async () => {
+  const guest = await server.addUser({ name: 'Gus Guest' });
+  const inquiry = await server.ok(endpoints.ask, {
+    params: { id: home },
+    body: { message: MESSAGE, phone: '555 0199' },
+    as: guest,
+  });
+  const params = { id: inquiry._id };
+  await server.ok(endpoints.deleteUser, { as: people.admin, params: { id: guest._id } });
+  const left = await server.ok(endpoints.getInquiry, { as: people.agent, params });
+  expect(left).toMatchObject({ name: 'Deleted user', email: null, phone: null });
+  expect(left.messages.map(({ text }) => text)).toEqual([MESSAGE]);
+  const closed = { params, query: { token: inquiry.token } };
+  expect((await server.refused(endpoints.getInquiry, closed)).status).toBe(404);
+});
+
+test('the figures tell how many were asked, wait, and how soon they are answered', async () => {
+  const figures = async () =>
+    (await server.ok(endpoints.agentStats, { as: people.agent })).inquiries;
+  expect(await figures()).toEqual({ last30Days: 1, unanswered: 1, medianResponseMinutes: null });
+  await server.clock.advance(90_000);
+  await write(people.agent, 'Yes.');
+  await write(people.agent, 'And more.');
+  const second = await ask('Bo Two');
+  await server.clock.advance(6_000);
+  await server.ok(endpoints.answerInquiry, {
+    params: { id: second._id },
+    as: people.agent,
+    body: { message: 'Yes.' },
+  });
+  const third = await ask('Cy Three');
+  expect(await figures()).toEqual({ last30Days: 3, unanswered: 1, medianResponseMinutes: 0.8 });
+  await server.ok(endpoints.changeInquiry, {
+    params: { id: third._id },
+    as: people.agent,
+    body: { stage: 'lost' },
+  });
+  expect((await figures()).unanswered).toBe(0);
+});

@@ -1,0 +1,68 @@
+/** Which side of an inquiry somebody is on. */
+
+import { can } from '#shared/permissions.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import { type Database, inTransaction } from '../../database/database.ts';
+import { notFound, unauthenticated } from '../../errors/app-error.ts';
+import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
+import { lockInquiry } from './inquiry-change-repository.ts';
+import { findInquiry, hasToken, type InquiryRow } from './inquiry-repository.ts';
+import type { Viewer } from './inquiry-serializer.ts';
+
+/** Who asks for an inquiry: a person, a link's token, or both; then the token counts. */
+export type InquiryCaller = { actor: SignedIn | null; token: string | undefined };
+
+type Person = Pick<SignedIn, '_id' | 'role'>;
+
+/**
+ * An inquiry and the side that somebody is on.
+ *
+ * @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for whoever has no part in it
+ */
+export async function requireSide(
+  db: Database,
+  id: string,
+  { actor, token }: { actor: Person | null; token: string | undefined },
+): Promise<{ row: InquiryRow; side: Viewer }> {
+  if (actor === null && token === undefined) throw unauthenticated();
+  const row = await findInquiry(db, id);
+  const side = row && (await findSide(db, row, actor, token));
+  if (row === undefined || side === undefined) throw notFound('Inquiry not found.');
+  return { row, side };
+}
+
+async function findSide(
+  db: Database,
+  row: InquiryRow,
+  actor: Person | null,
+  token: string | undefined,
+): Promise<Viewer | undefined> {
+  if (token !== undefined && (await hasToken(db, row.id, hashToken(token)))) return 'sender';
+  if (actor === null) return undefined;
+  if (can(actor, 'inquiry:answer', { agentId: row.agent_id })) return 'agent';
+  if (row.sender_id === actor._id) return 'sender';
+  return can(actor, 'inquiry:manage') ? 'admin' : undefined;
+}
+
+/**
+ * Changes an inquiry in the name of one of its two sides, looked at again in the transaction.
+ *
+ * @throws AppError as `requireSide` does; NOT_FOUND also for an admin whose inquiry it is not
+ */
+export async function changeAsSide<T>(
+  db: Database,
+  id: string,
+  caller: InquiryCaller,
+  change: (transaction: Database, row: InquiryRow, side: 'agent' | 'sender') => Promise<T>,
+): Promise<T> {
+  const { actor, token } = caller;
+  const run = async (transaction: Database, current: Person | null): Promise<T> => {
+    await lockInquiry(transaction, id);
+    const { row, side } = await requireSide(transaction, id, { actor: current, token });
+    if (side === 'admin') throw notFound('Inquiry not found.');
+    return change(transaction, row, side);
+  };
+  return actor === null
+    ? inTransaction(db, null, (transaction) => run(transaction, null))
+    : inActorTransaction(db, actor, run);
+}

@@ -1,0 +1,233 @@
+/** Writing inquiries. */
+
+import { sql } from 'kysely';
+import type { InquiryStage } from '#shared/schemas/inquiry.ts';
+import type { Database } from '../../database/database.ts';
+
+/** A home that somebody asks about. */
+export type AskedProperty = {
+  id: string;
+  title: string;
+  price: number;
+  agent_id: string;
+  is_available: boolean;
+};
+
+/** A listing; undefined when there is none. */
+export async function findAskedProperty(
+  db: Database,
+  id: string,
+): Promise<AskedProperty | undefined> {
+  return db
+    .selectFrom('properties')
+    .select(['id', 'title', 'price', 'agent_id', 'is_available'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/**
+ * The same, which stays as it is until the transaction ends. Accounts are locked before listings, as everywhere.
+ *
+ * @param people accounts that the transaction will refer to
+ */
+export async function lockAskedProperty(
+  transaction: Database,
+  id: string,
+  people: readonly string[],
+): Promise<AskedProperty | undefined> {
+  await sql`
+    select from users where id = any(${[...people]}::bigint[]) order by id for key share`.execute(
+    transaction,
+  );
+  const { rows } = await sql<AskedProperty>`
+    select id, title, price, agent_id, is_available from properties
+    where id = ${id} for share`.execute(transaction);
+  return rows[0];
+}
+
+/** Until the transaction ends, one after the other opens an inquiry of a sender about a home. */
+export async function lockSender(
+  transaction: Database,
+  propertyId: string,
+  senderId: string,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`doorstep.inquiry ${propertyId} ${senderId}`}))`.execute(
+    transaction,
+  );
+}
+
+/** The newest inquiry of a signed-in sender about a home. */
+export async function findInquiryOf(
+  transaction: Database,
+  propertyId: string,
+  senderId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from inquiries where property_id = ${propertyId} and sender_id = ${senderId}
+    order by id desc limit 1`.execute(transaction);
+  return rows[0]?.id;
+}
+
+/** The inquiry about a home that a token opens. */
+export async function findInquiryByToken(
+  transaction: Database,
+  propertyId: string,
+  tokenHash: Buffer,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select q.id from inquiry_tokens t join inquiries q on q.id = t.inquiry_id
+    where t.token_hash = ${tokenHash} and q.property_id = ${propertyId}`.execute(transaction);
+  return rows[0]?.id;
+}
+
+/** @returns its identifier */
+export async function insertInquiry(
+  transaction: Database,
+  inquiry: {
+    property: AskedProperty;
+    senderId: string | null;
+    name: string;
+    email: string;
+    phone: string | undefined;
+    now: Date;
+  },
+): Promise<string> {
+  const { property, senderId, name, email, phone, now } = inquiry;
+  const { id } = await transaction
+    .insertInto('inquiries')
+    .values({
+      property_id: property.id,
+      property_title: property.title,
+      property_price: property.price,
+      agent_id: property.agent_id,
+      sender_id: senderId,
+      name,
+      email,
+      phone: phone ?? null,
+      created_at: now,
+      last_message_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Sets a telephone number where there was none, or another one. */
+export async function setPhone(transaction: Database, id: string, phone: string): Promise<void> {
+  await transaction.updateTable('inquiries').set({ phone }).where('id', '=', id).execute();
+}
+
+/** An identifier that no inquiry will ever have, but one could. */
+export async function takeInquiryId(db: Database): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select nextval(pg_get_serial_sequence('inquiries', 'id')) as id`.execute(db);
+  return rows[0]?.id ?? '1';
+}
+
+export async function insertToken(
+  transaction: Database,
+  inquiryId: string,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .insertInto('inquiry_tokens')
+    .values({ token_hash: tokenHash, inquiry_id: inquiryId, created_at: now })
+    .execute();
+}
+
+/** Nobody else changes the inquiry until the transaction ends. */
+export async function lockInquiry(transaction: Database, id: string): Promise<void> {
+  await sql`select from inquiries where id = ${id} for update`.execute(transaction);
+}
+
+/**
+ * Adds a message: unread by the other side, read by its writer. The agent's first one moves a new inquiry on.
+ *
+ * @returns its identifier
+ */
+export async function insertMessage(
+  transaction: Database,
+  message: { inquiryId: string; isFromAgent: boolean; text: string; now: Date },
+): Promise<string> {
+  const { inquiryId, isFromAgent, text, now } = message;
+  const { id } = await transaction
+    .insertInto('inquiry_messages')
+    .values({ inquiry_id: inquiryId, is_from_agent: isFromAgent, text, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`
+    update inquiries set last_message_at = ${now}, is_read_by_agent = ${isFromAgent},
+      is_read_by_sender = ${!isFromAgent},
+      answered_at = case when ${isFromAgent} then coalesce(answered_at, ${now}) else answered_at end,
+      stage = case when ${isFromAgent} and stage = 'new' then 'contacted' else stage end
+    where id = ${inquiryId}`.execute(transaction);
+  return id;
+}
+
+/** Changes what the agent keeps about an inquiry; what is undefined stays. */
+export async function updateInquiry(
+  transaction: Database,
+  id: string,
+  change: { stage?: InquiryStage; note?: string; remind_at?: Date | null },
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await transaction.updateTable('inquiries').set(change).where('id', '=', id).execute();
+}
+
+/** Moves an inquiry on to `tour`, unless it is there or further. */
+export async function moveToTour(transaction: Database, id: string): Promise<void> {
+  await sql`
+    update inquiries set stage = 'tour'
+    where id = ${id} and stage in ('new', 'contacted')`.execute(transaction);
+}
+
+/** @param side whose */
+export async function setRead(
+  transaction: Database,
+  id: string,
+  side: 'agent' | 'sender',
+): Promise<void> {
+  const column = side === 'agent' ? 'is_read_by_agent' : 'is_read_by_sender';
+  await transaction
+    .updateTable('inquiries')
+    .set({ [column]: true })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function insertAdminRead(
+  transaction: Database,
+  inquiryId: string,
+  adminId: string,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .insertInto('inquiry_admin_reads')
+    .values({ inquiry_id: inquiryId, admin_id: adminId, read_at: now })
+    .execute();
+}
+
+/**
+ * Erases an inquiry, also from the log of events.
+ *
+ * @returns whether there was one
+ */
+export async function deleteInquiry(transaction: Database, id: string): Promise<boolean> {
+  await sql`
+    delete from events where kind = 'inquiry' and data ->> '_id' = ${id}`.execute(transaction);
+  const { numDeletedRows } = await transaction
+    .deleteFrom('inquiries')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Deletes what had its last message before a time, some at a time. */
+export async function deleteInquiriesBefore(db: Database, time: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from inquiries where id in (
+      select id from inquiries where last_message_at < ${time} order by last_message_at limit 500
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

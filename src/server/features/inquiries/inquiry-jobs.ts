@@ -1,0 +1,44 @@
+/** What is done about inquiries in the background. */
+
+import { z } from 'zod';
+import { pagePaths } from '#shared/page-paths.ts';
+import { inTransaction } from '../../database/database.ts';
+import { defineJob, type JobHandlers, type RecurringJobs } from '../../jobs/job-handler.ts';
+import { addNotification } from '../notifications/notification-service.ts';
+import { deleteInquiriesBefore } from './inquiry-change-repository.ts';
+import { REMIND_JOB } from './inquiry-names.ts';
+import { findInquiry } from './inquiry-repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Jobs by name. */
+export const inquiryJobs: JobHandlers = {
+  [REMIND_JOB]: defineJob(
+    z.object({ inquiryId: z.string(), remindAt: z.string() }),
+    async ({ inquiryId, remindAt }, { db, now }) =>
+      inTransaction(db, null, async (transaction) => {
+        const row = await findInquiry(transaction, inquiryId);
+        // Erased, without an agent, or set to another time since.
+        if (row === undefined || row.agent_id === null) return;
+        if (row.remind_at?.toISOString() !== remindAt) return;
+        await addNotification(transaction, {
+          userId: row.agent_id,
+          kind: 'reminder',
+          title: `Reminder: ${row.name} about ${row.title}`,
+          link: pagePaths.manageInquiries({ id: row.id }),
+          createdAt: now,
+        });
+      }),
+  ),
+};
+
+/** Recurring work by name. */
+export const recurringInquiryJobs: RecurringJobs = {
+  'inquiries.sweep': {
+    every: 'day',
+    handle: async ({ db, now, inquiryKeepDays, ending }) => {
+      const time = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
+      while (!ending.aborted && (await deleteInquiriesBefore(db, time)) > 0);
+    },
+  },
+};

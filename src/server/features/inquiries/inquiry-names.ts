@@ -1,0 +1,12 @@
+/** Names of the mails and jobs about inquiries, for those who add them and those who do them. */
+
+/** To the agent: a message of the sender's. */
+export const QUESTION_MAIL = 'inquiries.question-mail';
+/** To a sender without an account: the link to what they asked. */
+export const OPENED_MAIL = 'inquiries.opened-mail';
+/** To the sender: a message of the agent's. */
+export const ANSWER_MAIL = 'inquiries.answer-mail';
+/** At the time that an agent chose. */
+export const REMIND_JOB = 'inquiries.remind';
+/** The reminder of an inquiry has one job, which a new time replaces. */
+export const reminderKey = (inquiryId: string) => `inquiries.remind ${inquiryId}`;

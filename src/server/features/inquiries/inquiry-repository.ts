@@ -1,0 +1,172 @@
+/** Reading inquiries. */
+
+import { type RawBuilder, sql } from 'kysely';
+import type { InquiryFilter, InquiryStage } from '#shared/schemas/inquiry.ts';
+import type { Database } from '../../database/database.ts';
+import type { Slice } from '../../http/endpoints/paging.ts';
+
+/** An inquiry with its home and its agent as they are now. */
+export type InquiryRow = {
+  id: string;
+  property_id: string | null;
+  title: string;
+  price: number;
+  image_key: string | null;
+  agent_id: string | null;
+  agent_name: string | null;
+  sender_id: string | null;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  stage: InquiryStage;
+  note: string;
+  remind_at: Date | null;
+  is_read_by_agent: boolean;
+  is_read_by_sender: boolean;
+  created_at: Date;
+  last_message_at: Date;
+  answered_at: Date | null;
+};
+
+/** A message as the statements read it. */
+export type MessageRow = {
+  id: string;
+  inquiry_id: string;
+  is_from_agent: boolean;
+  text: string;
+  created_at: Date;
+};
+
+/** Who of the admins has read an inquiry that was not theirs. */
+export type AdminReadRow = { inquiry_id: string; name: string | null; read_at: Date };
+
+const SELECT = sql`
+  select q.id, q.property_id, coalesce(p.title, q.property_title) as title,
+    coalesce(p.price, q.property_price) as price, image.key as image_key, q.agent_id,
+    agent.name as agent_name, q.sender_id, q.name, q.email, q.phone, q.stage, q.note, q.remind_at,
+    q.is_read_by_agent, q.is_read_by_sender, q.created_at, q.last_message_at, q.answered_at
+  from inquiries q
+  left join properties p on p.id = q.property_id
+  left join users agent on agent.id = q.agent_id
+  left join lateral (
+    select key from property_images where property_id = q.property_id order by position limit 1
+  ) image on true`;
+
+/** An inquiry; undefined when there is none. */
+export async function findInquiry(db: Database, id: string): Promise<InquiryRow | undefined> {
+  const { rows } = await sql<InquiryRow>`${SELECT} where q.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Whose inquiries a list holds. */
+export type InquiryScope = { agentId: string } | { senderId: string } | 'all';
+
+/** One page of inquiries, newest activity first. */
+export async function findInquiries(
+  db: Database,
+  scope: InquiryScope,
+  filter: InquiryFilter,
+  { offset, limit }: Slice,
+): Promise<{ rows: InquiryRow[]; total: number }> {
+  const condition = toCondition(scope, filter);
+  const [page, count] = await Promise.all([
+    sql<InquiryRow>`${SELECT} where ${condition}
+      order by q.last_message_at desc, q.id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ count: number }>`
+      select count(*)::int as count from inquiries q left join properties p on p.id = q.property_id
+      where ${condition}`.execute(db),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+function toCondition(scope: InquiryScope, filter: InquiryFilter): RawBuilder<unknown> {
+  const { stage, searchTerm, unread } = filter;
+  const parts = [
+    scope === 'all'
+      ? sql`true`
+      : 'agentId' in scope
+        ? sql`q.agent_id = ${scope.agentId}`
+        : sql`q.sender_id = ${scope.senderId}`,
+    ...(stage === undefined ? [] : [sql`q.stage = ${stage}`]),
+    ...(unread === undefined
+      ? []
+      : [unread === 'true' ? sql`not q.is_read_by_agent` : sql`q.is_read_by_agent`]),
+    ...(searchTerm === undefined ? [] : [holds(searchTerm)]),
+  ];
+  return sql.join(parts, sql` and `);
+}
+
+/** Whether the name, the e-mail address or the home's title holds a text, without regard to case and accents. */
+function holds(searchTerm: string): RawBuilder<unknown> {
+  const folded = sql`lower(fold_accents(${searchTerm}))`;
+  const text = sql`lower(fold_accents(concat_ws(E'\\n', q.name, q.email, coalesce(p.title, q.property_title))))`;
+  return sql`position(${folded} in ${text}) > 0`;
+}
+
+/** How many inquiries an agent has not read. */
+export async function countUnread(db: Database, agentId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from inquiries
+    where agent_id = ${agentId} and not is_read_by_agent`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The messages of an inquiry, oldest first. */
+export async function findMessages(db: Database, inquiryId: string): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select id, inquiry_id, is_from_agent, text, created_at from inquiry_messages
+    where inquiry_id = ${inquiryId} order by id`.execute(db);
+  return rows;
+}
+
+/** A message; undefined when it is gone. */
+export async function findMessage(db: Database, id: string): Promise<MessageRow | undefined> {
+  const { rows } = await sql<MessageRow>`
+    select id, inquiry_id, is_from_agent, text, created_at from inquiry_messages
+    where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The newest message of each of some inquiries, in any order. */
+export async function findLastMessages(
+  db: Database,
+  inquiryIds: readonly string[],
+): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select m.id, m.inquiry_id, m.is_from_agent, m.text, m.created_at
+    from unnest(${[...inquiryIds]}::bigint[]) as q (id)
+    cross join lateral (
+      select * from inquiry_messages where inquiry_id = q.id order by id desc limit 1
+    ) m`.execute(db);
+  return rows;
+}
+
+/** Which admins have read some inquiries, in the order of time. */
+export async function findAdminReads(
+  db: Database,
+  inquiryIds: readonly string[],
+): Promise<AdminReadRow[]> {
+  const { rows } = await sql<AdminReadRow>`
+    select r.inquiry_id, u.name, r.read_at from inquiry_admin_reads r
+    left join users u on u.id = r.admin_id
+    where r.inquiry_id = any(${[...inquiryIds]}::bigint[]) order by r.id`.execute(db);
+  return rows;
+}
+
+/** Whether a token opens an inquiry. */
+export async function hasToken(
+  db: Database,
+  inquiryId: string,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from inquiry_tokens
+    where token_hash = ${tokenHash} and inquiry_id = ${inquiryId}`.execute(db);
+  return rows.length > 0;
+}
+
+/** The address of an agent; undefined when the account is gone. */
+export async function findAgentEmail(db: Database, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
+  return row?.email;
+}

@@ -1,0 +1,72 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import { setPageHeaders } from '../../http/endpoints/paging.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import type { Authenticate } from '../../http/endpoints/authentication.ts';
+import { addressKey } from '../../http/limits/rate-limits.ts';
+import type { AskService } from './ask-service.ts';
+import type { InquiryService } from './inquiry-service.ts';
+
+/** The calls about inquiries. Those that a link opens look for a person as well as for a token. */
+export function registerInquiryRoutes(
+  register: RegisterEndpoint,
+  service: InquiryService & AskService,
+  authenticate: Authenticate,
+): void {
+  register(
+    endpoints.ask,
+    async ({ params, request }) =>
+      service.ask(
+        params.id,
+        await authenticate(request),
+        request.body ?? {},
+        addressKey(request.ip),
+      ),
+    { checkBody: false },
+  );
+
+  register(endpoints.listInquiries, async ({ query, actor, request, reply }) => {
+    const { inquiries, total, unread } = await service.listOfAgent(actor._id, query);
+    setPageHeaders(request, reply, query, total);
+    reply.header('X-Unread-Count', String(unread));
+    return inquiries;
+  });
+
+  register(endpoints.listMyInquiries, async ({ query, actor, request, reply }) => {
+    const { inquiries, total } = await service.listOfSender(actor._id, query);
+    setPageHeaders(request, reply, query, total);
+    return inquiries;
+  });
+
+  register(endpoints.listAllInquiries, async ({ query, request, reply }) => {
+    const { inquiries, total } = await service.listAll(query);
+    setPageHeaders(request, reply, query, total);
+    return inquiries;
+  });
+
+  register(endpoints.exportInquiries, async ({ query, actor, reply }) => {
+    reply.header('Content-Disposition', 'attachment; filename="inquiries.csv"');
+    return service.export(actor._id, query);
+  });
+
+  register(endpoints.getInquiry, async ({ params, query, request }) =>
+    service.get(params.id, { actor: await authenticate(request), token: query.token }),
+  );
+
+  register(endpoints.answerInquiry, async ({ params, query, body, request }) => {
+    const caller = { actor: await authenticate(request), token: query.token };
+    return service.answer(params.id, caller, body.message, addressKey(request.ip));
+  });
+
+  register(endpoints.readInquiry, async ({ params, query, request }) =>
+    service.markRead(params.id, { actor: await authenticate(request), token: query.token }),
+  );
+
+  register(endpoints.changeInquiry, async ({ params, body, actor }) =>
+    service.change(params.id, actor, body),
+  );
+
+  register(endpoints.deleteInquiry, async ({ params, actor }) => {
+    await service.delete(params.id, actor);
+    return null;
+  });
+}

@@ -1,0 +1,93 @@
+/** Inquiries as they go out: exactly the fields that each side may see. */
+
+import type {
+  Inquiry,
+  InquiryMessage,
+  InquiryRecord,
+  InquirySummary,
+} from '#shared/schemas/inquiry.ts';
+import { imagePath } from '../../storage/image-paths.ts';
+import type { AdminReadRow, InquiryRow, MessageRow } from './inquiry-repository.ts';
+
+/** Who looks: a note is never shown to the sender. */
+export type Viewer = 'agent' | 'sender' | 'admin';
+
+/** What stands for an account that is gone. */
+export const DELETED_USER = 'Deleted user';
+
+export function toMessage(row: MessageRow): InquiryMessage {
+  const { id, is_from_agent: isFromAgent, text, created_at: createdAt } = row;
+  return {
+    _id: id,
+    from: isFromAgent ? 'agent' : 'sender',
+    text,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** An inquiry with its conversation. */
+export function toInquiry(
+  row: InquiryRow,
+  messages: readonly MessageRow[],
+  adminReads: readonly AdminReadRow[],
+  viewer: Viewer,
+): Inquiry {
+  return {
+    ...toRecord(row, viewer),
+    messages: messages.map(toMessage),
+    ...toManagement(row, adminReads, viewer),
+  };
+}
+
+/** An inquiry in a list. */
+export function toSummary(
+  row: InquiryRow,
+  lastMessage: MessageRow | undefined,
+  adminReads: readonly AdminReadRow[],
+  viewer: Viewer,
+): InquirySummary {
+  return {
+    ...toRecord(row, viewer),
+    lastMessage: lastMessage === undefined ? null : toMessage(lastMessage),
+    ...toManagement(row, adminReads, viewer),
+  };
+}
+
+/** An inquiry in the admins' list. */
+export function toAdminRecord(row: InquiryRow): InquiryRecord {
+  return { ...toRecord(row, 'admin'), stage: row.stage };
+}
+
+function toRecord(row: InquiryRow, viewer: Viewer) {
+  return {
+    _id: row.id,
+    property: {
+      _id: row.property_id,
+      title: row.title,
+      price: row.price,
+      image: row.image_key === null ? null : imagePath(row.image_key),
+    },
+    agent: { _id: row.agent_id, name: row.agent_name ?? DELETED_USER },
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    createdAt: row.created_at.toISOString(),
+    lastMessageAt: row.last_message_at.toISOString(),
+    isRead: viewer === 'sender' ? row.is_read_by_sender : row.is_read_by_agent,
+  };
+}
+
+function toManagement(row: InquiryRow, adminReads: readonly AdminReadRow[], viewer: Viewer) {
+  if (viewer === 'sender') return {};
+  return {
+    stage: row.stage,
+    note: row.note,
+    remindAt: row.remind_at?.toISOString() ?? null,
+    adminReads: adminReads
+      .filter((read) => read.inquiry_id === row.id)
+      .map(({ name, read_at: date }) => ({
+        date: date.toISOString(),
+        name: name ?? DELETED_USER,
+      })),
+  };
+}

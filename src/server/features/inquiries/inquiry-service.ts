@@ -1,0 +1,203 @@
+/** Asking about a home, and answering (docs/product/inquiries.md). */
+
+import { can } from '#shared/permissions.ts';
+import type { PageQuery } from '#shared/schemas/common.ts';
+import type {
+  Inquiry,
+  InquiryChange,
+  InquiryFilter,
+  InquiryMessage,
+  InquiryRecord,
+  InquirySummary,
+} from '#shared/schemas/inquiry.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { forbidden, notFound } from '../../errors/app-error.ts';
+import { type Slice, toSlice } from '../../http/endpoints/paging.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import type { Limiter } from '../../http/limits/rate-limits.ts';
+import { announceInquiry } from './announce-inquiry.ts';
+import { changeAsSide, type InquiryCaller, requireSide } from './inquiry-access.ts';
+import {
+  deleteInquiry,
+  insertAdminRead,
+  insertMessage,
+  setRead,
+  updateInquiry,
+} from './inquiry-change-repository.ts';
+import { toCsv } from './inquiry-csv.ts';
+import {
+  countUnread,
+  findAdminReads,
+  findInquiries,
+  findInquiry,
+  findLastMessages,
+  findMessage,
+  findMessages,
+  type InquiryScope,
+} from './inquiry-repository.ts';
+import {
+  toAdminRecord,
+  toInquiry,
+  toMessage,
+  toSummary,
+  type Viewer,
+} from './inquiry-serializer.ts';
+import { notifySender, notifyAgent } from './notify-of-message.ts';
+import { setReminder } from './inquiry-reminder.ts';
+
+/** Rows of an export. */
+const EXPORT_MOST = 10_000;
+
+export type InquiryService = ReturnType<typeof createInquiryService>;
+
+export function createInquiryService(options: {
+  db: Database;
+  /** Counts messages of one account or IP address. */
+  perSender: Limiter;
+  now: () => Date;
+}) {
+  const { db, perSender, now } = options;
+
+  async function read(on: Database, id: string, viewer: Viewer): Promise<Inquiry> {
+    const row = await findInquiry(on, id);
+    if (row === undefined) throw notFound('Inquiry not found.');
+    const messages = await findMessages(on, id);
+    const adminReads = viewer === 'sender' ? [] : await findAdminReads(on, [id]);
+    return toInquiry(row, messages, adminReads, viewer);
+  }
+
+  async function list(scope: InquiryScope, filter: InquiryFilter, slice: Slice, viewer: Viewer) {
+    const { rows, total } = await findInquiries(db, scope, filter, slice);
+    const ids = rows.map(({ id }) => id);
+    const [messages, adminReads] = await Promise.all([
+      findLastMessages(db, ids),
+      viewer === 'sender' ? [] : findAdminReads(db, ids),
+    ]);
+    const last = new Map(messages.map((message) => [message.inquiry_id, message]));
+    const inquiries = rows.map((row) => toSummary(row, last.get(row.id), adminReads, viewer));
+    return { inquiries, total };
+  }
+
+  return {
+    /** Inquiries about an agent's own listings. */
+    async listOfAgent(
+      agentId: string,
+      query: PageQuery & InquiryFilter,
+    ): Promise<{ inquiries: InquirySummary[]; total: number; unread: number }> {
+      const [page, unread] = await Promise.all([
+        list({ agentId }, query, toSlice(query), 'agent'),
+        countUnread(db, agentId),
+      ]);
+      return { ...page, unread };
+    },
+
+    /** What somebody asked from their account. */
+    async listOfSender(
+      senderId: string,
+      query: PageQuery,
+    ): Promise<{ inquiries: InquirySummary[]; total: number }> {
+      return list({ senderId }, {}, toSlice(query), 'sender');
+    },
+
+    /** Everybody's, for admins. */
+    async listAll(query: PageQuery): Promise<{ inquiries: InquiryRecord[]; total: number }> {
+      const { rows, total } = await findInquiries(db, 'all', {}, toSlice(query));
+      return { inquiries: rows.map(toAdminRecord), total };
+    },
+
+    /** An agent's inquiries as a table. */
+    async export(agentId: string, filter: InquiryFilter): Promise<string> {
+      const slice = { offset: 0, limit: EXPORT_MOST };
+      const { inquiries } = await list({ agentId }, filter, slice, 'agent');
+      return toCsv(inquiries);
+    },
+
+    /**
+     * An inquiry for one of its sides. An admin who reads somebody else's is noted in it.
+     *
+     * @throws AppError UNAUTHENTICATED, NOT_FOUND
+     */
+    async get(id: string, caller: InquiryCaller): Promise<Inquiry> {
+      const { side } = await requireSide(db, id, caller);
+      const { actor } = caller;
+      if (side !== 'admin' || actor === null) return read(db, id, side);
+      return inActorTransaction(db, actor, async (transaction, current) => {
+        if (!can(current, 'inquiry:manage')) throw notFound('Inquiry not found.');
+        await insertAdminRead(transaction, id, current._id, now());
+        await announceInquiry(transaction, id, now(), ['agent']);
+        return read(transaction, id, side);
+      });
+    },
+
+    /**
+     * Adds a message of one of the two sides.
+     *
+     * @param address key of where it comes from, see addressKey
+     * @throws AppError UNAUTHENTICATED, NOT_FOUND, TOO_MANY_REQUESTS
+     */
+    async answer(
+      id: string,
+      caller: InquiryCaller,
+      text: string,
+      address: string,
+    ): Promise<InquiryMessage> {
+      await requireSide(db, id, caller);
+      const key = caller.actor?._id ?? address;
+      await perSender.consume(key);
+      try {
+        return await changeAsSide(db, id, caller, async (transaction, row, side) => {
+          const isFromAgent = side === 'agent';
+          const message = { inquiryId: id, isFromAgent, text, now: now() };
+          const messageId = await insertMessage(transaction, message);
+          const notify = isFromAgent ? notifySender : notifyAgent;
+          await notify(transaction, { row, messageId, now: now() });
+          await announceInquiry(transaction, id, now());
+          const inserted = await findMessage(transaction, messageId);
+          if (inserted === undefined) throw notFound('Inquiry not found.');
+          return toMessage(inserted);
+        });
+      } catch (error) {
+        await perSender.giveBack(key).catch(() => undefined);
+        throw error;
+      }
+    },
+
+    /** Marks an inquiry as read by the caller's side. */
+    async markRead(id: string, caller: InquiryCaller): Promise<Inquiry> {
+      return changeAsSide(db, id, caller, async (transaction, row, side) => {
+        const isRead = side === 'agent' ? row.is_read_by_agent : row.is_read_by_sender;
+        if (!isRead) {
+          await setRead(transaction, id, side);
+          await announceInquiry(transaction, id, now(), [side]);
+        }
+        return read(transaction, id, side);
+      });
+    },
+
+    /** Changes what the agent keeps about an inquiry. */
+    async change(id: string, actor: SignedIn, change: InquiryChange): Promise<Inquiry> {
+      return changeAsSide(db, id, { actor, token: undefined }, async (transaction, row, side) => {
+        if (side !== 'agent') throw notFound('Inquiry not found.');
+        const { stage, note, remindAt } = change;
+        await updateInquiry(transaction, id, {
+          ...(stage === undefined ? {} : { stage }),
+          ...(note === undefined ? {} : { note }),
+        });
+        if (remindAt !== undefined) {
+          await setReminder(transaction, row, remindAt === null ? null : new Date(remindAt));
+        }
+        await announceInquiry(transaction, id, now(), ['agent']);
+        return read(transaction, id, 'agent');
+      });
+    },
+
+    /** Erases an inquiry. */
+    async delete(id: string, actor: SignedIn): Promise<void> {
+      await inActorTransaction(db, actor, async (transaction, current) => {
+        if (!can(current, 'inquiry:manage')) throw forbidden();
+        if (!(await deleteInquiry(transaction, id))) throw notFound('Inquiry not found.');
+      });
+    },
+  };
+}

@@ -1,0 +1,147 @@
+/** Opens an inquiry, or continues one, for questions and tours alike (docs/product/inquiries.md, Continuing). */
+
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../database/database.ts';
+import { AppError, notFound } from '../../errors/app-error.ts';
+import { hashToken } from '../../http/endpoints/authentication.ts';
+import { announceInquiry } from './announce-inquiry.ts';
+import {
+  type AskedProperty,
+  findAskedProperty,
+  findInquiryByToken,
+  findInquiryOf,
+  insertInquiry,
+  insertMessage,
+  insertToken,
+  lockAskedProperty,
+  lockSender,
+  moveToTour,
+  setPhone,
+} from './inquiry-change-repository.ts';
+
+/** Who asks: an account, whose name and address count, or somebody with what they typed. */
+export type InquirySender = {
+  accountId: string | null;
+  name: string;
+  email: string;
+  phone?: string | undefined;
+  /** Of an inquiry of theirs about the same home. */
+  token?: string | undefined;
+};
+
+export type OpenedInquiry = {
+  inquiryId: string;
+  /** Opens the inquiry without an account; older ones stay good. */
+  token: string;
+  isNew: boolean;
+  /** Null without a message. */
+  messageId: string | null;
+  property: AskedProperty;
+};
+
+/**
+ * Opens an inquiry about a home in the caller's transaction, or continues the sender's own one: the account's newest
+ * about this home, or the one that the token opens. Tells nobody but open streams; mails are the caller's matter.
+ *
+ * @param request.message what is asked; none for a tour without words
+ * @param request.isTour moves the inquiry's stage on to `tour`
+ * @throws AppError NOT_FOUND, CONFLICT when the home is the sender's own or no longer available
+ */
+export async function openOrContinueInquiry(
+  transaction: Database,
+  request: {
+    propertyId: string;
+    sender: InquirySender;
+    message?: string | undefined;
+    isTour?: boolean;
+    now: Date;
+  },
+): Promise<OpenedInquiry> {
+  const { propertyId, sender, message, isTour = false, now } = request;
+  const property = await lockHome(transaction, propertyId, sender.accountId);
+  if (sender.accountId !== null) await lockSender(transaction, propertyId, sender.accountId);
+  const known = await findContinued(transaction, propertyId, sender);
+  if (known !== undefined && sender.phone !== undefined)
+    await setPhone(transaction, known, sender.phone);
+  const inquiryId =
+    known ??
+    (await insertInquiry(transaction, {
+      property,
+      senderId: sender.accountId,
+      name: sender.name,
+      email: sender.email,
+      phone: sender.phone,
+      now,
+    }));
+  const messageId =
+    message === undefined
+      ? null
+      : await insertMessage(transaction, { inquiryId, isFromAgent: false, text: message, now });
+  if (isTour) await moveToTour(transaction, inquiryId);
+  const token = await createInquiryToken(transaction, inquiryId, now);
+  await announceInquiry(transaction, inquiryId, now);
+  return { inquiryId, token, isNew: known === undefined, messageId, property };
+}
+
+/**
+ * A home that somebody may ask about.
+ *
+ * @throws AppError NOT_FOUND, CONFLICT
+ */
+export async function findHome(
+  db: Database,
+  propertyId: string,
+  accountId: string | null,
+): Promise<AskedProperty> {
+  return checkHome(await findAskedProperty(db, propertyId), accountId);
+}
+
+/** The same, which stays so until the transaction ends. */
+async function lockHome(
+  transaction: Database,
+  propertyId: string,
+  accountId: string | null,
+): Promise<AskedProperty> {
+  const { agent_id: agentId } = await findHome(transaction, propertyId, accountId);
+  const people = accountId === null ? [agentId] : [agentId, accountId];
+  return checkHome(await lockAskedProperty(transaction, propertyId, people), accountId);
+}
+
+function checkHome(property: AskedProperty | undefined, accountId: string | null): AskedProperty {
+  if (property === undefined) throw notFound('Property not found.');
+  if (property.agent_id === accountId) {
+    throw new AppError('CONFLICT', 'This is your own listing.');
+  }
+  if (!property.is_available) {
+    throw new AppError('CONFLICT', 'This home is no longer available.');
+  }
+  return property;
+}
+
+/** Never by the e-mail address: anybody can type one. */
+async function findContinued(
+  transaction: Database,
+  propertyId: string,
+  { accountId, token }: InquirySender,
+): Promise<string | undefined> {
+  const byToken =
+    token === undefined
+      ? undefined
+      : await findInquiryByToken(transaction, propertyId, hashToken(token));
+  if (byToken !== undefined || accountId === null) return byToken;
+  return findInquiryOf(transaction, propertyId, accountId);
+}
+
+/** A token that opens an inquiry, of which only the hash is kept: 256 bits. */
+export async function createInquiryToken(
+  transaction: Database,
+  inquiryId: string,
+  now: Date,
+): Promise<string> {
+  const token = makeToken();
+  await insertToken(transaction, inquiryId, hashToken(token), now);
+  return token;
+}
+
+/** A text that nobody guesses. */
+export const makeToken = () => randomBytes(32).toString('base64url');

@@ -1,0 +1,126 @@
+/** What people ask about homes, and what their agents answer (docs/product/inquiries.md). */
+
+import { z } from 'zod';
+import { INQUIRY_LIMITS, NAME_MIN_LENGTH, SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
+import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
+import { searchTermSchema } from './property-filter.ts';
+
+/** How far an inquiry has come. */
+export const INQUIRY_STAGES = ['new', 'contacted', 'tour', 'offer', 'closed', 'lost'] as const;
+export type InquiryStage = (typeof INQUIRY_STAGES)[number];
+
+const { messageMin, messageMax, phoneMax, noteMax } = INQUIRY_LIMITS;
+
+/** A token of a link; anything else opens nothing. */
+const tokenSchema = z.string().max(200).optional();
+
+const optionalText = (maxLength: number) =>
+  textSchema('Must be a text.', 0, maxLength)
+    .optional()
+    .transform((text) => (text === '' ? undefined : text));
+
+/** Who asks without an account, in the form and in the body of a request. */
+export const senderSchema = z.object({
+  name: textSchema('Please enter your name.', NAME_MIN_LENGTH, SHORT_TEXT_MAX_LENGTH),
+  email: emailSchema('Please enter a valid email address.'),
+  phone: optionalText(phoneMax),
+});
+
+/** Body of `POST /properties/{id}/inquiries`; signed in, name and address are the account's. */
+export const inquiryFormSchema = senderSchema.extend({
+  message: textSchema(`Please write at least ${messageMin} characters.`, messageMin, messageMax),
+  token: tokenSchema,
+  /** Hidden from people; a robot fills it in. */
+  website: z.string().max(1_000).optional(),
+});
+export type InquiryForm = z.output<typeof inquiryFormSchema>;
+
+/** The same of somebody who is signed in. */
+export const signedInInquirySchema = inquiryFormSchema.omit({ name: true, email: true });
+
+/** The inquiry and a token that opens it. */
+export const openedInquirySchema = z.object({ _id: idSchema, token: z.string() });
+
+/** Body of `POST /inquiries/{id}/messages`. */
+export const inquiryMessageFormSchema = z.object({
+  message: textSchema('Please write a message.', 1, messageMax),
+});
+
+/** Body of `PATCH /inquiries/{id}`. */
+export const inquiryChangeSchema = z.object({
+  stage: z.enum(INQUIRY_STAGES, { error: 'Please choose one of the stages.' }).optional(),
+  note: textSchema('A note must be a text.', 0, noteMax).optional(),
+  remindAt: z.iso
+    .datetime({ offset: true, error: 'Please give the time as ISO 8601.' })
+    .nullable()
+    .optional(),
+});
+export type InquiryChange = z.output<typeof inquiryChangeSchema>;
+
+/** Query of the calls that a link opens. */
+export const inquiryTokenQuerySchema = z.object({ token: tokenSchema });
+
+export const inquiryMessageSchema = z.object({
+  _id: idSchema,
+  from: z.enum(['agent', 'sender']),
+  text: z.string(),
+  createdAt: timeSchema,
+});
+export type InquiryMessage = z.output<typeof inquiryMessageSchema>;
+
+const recordShape = {
+  _id: idSchema,
+  /** Without an identifier once the listing is gone. */
+  property: z.object({
+    _id: idSchema.nullable(),
+    title: z.string(),
+    price: z.number(),
+    image: z.string().nullable(),
+  }),
+  agent: z.object({ _id: idSchema.nullable(), name: z.string() }),
+  name: z.string(),
+  /** Null once the sender's account is gone. */
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  createdAt: timeSchema,
+  lastMessageAt: timeSchema,
+  /** The viewer's own. */
+  isRead: z.boolean(),
+};
+
+/** What only the agent and admins see. */
+const managementShape = {
+  stage: z.enum(INQUIRY_STAGES).optional(),
+  note: z.string().optional(),
+  remindAt: timeSchema.nullable().optional(),
+  adminReads: z.array(z.object({ date: timeSchema, name: z.string() })).optional(),
+};
+
+/** An inquiry with its conversation. */
+export const inquirySchema = z.object({
+  ...recordShape,
+  messages: inquiryMessageSchema.array(),
+  ...managementShape,
+});
+export type Inquiry = z.output<typeof inquirySchema>;
+
+/** An inquiry in a list. */
+export const inquirySummarySchema = z.object({
+  ...recordShape,
+  lastMessage: inquiryMessageSchema.nullable(),
+  ...managementShape,
+});
+export type InquirySummary = z.output<typeof inquirySummarySchema>;
+
+/** An inquiry as admins see it in the list of all: without a word of the conversation. */
+export const inquiryRecordSchema = z.object({ ...recordShape, stage: z.enum(INQUIRY_STAGES) });
+export type InquiryRecord = z.output<typeof inquiryRecordSchema>;
+
+/** What narrows down an agent's inquiries. */
+export const inquiryFilterSchema = z.object({
+  stage: z.enum(INQUIRY_STAGES, { error: 'Stage must be one of the stages.' }).optional(),
+  searchTerm: searchTermSchema,
+  unread: z.enum(['true', 'false'], { error: 'unread must be true or false.' }).optional(),
+});
+export const inquiriesQuerySchema = pageQuerySchema.extend(inquiryFilterSchema.shape);
+export type InquiryFilter = z.output<typeof inquiryFilterSchema>;
