@@ -1,4 +1,4 @@
-/** `npm run import -- FILE [--agent EMAIL]`: imports listings in bulk (interface: Bulk import). */
+/** `npm run import -- FILE`: imports listings in bulk (docs/product/import.md). */
 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,38 +6,54 @@ import { readConfig } from '#server/config/config.ts';
 import { importListings } from '#server/features/import/import-listings.ts';
 import { createProgressBar } from '#server/features/import/import-progress.ts';
 import { openReport } from '#server/features/import/import-report.ts';
-import { describeSummary } from '#server/features/import/import-summary.ts';
+import { describeSummary, hasDoneSomething } from '#server/features/import/import-summary.ts';
 import { measureSource } from '#server/features/import/source/source-file.ts';
 import { openInstallation } from '#server/process/installation.ts';
 import { runCommand } from '#server/process/run-command.ts';
 import { StartError } from '#server/errors/start-error.ts';
 
-const USAGE = 'Usage: npm run import -- FILE [--agent EMAIL]';
+const USAGE = 'Usage: npm run import -- FILE [--agent EMAIL] [--encoding NAME] [--dry-run]';
 
-function readArguments(): { file: string; agentEmail: string | undefined } {
+type Arguments = {
+  file: string;
+  agentEmail: string | undefined;
+  encoding: string | undefined;
+  isDryRun: boolean;
+};
+
+function readArguments(): Arguments {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { agent: { type: 'string' } },
+      options: {
+        agent: { type: 'string' },
+        encoding: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+      },
     });
     const [file, ...rest] = positionals;
     if (file === undefined || rest.length > 0) throw new StartError(USAGE);
     // npm moves to the project's folder; people name files from where they are.
-    return { file: path.resolve(process.env['INIT_CWD'] ?? '.', file), agentEmail: values.agent };
+    return {
+      file: path.resolve(process.env['INIT_CWD'] ?? '.', file),
+      agentEmail: values.agent,
+      encoding: values.encoding,
+      isDryRun: values['dry-run'],
+    };
   } catch {
     throw new StartError(USAGE);
   }
 }
 
 async function main(ending: AbortSignal): Promise<void> {
-  const { file, agentEmail } = readArguments();
+  const { file, agentEmail, encoding, isDryRun } = readArguments();
   // Before the database is started for nothing.
   await measureSource(file);
   const config = readConfig(process.env);
   const installation = await openInstallation(config, (line) => console.log(line));
   try {
     const { db, images, dataDir } = installation;
-    const report = await openReport(file, { fallbackFolder: dataDir, now: new Date() });
+    const report = await openReport(file, { fallbackFolder: dataDir, now: new Date(), isDryRun });
     const bar = createProgressBar(process.stderr);
     try {
       const summary = await importListings({
@@ -45,6 +61,8 @@ async function main(ending: AbortSignal): Promise<void> {
         images,
         file,
         agentEmail,
+        encoding,
+        isDryRun,
         now: () => new Date(),
         report,
         onProgress: bar.show,
@@ -54,6 +72,10 @@ async function main(ending: AbortSignal): Promise<void> {
       const lines = describeSummary(summary);
       await report.close(lines);
       console.log([...lines, `Report: ${report.file}`].join('\n'));
+      if (!hasDoneSomething(summary)) {
+        console.error('Nothing was imported.');
+        process.exitCode = 1;
+      }
     } catch (error) {
       bar.stop();
       await report.close([`The import ended early: ${describeEnd(error)}`]);

@@ -11,6 +11,7 @@ import { withGatheringIndexes } from './gathering-indexes-repository.ts';
 import { describeRefusals, type ImportReport, type Remark, toRemark } from './import-report.ts';
 import { countPositions, createPositionTable, rememberPositions } from './import-repository.ts';
 import { createSummary, type ImportSummary } from './import-summary.ts';
+import { createColumnCheck } from './missing-columns.ts';
 import { judgeRows, keyOf, type RefusedRow } from './judge-rows.ts';
 import { mapResoRecord } from './reso/reso-mapping.ts';
 import { measureSource } from './source/source-file.ts';
@@ -34,6 +35,10 @@ export type ImportOptions = {
   file: string;
   /** The agent of rows whose own is none here. */
   agentEmail: string | undefined;
+  /** The file's, as declared; UTF-8 if absent. */
+  encoding?: string | undefined;
+  /** Changes nothing, and tells what would be changed. */
+  isDryRun?: boolean;
   now: () => Date;
   report: ImportReport;
   onProgress: (progress: Progress) => void;
@@ -52,9 +57,9 @@ export async function importListings(options: ImportOptions): Promise<ImportSumm
   // One connection throughout: the table of positions is this connection's own.
   return options.db.connection().execute(async (db) => {
     const agents = await createAgentFinder(db, options.agentEmail);
-    const { rowCount, hasRepeats } = await checkFile(db, options);
-    const importIt = () => importFile(db, options, agents, hasRepeats);
-    const summary = await (rowCount < LONG_IMPORT_ROWS
+    const { rowCount, ...known } = await checkFile(db, options);
+    const importIt = () => importFile(db, options, agents, known);
+    const summary = await (rowCount < LONG_IMPORT_ROWS || options.isDryRun === true
       ? importIt()
       : withGatheringIndexes(db, importIt));
     summary.seconds = (performance.now() - started) / 1_000;
@@ -62,45 +67,71 @@ export async function importListings(options: ImportOptions): Promise<ImportSumm
   });
 }
 
-/** Reads the file to its end; `hasRepeats`: some key stands in it more than once. */
+/** What is known of a file once it was read to its end. */
+type KnownFile = {
+  /** Some key stands in it more than once. */
+  hasRepeats: boolean;
+  /** The oldest date that can be read; now where there is none. */
+  oldest: Date;
+};
+
 async function checkFile(
   db: Database,
   options: ImportOptions,
-): Promise<{ rowCount: number; hasRepeats: boolean }> {
+): Promise<KnownFile & { rowCount: number }> {
   await createPositionTable(db);
   const now = options.now();
   let rows = 0;
   let keys = 0;
+  let oldest = now;
   for await (const batch of batchesOf(options, 'checking', () => rows)) {
     rows += batch.rows.length;
     const entries = batch.rows.flatMap((row) => {
-      const key = 'record' in row ? keyOf(mapResoRecord(row.record, now)) : null;
+      if (!('record' in row)) return [];
+      const mapped = mapResoRecord(row.record, now);
+      const date = mapped.kind === 'listing' ? mapped.listing.createdAt : null;
+      if (date !== null && date < oldest) oldest = date;
+      const key = keyOf(mapped);
       return key === null ? [] : [{ key, position: row.position }];
     });
     keys += entries.length;
     await rememberPositions(db, entries);
   }
-  return { rowCount: rows, hasRepeats: keys > (await countPositions(db)) };
+  return { rowCount: rows, hasRepeats: keys > (await countPositions(db)), oldest };
 }
 
 async function importFile(
   db: Database,
   options: ImportOptions,
   agents: AgentFinder,
-  hasRepeats: boolean,
+  known: KnownFile,
 ): Promise<ImportSummary> {
-  const { images, report, file } = options;
-  const summary = createSummary();
+  const { images, report, file, isDryRun = false } = options;
+  const summary = createSummary({ isDryRun });
   const now = options.now();
-  const context = { db, images, folder: path.dirname(file), now };
+  const context = { db, images, folder: path.dirname(file), now, isDryRun };
+  let columnCheck: ReturnType<typeof createColumnCheck> | undefined;
 
   async function importBatch(rows: readonly SourceRow[], positionName: string): Promise<void> {
-    const judged = await judgeRows(db, rows, { now, agents, hasRepeats, positionName });
+    const judged = await judgeRows(db, rows, { now, agents, positionName, ...known });
     const outcome = await writeBatch(context, judged.writable);
     const refused = [...judged.refused, ...failedRows(outcome)];
     count(summary, rows.length, refused, outcome);
+    summary.datesNotRead += judged.undated.length;
+    columnCheck ??= createColumnCheck(positionName === 'line' ? columnsOf(rows) : null);
+    await report.addLines(columnCheck.describe(refused));
+    const { ownRefusals } = columnCheck;
     const remarks: Remark[] = [
-      ...refused.map((row) => toRemark(positionName, row, describeRefusals(row.refusals))),
+      ...refused
+        .filter((row) => ownRefusals(row).length > 0)
+        .map((row) => toRemark(positionName, row, describeRefusals(ownRefusals(row)))),
+      ...judged.undated.map((row) =>
+        toRemark(
+          positionName,
+          row,
+          `${row.dateFault}, which is no date such as 2026-03-01; a new listing counts as of ${known.oldest.toISOString().slice(0, 10)}, the oldest in the file`,
+        ),
+      ),
       ...outcome.pictureProblems.map(({ row, text }) =>
         toRemark(positionName, row, `A picture was not taken: ${text}`),
       ),
@@ -125,6 +156,12 @@ async function importFile(
     await writing;
   }
   return summary;
+}
+
+/** The header's names, which every row has. */
+function columnsOf(rows: readonly SourceRow[]): ReadonlySet<string> | null {
+  const row = rows.find((one) => 'record' in one);
+  return row === undefined || !('record' in row) ? null : new Set(Object.keys(row.record));
 }
 
 function failedRows({ outcomes }: BatchOutcome): RefusedRow[] {
@@ -153,15 +190,19 @@ function count(
 
 /** The rows of the file in batches; tells how far the reading is. */
 async function* batchesOf(
-  { file, onProgress, ending }: ImportOptions,
+  { file, encoding, onProgress, ending }: ImportOptions,
   phase: Progress['phase'],
   countRows: () => number,
 ): AsyncGenerator<{ rows: SourceRow[]; positionName: string }, void> {
   const size = await measureSource(file);
   let bytesRead = 0;
-  const { positionName, groups } = await openRows(file, (bytes) => {
-    bytesRead += bytes;
-  });
+  const { positionName, groups } = await openRows(
+    file,
+    (bytes) => {
+      bytesRead += bytes;
+    },
+    encoding,
+  );
   let waiting: SourceRow[] = [];
   for await (const group of groups) {
     waiting.push(...group);

@@ -12,6 +12,8 @@ export type ImportReport = {
   /** Where it is. */
   file: string;
   add: (remarks: readonly Remark[]) => Promise<void>;
+  /** Lines that are about no single row. */
+  addLines: (lines: readonly string[]) => Promise<void>;
   /** Writes the last lines and closes the file. */
   close: (lines: readonly string[]) => Promise<void>;
 };
@@ -23,7 +25,7 @@ export type ImportReport = {
  */
 export async function openReport(
   file: string,
-  options: { fallbackFolder: string; now: Date },
+  options: { fallbackFolder: string; now: Date; isDryRun?: boolean },
 ): Promise<ImportReport> {
   const name = `${path.basename(file)}.report.txt`;
   const places = [path.join(path.dirname(file), name), path.join(options.fallbackFolder, name)];
@@ -31,16 +33,18 @@ export async function openReport(
     const handle = await open(place, 'w').catch(() => null);
     if (!handle) continue;
     await handle.write(
-      `Import of ${path.basename(file)}, ${options.now.toISOString()}\n\nRows that were refused, and pictures that were not taken:\n`,
+      `${options.isDryRun === true ? 'Dry run of the import' : 'Import'} of ${path.basename(file)}, ${options.now.toISOString()}\n\nRows that were refused, dates that cannot be read, and pictures that were not taken:\n`,
     );
     let hasRemarks = false;
+    const addLines = async (lines: readonly string[]) => {
+      if (lines.length === 0) return;
+      hasRemarks = true;
+      await handle.write(lines.map((line) => `${line}\n`).join(''));
+    };
     return {
       file: place,
-      add: async (remarks) => {
-        if (remarks.length === 0) return;
-        hasRemarks = true;
-        await handle.write(remarks.map(({ text }) => `${text}\n`).join(''));
-      },
+      addLines,
+      add: (remarks) => addLines(remarks.map(({ text }) => text)),
       close: async (lines) => {
         await handle.write(`${hasRemarks ? '' : 'none\n'}\n${lines.join('\n')}\n`);
         await handle.close();

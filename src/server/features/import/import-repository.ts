@@ -5,7 +5,11 @@ import type { Database } from '../../database/database.ts';
 import type { ImportListing } from './reso/reso-mapping.ts';
 
 /** A listing with the agent it belongs to. */
-export type AgentListing = ImportListing & { agentId: string };
+export type AgentListing = ImportListing & {
+  agentId: string;
+  /** What a new listing without a readable date counts as of; null: of now. */
+  createdAtIfNew: Date | null;
+};
 
 /** The agents among the given e-mail addresses (in small letters), by address. */
 export async function findAgentIds(
@@ -121,12 +125,13 @@ function recordset(listings: readonly AgentListing[]) {
     status: listing.status,
     is_available: listing.isAvailable,
     created_at: listing.createdAt,
+    created_at_if_new: listing.createdAtIfNew,
   }));
   return sql`json_to_recordset(${JSON.stringify(records)}::json) as r (
     listing_key text, agent_id bigint, title text, description text, price numeric, address text, city text,
     state text, zip_code text, latitude double precision, longitude double precision, bedrooms smallint,
     bathrooms smallint, sqft integer, property_type text, status text, is_available boolean,
-    created_at timestamptz
+    created_at timestamptz, created_at_if_new timestamptz
   )`;
 }
 
@@ -143,7 +148,7 @@ export async function insertListings(
   if (listings.length === 0) return new Map();
   const { rows } = await sql<{ id: string; key: string }>`
     insert into properties (listing_key, ${sql.raw(COLUMNS.join(', '))}, created_at, updated_at)
-    select r.listing_key, ${columnsOf('r')}, coalesce(r.created_at, ${now}), ${now}
+    select r.listing_key, ${columnsOf('r')}, coalesce(r.created_at, r.created_at_if_new, ${now}), ${now}
     from ${recordset(listings)}
     on conflict (listing_key) where listing_key is not null do nothing
     returning id, listing_key as key`.execute(db);

@@ -14,10 +14,14 @@ export type ImportSummary = {
   faults: Map<RefusalReason, number>;
   picturesAdded: number;
   picturesNotTaken: number;
+  /** Rows whose date cannot be read; they are imported all the same. */
+  datesNotRead: number;
+  /** Nothing was changed: it was only looked at what would be. */
+  isDryRun: boolean;
   seconds: number;
 };
 
-export function createSummary(): ImportSummary {
+export function createSummary({ isDryRun = false } = {}): ImportSummary {
   return {
     rows: 0,
     imported: 0,
@@ -28,18 +32,21 @@ export function createSummary(): ImportSummary {
     faults: new Map(),
     picturesAdded: 0,
     picturesNotTaken: 0,
+    datesNotRead: 0,
+    isDryRun,
     seconds: 0,
   };
 }
 
 /** The closing lines, for the terminal and the report. */
 export function describeSummary(summary: ImportSummary): string[] {
-  const { rows, seconds, faults, picturesAdded, picturesNotTaken } = summary;
+  const { rows, seconds, faults, picturesAdded, picturesNotTaken, datesNotRead } = summary;
   const outcomes = (['imported', 'updated', 'unchanged', 'deleted', 'refused'] as const).map(
     (outcome) => `${inWords(summary[outcome])} ${outcome}`,
   );
   const rate = seconds > 0 ? ` (${inWords(Math.round(rows / seconds))} a second)` : '';
   const lines = [
+    ...(summary.isDryRun ? ['Dry run: nothing was changed. An import now would give:'] : []),
     `${inWords(rows)} ${rows === 1 ? 'row' : 'rows'}: ${outcomes.join(', ')}.`,
     `Time: ${seconds.toFixed(1)} seconds${rate}.`,
   ];
@@ -48,6 +55,7 @@ export function describeSummary(summary: ImportSummary): string[] {
       `Pictures: ${inWords(picturesAdded)} added, ${inWords(picturesNotTaken)} not taken.`,
     );
   }
+  if (datesNotRead > 0) lines.push(`Dates that could not be read: ${inWords(datesNotRead)}.`);
   if (faults.size > 0) {
     lines.push('Why rows were refused (a row may have several reasons):');
     const byCount = [...faults].toSorted((a, b) => b[1] - a[1]);
@@ -58,4 +66,10 @@ export function describeSummary(summary: ImportSummary): string[] {
 
 function inWords(number: number): string {
   return number.toLocaleString('en-US');
+}
+
+/** Whether some row of the file is in the database now, or gone from it as it says. */
+export function hasDoneSomething(summary: ImportSummary): boolean {
+  const { imported, updated, unchanged, deleted } = summary;
+  return imported + updated + unchanged + deleted > 0;
 }

@@ -45,7 +45,13 @@ export async function runImport(
   db: Database,
   folder: string,
   content: string | Buffer,
-  options: { name?: string; agent?: string | null; now?: Date } = {},
+  options: {
+    name?: string;
+    agent?: string | null;
+    now?: Date;
+    encoding?: string;
+    isDryRun?: boolean;
+  } = {},
 ): Promise<{ summary: ImportSummary; report: string }> {
   const { name = 'homes.csv', agent = 'agent@example.org' } = options;
   const now = options.now ?? new Date('2026-03-20T12:00:00Z');
@@ -58,6 +64,8 @@ export async function runImport(
       images: createDiskImageStore(path.join(folder, 'images')),
       file,
       agentEmail: agent ?? undefined,
+      encoding: options.encoding,
+      isDryRun: options.isDryRun ?? false,
       now: () => now,
       report,
       onProgress: () => undefined,

@@ -10,7 +10,14 @@ import type { WritableRow } from './write-batch.ts';
 /** A row that is not written. */
 export type RefusedRow = { position: number; key: string | null; refusals: Refusal[] };
 
-export type JudgedRows = { writable: WritableRow[]; refused: RefusedRow[] };
+/** A row that is written although its date cannot be read. */
+export type UndatedRow = { position: number; key: string; dateFault: string };
+
+export type JudgedRows = {
+  writable: WritableRow[];
+  refused: RefusedRow[];
+  undated: UndatedRow[];
+};
 
 /** By what rows are judged. */
 export type Judgement = {
@@ -20,6 +27,8 @@ export type Judgement = {
   hasRepeats: boolean;
   /** `line` or `entry`. */
   positionName: string;
+  /** The oldest date of the file: what new listings with a date that cannot be read count as of. */
+  oldest: Date;
 };
 
 /** The key by which a row finds its listing; null for a row that is refused. */
@@ -31,7 +40,7 @@ export function keyOf(row: MappedRow): string | null {
 export async function judgeRows(
   db: Database,
   rows: readonly SourceRow[],
-  { now, agents, hasRepeats, positionName }: Judgement,
+  { now, agents, hasRepeats, positionName, oldest }: Judgement,
 ): Promise<JudgedRows> {
   const mapped = rows.map((row) => ({ position: row.position, row: mapRow(row, now) }));
   const keys = mapped.flatMap(({ row }) => keyOf(row) ?? []);
@@ -39,7 +48,7 @@ export async function judgeRows(
   const agentOf = await agents.find(
     mapped.map(({ row }) => (row.kind === 'listing' ? row.agentEmail : null)),
   );
-  const judged: JudgedRows = { writable: [], refused: [] };
+  const judged: JudgedRows = { writable: [], refused: [], undated: [] };
   for (const { position, row } of mapped) {
     const refuse = (key: string | null, refusals: Refusal[]) =>
       judged.refused.push({ position, key, refusals });
@@ -62,8 +71,11 @@ export async function judgeRows(
       refuse(key, [{ reason: 'agent', detail: describeAgent(row.agentEmail) }]);
       continue;
     }
-    const listing = { ...row.listing, agentId };
-    judged.writable.push({ position, key, kind: 'listing', listing, media: row.media });
+    const { dateFault, media } = row;
+    const createdAtIfNew = dateFault === undefined ? null : oldest;
+    const listing = { ...row.listing, agentId, createdAtIfNew };
+    judged.writable.push({ position, key, kind: 'listing', listing, media });
+    if (dateFault !== undefined) judged.undated.push({ position, key, dateFault });
   }
   return judged;
 }

@@ -13,6 +13,7 @@ import {
   lockListings,
   updateListings,
 } from './import-repository.ts';
+import { findMediaFiles } from './pictures/media-files.ts';
 import type { MappedRow } from './reso/reso-mapping.ts';
 
 /** A row that is to be written; a listing's agent is known by now. */
@@ -37,7 +38,14 @@ export type BatchOutcome = {
   pictureProblems: { row: WritableRow; text: string }[];
 };
 
-export type BatchContext = { db: Database; images: ImageStore; folder: string; now: Date };
+export type BatchContext = {
+  db: Database;
+  images: ImageStore;
+  folder: string;
+  now: Date;
+  /** Nothing stays of what is written. */
+  isDryRun: boolean;
+};
 
 /** @param rows no key twice among them */
 export async function writeBatch(
@@ -47,6 +55,10 @@ export async function writeBatch(
   const { outcomes, ids } = await writeRows(context, rows);
   const result: BatchOutcome = { outcomes, picturesAdded: 0, pictureProblems: [] };
   for (const row of rows) {
+    if (context.isDryRun) {
+      await lookAtPictures(context.folder, row, result);
+      continue;
+    }
     const propertyId = ids.get(row.key);
     if (row.kind !== 'listing' || row.media === null || propertyId === undefined) continue;
     const { media } = row;
@@ -57,6 +69,38 @@ export async function writeBatch(
       outcomes.set(row, { kind: 'updated' });
   }
   return result;
+}
+
+/** A dry run says which files are not there; whether they are pictures turns out when they are read. */
+async function lookAtPictures(
+  folder: string,
+  row: WritableRow,
+  result: BatchOutcome,
+): Promise<void> {
+  if (row.kind !== 'listing' || row.media === null) return;
+  const { files, problems } = await findMediaFiles(folder, row.media);
+  if (result.outcomes.get(row)?.kind === 'imported') result.picturesAdded += files.length;
+  result.pictureProblems.push(...problems.map((text) => ({ row, text })));
+}
+
+/** Runs a change as `inTransaction` does, and takes all of it back. */
+async function rehearse<T>(
+  db: Database,
+  actorId: null,
+  change: (transaction: Database) => Promise<T>,
+): Promise<T> {
+  let result: { value: T } | undefined;
+  const takenBack = new Error('Taken back');
+  try {
+    await inTransaction(db, actorId, async (transaction) => {
+      result = { value: await change(transaction) };
+      throw takenBack;
+    });
+  } catch (error) {
+    if (error !== takenBack || result === undefined) throw error;
+  }
+  if (result === undefined) throw takenBack;
+  return result.value;
 }
 
 type Written = { outcomes: Map<WritableRow, RowOutcome>; ids: Map<string, string> };
@@ -85,35 +129,33 @@ async function writeRows(context: BatchContext, rows: readonly WritableRow[]): P
 }
 
 async function writeAtOnce(
-  { db, images, now }: BatchContext,
+  { db, images, now, isDryRun }: BatchContext,
   rows: readonly WritableRow[],
 ): Promise<Written> {
   const deletes = rows.filter((row) => row.kind === 'delete');
   const all = rows.flatMap((row) => (row.kind === 'listing' ? [row.listing] : []));
-  const { agents, deleted, existing, inserted, updated } = await inTransaction(
-    db,
-    null,
-    async (on) => {
-      const agents = await lockAgents(on, [...new Set(all.map(({ agentId }) => agentId))]);
-      const keys = rows.map(({ key }) => key);
-      const existing = await lockListings(on, keys);
-      const isThere = ({ listingKey }: AgentListing) => existing.has(listingKey);
-      const listings = all.filter(({ agentId }) => agents.has(agentId));
-      const gone = deletes.map(({ key }) => key).filter((key) => existing.has(key));
-      return {
-        agents,
-        existing,
-        deleted: await deleteListings(on, gone),
-        updated: await updateListings(on, listings.filter(isThere), now),
-        inserted: await insertListings(
-          on,
-          listings.filter((listing) => !isThere(listing)),
-          now,
-        ),
-      };
-    },
-  );
-  await removeUnusedImages(db, images, deleted.imageKeys).catch(() => undefined);
+  const { agents, deleted, existing, inserted, updated } = await (
+    isDryRun ? rehearse : inTransaction
+  )(db, null, async (on) => {
+    const agents = await lockAgents(on, [...new Set(all.map(({ agentId }) => agentId))]);
+    const keys = rows.map(({ key }) => key);
+    const existing = await lockListings(on, keys);
+    const isThere = ({ listingKey }: AgentListing) => existing.has(listingKey);
+    const listings = all.filter(({ agentId }) => agents.has(agentId));
+    const gone = deletes.map(({ key }) => key).filter((key) => existing.has(key));
+    return {
+      agents,
+      existing,
+      deleted: await deleteListings(on, gone),
+      updated: await updateListings(on, listings.filter(isThere), now),
+      inserted: await insertListings(
+        on,
+        listings.filter((listing) => !isThere(listing)),
+        now,
+      ),
+    };
+  });
+  if (!isDryRun) await removeUnusedImages(db, images, deleted.imageKeys).catch(() => undefined);
 
   const outcomeOf = (row: WritableRow): RowOutcome => {
     const { kind, key } = row;

@@ -2,6 +2,7 @@
 
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 
+/** The first of each are RESO's own, the others what feeds and spreadsheets write. */
 const HOUSES = [
   'singlefamilyresidence',
   'townhouse',
@@ -12,9 +13,39 @@ const HOUSES = [
   'ranch',
   'manufacturedhome',
   'manufacturedonland',
+  'singlefamily',
+  'singlefamilyresidential',
+  'singlefamilyhome',
+  'singlefamilydetached',
+  'detached',
+  'sfr',
+  'house',
+  'townhome',
+  'rowhouse',
+  'rowhome',
+  'fourplex',
+  'quadplex',
+  'manufactured',
+  'mobilehome',
 ];
-const APARTMENTS = ['apartment', 'multifamily'];
-const CONDOS = ['condominium', 'stockcooperative', 'ownyourown', 'coownership'];
+const APARTMENTS = ['apartment', 'multifamily', 'apartments', 'apartmentunit', 'flat'];
+const CONDOS = [
+  'condominium',
+  'stockcooperative',
+  'ownyourown',
+  'coownership',
+  'condo',
+  'condos',
+  'condounit',
+  'coop',
+  'cooperative',
+];
+
+/** What a refusal names as accepted. */
+export const ACCEPTED_TYPES =
+  'Single Family Residence, Townhouse, Duplex, Triplex, Quadruplex, Cabin, Ranch, Manufactured Home, Apartment, Multi Family, Condominium, Stock Cooperative, Own Your Own, Co-Ownership';
+export const ACCEPTED_OFFERS =
+  'Residential, Residential Income, Manufactured In Park, Residential Lease';
 
 /** `PropertySubType`: anything else is refused. */
 export const TYPES: ReadonlyMap<string, PropertyType> = new Map([
@@ -29,6 +60,14 @@ export const OFFERS: ReadonlyMap<string, PropertyStatus> = new Map([
   ['residentialincome', 'For Sale'],
   ['manufacturedinpark', 'For Sale'],
   ['residentiallease', 'For Rent'],
+  ['residentialsale', 'For Sale'],
+  ['sale', 'For Sale'],
+  ['forsale', 'For Sale'],
+  ['residentialrental', 'For Rent'],
+  ['rental', 'For Rent'],
+  ['lease', 'For Rent'],
+  ['forrent', 'For Rent'],
+  ['forlease', 'For Rent'],
 ]);
 
 /** `StandardStatus` of what can be had; every other status is sold, rented or withdrawn. */

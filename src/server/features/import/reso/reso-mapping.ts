@@ -15,7 +15,15 @@ import type { PropertyFields } from '#shared/schemas/property.ts';
 import { chooseDescription, chooseTitle, type TextFacts } from './composed-texts.ts';
 import { readMedia } from './media-field.ts';
 import { quietCapitals } from './quiet-capitals.ts';
-import { AREA_UNITS, AVAILABLE, DELETED, OFFERS, TYPES } from './reso-lookups.ts';
+import {
+  ACCEPTED_OFFERS,
+  ACCEPTED_TYPES,
+  AREA_UNITS,
+  AVAILABLE,
+  DELETED,
+  OFFERS,
+  TYPES,
+} from './reso-lookups.ts';
 import {
   cutAtWord,
   readLookup,
@@ -69,7 +77,14 @@ export type ImportListing = PropertyFields & {
 
 /** What is to be done with a record. */
 export type MappedRow =
-  | { kind: 'listing'; listing: ImportListing; agentEmail: string | null; media: string[] | null }
+  | {
+      kind: 'listing';
+      listing: ImportListing;
+      agentEmail: string | null;
+      media: string[] | null;
+      /** A date that is there and cannot be read. */
+      dateFault?: string;
+    }
   | { kind: 'delete'; listingKey: string }
   | { kind: 'refused'; listingKey: string | null; refusals: Refusal[] };
 
@@ -95,6 +110,10 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
     refusals.push({ reason, detail: fields.map((field) => quote(record, field)).join(', ') });
     return null;
   };
+  const refuseLookup = (reason: RefusalReason, field: string, accepted: string) => {
+    refusals.push({ reason, detail: `${quote(record, field)}; accepted: ${accepted}` });
+    return null;
+  };
   if (key !== null && key.length > KEY_MAX_LENGTH) refuse('key', 'ListingKey');
   if (status === DELETED) {
     if (key === null) refuse('key', 'ListingKey');
@@ -103,9 +122,11 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
   }
 
   const propertyType =
-    TYPES.get(readLookup(record['PropertySubType']) ?? '') ?? refuse('type', 'PropertySubType');
+    TYPES.get(readLookup(record['PropertySubType']) ?? '') ??
+    refuseLookup('type', 'PropertySubType', ACCEPTED_TYPES);
   const offer =
-    OFFERS.get(readLookup(record['PropertyType']) ?? '') ?? refuse('offer', 'PropertyType');
+    OFFERS.get(readLookup(record['PropertyType']) ?? '') ??
+    refuseLookup('offer', 'PropertyType', ACCEPTED_OFFERS);
   const sqft = readArea(record) ?? refuse('area', 'LivingArea', 'LivingAreaUnits');
   const facts = {
     propertyType,
@@ -137,6 +158,9 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
     },
     agentEmail: readText(record['ListAgentEmail'])?.toLowerCase() ?? null,
     media: readMedia(record),
+    ...(time === null && readText(record['OnMarketDate']) !== null
+      ? { dateFault: quote(record, 'OnMarketDate') }
+      : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCsvRows } from './csv-rows.ts';
+import { decodeText } from './decode-text.ts';
 import type { SourceRow } from './source-row.ts';
 
 const HEADER = 'ListingKey,City,PublicRemarks';
@@ -11,7 +12,8 @@ async function read(text: string, pieceBytes = 7): Promise<SourceRow[]> {
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
   }
   const rows: SourceRow[] = [];
-  for await (const group of readCsvRows(pieces(), 'homes.csv')) rows.push(...group);
+  for await (const group of readCsvRows(decodeText(pieces(), undefined, 'homes.csv'), 'homes.csv'))
+    rows.push(...group);
   return rows;
 }
 

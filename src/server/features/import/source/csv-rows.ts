@@ -6,6 +6,7 @@
 import { parse } from 'csv-parse/sync';
 import { StartError } from '../../../errors/start-error.ts';
 import { type CsvRecord, createRecordSplitter, type Line } from './csv-records.ts';
+import { fieldNames } from '../reso/field-names.ts';
 import { RESO_FIELDS } from '../reso/reso-mapping.ts';
 import type { SourceRow } from './source-row.ts';
 
@@ -20,11 +21,10 @@ type Header = { names: string[]; delimiter: string };
  * @throws StartError when the first line is no header that the import knows anything of
  */
 export async function* readCsvRows(
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<string>,
   name: string,
 ): AsyncGenerator<SourceRow[], void> {
   const splitter = createRecordSplitter(name);
-  const decoder = new TextDecoder();
   let header: Header | undefined;
   function* take(isEnd: boolean): Generator<SourceRow[]> {
     if (!header) {
@@ -37,17 +37,16 @@ export async function* readCsvRows(
     }
   }
   for await (const chunk of chunks) {
-    splitter.add(decoder.decode(chunk, { stream: true }));
+    splitter.add(chunk);
     yield* take(false);
   }
-  splitter.add(decoder.decode());
   yield* take(true);
 }
 
 function readHeader(text: string, name: string): Header {
   const candidates = DELIMITERS.map((delimiter) => ({
     delimiter,
-    names: (parseFields(text, delimiter, 1)?.[0] ?? []).map((field) => field.trim()),
+    names: fieldNames((parseFields(text, delimiter, 1)?.[0] ?? []).map((field) => field.trim())),
   }));
   const [best] = candidates.toSorted((a, b) => countKnown(b.names) - countKnown(a.names));
   if (!best || countKnown(best.names) < 2) {

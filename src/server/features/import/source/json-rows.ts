@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pick } from 'stream-json/filters/pick.js';
 import { type StreamArrayItem, streamArray } from 'stream-json/streamers/stream-array.js';
 import { StartError } from '../../../errors/start-error.ts';
+import { fieldNames } from '../reso/field-names.ts';
 import type { SourceRow } from './source-row.ts';
 
 const GROUP_SIZE = 500;
@@ -18,7 +19,7 @@ const PARSER = { streamValues: false } as const;
  * @throws StartError where the text is no JSON, or holds no array; entries before that place have been given
  */
 export async function* readJsonRows(
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array | string>,
   name: string,
   isArray: boolean,
 ): AsyncGenerator<SourceRow[], void> {
@@ -44,14 +45,14 @@ export async function* readJsonRows(
 
 type Entries = { entries: AsyncIterable<StreamArrayItem>; hasArray: () => boolean };
 
-function streamEntries(text: AsyncIterable<Uint8Array>): Entries {
+function streamEntries(text: AsyncIterable<Uint8Array | string>): Entries {
   const bytes = Readable.from(text);
   const entries = streamArray.withParserAsStream(PARSER);
   bytes.on('error', (error) => entries.destroy(error));
   return { entries: bytes.pipe(entries), hasArray: () => true };
 }
 
-function streamODataEntries(text: AsyncIterable<Uint8Array>): Entries {
+function streamODataEntries(text: AsyncIterable<Uint8Array | string>): Entries {
   const bytes = Readable.from(text);
   const value = pick.withParserAsStream({ ...PARSER, filter: 'value' });
   const entries = streamArray.asStream();
@@ -66,6 +67,12 @@ function streamODataEntries(text: AsyncIterable<Uint8Array>): Entries {
 
 function toRow({ key, value }: StreamArrayItem): SourceRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { position: key, record: { ...value } }
+    ? { position: key, record: withFieldNames(value) }
     : { position: key, fault: 'it is no object' };
+}
+
+function withFieldNames(value: object): Record<string, unknown> {
+  const entries = Object.entries(value);
+  const names = fieldNames(entries.map(([name]) => name));
+  return Object.fromEntries(entries.map(([, field], index) => [names[index], field]));
 }

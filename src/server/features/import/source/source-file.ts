@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { StartError } from '../../../errors/start-error.ts';
+import { createDecoder, decodeText } from './decode-text.ts';
 
 /** What a file holds, judged by its first character: CSV, or JSON with an array or an object at its root. */
 export type SourceFormat = 'csv' | 'json array' | 'json object';
@@ -15,27 +16,38 @@ const START_MAX_BYTES = 4_096;
 /** A file that is being read. */
 export type Source = {
   format: SourceFormat;
-  /** The unpacked bytes. Ends with a `StartError` where the file is damaged. */
-  chunks: AsyncIterable<Uint8Array>;
+  /** The unpacked text. Ends with a `StartError` where the file is damaged or in another encoding. */
+  chunks: AsyncIterable<string>;
 };
 
 /**
  * @param onRead takes the number of bytes read from the file since the last call, as it is on disk
+ * @param encoding as declared; UTF-8 if undefined
  * @throws StartError when the file cannot be read, is empty or is neither CSV nor JSON
  */
-export async function openSource(file: string, onRead: (bytes: number) => void): Promise<Source> {
+export async function openSource(
+  file: string,
+  onRead: (bytes: number) => void,
+  encoding?: string,
+): Promise<Source> {
   const name = path.basename(file);
   const isGzip = await hasGzipSignature(file, name);
   const chunks = readChunks(file, isGzip, onRead);
-  const start = await readStart(chunks);
+  const start = await readStart(chunks, encoding);
   if (start.length === 0) throw new StartError(`${name} is empty.`);
-  return { format: judgeFormat(start, name), chunks: withFirst(start, chunks) };
+  return {
+    format: judgeFormat(start, name, encoding),
+    chunks: decodeText(withFirst(start, chunks), encoding, name),
+  };
 }
 
 /** The beginning up to something that is not white space; the rest is read when it is asked for. */
-async function readStart(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+async function readStart(
+  chunks: AsyncIterator<Uint8Array>,
+  encoding: string | undefined,
+): Promise<Uint8Array> {
   let start = Buffer.alloc(0);
-  while (start.length < START_MAX_BYTES && decodeStart(start) === '') {
+  while (start.length < START_MAX_BYTES && decodeStart(start, encoding) === '') {
     const next = await chunks.next();
     if (next.done === true) break;
     start = Buffer.concat([start, next.value]);
@@ -97,18 +109,23 @@ async function* withFirst<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T
   yield* rest;
 }
 
-function judgeFormat(start: Uint8Array, name: string): SourceFormat {
+function judgeFormat(start: Uint8Array, name: string, encoding: string | undefined): SourceFormat {
   const hasUtf16Mark =
     (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
-  if (hasUtf16Mark) throw new StartError(`${name} is in UTF-16: save it as UTF-8.`);
-  const text = decodeStart(start);
+  if (hasUtf16Mark && encoding === undefined) {
+    throw new StartError(
+      `${name} is in UTF-16: save it as UTF-8, or say so with --encoding ${start[0] === 0xff ? 'utf-16le' : 'utf-16be'}.`,
+    );
+  }
+  const text = decodeStart(start, encoding);
   if (text.includes('\0')) throw new StartError(`${name} is neither CSV nor JSON.`);
   if (text.startsWith('[')) return 'json array';
   return text.startsWith('{') ? 'json object' : 'csv';
 }
 
-function decodeStart(start: Uint8Array): string {
-  return new TextDecoder().decode(start.subarray(0, START_MAX_BYTES)).trimStart();
+function decodeStart(start: Uint8Array, encoding: string | undefined): string {
+  const decoder = createDecoder(encoding ?? 'utf-8', { isLenient: true });
+  return decoder.decode(start.subarray(0, START_MAX_BYTES)).trimStart();
 }
 
 function unreadable(name: string, error: unknown): StartError {

@@ -13,11 +13,16 @@ export type RowSource = { positionName: 'line' | 'entry'; groups: AsyncIterable<
  * Opens a file; its rows are read as they are asked for.
  *
  * @param onRead takes the number of bytes read since the last call
+ * @param encoding as declared; UTF-8 if undefined
  * @throws StartError when it cannot be read or holds no listings; also while the rows are being read
  */
-export async function openRows(file: string, onRead: (bytes: number) => void): Promise<RowSource> {
+export async function openRows(
+  file: string,
+  onRead: (bytes: number) => void,
+  encoding?: string,
+): Promise<RowSource> {
   const name = path.basename(file);
-  const { format, chunks } = await openSource(file, onRead);
+  const { format, chunks } = await openSource(file, onRead, encoding);
   return format === 'csv'
     ? { positionName: 'line', groups: readCsvRows(chunks, name) }
     : { positionName: 'entry', groups: readJsonRows(chunks, name, format === 'json array') };

@@ -1,0 +1,157 @@
+/** Files as other people's programs write them: encodings, headers, kinds, dates, and a dry run. */
+
+import { rmSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { buildUserRow } from '#tests/factories/build-user-row.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { type Database, openDatabase } from '../../database/database.ts';
+import { csv, HEADER, row, runImport } from './import.fixture.ts';
+import { describeSummary, hasDoneSomething } from './import-summary.ts';
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+let folder: string;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  ({ db } = openDatabase(testDatabase.url));
+  const agent = buildUserRow({ email: 'agent@example.org', role: 'agent' });
+  await db.insertInto('users').values(agent).execute();
+});
+afterAll(async () => {
+  await db.destroy();
+  await testDatabase.drop();
+});
+beforeEach(() => {
+  folder = makeTempFolder();
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await db.deleteFrom('properties').execute();
+});
+
+const run = (content: string | Buffer, options?: Parameters<typeof runImport>[3]) =>
+  runImport(db, folder, content, options);
+const listings = () => db.selectFrom('properties').selectAll().orderBy('listing_key').execute();
+
+const LATIN = Buffer.from(csv(row('a', { City: 'Cañon City' })), 'latin1');
+
+it('refuses a text that is not UTF-8, and says how to go on', async () => {
+  await expect(run(LATIN)).rejects.toThrow(
+    /^homes\.csv is not in UTF-8\. Say what it is in, such as --encoding windows-1252, or convert it: iconv/,
+  );
+  const json = Buffer.from('[{"City":"Cañon City"}]', 'latin1');
+  await expect(run(json, { name: 'homes.json' })).rejects.toThrow(/not in UTF-8/);
+  expect(await listings()).toEqual([]);
+});
+
+it.each([
+  ['windows-1252', LATIN],
+  ['utf-16le', Buffer.from(`\uFEFF${csv(row('a', { City: 'Cañon City' }))}`, 'utf16le')],
+])('reads %s where it is declared', async (encoding, content) => {
+  await run(content, { encoding });
+  expect((await listings())[0]?.city).toBe('Cañon City');
+});
+
+it('knows no encoding of any name', async () => {
+  await expect(run(LATIN, { encoding: 'klingon' })).rejects.toThrow(
+    'There is no encoding "klingon"',
+  );
+});
+
+it('finds columns whatever their case, blanks and underscores', async () => {
+  const header = HEADER.replace('ListPrice', 'LIST PRICE').replace('City', 'city');
+  const spelled = header.replace('StateOrProvince', 'state_or_province');
+  const { summary } = await run(`${spelled}\n${row('a')}\n`);
+  expect(summary).toMatchObject({ imported: 1, refused: 0 });
+  const entry = { listing_key: 'a', 'List Price': 1, ListPrice: 'much' };
+  const { report } = await run(JSON.stringify([entry]), { name: 'homes.json' });
+  // The very name wins.
+  expect(report).toContain('ListPrice is "much"');
+});
+
+it.each([
+  ['SINGLE_FAMILY', 'House'],
+  ['Single Family Residential', 'House'],
+  ['Townhouse', 'House'],
+  ['CONDO', 'Condo'],
+  ['Co-op', 'Condo'],
+  ['Multi-Family', 'Apartment'],
+])('knows %s', async (kind, type) => {
+  await run(csv(row('a', { PropertySubType: kind })));
+  expect((await listings())[0]?.property_type).toBe(type);
+});
+
+it('says what kinds there are where it knows one not', async () => {
+  const { report } = await run(csv(row('a', { PropertySubType: 'Castle', PropertyType: 'Gift' })));
+  expect(report).toContain('PropertySubType is "Castle"; accepted: Single Family Residence,');
+  expect(report).toContain('PropertyType is "Gift"; accepted: Residential,');
+});
+
+it('says of a missing column once that it is not there', async () => {
+  const without = (line: string) =>
+    line
+      .split(',')
+      .filter((_, index) => HEADER.split(',')[index] !== 'ListPrice')
+      .join(',');
+  const rows = Array.from({ length: 700 }, (_, index) => without(row(`k${index}`)));
+  const bad = without(row('bad', { City: '' }));
+  const { summary, report } = await run(`${[without(HEADER), ...rows, bad].join('\n')}\n`);
+  expect(summary).toMatchObject({ rows: 701, refused: 701 });
+  expect(report.match(/ListPrice/g)).toHaveLength(1);
+  expect(report).toContain(
+    'There is no column ListPrice: every listing is refused (No usable price).',
+  );
+  expect(report).toContain('line 702 (bad): No usable city (City is empty)\n');
+  expect(report).not.toContain('(k0)');
+  expect(hasDoneSomething(summary)).toBe(false);
+});
+
+it('takes a date that it cannot read for the oldest of the file, and says so', async () => {
+  const content = csv(
+    row('a', { OnMarketDate: '2024-05-01' }),
+    row('b', { OnMarketDate: '13/31/2024' }),
+    row('c', { OnMarketDate: '2022-02-03' }),
+    row('d', { OnMarketDate: '' }),
+  );
+  const now = new Date('2026-03-20T12:00:00Z');
+  const { summary, report } = await run(content, { now });
+  expect(summary).toMatchObject({ imported: 4, datesNotRead: 1 });
+  expect(report).toContain(
+    'line 3 (b): OnMarketDate is "13/31/2024", which is no date such as 2026-03-01; a new listing counts as of 2022-02-03, the oldest in the file',
+  );
+  expect((await listings()).map(({ created_at }) => created_at.toISOString().slice(0, 10))).toEqual(
+    ['2024-05-01', '2022-02-03', '2022-02-03', '2026-03-20'],
+  );
+  expect((await run(content, { now })).summary).toMatchObject({ unchanged: 4 });
+});
+
+it('tells in a dry run what an import would do, and changes nothing', async () => {
+  await run(csv(row('a'), row('b'), row('c')));
+  const before = await listings();
+  const history = () => db.selectFrom('property_history').select('id').execute();
+  const told = await history();
+  const content = csv(
+    row('a', { ListPrice: '1300' }),
+    row('b', { StandardStatus: 'Delete' }),
+    row('c'),
+    row('d'),
+    row('e', { City: '' }),
+  );
+  const dry = await run(content, { isDryRun: true });
+  expect(dry.summary).toMatchObject({
+    imported: 1,
+    updated: 1,
+    deleted: 1,
+    unchanged: 1,
+    refused: 1,
+  });
+  expect(describeSummary(dry.summary)[0]).toBe(
+    'Dry run: nothing was changed. An import now would give:',
+  );
+  expect(await listings()).toEqual(before);
+  expect(await history()).toEqual(told);
+  const { summary } = await run(content);
+  expect(summary).toMatchObject({ imported: 1, updated: 1, deleted: 1, unchanged: 1, refused: 1 });
+});

@@ -1,0 +1,45 @@
+/** A column that a file has not is said once, and not for each of its rows. */
+
+import type { RefusedRow } from './judge-rows.ts';
+import { REFUSALS, type Refusal, type RefusalReason } from './reso/reso-mapping.ts';
+
+/** What rows are refused for that lack a column altogether. */
+const COLUMNS: Partial<Record<RefusalReason, readonly string[]>> = {
+  type: ['PropertySubType'],
+  offer: ['PropertyType'],
+  price: ['ListPrice'],
+  bedrooms: ['BedroomsTotal'],
+  bathrooms: ['BathroomsTotalInteger'],
+  area: ['LivingArea'],
+  address: ['UnparsedAddress'],
+  city: ['City'],
+  state: ['StateOrProvince'],
+  zipCode: ['PostalCode'],
+  position: ['Latitude', 'Longitude'],
+};
+
+/** @param columns the names in the header line; null for a format whose entries have names of their own */
+export function createColumnCheck(columns: ReadonlySet<string> | null) {
+  const said = new Set<RefusalReason>();
+  const missingFor = (reason: RefusalReason) =>
+    columns === null ? [] : (COLUMNS[reason] ?? []).filter((field) => !columns.has(field));
+
+  return {
+    /** Lines about columns that were not told yet and that rows are refused for. */
+    describe(rows: readonly RefusedRow[]): string[] {
+      const reasons = new Set(rows.flatMap(({ refusals }) => refusals.map(({ reason }) => reason)));
+      return [...reasons].flatMap((reason) => {
+        const fields = missingFor(reason);
+        if (fields.length === 0 || said.has(reason)) return [];
+        said.add(reason);
+        return [
+          `There is no column ${fields.join(', ')}: every listing is refused (${REFUSALS[reason]}).`,
+        ];
+      });
+    },
+
+    /** What is wrong with a row itself. */
+    ownRefusals: ({ refusals }: RefusedRow): Refusal[] =>
+      refusals.filter(({ reason }) => missingFor(reason).length === 0),
+  };
+}

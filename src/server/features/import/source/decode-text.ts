@@ -1,0 +1,47 @@
+/** The bytes of a file as text. */
+
+import { StartError } from '../../../errors/start-error.ts';
+
+/**
+ * A decoder for an encoding by its usual name (`utf-8`, `windows-1252`, `iso-8859-1`, `utf-16le`, …).
+ *
+ * @param options.isLenient puts a sign in place of what cannot be decoded
+ * @throws StartError for a name that stands for no encoding
+ */
+export function createDecoder(encoding: string, options = { isLenient: false }): TextDecoder {
+  try {
+    return new TextDecoder(encoding, { fatal: !options.isLenient });
+  } catch {
+    throw new StartError(
+      `There is no encoding "${encoding}": --encoding takes names such as windows-1252, iso-8859-1 or utf-16le.`,
+    );
+  }
+}
+
+/**
+ * Decodes a file; a byte order mark is left out.
+ *
+ * @param encoding as declared; UTF-8 if undefined
+ * @param name the file's, for messages
+ * @throws StartError for bytes that are not of the encoding: nothing is stored with broken letters
+ */
+export async function* decodeText(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: string | undefined,
+  name: string,
+): AsyncGenerator<string, void> {
+  const decoder = createDecoder(encoding ?? 'utf-8');
+  const decode = (chunk?: Uint8Array) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw new StartError(
+        encoding === undefined
+          ? `${name} is not in UTF-8. Say what it is in, such as --encoding windows-1252, or convert it: iconv -f WINDOWS-1252 -t UTF-8 "${name}" > "utf-8-${name}"`
+          : `${name} is not in ${encoding}.`,
+      );
+    }
+  };
+  for await (const chunk of chunks) yield decode(chunk);
+  yield decode();
+}
