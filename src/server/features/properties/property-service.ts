@@ -11,6 +11,7 @@ import { createFindPlace } from './search/property-places.ts';
 import { pickIndexStrategy, findIds, needsPlace } from './search/property-search.ts';
 import type { SearchConditions } from './search/search-conditions.ts';
 import { searchByWords } from './search/search-by-words.ts';
+import { createSpellingSuggestions } from './search/spelling-suggestions.ts';
 import { createWordStatistics, wordsFoundBy } from './search/word-search.ts';
 
 /** One page of a search. `searchedFor` is the text with close spellings, where those were used. */
@@ -32,6 +33,7 @@ export function createPropertyService(
   const count = createCountProperties(options);
   const findPlace = createFindPlace(options);
   const wordStatistics = createWordStatistics(options.now);
+  const suggestSpellings = createSpellingSuggestions(options.cacheVersion);
 
   async function run(filter: PropertyFilter, asked: SearchConditions, key: string, asker: Asker) {
     const conditions = await pickIndexStrategy(readDb, asked);
@@ -64,7 +66,10 @@ export function createPropertyService(
 
       const { result, replaced } = await searchByWords(
         readDb,
-        wordStatistics,
+        {
+          statistics: wordStatistics,
+          suggest: (db, text) => suggestSpellings(db, text, asker),
+        },
         { searchTerm, facts },
         (conditions, key) => run(filter, conditions, key, asker),
       );

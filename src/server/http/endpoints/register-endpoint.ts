@@ -7,6 +7,7 @@ import { hasRoleFor } from '#shared/permissions.ts';
 import { forbidden, unauthenticated } from '../../errors/app-error.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
+import { createPublicWork } from '../limits/public-work.ts';
 import { type RawJson, toJson } from './raw-json.ts';
 import type { Authenticate, SignedIn } from './authentication.ts';
 
@@ -45,6 +46,7 @@ export function createRegisterEndpoint(
   authenticate: Authenticate,
   cache: ResponseCache,
 ): RegisterEndpoint {
+  const publicWork = createPublicWork();
   return (endpoint, handler, options = {}) => {
     const { method, path, access, status } = endpoint;
     const isMultipart = endpoint.files !== undefined;
@@ -101,7 +103,10 @@ export function createRegisterEndpoint(
               body,
             );
           };
-          const made = isVisitor(request) ? await cache.get(keyOf(request), make) : await make();
+          // A place is taken before others are joined: nobody waits in another's queue.
+          const made = await publicWork(request, () =>
+            isVisitor(request) ? cache.get(keyOf(request), make) : make(),
+          );
           return sendCachedResponse(request, reply, made);
         }
         const result = await answer();

@@ -3,10 +3,11 @@
 import { redirect } from 'react-router';
 import type { PageScope } from '../../../api/page-data/page-data.ts';
 import {
-  activeFilters,
+  countSingles,
   lastResorts,
   relaxations,
   type Relaxation,
+  wordsAlone,
 } from './query/active-filters.ts';
 import { withoutEmptyValues, type Listing } from './query/listing-address.ts';
 import { countQuery, propertiesQuery } from './query/listing-queries.ts';
@@ -18,9 +19,21 @@ export async function loadListing(page: PageScope, listing: Listing): Promise<vo
   if (results?.totalCount !== 0) return;
   const count = (tries: Relaxation[]) =>
     Promise.all(tries.map((each) => page.prefetch(countQuery(each.place, each.filters))));
-  const counts = await count(relaxations(place, filters));
-  const ofSingles = counts.slice(0, activeFilters(filters).length);
-  if (ofSingles.every((found) => found?.totalCount === 0)) await count(lastResorts(place, filters));
+  // Where the words alone find nothing here, no filter that is left away helps them.
+  const alone = wordsAlone(place, filters);
+  const [ofWords] = alone === undefined ? [] : await count([alone]);
+  const canHelp = (tries: Relaxation[]) =>
+    ofWords?.totalCount === 0
+      ? tries.filter((each) => each.place !== place || each.filters.searchTerm === '')
+      : tries;
+  const all = relaxations(place, filters);
+  const singles = canHelp(all.slice(0, countSingles(filters)));
+  const [ofSingles] = await Promise.all([
+    count(singles),
+    count(canHelp(all).filter((each) => !singles.includes(each))),
+  ]);
+  if (ofSingles.every((found) => found?.totalCount === 0))
+    await count(canHelp(lastResorts(place, filters)));
 }
 
 /**

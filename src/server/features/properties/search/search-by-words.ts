@@ -1,17 +1,18 @@
 /** Runs a search with its words as they are and, if nothing matches so, with close spellings. */
 
 import type { Database } from '../../../database/database.ts';
-import {
-  anyOfEach,
-  type createWordStatistics,
-  matchWords,
-  type WordMatch,
-  wordsOf,
-} from './word-search.ts';
+import { anyOfEach, type createWordStatistics, type WordMatch, wordsOf } from './word-search.ts';
 import type { FactConditions, SearchConditions } from './search-conditions.ts';
 
 /** What was found, and the words with close spellings where those were used. */
 export type FoundByWords<R> = { result: R; replaced: WordMatch[] | null };
+
+/** What is known of words. */
+export type WordKnowledge = {
+  statistics: ReturnType<typeof createWordStatistics>;
+  /** As `matchWords`. */
+  suggest: (db: Database, text: string) => Promise<WordMatch[]>;
+};
 
 /**
  * Every word must match; if nothing matches so, close spellings of the words that no listing has do.
@@ -20,7 +21,7 @@ export type FoundByWords<R> = { result: R; replaced: WordMatch[] | null };
  */
 export async function searchByWords<R extends { total: number }>(
   db: Database,
-  wordStatistics: ReturnType<typeof createWordStatistics>,
+  { statistics: wordStatistics, suggest }: WordKnowledge,
   { searchTerm, facts }: { searchTerm: string | undefined; facts: FactConditions },
   run: (conditions: SearchConditions, key: string) => Promise<R>,
 ): Promise<FoundByWords<R>> {
@@ -31,7 +32,7 @@ export async function searchByWords<R extends { total: number }>(
   const exact = await run({ ...facts, words: wordsOf(searchTerm, statistics) }, key);
   if (exact.total > 0) return { result: exact, replaced: null };
 
-  const words = await matchWords(db, searchTerm);
+  const words = await suggest(db, searchTerm);
   const isRepairable =
     words.some(({ isFound }) => !isFound) &&
     words.every(({ isFound, close }) => isFound || close.length > 0);

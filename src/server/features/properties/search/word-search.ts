@@ -127,8 +127,11 @@ export type WordMatch = { word: string; isFound: boolean; close: string[] };
 /** How many close spellings stand in for one word. */
 const CLOSE_WORDS_MOST = 3;
 
-/** Words of the longest search that close spellings are looked for: each costs some milliseconds. */
+/** Words of the longest search of which any are looked at. */
 const MATCHED_WORDS_MOST = 10;
+
+/** Words of a search that no listing has and that close spellings are looked for: each costs some milliseconds. */
+const MISSPELT_MOST = 4;
 
 /**
  * The longest word that a close spelling is looked for: those that listings have are remembered up to 40 letters
@@ -147,23 +150,32 @@ function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
     else exists (select from properties p where p.is_available is true and p.search @@ ${query}) end`;
 }
 
-/** Looks at each word of a search that found nothing, in its order; at none of a search of more than ten. */
+/**
+ * Looks at each word of a search that found nothing, in its order; at none of a search of more than ten. Close spellings
+ * are looked for unless too many words need one: a text of which nothing is known is no slip of the finger.
+ */
 export async function matchWords(db: Database, text: string): Promise<WordMatch[]> {
   const { rows } = await sql<WordMatch>`
     with recent as materialized (
       select search from properties where is_available order by created_at desc, id desc limit ${RECENT}
-    )
-    select w.word, found.is_found as "isFound",
-      case when found.is_found or char_length(w.word) > ${MATCHED_LETTERS_MOST} then '{}' else array(
-        select c.word
-        from close_words(w.word, 12) with ordinality as c (word, position)
-        where ${isFound(sql`c.word`)}
-        order by c.position limit ${CLOSE_WORDS_MOST}
-      ) end as close
-    from string_to_array(trim(fold_text(${text})), ' ') words
-    cross join lateral unnest(words) with ordinality as w (word, position)
-    cross join lateral (select ${isFound(sql`w.word`)} as is_found) found
-    where w.word <> '' and cardinality(words) <= ${MATCHED_WORDS_MOST}
+    ),
+    words as materialized (
+      select w.word, w.position, ${isFound(sql`w.word`)} as is_found
+      from string_to_array(trim(fold_text(${text})), ' ') words
+      cross join lateral unnest(words) with ordinality as w (word, position)
+      where w.word <> '' and cardinality(words) <= ${MATCHED_WORDS_MOST}
+    ),
+    misspelt as materialized (select count(*) as count from words where not is_found)
+    select w.word, w.is_found as "isFound",
+      case when w.is_found or char_length(w.word) > ${MATCHED_LETTERS_MOST} or misspelt.count > ${MISSPELT_MOST}
+        then '{}'
+        else array(
+          select c.word
+          from close_words(w.word, 12) with ordinality as c (word, position)
+          where ${isFound(sql`c.word`)}
+          order by c.position limit ${CLOSE_WORDS_MOST}
+        ) end as close
+    from words w cross join misspelt
     order by w.position`.execute(db);
   return rows;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activeFilters, lastResorts, relaxations } from './active-filters.ts';
+import { activeFilters, lastResorts, relaxations, wordsAlone } from './active-filters.ts';
 import { NO_FILTERS, type PropertyFilters } from './property-filters.ts';
 
 const forSale = { kind: 'status', status: 'For Sale' } as const;
@@ -86,5 +86,20 @@ describe('lastResorts', () => {
 
   it('has nothing new where leaving one away is the same', () => {
     expect(lastResorts(forSale, { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' })).toEqual([]);
+  });
+});
+
+describe('wordsAlone', () => {
+  it('asks for the words without the other filters', () => {
+    expect(wordsAlone(forSale, filters)).toEqual({
+      label: 'Only “pool”',
+      place: forSale,
+      filters: { ...NO_FILTERS, searchTerm: 'pool', sort: 'price_asc' },
+    });
+  });
+
+  it('has nothing to ask for without words, or with nothing but words', () => {
+    expect(wordsAlone(forSale, { ...NO_FILTERS, bedrooms: '3', minPrice: '1' })).toBeUndefined();
+    expect(wordsAlone(forSale, { ...NO_FILTERS, searchTerm: 'pool' })).toBeUndefined();
   });
 });

@@ -65,6 +65,23 @@ export interface Relaxation {
   filters: PropertyFilters;
 }
 
+/** Filters that are tried without, one by one, and alone: each is a search of its own. */
+const TRIED_MOST = 6;
+
+/** How many of the relaxations, the first ones, leave one filter away. */
+export const countSingles = (filters: PropertyFilters) =>
+  Math.min(activeFilters(filters).length, TRIED_MOST);
+
+/**
+ * The words of a search without its other filters. Where they find nothing, nothing that keeps them does, and need not
+ * be asked for; undefined where there are no words, or nothing but words.
+ */
+export function wordsAlone(place: SearchScope, filters: PropertyFilters): Relaxation | undefined {
+  return activeFilters(filters).length > 1
+    ? onlyOne(place, filters).find((each) => each.filters.searchTerm !== '')
+    : undefined;
+}
+
 /**
  * What to try when nothing was found: each filter left away, all of them left away, and the same homes for rent
  * instead of for sale. At most eight, one cheap count each.
@@ -72,7 +89,7 @@ export interface Relaxation {
 export function relaxations(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   const active = activeFilters(filters);
   if (active.length === 0) return [];
-  const single = active.map(({ relaxed, without }) => ({
+  const single = active.slice(0, TRIED_MOST).map(({ relaxed, without }) => ({
     label: relaxed,
     place,
     filters: without,
@@ -94,13 +111,17 @@ export function relaxations(place: SearchScope, filters: PropertyFilters): Relax
  * most six.
  */
 export function lastResorts(place: SearchScope, filters: PropertyFilters): Relaxation[] {
-  const active = activeFilters(filters);
-  if (active.length < 3) return [];
-  return active.map(({ key, alone }) => ({
-    label: alone,
-    place,
-    filters: { ...NO_FILTERS, sort: filters.sort, [key]: filters[key] },
-  }));
+  return activeFilters(filters).length < 3 ? [] : onlyOne(place, filters);
+}
+
+function onlyOne(place: SearchScope, filters: PropertyFilters): Relaxation[] {
+  return activeFilters(filters)
+    .slice(0, TRIED_MOST)
+    .map(({ key, alone }) => ({
+      label: alone,
+      place,
+      filters: { ...NO_FILTERS, sort: filters.sort, [key]: filters[key] },
+    }));
 }
 
 function elsewhere(status: PropertyStatus, filters: PropertyFilters): Relaxation {

@@ -6,6 +6,7 @@ import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { Link } from '../../../../ui/actions/link.tsx';
 import {
   activeFilters,
+  countSingles,
   lastResorts,
   relaxations,
   type Relaxation,
@@ -21,9 +22,10 @@ const SHOWN_MOST = 6;
 export function ListingEmpty({ listing }: { listing: Listing }) {
   const { place, filters } = listing;
   const tries = useCounts(relaxations(place, filters));
-  const singleCount = activeFilters(filters).length;
+  const singleCount = countSingles(filters);
   const singles = tries.slice(0, singleCount);
-  const needsMore = singles.every(({ count }) => count === 0);
+  // What was not asked for finds nothing (listing-load.ts).
+  const needsMore = singles.every(({ count = 0 }) => count === 0);
   const resorts = useCounts(needsMore ? lastResorts(place, filters) : []);
   const useful = [...singles, ...resorts, ...tries.slice(singleCount)]
     .filter(({ count = 0 }) => count > 0)

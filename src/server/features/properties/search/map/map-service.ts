@@ -7,6 +7,7 @@ import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { MapQuery } from '#shared/schemas/property-filter.ts';
 import type { MapCluster, MapHome, MapPlaces, PropertyMap } from '#shared/schemas/property-map.ts';
 import type { Database } from '../../../../database/database.ts';
+import { createSpellingSuggestions } from '../spelling-suggestions.ts';
 import { createWordStatistics } from '../word-search.ts';
 import { refreshMapCells } from './map-cells.ts';
 import { findMapPlaces } from './map-places.ts';
@@ -41,6 +42,7 @@ export function createMapService(options: {
 }) {
   const { db, readDb, now, cacheVersion } = options;
   const wordStatistics = createWordStatistics(now);
+  const suggestSpellings = createSpellingSuggestions(cacheVersion);
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
   const making = new Map<string, Promise<PropertyMap>>();
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
@@ -49,7 +51,10 @@ export function createMapService(options: {
     const begunAt = { cacheVersion: cacheVersion(), madeAtMs: now() };
     const { result } = await searchByWords(
       readDb,
-      wordStatistics,
+      {
+        statistics: wordStatistics,
+        suggest: (on, text) => suggestSpellings(on, text, { bypassCache: false }),
+      },
       { searchTerm, facts },
       async (asked) => {
         const conditions: MapConditions = { ...asked, bounds: facts.bounds };

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { ListPage } from '../../../api/api-types.ts';
+import type { PageScope } from '../../../api/page-data/page-data.ts';
+import { loadListing } from './listing-load.ts';
+import { readStatusListing } from './query/listing-address.ts';
+
+const ALL = '&propertyType=House&minPrice=1000&maxPrice=900000&bedrooms=2';
+
+/** What a page asks for, as addresses; `find` says how many each finds. */
+async function askedBy(search: string, find: (address: string) => number): Promise<string[]> {
+  const asked: string[] = [];
+  const prefetch: PageScope['prefetch'] = async <T>({ queryKey }: { queryKey: unknown }) => {
+    const address = JSON.stringify(queryKey);
+    asked.push(address);
+    const page: ListPage<never> = { items: [], totalCount: find(address), searchedFor: null };
+    return page as T;
+  };
+  const url = new URL(`http://localhost/for-sale?${search}`);
+  const listing = readStatusListing('For Sale', url.searchParams);
+  await loadListing({ prefetch } as PageScope, listing);
+  return asked;
+}
+
+const withWords = (asked: readonly string[]) => asked.filter((each) => each.includes('qzx'));
+
+describe('a page that finds nothing', () => {
+  it('asks no more for words that nobody has', async () => {
+    const asked = await askedBy(`searchTerm=qzx${ALL}`, (address) =>
+      address.includes('qzx') ? 0 : 7,
+    );
+    // The search itself, the words alone, and the same for rent.
+    expect(withWords(asked)).toHaveLength(3);
+    expect(asked.length).toBeLessThanOrEqual(5);
+  });
+
+  it('asks for at most eight others with words that somebody has', async () => {
+    const asked = await askedBy(`searchTerm=qzx${ALL}`, (address) =>
+      address.includes('900000') ? 0 : 7,
+    );
+    expect(withWords(asked).length).toBeLessThanOrEqual(8);
+    expect(asked.length).toBeLessThanOrEqual(9);
+  });
+
+  it('asks for nothing else where something is found', async () => {
+    expect(await askedBy(`searchTerm=qzx${ALL}`, () => 1)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,38 @@
+/** Spelling suggestions for the words of a search, worked out once for as long as no listing changes. */
+
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../../database/database.ts';
+import type { Asker } from './property-counts.ts';
+import { matchWords, type WordMatch } from './word-search.ts';
+
+/** Different terms that are remembered; the one asked for longest ago goes first. */
+const REMEMBERED_MOST = 2_000;
+
+/** Looks at each word of a search that found nothing; see `matchWords`. */
+export type SuggestSpellings = (db: Database, text: string, asker: Asker) => Promise<WordMatch[]>;
+
+/**
+ * A page that finds nothing asks with the same words again and again, each time with other filters.
+ *
+ * @param cacheVersion of the listings; null while changes could be missed, and then nothing is remembered
+ */
+export function createSpellingSuggestions(cacheVersion: () => number | null): SuggestSpellings {
+  const remembered = new LRUCache<string, { version: number; words: Promise<WordMatch[]> }>({
+    max: REMEMBERED_MOST,
+  });
+  return async (db, text, { bypassCache }) => {
+    const version = cacheVersion();
+    // Who changes listings may have brought a word that this process has not heard of.
+    if (version === null || bypassCache) return matchWords(db, text);
+    const known = remembered.get(text);
+    if (known?.version === version) return known.words;
+    const words = matchWords(db, text);
+    remembered.set(text, { version, words });
+    try {
+      return await words;
+    } catch (error) {
+      remembered.delete(text);
+      throw error;
+    }
+  };
+}

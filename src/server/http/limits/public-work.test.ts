@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { FastifyRequest } from 'fastify';
+import { createPublicWork } from './public-work.ts';
+
+const from = (ip: string) => ({ ip }) as FastifyRequest;
+
+/** Works that end when told so. */
+function createWorks(work: ReturnType<typeof createPublicWork>) {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (ip: string, name: string) =>
+    work(from(ip), () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  return { begun, ask, endAll: () => ends.splice(0).forEach((end) => end()) };
+}
+
+test('one address has never all places, by whichever of its addresses', async () => {
+  const { begun, ask, endAll } = createWorks(
+    createPublicWork({ places: 3, perKey: 2, waitingPerKey: 9 }),
+  );
+  const asked = ['::1', '::2', '::3'].map((host, index) => ask(`2001:db8:1:1${host}`, `a${index}`));
+  asked.push(ask('192.0.2.1', 'b'));
+  await expect.poll(() => begun).toEqual(['a0', 'a1', 'b']);
+  endAll();
+  await expect.poll(() => begun).toContain('a2');
+  endAll();
+  await Promise.all(asked);
+});
+
+test('too much that waits is refused, with the time to wait', async () => {
+  const { ask, endAll, begun } = createWorks(
+    createPublicWork({ places: 1, perKey: 1, waitingPerKey: 1 }),
+  );
+  const asked = [ask('192.0.2.1', 'a'), ask('192.0.2.1', 'b')];
+  await expect(ask('192.0.2.1', 'c')).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    retryAfterSeconds: 1,
+    shedFor: 'public data',
+  });
+  endAll();
+  await expect.poll(() => begun).toContain('b');
+  endAll();
+  await Promise.all(asked);
+});
