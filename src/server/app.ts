@@ -21,6 +21,8 @@ import { createPropertyManagementService } from './features/properties/managemen
 import { createAskService } from './features/inquiries/ask-service.ts';
 import { registerInquiryRoutes } from './features/inquiries/inquiry-routes.ts';
 import { createInquiryService } from './features/inquiries/inquiry-service.ts';
+import { registerReportRoutes } from './features/reports/report-routes.ts';
+import { createReportService } from './features/reports/report-service.ts';
 import type { EventHub } from './features/notifications/event-hub.ts';
 import { registerNotificationRoutes } from './features/notifications/notification-routes.ts';
 import { createNotificationService } from './features/notifications/notification-service.ts';
@@ -263,6 +265,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       }),
     },
     authenticate,
+  );
+  registerReportRoutes(
+    register,
+    createReportService({
+      db,
+      perAddress: createLimiter(
+        'report',
+        rateLimits.reportsPerIp,
+        'Many listings were reported from here. Please try again later.',
+      ),
+      now,
+    }),
   );
   registerNotificationRoutes(app, register, createNotificationService({ db }), options.events);
   registerStatsRoutes(register, createStatsService({ db, now }));

@@ -10,6 +10,7 @@ import { userEndpoints } from './endpoints/users.ts';
 import { messageEndpoints } from './endpoints/messages.ts';
 import { inquiryEndpoints } from './endpoints/inquiries.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
+import { reportEndpoints } from './endpoints/reports.ts';
 import { statisticsEndpoints } from './endpoints/statistics.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { serviceEndpoints } from './endpoints/service.ts';
@@ -21,6 +22,7 @@ export const endpoints = {
   ...messageEndpoints,
   ...inquiryEndpoints,
   ...notificationEndpoints,
+  ...reportEndpoints,
   ...statisticsEndpoints,
   ...siteEndpoints,
   ...serviceEndpoints,

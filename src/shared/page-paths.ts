@@ -37,6 +37,7 @@ export interface InquirySearch {
   stage?: string;
   searchTerm?: string;
   unread?: string;
+  page?: string;
 }
 
 /** `?…` with what means something, in a fixed order, so that equal searches have equal addresses; '' if nothing. */
@@ -93,6 +94,9 @@ export const pagePaths = {
   /** The agent's inbox; `id` opens one. */
   manageInquiries: (search: InquirySearch = {}) =>
     `/dashboard/inquiries${queryString({ ...search })}`,
+  /** `state` is 'open' or 'closed'. */
+  reports: (search: { state?: string; page?: number } = {}) =>
+    `/dashboard/reports${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   /** `isRead` is 'false' for the unread ones alone. */
   messages: (search: Omit<ListSearch, 'searchTerm'> & { isRead?: string } = {}) =>
     `/dashboard/messages${listSearchString(search)}`,

@@ -45,6 +45,7 @@ const RULES = {
   /** The agent whose listing it is about, while still an agent. */
   'inquiry:answer': { role: 'agent', allows: isReceiver },
   'inquiry:manage': { role: 'admin' },
+  'report:manage': { role: 'admin' },
 } as const satisfies Record<string, Rule<never>>;
 
 type Rules = typeof RULES;

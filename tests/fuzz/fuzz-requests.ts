@@ -62,6 +62,8 @@ const GOOD_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, stri
     email: address,
     message: 'May we see it on Friday?',
   })),
+  reportProperty: fc.constant({ reason: 'other', text: 'Not there.' }),
+  decideReport: fc.constantFrom({ decision: 'dismissed' }, { decision: 'hidden' }),
   answerInquiry: fc.constant({ message: 'Yes.' }),
   sendMessage: email.map((address) => ({
     name: 'Some Body',

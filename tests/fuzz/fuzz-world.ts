@@ -89,18 +89,32 @@ export async function startFuzzWorld(
       .executeTakeFirstOrThrow();
     return id;
   };
+  const addReport = async () => {
+    const { id } = await server.db
+      .insertInto('reports')
+      .values({
+        property_title: 'A home that was',
+        reason: 'other',
+        created_at: server.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
   /** The records that requests are about, by the beginning of the call's path; what is deleted is replaced. */
   const records = {
     properties: await fill(() => server.addProperty(people.agent)),
     users: await fill(async () => (await addPerson('agent'))._id),
     contact: await fill(() => server.addMessage()),
     inquiries: await fill(addInquiry),
+    reports: await fill(addReport),
   };
   const addRecord = {
     properties: () => server.addProperty(people.agent),
     users: async () => (await addPerson('agent'))._id,
     contact: () => server.addMessage(),
     inquiries: addInquiry,
+    reports: addReport,
   };
   /** Requests so far, and statuses of each call. */
   const seen = { count: 0, statuses: new Map<string, Set<number>>() };
@@ -110,7 +124,7 @@ export async function startFuzzWorld(
 
   function idOf(name: EndpointName, plan: IdPlan): string {
     if ('text' in plan) return plan.text;
-    const kind = /^\/(properties|users|contact|inquiries)/.exec(endpoints[name].path)?.[1];
+    const kind = /^\/(properties|users|contact|inquiries|reports)/.exec(endpoints[name].path)?.[1];
     return records[kind as keyof typeof records]?.[plan.record] ?? '1';
   }
 
@@ -201,6 +215,8 @@ export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unk
     'inquiries',
     'inquiry_messages',
     'inquiry_tokens',
+    'reports',
+    'hidden_properties',
   ]) {
     const { rows } = await sql<{ state: string }>`
       select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')

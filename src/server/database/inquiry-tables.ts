@@ -1,7 +1,8 @@
-/** The tables of db/migrations/0018_inquiries.sql, for Kysely. */
+/** The tables of db/migrations/0018_inquiries.sql and 0019_reports.sql, for Kysely. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
+import type { ReportDecision, ReportReason } from '#shared/schemas/report.ts';
 
 type InquiriesTable = {
   id: GeneratedAlways<string>;
@@ -44,10 +45,25 @@ type InquiryAdminReadsTable = {
   read_at: Date;
 };
 
-/** The tables of inquiries by name. */
+type ReportsTable = {
+  id: GeneratedAlways<string>;
+  property_id: string | null;
+  property_title: string;
+  reason: ReportReason;
+  text: Generated<string>;
+  email: string | null;
+  decision: ReportDecision | null;
+  note: Generated<string>;
+  created_at: Date;
+  decided_at: Date | null;
+};
+
+/** The tables of inquiries and reports by name. */
 export type InquiryTables = {
   inquiries: InquiriesTable;
   inquiry_messages: InquiryMessagesTable;
   inquiry_tokens: InquiryTokensTable;
   inquiry_admin_reads: InquiryAdminReadsTable;
+  reports: ReportsTable;
+  hidden_properties: { property_id: string; was_available: boolean; hidden_at: Date };
 };

@@ -5,11 +5,12 @@ import { resetMails } from '../features/accounts/reset/reset-mail.ts';
 import { inquiryJobs, recurringInquiryJobs } from '../features/inquiries/inquiry-jobs.ts';
 import { inquiryMails } from '../features/inquiries/inquiry-mail.ts';
 import { contactMails } from '../features/messages/contact-mail.ts';
+import { reportMails } from '../features/reports/report-mail.ts';
 import { recurringNotificationJobs } from '../features/notifications/notification-jobs.ts';
 
 /** Every job, mail and recurring work by name. */
 export const JOB_TABLE: JobTable = {
   jobs: { ...inquiryJobs },
-  mails: { ...contactMails, ...inquiryMails, ...resetMails },
+  mails: { ...contactMails, ...inquiryMails, ...reportMails, ...resetMails },
   recurring: { ...recurringInquiryJobs, ...recurringNotificationJobs },
 };

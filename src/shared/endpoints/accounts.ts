@@ -9,7 +9,12 @@ import {
   resetPasswordSchema,
 } from '../schemas/auth.ts';
 import { emptySchema, messageSchema } from '../schemas/common.ts';
-import { passwordChangeSchema, profileFormSchema, profileSchema } from '../schemas/user.ts';
+import {
+  passwordChangeSchema,
+  profileFormSchema,
+  profileSchema,
+  personalDataSchema,
+} from '../schemas/user.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const accountEndpoints = {
@@ -75,6 +80,15 @@ export const accountEndpoints = {
     status: 200,
     response: profileSchema,
     changesPublicData: true,
+  },
+  getPersonalData: {
+    method: 'GET',
+    path: '/users/profile/data',
+    tag: 'Accounts',
+    summary: 'Everything that is kept of oneself, as one file',
+    access: 'profile:change',
+    status: 200,
+    response: personalDataSchema,
   },
   changePassword: {
     method: 'PUT',

@@ -33,6 +33,7 @@ export type Endpoint = {
     | 'Messages'
     | 'Inquiries'
     | 'Notifications'
+    | 'Reports'
     | 'Statistics'
     | 'Site'
     | 'Service';

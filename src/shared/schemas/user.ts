@@ -80,3 +80,7 @@ export const passwordChangeSchema = z.object({
   newPassword: newPasswordSchema('Password must be at least 6 characters.'),
 });
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
+
+/** What is kept of a person, part by part, each as a list of records (docs/product/privacy.md). */
+export const personalDataSchema = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
+export type PersonalData = z.output<typeof personalDataSchema>;

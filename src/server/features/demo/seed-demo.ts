@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { makePlaceholder } from '../../storage/image-pipeline.ts';
+import { DEMO_INQUIRIES } from './demo-inquiries.ts';
+import { insertDemoInquiries } from './demo-inquiries-repository.ts';
 import { DEMO_CITIES } from './demo-cities.ts';
 import { describeDemoHome } from './demo-description.ts';
 import type { DemoCity, DemoHome, DemoPlace } from './demo-home.ts';
@@ -60,6 +62,9 @@ export async function seedDemo(
     await lockDemoData(transaction);
     if (!(await isEmptyOfUsers(transaction))) return false;
     await insertDemoData(transaction, { people, homes, placeholders, messages });
+    const [, agent, user] = DEMO_SIGN_INS;
+    const sides = { agentEmail: agent.email, userEmail: user.email };
+    await insertDemoInquiries(transaction, DEMO_INQUIRIES, sides, options.now);
     return true;
   });
 }

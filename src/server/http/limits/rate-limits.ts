@@ -25,6 +25,7 @@ export type RateLimits = {
   inquiriesPerSender: RateLimit;
   inquiryMessagesPerSender: RateLimit;
   firstMailsPerEmail: RateLimit;
+  reportsPerIp: RateLimit;
 };
 
 const MINUTE = 60;
@@ -43,6 +44,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   inquiriesPerSender: { most: 30, seconds: HOUR },
   inquiryMessagesPerSender: { most: 120, seconds: HOUR },
   firstMailsPerEmail: { most: 3, seconds: 24 * HOUR },
+  reportsPerIp: { most: 5, seconds: HOUR },
 };
 
 /** Counts one kind of thing by key. */

@@ -16,6 +16,11 @@ export function registerProfileRoutes(
     ),
   );
 
+  register(endpoints.getPersonalData, async ({ actor, reply }) => {
+    reply.header('Content-Disposition', 'attachment; filename="doorstep-data.json"');
+    return service.readData(actor);
+  });
+
   register(endpoints.changePassword, async ({ actor, body }) => {
     await service.changePassword(actor, body);
     return { message: 'Password changed successfully!' };

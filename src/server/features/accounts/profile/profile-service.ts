@@ -1,6 +1,11 @@
 /** What people change about themselves (spec section 2, Profile; interface: Accounts). */
 
-import { type PasswordChange, profileFormSchema, type User } from '#shared/schemas/user.ts';
+import {
+  type PasswordChange,
+  type PersonalData,
+  profileFormSchema,
+  type User,
+} from '#shared/schemas/user.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { AppError, unauthenticated } from '../../../errors/app-error.ts';
@@ -24,6 +29,7 @@ import type { Attempts } from '../attempts.ts';
 import type { AuthLimits } from '../auth-limits.ts';
 import type { Passwords } from '../password.ts';
 import { deleteResetsOf } from '../reset/reset-repository.ts';
+import { readPersonalData } from './personal-data-repository.ts';
 import { deleteSessionsOf } from '../session-repository.ts';
 
 /** The profile form as it comes in: the text fields unchecked, and the new picture if there is one. */
@@ -108,6 +114,11 @@ export function createProfileService(options: {
         await removeUnusedImages(db, images, storedKeys).catch(() => undefined);
         throw error;
       }
+    },
+
+    /** Everything that is kept of the caller. */
+    async readData(actor: SignedIn): Promise<PersonalData> {
+      return readPersonalData(db, actor._id);
     },
 
     /**

@@ -37,6 +37,7 @@ import {
   toggleAvailability,
   updateProperty,
 } from './property-repository.ts';
+import { requireNotHidden } from '../../reports/report-service.ts';
 import { readProperty } from '../property-json.ts';
 
 /** A listing's form as it comes in: the text fields unchecked, and the new pictures in the form's order. */
@@ -179,6 +180,7 @@ export function createPropertyManagementService(options: {
     async toggleAvailability(actor: SignedIn, id: string): Promise<RawJson> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
+        await requireNotHidden(transaction, id);
         await toggleAvailability(transaction, id, now());
       });
       return read(id);
@@ -188,6 +190,7 @@ export function createPropertyManagementService(options: {
     async setAvailability(actor: SignedIn, id: string, isAvailable: boolean): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
+        if (isAvailable) await requireNotHidden(transaction, id);
         await setAvailability(transaction, id, isAvailable, now());
       });
     },

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { pagePaths } from '#shared/page-paths.ts';
+import { REPORT_REASONS } from '#shared/schemas/report.ts';
+import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
+import { renderMail } from '../../mail/render-mail.ts';
+import { findAgent, findReport } from './report-repository.ts';
+
+/** To the agent of a listing that was hidden. */
+export const HIDDEN_MAIL = 'reports.hidden-mail';
+
+/** Mails about reports. What the reporter wrote stays with the admins. */
+export const reportMails: MailHandlers = {
+  [HIDDEN_MAIL]: defineMail(z.object({ reportId: z.string() }), async (payload, context) => {
+    const report = await findReport(context.db, payload.reportId);
+    // Taken back, or the listing is gone, since.
+    if (report === undefined || report.decision !== 'hidden') return null;
+    if (report.agent_id === null || report.property_id === null) return null;
+    const agent = await findAgent(context.db, report.agent_id);
+    if (agent === undefined) return null;
+    const site = await context.site();
+    const { title, reason, note } = report;
+    return {
+      to: agent.email,
+      ...renderMail(site, {
+        subject: `Your listing was hidden: ${title}`,
+        preview: `Reason: ${REPORT_REASONS[reason]}`,
+        blocks: [
+          { kind: 'heading', text: 'Your listing was hidden' },
+          { kind: 'text', text: `An admin has hidden “${title}”. Visitors no longer find it.` },
+          {
+            kind: 'facts',
+            rows: [
+              ['Reason', REPORT_REASONS[reason]],
+              ...(note === '' ? [] : [['Note', note] as const]),
+            ],
+          },
+          {
+            kind: 'text',
+            text: 'Correct what is wrong and write to us: an admin can show it again.',
+          },
+          {
+            kind: 'button',
+            label: 'Open the listing',
+            url: `${site.url}${pagePaths.editListing(report.property_id)}`,
+          },
+        ],
+      }),
+    };
+  }),
+};

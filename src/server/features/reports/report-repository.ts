@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { ReportDecision, ReportReason } from '#shared/schemas/report.ts';
+import type { Database } from '../../database/database.ts';
+import type { Slice } from '../../http/endpoints/paging.ts';
+
+/** A report with its listing as it is now. */
+export type ReportRow = {
+  id: string;
+  property_id: string | null;
+  title: string;
+  agent_id: string | null;
+  reason: ReportReason;
+  text: string;
+  email: string | null;
+  decision: ReportDecision | null;
+  note: string;
+  created_at: Date;
+};
+
+const SELECT = sql`
+  select r.id, r.property_id, coalesce(p.title, r.property_title) as title, p.agent_id, r.reason,
+    r.text, r.email, r.decision, r.note, r.created_at
+  from reports r left join properties p on p.id = r.property_id`;
+
+/** @returns whether there is such a listing */
+export async function insertReport(
+  db: Database,
+  report: {
+    propertyId: string;
+    reason: ReportReason;
+    text: string;
+    email: string | undefined;
+    now: Date;
+  },
+): Promise<boolean> {
+  const { propertyId, reason, text, email, now } = report;
+  const { numAffectedRows } = await sql`
+    insert into reports (property_id, property_title, reason, text, email, created_at)
+    select id, title, ${reason}, ${text}, ${email ?? null}, ${now} from properties
+    where id = ${propertyId}`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** Whether there is a listing of this identifier. */
+export async function hasProperty(db: Database, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('properties')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** One page of the reports, newest first. */
+export async function findReports(
+  db: Database,
+  state: 'open' | 'closed' | undefined,
+  { offset, limit }: Slice,
+): Promise<{ rows: ReportRow[]; total: number }> {
+  // Said literally, so that the partial index of the open ones serves.
+  const condition =
+    state === undefined
+      ? sql`true`
+      : state === 'open'
+        ? sql`r.decision is null`
+        : sql`r.decision is not null`;
+  const [page, count] = await Promise.all([
+    sql<ReportRow>`${SELECT} where ${condition}
+      order by r.created_at desc, r.id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ count: number }>`
+      select count(*)::int as count from reports r where ${condition}`.execute(db),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+/** A report; undefined when there is none. */
+export async function findReport(db: Database, id: string): Promise<ReportRow | undefined> {
+  const { rows } = await sql<ReportRow>`${SELECT} where r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Nobody else changes the listing until the transaction ends. */
+export async function lockProperty(transaction: Database, id: string): Promise<void> {
+  await sql`select from properties where id = ${id} for update`.execute(transaction);
+}
+
+/** Decides a report, and with it every open one about the same listing. */
+export async function decide(
+  transaction: Database,
+  { id, property_id: propertyId }: ReportRow,
+  change: { decision: ReportDecision; note: string; now: Date },
+): Promise<void> {
+  const { decision, note, now } = change;
+  await sql`
+    update reports set decision = ${decision}, note = ${note}, decided_at = ${now}
+    where id = ${id} or (property_id = ${propertyId} and decision is null)`.execute(transaction);
+}
+
+/**
+ * Makes a listing unavailable until `showProperty`.
+ *
+ * @returns whether it was not hidden before
+ */
+export async function hideProperty(transaction: Database, id: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into hidden_properties (property_id, was_available, hidden_at)
+    select id, is_available, ${now} from properties where id = ${id}
+    on conflict (property_id) do nothing`.execute(transaction);
+  await sql`
+    update properties set is_available = false, updated_at = ${now}
+    where id = ${id} and is_available`.execute(transaction);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** Ends the hiding: a listing that was available is so again. */
+export async function showProperty(transaction: Database, id: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ was_available: boolean }>`
+    delete from hidden_properties where property_id = ${id} returning was_available`.execute(
+    transaction,
+  );
+  if (rows[0] === undefined || !rows[0].was_available) return;
+  await sql`
+    update properties set is_available = true, updated_at = ${now} where id = ${id}`.execute(
+    transaction,
+  );
+}
+
+/** Whether an admin has hidden a listing. */
+export async function isHidden(db: Database, propertyId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from hidden_properties where property_id = ${propertyId}`.execute(db);
+  return rows.length > 0;
+}
+
+/** The agent of a listing, for a mail. */
+export async function findAgent(
+  db: Database,
+  id: string,
+): Promise<{ name: string; email: string } | undefined> {
+  return db.selectFrom('users').select(['name', 'email']).where('id', '=', id).executeTakeFirst();
+}

@@ -1,0 +1,23 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import { setPageHeaders } from '../../http/endpoints/paging.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import { addressKey } from '../../http/limits/rate-limits.ts';
+import type { ReportService } from './report-service.ts';
+
+/** The calls about reports. */
+export function registerReportRoutes(register: RegisterEndpoint, service: ReportService): void {
+  register(endpoints.reportProperty, async ({ params, body, request }) => {
+    await service.report(params.id, body, addressKey(request.ip));
+    return { message: 'Thank you. An admin will look at it.' };
+  });
+
+  register(endpoints.listReports, async ({ query, request, reply }) => {
+    const { reports, total } = await service.list(query);
+    setPageHeaders(request, reply, query, total);
+    return reports;
+  });
+
+  register(endpoints.decideReport, async ({ params, body, actor }) =>
+    service.decide(params.id, actor, body),
+  );
+}

@@ -1,0 +1,129 @@
+/** Reports about listings (docs/product/reports.md). */
+
+import { can } from '#shared/permissions.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Report, ReportDecision, ReportForm, ReportsQuery } from '#shared/schemas/report.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
+import { toSlice } from '../../http/endpoints/paging.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import type { Limiter } from '../../http/limits/rate-limits.ts';
+import { addMail } from '../../jobs/mail-job.ts';
+import { addNotification } from '../notifications/notification-service.ts';
+import { HIDDEN_MAIL } from './report-mail.ts';
+import {
+  decide,
+  findReport,
+  findReports,
+  hasProperty,
+  hideProperty,
+  insertReport,
+  isHidden,
+  lockProperty,
+  type ReportRow,
+  showProperty,
+} from './report-repository.ts';
+
+export type ReportService = ReturnType<typeof createReportService>;
+
+export function createReportService(options: {
+  db: Database;
+  /** Counts the reports of one IP address. */
+  perAddress: Limiter;
+  now: () => Date;
+}) {
+  const { db, perAddress, now } = options;
+  return {
+    /**
+     * Reports a listing.
+     *
+     * @param address key of where it comes from, see addressKey
+     * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
+     */
+    async report(propertyId: string, form: ReportForm, address: string): Promise<void> {
+      if (!(await hasProperty(db, propertyId))) throw notFound('Property not found.');
+      await perAddress.consume(address);
+      const { reason, text = '', email } = form;
+      const isThere = await insertReport(db, { propertyId, reason, text, email, now: now() });
+      if (!isThere) throw notFound('Property not found.');
+    },
+
+    /** One page of the reports, newest first. */
+    async list(query: ReportsQuery): Promise<{ reports: Report[]; total: number }> {
+      const { rows, total } = await findReports(db, query.state, toSlice(query));
+      return { reports: rows.map(toReport), total };
+    },
+
+    /**
+     * Closes a report and every open one about its listing; may be changed later. `hidden` makes the listing
+     * unavailable and mails its agent the reason, `dismissed` takes that back.
+     *
+     * @throws AppError NOT_FOUND
+     */
+    async decide(
+      id: string,
+      actor: SignedIn,
+      change: { decision: ReportDecision; note?: string | undefined },
+    ): Promise<Report> {
+      return inActorTransaction(db, actor, async (transaction, current) => {
+        if (!can(current, 'report:manage')) throw forbidden();
+        const known = await findReport(transaction, id);
+        if (known === undefined) throw notFound('Report not found.');
+        if (known.property_id !== null) await lockProperty(transaction, known.property_id);
+        const { decision, note = '' } = change;
+        await decide(transaction, known, { decision, note, now: now() });
+        if (known.property_id !== null) {
+          if (decision === 'hidden') await hide(transaction, known, known.property_id);
+          else await showProperty(transaction, known.property_id, now());
+        }
+        const row = await findReport(transaction, id);
+        if (row === undefined) throw notFound('Report not found.');
+        return toReport(row);
+      });
+    },
+  };
+
+  async function hide(transaction: Database, report: ReportRow, propertyId: string): Promise<void> {
+    const isNew = await hideProperty(transaction, propertyId, now());
+    if (!isNew || report.agent_id === null) return;
+    await addNotification(transaction, {
+      userId: report.agent_id,
+      kind: 'report',
+      title: `${report.title} was hidden by an admin`,
+      link: pagePaths.editListing(propertyId),
+      createdAt: now(),
+    });
+    await addMail(transaction, {
+      name: HIDDEN_MAIL,
+      payload: { reportId: report.id },
+      now: now(),
+    });
+  }
+}
+
+/**
+ * Whether a listing may be made available.
+ *
+ * @throws AppError CONFLICT while an admin has hidden it
+ */
+export async function requireNotHidden(db: Database, propertyId: string): Promise<void> {
+  if (await isHidden(db, propertyId)) {
+    throw new AppError('CONFLICT', 'This listing was hidden by an admin.');
+  }
+}
+
+/** Exactly the fields that go out. */
+function toReport(row: ReportRow): Report {
+  const { id, property_id: propertyId, title, reason, text, email, decision } = row;
+  return {
+    _id: id,
+    property: { _id: propertyId, title },
+    reason,
+    text: text === '' ? null : text,
+    email,
+    createdAt: row.created_at.toISOString(),
+    state: decision === null ? 'open' : 'closed',
+    decision,
+  };
+}

@@ -1,0 +1,165 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+let home: string;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+  return () => server.close();
+});
+beforeEach(async () => {
+  await server.clock.advance(HOUR_MS);
+  await server.settled();
+  server.mails.length = 0;
+  await server.db.deleteFrom('reports').execute();
+  home = await server.addProperty(people.agent, { title: 'A house that is not there' });
+});
+
+const report = (body: object = { reason: 'scam' }, ip = '203.0.113.1') =>
+  server.ok(endpoints.reportProperty, { params: { id: home }, body, ip });
+const list = (query: Record<string, string> = {}) =>
+  server.ok(endpoints.listReports, { as: people.admin, query });
+const decide = (id: string | undefined, body: object) =>
+  server.ok(endpoints.decideReport, { as: people.admin, params: { id: id ?? '' }, body });
+const toggle = (as: TestUser) => ({ as, params: { id: home } });
+const isListed = async () =>
+  (await server.ok(endpoints.listProperties, {})).some(({ _id }) => _id === home);
+
+describe('POST /properties/:id/reports', () => {
+  test('reaches the admins', async () => {
+    await report({
+      reason: 'scam',
+      text: ' The pictures are of another house. ',
+      email: 'a@b.org',
+    });
+    await server.clock.advance(1_000);
+    await report({ reason: 'duplicate', text: '', email: '' });
+    expect(await list()).toMatchObject([
+      { reason: 'duplicate', text: null, email: null },
+      {
+        property: { _id: home, title: 'A house that is not there' },
+        reason: 'scam',
+        text: 'The pictures are of another house.',
+        email: 'a@b.org',
+        state: 'open',
+        decision: null,
+      },
+    ]);
+  });
+
+  test.each([
+    [{}, 'reason'],
+    [{ reason: 'x' }, 'reason'],
+    [{ reason: 'other', text: 'x'.repeat(1_001) }, 'text'],
+    [{ reason: 'other', email: 'x' }, 'email'],
+  ])('refuses %j', async (body, path) => {
+    const options = { params: { id: home }, body };
+    expect(await server.refused(endpoints.reportProperty, options)).toMatchObject({
+      status: 400,
+      errors: [{ path }],
+    });
+    expect(await list()).toEqual([]);
+  });
+
+  test('takes 5 an hour from one address, and none about what is not there', async () => {
+    for (let count = 0; count < 5; count += 1) await report({ reason: 'other' }, '203.0.113.7');
+    const options = { params: { id: home }, body: { reason: 'other' }, ip: '203.0.113.7' };
+    expect((await server.refused(endpoints.reportProperty, options)).status).toBe(429);
+    await report({ reason: 'other' }, '203.0.113.8');
+    const gone = { ...options, params: { id: '999999' } };
+    expect((await server.refused(endpoints.reportProperty, gone)).status).toBe(404);
+  });
+});
+
+describe('GET /reports', () => {
+  test('is for admins', () => server.expectGuarded(endpoints.listReports, people));
+
+  test('tells open from closed ones, also of a listing that is gone', async () => {
+    await report();
+    await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id: home } });
+    const [open] = await list({ state: 'open' });
+    expect(open?.property).toEqual({ _id: null, title: 'A house that is not there' });
+    await decide(open?._id, { decision: 'hidden' });
+    expect(await list({ state: 'open' })).toEqual([]);
+    expect(await list({ state: 'closed' })).toHaveLength(1);
+    const query = { state: 'x' };
+    const refusal = await server.refused(endpoints.listReports, { as: people.admin, query });
+    expect(refusal.status).toBe(400);
+  });
+});
+
+describe('PATCH /reports/:id', () => {
+  test('is for admins', () =>
+    server.expectGuarded(endpoints.decideReport, people, {
+      params: { id: '1' },
+      body: { decision: 'hidden' },
+    }));
+
+  test('is refused for another decision, and for a report that is not there', async () => {
+    const as = people.admin;
+    const body = { decision: 'hidden' };
+    const gone = { as, params: { id: '999999' }, body };
+    expect((await server.refused(endpoints.decideReport, gone)).status).toBe(404);
+    await report();
+    const [open] = await list();
+    const options = { as, params: { id: open?._id ?? '' }, body: { decision: 'x' } };
+    expect((await server.refused(endpoints.decideReport, options)).status).toBe(400);
+  });
+
+  test('hides a listing, closes its other reports, and tells the agent why', async () => {
+    await report({ reason: 'scam', text: 'SECRET WORDS' });
+    await report({ reason: 'other' });
+    const newest = (await list())[1]?._id;
+    expect(await decide(newest, { decision: 'hidden', note: 'Wrong pictures' })).toMatchObject({
+      state: 'closed',
+      decision: 'hidden',
+    });
+    expect(await list({ state: 'open' })).toEqual([]);
+    expect(await isListed()).toBe(false);
+    for (const as of [people.agent, people.admin]) {
+      expect(await server.refused(endpoints.toggleAvailability, toggle(as))).toMatchObject({
+        status: 409,
+        message: 'This listing was hidden by an admin.',
+      });
+    }
+    const body = { ids: [home], action: 'mark-available' };
+    const bulk = await server.ok(endpoints.changeProperties, { as: people.agent, body });
+    expect(JSON.stringify(bulk)).toContain('This listing was hidden by an admin.');
+    // An import sets the column itself.
+    await server.db
+      .updateTable('properties')
+      .set({ is_available: true })
+      .where('id', '=', home)
+      .execute();
+    expect(await isListed()).toBe(false);
+    await server.settled();
+    expect(server.mails).toHaveLength(1);
+    expect(server.mails[0]).toMatchObject({ to: people.agent.email });
+    expect(server.mails[0]?.text).toContain('It looks like a scam');
+    expect(server.mails[0]?.text).toContain('Wrong pictures');
+    expect(JSON.stringify(server.mails)).not.toContain('SECRET');
+    const [notification] = await server.ok(endpoints.listNotifications, { as: people.agent });
+    expect(notification?.kind).toBe('report');
+  });
+
+  test('may be changed later: dismissed, the listing is there again', async () => {
+    await report();
+    const [open] = await list();
+    await decide(open?._id, { decision: 'hidden' });
+    await decide(open?._id, { decision: 'dismissed' });
+    expect(await isListed()).toBe(true);
+    await server.ok(endpoints.toggleAvailability, toggle(people.agent));
+    await decide(open?._id, { decision: 'hidden' });
+    await decide(open?._id, { decision: 'dismissed' });
+    // It was sold when it was hidden.
+    expect(await isListed()).toBe(false);
+    await server.ok(endpoints.toggleAvailability, toggle(people.agent));
+    expect(await isListed()).toBe(true);
+  });
+});

@@ -1,0 +1,47 @@
+/** Reporting a listing, and deciding about it (docs/product/reports.md). */
+
+import { idParamsSchema, messageSchema } from '../schemas/common.ts';
+import {
+  reportDecisionSchema,
+  reportFormSchema,
+  reportSchema,
+  reportsQuerySchema,
+} from '../schemas/report.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export const reportEndpoints = {
+  reportProperty: {
+    method: 'POST',
+    path: '/properties/:id/reports',
+    tag: 'Reports',
+    summary: 'Report a listing to the admins',
+    access: 'public',
+    params: idParamsSchema,
+    body: reportFormSchema,
+    status: 202,
+    response: messageSchema,
+  },
+  listReports: {
+    method: 'GET',
+    path: '/reports',
+    tag: 'Reports',
+    summary: 'The reports, newest first',
+    access: 'report:manage',
+    query: reportsQuerySchema,
+    status: 200,
+    response: reportSchema.array(),
+    paged: true,
+  },
+  decideReport: {
+    method: 'PATCH',
+    path: '/reports/:id',
+    tag: 'Reports',
+    summary: 'Close the open reports of a listing: dismiss them, or hide the listing',
+    access: 'report:manage',
+    params: idParamsSchema,
+    body: reportDecisionSchema,
+    status: 200,
+    response: reportSchema,
+    changesPublicData: true,
+  },
+} as const satisfies Record<string, Endpoint>;

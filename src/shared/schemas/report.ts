@@ -1,0 +1,73 @@
+/** What visitors report about listings, and what admins decide (docs/product/reports.md). */
+
+import { z } from 'zod';
+import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
+
+/** Why a listing is reported, with the words for people. */
+export const REPORT_REASONS = {
+  scam: 'It looks like a scam',
+  wrong_facts: 'Facts are wrong',
+  not_available: 'It is no longer available',
+  discrimination: 'It discriminates',
+  offensive: 'It is offensive',
+  duplicate: 'It is a duplicate',
+  other: 'Something else',
+} as const;
+export type ReportReason = keyof typeof REPORT_REASONS;
+
+const REASONS = [
+  'scam',
+  'wrong_facts',
+  'not_available',
+  'discrimination',
+  'offensive',
+  'duplicate',
+  'other',
+] as const satisfies readonly ReportReason[];
+
+/** Of the reporter's and the admin's words, in characters. */
+const TEXT_MAX_LENGTH = 1_000;
+
+const optionalText = textSchema('Must be a text.', 0, TEXT_MAX_LENGTH).optional();
+
+/** Body of `POST /properties/{id}/reports`. */
+export const reportFormSchema = z.object({
+  reason: z.enum(REASONS, { error: 'Please choose a reason.' }),
+  text: optionalText,
+  email: z
+    .union([
+      z.literal('').transform(() => undefined),
+      emailSchema('Please enter a valid email address.'),
+    ])
+    .optional(),
+});
+export type ReportForm = z.output<typeof reportFormSchema>;
+
+const DECISIONS = ['dismissed', 'hidden'] as const;
+export type ReportDecision = (typeof DECISIONS)[number];
+
+/** Body of `PATCH /reports/{id}`. */
+export const reportDecisionSchema = z.object({
+  decision: z.enum(DECISIONS, { error: 'Decision must be dismissed or hidden.' }),
+  note: optionalText,
+});
+
+/** A report as admins read it. */
+export const reportSchema = z.object({
+  _id: idSchema,
+  /** Without an identifier once the listing is gone. */
+  property: z.object({ _id: idSchema.nullable(), title: z.string() }),
+  reason: z.enum(REASONS),
+  text: z.string().nullable(),
+  email: z.string().nullable(),
+  createdAt: timeSchema,
+  state: z.enum(['open', 'closed']),
+  decision: z.enum(DECISIONS).nullable(),
+});
+export type Report = z.output<typeof reportSchema>;
+
+/** Query of `GET /reports`. */
+export const reportsQuerySchema = pageQuerySchema.extend({
+  state: z.enum(['open', 'closed'], { error: 'State must be open or closed.' }).optional(),
+});
+export type ReportsQuery = z.output<typeof reportsQuerySchema>;
