@@ -66,8 +66,27 @@ export const LONGITUDE_MAX = 180;
 export const ROOMS_MAX = 100;
 export const SQFT_MAX = 10_000_000;
 
+/** Ranges of the facts of a listing (docs/product/listings.md, Facts). */
+export const YEAR_BUILT_MIN = 1600;
+export const LOT_SQFT_MAX = 1_000_000_000;
+export const STORIES_MAX = 200;
+export const PARKING_MAX = 100;
+/** US dollars a month. */
+export const HOA_FEE_MAX = 100_000;
+/** US dollars a year. */
+export const TAX_ANNUAL_MAX = 10_000_000;
+/** US dollars. */
+export const DEPOSIT_MAX = 10_000_000;
+export const LEASE_MONTHS_MAX = 120;
+export const URL_MAX_LENGTH = 500;
+/** Days of the filter `listedWithin`, and how long a change of price is shown. */
+export const LISTED_WITHIN_MAX_DAYS = 90;
+export const PRICE_CHANGE_DAYS = 30;
+
 /** Pictures of one listing (interface: Listings, Images). */
 export const IMAGES_PER_PROPERTY_MAX = 30;
+/** Characters of a picture's alternative text (docs/product/listings.md, Pictures). */
+export const IMAGE_TEXT_MAX_LENGTH = 200;
 /** Size of one uploaded picture (interface: Listings, Images). */
 export const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
 /** Width times height of one uploaded picture (interface: Listings, Images). */

@@ -14,3 +14,49 @@ export type PropertySort = (typeof PROPERTY_SORTS)[number];
 
 /** The order when none is asked for (spec section 9). */
 export const DEFAULT_PROPERTY_SORT: PropertySort = 'createdAt_desc';
+
+/** Which pets may live in a home for rent. */
+export const PETS = ['none', 'cats', 'dogs', 'cats_and_dogs'] as const;
+
+/** Whether a home for rent comes with furniture. */
+export const FURNISHED = ['no', 'partly', 'yes'] as const;
+
+/** What a home has, by code, with its words (docs/product/listings.md, Features). */
+export const FEATURES = {
+  air_conditioning: 'Air conditioning',
+  heat_pump: 'Heat pump',
+  fireplace: 'Fireplace',
+  hardwood_floors: 'Hardwood floors',
+  dishwasher: 'Dishwasher',
+  washer_dryer: 'Washer and dryer',
+  shared_laundry: 'Shared laundry',
+  balcony: 'Balcony',
+  patio: 'Patio or deck',
+  garden: 'Garden',
+  pool: 'Pool',
+  hot_tub: 'Hot tub',
+  gym: 'Gym',
+  elevator: 'Elevator',
+  garage: 'Garage',
+  ev_charging: 'EV charging',
+  storage: 'Storage',
+  basement: 'Basement',
+  attic: 'Attic',
+  doorman: 'Doorman',
+  gated: 'Gated',
+  waterfront: 'Waterfront',
+  view: 'View',
+  solar_panels: 'Solar panels',
+  step_free: 'Step-free access',
+  wheelchair_access: 'Wheelchair accessible',
+  office: 'Home office',
+  new_construction: 'New construction',
+  renovated: 'Recently renovated',
+  utilities_included: 'Utilities included',
+  smoke_free: 'Smoke-free',
+} as const;
+export type FeatureCode = keyof typeof FEATURES;
+
+// The keys of an object whose type names all of them.
+/** The codes in their order. */
+export const FEATURE_CODES = Object.keys(FEATURES) as FeatureCode[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchTermSchema } from './schemas/property-filter.ts';
+import { searchTermSchema } from './schemas/properties/property-search.ts';
 import { cutText, toSearchTerm } from './search-term.ts';
 
 describe('a search term', () => {

@@ -1,8 +1,12 @@
 /** The listing form as people fill it in: every value is text. */
 
+import type { BaseName } from '#shared/properties/property-fields.ts';
 import type { PropertyForm } from '#shared/schemas/property.ts';
 
-/** A complete form; say what matters to the test. */
+/** A form without facts; say what matters to the test. */
+export function buildPropertyForm<Facts extends Partial<PropertyForm>>(
+  facts?: Facts,
+): Pick<PropertyForm, BaseName> & Facts;
 export function buildPropertyForm(facts: Partial<PropertyForm> = {}): PropertyForm {
   return {
     title: 'House with a green door',
@@ -23,13 +27,32 @@ export function buildPropertyForm(facts: Partial<PropertyForm> = {}): PropertyFo
   };
 }
 
+/** Every fact, as people write it. */
+export const FACTS_FORM = {
+  yearBuilt: '1987',
+  lotSqft: '6500',
+  stories: '2',
+  parkingSpaces: '3',
+  hoaFee: '120.50',
+  taxAnnual: '4321.99',
+  features: 'pool,garage',
+  pets: 'cats',
+  furnished: 'partly',
+  availableFrom: '2026-04-01',
+  leaseMonths: '12',
+  deposit: '1500',
+  virtualTourUrl: 'https://tours.example.org/12?view=1',
+} as const satisfies Required<Omit<PropertyForm, BaseName>>;
+
 /** A form as browsers send it, with pictures under `images`. */
 export function toFormData(
-  fields: Record<string, string>,
+  fields: Record<string, string | undefined>,
   images: { name: string; data: Buffer }[] = [],
 ): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) form.append(name, value);
+  }
   for (const { name, data } of images)
     form.append('images', new Blob([new Uint8Array(data)]), name);
   return form;

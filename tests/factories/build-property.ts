@@ -1,5 +1,6 @@
 /** Listings as the API answers them, for tests of screens. Every call gives another one. */
 
+import { NO_FACTS } from '#shared/properties/property-fields.ts';
 import type { Picture, Property } from '#shared/schemas/property.ts';
 
 let count = 0;
@@ -29,6 +30,9 @@ export function buildProperty(facts: Partial<Property> = {}): Property {
     agent: { _id: '7', name: 'Ada King', email: 'ada@example.com', avatar: null },
     createdAt: '2026-03-01T09:30:00.000Z',
     updatedAt: '2026-03-02T09:30:00.000Z',
+    daysListed: 4,
+    priceChange: null,
+    ...NO_FACTS,
     ...facts,
     pictures,
   };
@@ -44,6 +48,7 @@ export function buildPicture(facts: Partial<Picture> = {}): Picture {
     width: 1600,
     height: 1200,
     placeholder: 'data:image/webp;base64,AAAA',
+    text: null,
     ...facts,
   };
 }

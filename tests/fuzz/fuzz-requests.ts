@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import { leastRole } from '#shared/permissions.ts';
-import { buildPropertyForm } from '../factories/build-property-form.ts';
+import { buildPropertyForm, FACTS_FORM } from '../factories/build-property-form.ts';
 import { USER_PASSWORD } from '../factories/build-user-row.ts';
 import {
   brokenJson,
@@ -54,8 +54,13 @@ const GOOD_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, stri
   resetPassword: fc.constant({ token: RESET_TOKEN, password: USER_PASSWORD }),
   changePassword: fc.constant({ currentPassword: USER_PASSWORD, newPassword: USER_PASSWORD }),
   changeProfile: email.map((address) => ({ name: 'Some Body Else', email: address })),
-  createProperty: fc.constant(buildPropertyForm()),
-  updateProperty: fc.constant({ ...buildPropertyForm(), imagesToDelete: '[]' }),
+  createProperty: fc.constant(buildPropertyForm({ ...FACTS_FORM })),
+  updateProperty: fc.constant({
+    ...buildPropertyForm({ ...FACTS_FORM }),
+    imagesToDelete: '[]',
+    imageOrder: '["new:0"]',
+    imageTexts: '{"new:0":"A door"}',
+  }),
   changeRole: fc.constantFrom({ role: 'user' }, { role: 'agent' }, { role: 'admin' }),
   ask: email.map((address) => ({
     name: 'Some Body',

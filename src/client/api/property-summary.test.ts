@@ -5,7 +5,13 @@ import { createApiClient } from './api-client.ts';
 import { summarize } from './property-summary.ts';
 import { createQueryClient, summariesQuery } from './query-client.ts';
 
-const picture = (path: string) => ({ path, width: 1, height: 1, placeholder: 'data:,' });
+const picture = (path: string) => ({
+  path,
+  width: 1,
+  height: 1,
+  placeholder: 'data:,',
+  text: null,
+});
 const property = buildProperty({
   description: 'Long.',
   pictures: [picture('/a'), picture('/b')],

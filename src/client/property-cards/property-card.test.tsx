@@ -2,9 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { Property } from '#shared/schemas/property.ts';
+import { buildProperty } from '#tests/factories/build-property.ts';
 import { PropertyCard } from './property-card.tsx';
 
-const property: Property = {
+const property: Property = buildProperty({
   _id: '42',
   title: 'Sunlit bungalow',
   description: 'A calm home on a quiet street.',
@@ -22,11 +23,13 @@ const property: Property = {
   status: 'For Sale',
   isAvailable: true,
   images: ['/images/abc/full.webp'],
-  pictures: [{ path: '/images/abc/full.webp', width: 1600, height: 1200, placeholder: 'data:,' }],
+  pictures: [
+    { path: '/images/abc/full.webp', width: 1600, height: 1200, placeholder: 'data:,', text: null },
+  ],
   agent: { _id: '9', name: 'Ada', email: 'ada@example.com', avatar: null },
   createdAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-01T09:30:00.000Z',
-};
+});
 
 function renderCard(shown: Property, cardArea: 'fixed' | 'actual' = 'fixed') {
   const routes = [

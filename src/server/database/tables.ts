@@ -5,6 +5,13 @@ import type { InquiryTables } from './inquiry-tables.ts';
 import type { EventKind, NotificationKind } from '#shared/schemas/notification.ts';
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { SiteOverrides } from '#shared/schemas/site.ts';
+import type { ColumnOf } from '#shared/properties/property-columns.ts';
+import type {
+  BaseFields,
+  BaseName,
+  FactName,
+  PropertyFacts,
+} from '#shared/properties/property-fields.ts';
 import type { Role } from '#shared/schemas/user.ts';
 
 type CreatedAt = ColumnType<Date, Date | undefined, Date>;
@@ -35,27 +42,29 @@ export type PasswordResetsTable = {
   expires_at: Date;
 };
 
-export type PropertiesTable = {
+/** The fields of a listing, each in the column of its name; facts may be left out. */
+type FieldColumns = {
+  [Name in BaseName as ColumnOf<Name>]: BaseFields[Name];
+} & {
+  [Name in FactName as ColumnOf<Name>]: ColumnType<
+    PropertyFacts[Name],
+    PropertyFacts[Name] | undefined,
+    PropertyFacts[Name]
+  >;
+};
+
+export type PropertiesTable = FieldColumns & {
   id: GeneratedAlways<string>;
   agent_id: string;
   listing_key: string | null;
-  title: string;
-  description: string;
-  price: number;
-  address: string;
-  city: string;
-  state: string;
-  zip_code: string;
-  latitude: number;
-  longitude: number;
-  bedrooms: number;
-  bathrooms: number;
-  sqft: number;
-  property_type: PropertyType;
-  status: PropertyStatus;
   is_available: Generated<boolean>;
   created_at: CreatedAt;
   updated_at: ColumnType<Date, Date | undefined, Date>;
+  /** Kept by a trigger; null where the price has not changed since the status did. */
+  previous_price: ColumnType<number | null, number | null | undefined, number | null>;
+  price_changed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Somebody has put the pictures into an order, which imports leave as it is. */
+  has_own_picture_order: Generated<boolean>;
   /** A tsvector; only ever compared, never read. */
   search: ColumnType<unknown, never, never>;
 };
@@ -68,6 +77,8 @@ export type PropertyImagesTable = {
   width: number;
   height: number;
   placeholder: string;
+  /** What it shows; null where nobody said. */
+  text: Generated<string | null>;
   created_at: CreatedAt;
   /** Of the file that an import made it of. */
   source_hash: Generated<string | null>;

@@ -8,10 +8,11 @@ import {
   mapQuerySchema,
   myPropertiesQuerySchema,
   propertyFilterSchema,
+  propertyIdsSchema,
 } from '../schemas/property-filter.ts';
 import { mapPlacesSchema, propertyMapSchema } from '../schemas/property-map.ts';
 import {
-  propertyFormSchema,
+  propertyCreateFormSchema,
   propertySchema,
   propertyUpdateFormSchema,
 } from '../schemas/property.ts';
@@ -71,6 +72,16 @@ export const propertyEndpoints = {
     status: 200,
     response: mapPlacesSchema,
   },
+  listPropertiesByIds: {
+    method: 'GET',
+    path: '/properties/by-ids',
+    tag: 'Properties',
+    summary: 'Listings by their identifiers, in that order, unavailable ones too',
+    access: 'public',
+    query: propertyIdsSchema,
+    status: 200,
+    response: propertySchema.array(),
+  },
   getProperty: {
     method: 'GET',
     path: '/properties/:id',
@@ -87,7 +98,7 @@ export const propertyEndpoints = {
     tag: 'Properties',
     summary: 'Publish a listing',
     access: 'property:create',
-    body: propertyFormSchema,
+    body: propertyCreateFormSchema,
     files: { name: 'images', most: 30 },
     status: 201,
     response: propertySchema,

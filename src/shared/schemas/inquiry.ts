@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { INQUIRY_LIMITS, NAME_MIN_LENGTH, SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
 import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
-import { searchTermSchema } from './property-filter.ts';
+import { searchTermSchema } from './properties/property-search.ts';
 
 /** How far an inquiry has come. */
 export const INQUIRY_STAGES = ['new', 'contacted', 'tour', 'offer', 'closed', 'lost'] as const;

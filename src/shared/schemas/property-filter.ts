@@ -1,52 +1,36 @@
 /** The filter set of the listing pages and its form in a query string (spec sections 2, 3 and 7). */
 
 import { z } from 'zod';
-import { MAP_ZOOM_MAX, PRICE_MAX, ROOMS_MAX, SEARCH_TERM_MAX_LENGTH } from '../limits.ts';
 import { DEFAULT_DESK_SORT, LISTING_SORTS } from '../list-sorts.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../property-choices.ts';
-import { idSchemaWith, isStorable, pageQuerySchema, queryInteger } from './common.ts';
-import { propertyStatusSchema, propertyTypeSchema } from './property.ts';
-import { boundsSchema, nearNeedsWithin, SPATIAL_FIELDS } from './spatial-filter.ts';
+import { MAP_ZOOM_MAX, MAX_PAGE_SIZE } from '../limits.ts';
+import { idSchema, pageQuerySchema, queryInteger } from './common.ts';
+import { propertyStatusSchema } from './properties/property-field.ts';
+import { agentIdSchema, searchShape, searchTermSchema } from './properties/property-search.ts';
+import { boundsSchema, nearNeedsWithin } from './spatial-filter.ts';
 
-/** The text people search for, at most 200 characters (interface: Listings). */
-export const searchTermSchema = z
-  .string({ error: 'Search for one text.' })
-  .trim()
-  .max(SEARCH_TERM_MAX_LENGTH, `Search for at most ${SEARCH_TERM_MAX_LENGTH} characters.`)
-  .refine(isStorable, 'The search contains characters that cannot be searched for.')
-  .optional();
-
-const priceMessage = `Price must be a number from 0 to ${PRICE_MAX.toLocaleString('en-US')}.`;
-const queryPrice = z
-  .string({ error: priceMessage })
-  .regex(/^\d{1,12}(\.\d{1,6})?$/, priceMessage)
-  .transform(Number)
-  .pipe(z.number().min(0, priceMessage).max(PRICE_MAX, priceMessage))
-  .optional();
-
-const agentIdSchema = idSchemaWith('No such agent.').optional();
-
-/** The fields of a filter set: `bedrooms` is a minimum, prices are inclusive US dollars. */
+/** All filters, the order and the part of the list; see property-filters.ts for each. */
 const propertyFilterFields = pageQuerySchema.extend({
-  searchTerm: searchTermSchema,
-  propertyType: propertyTypeSchema.optional(),
-  status: propertyStatusSchema.optional(),
-  minPrice: queryPrice,
-  maxPrice: queryPrice,
-  bedrooms: queryInteger(
-    0,
-    ROOMS_MAX,
-    `Bedrooms must be a whole number from 0 to ${ROOMS_MAX}.`,
-  ).optional(),
+  ...searchShape,
   sort: z
     .enum(PROPERTY_SORTS, { error: `Sort must be one of ${PROPERTY_SORTS.join(', ')}.` })
     .default(DEFAULT_PROPERTY_SORT),
-  agentId: agentIdSchema,
-  ...SPATIAL_FIELDS,
 });
 
 /** Query of `GET /properties`. */
 export const propertyFilterSchema = propertyFilterFields.superRefine(nearNeedsWithin);
+
+const IDS_MESSAGE = `Ask for 1 to ${MAX_PAGE_SIZE} identifiers, separated by commas.`;
+
+/** Query of `GET /properties/by-ids`: 1 to 100; what is no identifier is left out, and so is one that comes again. */
+export const propertyIdsSchema = z.object({
+  ids: z
+    .string({ error: IDS_MESSAGE })
+    .transform((text) => text.split(',').map((id) => id.trim()))
+    .refine((ids) => ids.length <= MAX_PAGE_SIZE, { error: IDS_MESSAGE })
+    .transform((ids) => [...new Set(ids.filter((id) => idSchema.safeParse(id).success))]),
+});
+
 /** A checked filter set. */
 export type PropertyFilter = z.output<typeof propertyFilterSchema>;
 

@@ -2,38 +2,34 @@
 
 import { z } from 'zod';
 import {
-  LATITUDE_MAX,
-  LONGITUDE_MAX,
-  LONG_TEXT_MAX_LENGTH,
-  PRICE_MAX,
-  PROPERTY_MIN_LENGTH,
-  ROOMS_MAX,
-  SQFT_MAX,
-  TITLE_MAX_LENGTH,
-} from '../limits.ts';
-import { PROPERTY_STATUSES, PROPERTY_TYPES } from '../property-choices.ts';
-import { idSchema, textSchema, timeSchema } from './common.ts';
-
-export const propertyTypeSchema = z.enum(PROPERTY_TYPES, {
-  error: 'Property type must be House, Apartment or Condo.',
-});
-export const propertyStatusSchema = z.enum(PROPERTY_STATUSES, {
-  error: 'Status must be For Sale or For Rent.',
-});
+  type BaseFields,
+  type BaseName,
+  BASE_NAMES,
+  FACT_NAMES,
+  type FactName,
+  FIELD_NAMES,
+  type FieldName,
+  PROPERTY_FIELDS,
+  type PropertyFacts,
+} from '../properties/property-fields.ts';
+import { idSchema, timeSchema } from './common.ts';
+import { imageOrderSchema, imageTextsSchema, pathsSchema } from './properties/picture-changes.ts';
+import { outputSchema, textOfField, valueOfText } from './properties/property-field.ts';
 
 /**
  * One picture: `path` is its full size; its other widths (`IMAGE_WIDTHS`, where smaller than `width`) stand
- * beside it. `placeholder` is a data URI of a few hundred bytes.
+ * beside it. `placeholder` is a data URI of a few hundred bytes; `text` says what it shows, null where nobody said.
  */
 export const pictureSchema = z.object({
   path: z.string(),
   width: z.number(),
   height: z.number(),
   placeholder: z.string(),
+  text: z.string().nullable(),
 });
 export type Picture = z.output<typeof pictureSchema>;
 
-/** The agent as embedded in a listing (spec section 3); `avatar` is null where initials stand in. */
+/** The agent as embedded in a listing; `avatar` is null where initials stand in. */
 export const propertyAgentSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -41,167 +37,83 @@ export const propertyAgentSchema = z.object({
   avatar: z.string().nullable(),
 });
 
-/** A listing as it goes out (spec section 3). Prices are US dollars; `images` are the paths of `pictures`. */
+/** A change of price; `amount` is below 0 for a cut, `percent` has its sign and is null from a price of 0. */
+export const priceChangeSchema = z.object({
+  amount: z.number(),
+  percent: z.number().nullable(),
+  previousPrice: z.number(),
+  date: timeSchema,
+});
+export type PriceChange = z.output<typeof priceChangeSchema>;
+
+type Fields = typeof PROPERTY_FIELDS;
+type Values = BaseFields & PropertyFacts;
+
+const entriesOf = <Name extends FieldName>(names: readonly Name[], make: (name: Name) => unknown) =>
+  Object.fromEntries(names.map((name) => [name, make(name)]));
+
+// Each made of the field of its name.
+const fieldOutputs = entriesOf(FIELD_NAMES, (name) => outputSchema(PROPERTY_FIELDS[name])) as {
+  [Name in FieldName]: z.ZodType<Values[Name]>;
+};
+
+/** A listing as it goes out. Prices are US dollars; `images` are the paths of `pictures`. */
 export const propertySchema = z.object({
   _id: idSchema,
-  title: z.string(),
-  description: z.string(),
-  price: z.number(),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zipCode: z.string(),
-  latitude: z.number(),
-  longitude: z.number(),
-  bedrooms: z.number(),
-  bathrooms: z.number(),
-  sqft: z.number(),
-  propertyType: propertyTypeSchema,
-  status: propertyStatusSchema,
+  ...fieldOutputs,
   isAvailable: z.boolean(),
   images: z.array(z.string()),
   pictures: z.array(pictureSchema),
   agent: propertyAgentSchema,
   createdAt: timeSchema,
   updatedAt: timeSchema,
+  /** Whole days of 24 hours since `createdAt`. */
+  daysListed: z.number(),
+  /** The last one since the status changed, of the last 30 days. */
+  priceChange: priceChangeSchema.nullable(),
 });
 export type Property = z.output<typeof propertySchema>;
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+/** A field in the form: one of its choices, or a text. */
+type FormValue<Field> = Field extends { choices: readonly (infer Choice)[] } ? Choice : string;
 
-/**
- * A number that people type as text (spec section 3, Property form): at least one character, then a number
- * within the range.
- */
-function numberText(options: {
-  name: string;
-  required: string;
-  minimum: number;
-  maximum: number;
-  integer?: boolean;
-}) {
-  const { name, required, minimum, maximum, integer = false } = options;
-  const range = `${minimum.toLocaleString('en-US')} to ${maximum.toLocaleString('en-US')}`;
-  const message = `${name} must be a ${integer ? 'whole ' : ''}number from ${range}.`;
-  return z
-    .string({ error: required })
-    .trim()
-    .min(1, required)
-    .refine(
-      (text) => {
-        const value = Number(text);
-        return (
-          text === '' ||
-          (text.length <= 40 &&
-            (integer ? /^\+?\d+$/ : DECIMAL).test(text) &&
-            value >= minimum &&
-            value <= maximum)
-        );
-      },
-      { error: message },
-    );
-}
+// Each made of the field of its name.
+const baseTexts = entriesOf(BASE_NAMES, (name) =>
+  textOfField(PROPERTY_FIELDS[name]),
+) as unknown as {
+  [Name in BaseName]: z.ZodType<FormValue<Fields[Name]>, FormValue<Fields[Name]>>;
+};
+const factTexts = entriesOf(FACT_NAMES, (name) =>
+  textOfField(PROPERTY_FIELDS[name]).optional(),
+) as unknown as { [Name in FactName]: z.ZodOptional<z.ZodType<string, string>> };
 
-/** The listing form: every value as text, in the words of spec section 5. */
-export const propertyFormSchema = z.object({
-  title: textSchema(
-    'Title must be at least 5 characters long.',
-    PROPERTY_MIN_LENGTH.title,
-    TITLE_MAX_LENGTH,
-  ),
-  description: textSchema(
-    'Description must be at least 20 characters.',
-    PROPERTY_MIN_LENGTH.description,
-    LONG_TEXT_MAX_LENGTH,
-  ),
-  price: numberText({
-    name: 'Price',
-    required: 'Price is required.',
-    minimum: 0,
-    maximum: PRICE_MAX,
-  }),
-  address: textSchema('Address is required.', PROPERTY_MIN_LENGTH.address),
-  city: textSchema('City is required.', PROPERTY_MIN_LENGTH.city),
-  state: textSchema('State is required.', PROPERTY_MIN_LENGTH.state),
-  zipCode: textSchema('A valid ZIP code is required.', PROPERTY_MIN_LENGTH.zipCode),
-  latitude: numberText({
-    name: 'Latitude',
-    required: 'Latitude is required.',
-    minimum: -LATITUDE_MAX,
-    maximum: LATITUDE_MAX,
-  }),
-  longitude: numberText({
-    name: 'Longitude',
-    required: 'Longitude is required.',
-    minimum: -LONGITUDE_MAX,
-    maximum: LONGITUDE_MAX,
-  }),
-  bedrooms: numberText({
-    name: 'Bedrooms',
-    required: 'Bedrooms are required.',
-    minimum: 0,
-    maximum: ROOMS_MAX,
-    integer: true,
-  }),
-  bathrooms: numberText({
-    name: 'Bathrooms',
-    required: 'Bathrooms are required.',
-    minimum: 0,
-    maximum: ROOMS_MAX,
-    integer: true,
-  }),
-  sqft: numberText({
-    name: 'Square footage',
-    required: 'Square footage is required.',
-    minimum: 0,
-    maximum: SQFT_MAX,
-    integer: true,
-  }),
-  propertyType: propertyTypeSchema,
-  status: propertyStatusSchema,
-});
+/** The listing form: every value as text. A fact that is absent stays as it is, an empty one is cleared. */
+export const propertyFormSchema = z.object({ ...baseTexts, ...factTexts });
 export type PropertyForm = z.output<typeof propertyFormSchema>;
 
 /** What a listing says about itself, as numbers and texts: the form after its conversion. */
-export type PropertyFields = Omit<
-  PropertyForm,
-  'price' | 'latitude' | 'longitude' | 'bedrooms' | 'bathrooms' | 'sqft'
-> &
-  Pick<Property, 'price' | 'latitude' | 'longitude' | 'bedrooms' | 'bathrooms' | 'sqft'>;
+export type PropertyFields = BaseFields & Partial<PropertyFacts>;
 
 /**
- * The one conversion from form to fields (spec section 3): price, latitude and longitude become decimals,
- * price to the cent; bedrooms, bathrooms and sqft integers.
+ * The one conversion from form to fields: numbers of texts, money to the cent; null (of features: none) for facts that
+ * are cleared. Facts that the form does not have are absent.
  */
 export function toPropertyFields(form: PropertyForm): PropertyFields {
-  return {
-    ...form,
-    price: Math.round(Number(form.price) * 100) / 100,
-    latitude: Number(form.latitude),
-    longitude: Number(form.longitude),
-    bedrooms: Number(form.bedrooms),
-    bathrooms: Number(form.bathrooms),
-    sqft: Number(form.sqft),
-  };
+  const given = FIELD_NAMES.flatMap((name) => {
+    const text = form[name];
+    return text === undefined ? [] : [[name, valueOfText(PROPERTY_FIELDS[name], text)]];
+  });
+  // Each converted by the field of its name.
+  return Object.fromEntries(given) as PropertyFields;
 }
 
-const PATHS_MESSAGE = 'imagesToDelete must be a JSON array of paths.';
+/** The form of a new listing, with the order and texts of its pictures. */
+export const propertyCreateFormSchema = propertyFormSchema.extend({
+  imageOrder: imageOrderSchema,
+  imageTexts: imageTextsSchema,
+});
 
-/** The form of a change: the same fields, and which of the listing's pictures go (a JSON array of paths). */
-export const propertyUpdateFormSchema = propertyFormSchema.extend({
-  imagesToDelete: z
-    .string()
-    .default('[]')
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text === '' ? '[]' : text) as unknown;
-      } catch {
-        context.addIssue({
-          code: 'custom',
-          message: PATHS_MESSAGE,
-        });
-        return z.NEVER;
-      }
-    })
-    .pipe(z.array(z.string({ error: PATHS_MESSAGE }), { error: PATHS_MESSAGE })),
+/** The form of a change: the same, and which of the listing's pictures go (a JSON array of paths). */
+export const propertyUpdateFormSchema = propertyCreateFormSchema.extend({
+  imagesToDelete: pathsSchema,
 });

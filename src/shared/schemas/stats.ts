@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { idSchema, timeSchema } from './common.ts';
-import { propertyTypeSchema } from './property.ts';
+import { propertyTypeSchema } from './properties/property-field.ts';
 
 /** Whether a text is an IANA name; offsets such as +01:00, which Intl takes too, are none. */
 function isTimeZone(name: string): boolean {

@@ -5,6 +5,13 @@
  */
 
 import { type RawBuilder, sql } from 'kysely';
+import { PRICE_CHANGE_DAYS } from '#shared/limits.ts';
+import { columnOf } from '#shared/properties/property-columns.ts';
+import {
+  FIELD_NAMES,
+  type FieldName,
+  PROPERTY_FIELDS,
+} from '#shared/properties/property-fields.ts';
 import { type Database, KEEP_PLAN } from '../../database/database.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { imagePath } from '../../storage/image-paths.ts';
@@ -19,21 +26,41 @@ const imagePathOf = (column: RawBuilder<unknown>) => {
 const time = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Columns of a listing `p` with its agent `u`; the names are those of the answer. */
-const COLUMNS = sql`
-  p.id::text as "_id", p.title, p.description, trim_scale(p.price) as price, p.address, p.city, p.state,
-  p.zip_code as "zipCode", p.latitude, p.longitude, p.bedrooms, p.bathrooms, p.sqft,
-  p.property_type as "propertyType", p.status, p.is_available as "isAvailable",
+/** A field as JSON has it: money without zeros behind its cents. */
+function fieldOf(name: FieldName): RawBuilder<unknown> {
+  const column = sql.ref(`p.${columnOf(name)}`);
+  return PROPERTY_FIELDS[name].kind === 'money' ? sql`trim_scale(${column})` : column;
+}
+
+const FIELDS = sql.join(
+  FIELD_NAMES.map((name) => sql`${fieldOf(name)} as ${sql.ref(name)}`),
+  sql`, `,
+);
+
+/** The last change of price, if it is recent. */
+const priceChange = (now: Date) => sql`
+  case when p.price_changed_at >= ${now}::timestamptz - interval '${sql.lit(PRICE_CHANGE_DAYS)} days' then json_build_object(
+    'amount', trim_scale(p.price - p.previous_price),
+    'percent', trim_scale(round((p.price - p.previous_price) * 100 / nullif(p.previous_price, 0), 1)),
+    'previousPrice', trim_scale(p.previous_price),
+    'date', ${time(sql`p.price_changed_at`)}
+  ) end`;
+
+/** Columns of a listing `p` with its agent `u`; the names are those of the response. */
+const columns = (now: Date) => sql`
+  p.id::text as "_id", ${FIELDS}, p.is_available as "isAvailable",
   coalesce(i.images, '[]') as images, coalesce(i.pictures, '[]') as pictures,
   json_build_object('_id', u.id::text, 'name', u.name, 'email', u.email,
     'avatar', ${imagePathOf(sql`u.avatar_key`)}) as agent,
-  ${time(sql`p.created_at`)} as "createdAt", ${time(sql`p.updated_at`)} as "updatedAt"`;
+  ${time(sql`p.created_at`)} as "createdAt", ${time(sql`p.updated_at`)} as "updatedAt",
+  greatest(0, floor(extract(epoch from ${now}::timestamptz - p.created_at) / 86400))::int as "daysListed",
+  ${priceChange(now)} as "priceChange"`;
 
 const PICTURES = sql`
   left join lateral (
     select json_agg(picture.path order by position) as images, json_agg(row_to_json(picture) order by position) as pictures
     from property_images
-    cross join lateral (select ${imagePathOf(sql`key`)} as path, width, height, placeholder) picture
+    cross join lateral (select ${imagePathOf(sql`key`)} as path, width, height, placeholder, text) picture
     where property_id = p.id
   ) i on true`;
 
@@ -47,6 +74,7 @@ const HELD = {
  * Listings by their identifiers, in the same order. In a statement of its own: its plan is kept, while that of a
  * search is made anew for its values, which costs as much as the search itself and grows with what it reads.
  *
+ * @param now the days listed are counted to it
  * @param held `public`: only those that are still available, should one have changed in between
  * @returns a JSON array
  */
@@ -54,12 +82,13 @@ export async function readPropertyList(
   db: Database,
   ids: readonly string[],
   held: keyof typeof HELD,
+  now: Date,
 ): Promise<RawJson> {
   if (ids.length === 0) return new RawJson('[]');
   const { rows } = await sql<{ json: string }>`${KEEP_PLAN}
     select coalesce(json_agg(row_to_json(property)), '[]')::text as json
     from (
-      select ${COLUMNS}
+      select ${columns(now)}
       from unnest(${ids}::bigint[]) with ordinality as page (id, place)
       join properties p on p.id = page.id
       join users u on u.id = p.agent_id
@@ -75,10 +104,14 @@ export async function readPropertyList(
  *
  * @returns a JSON object, or undefined if there is none
  */
-export async function readProperty(db: Database, id: string): Promise<RawJson | undefined> {
+export async function readProperty(
+  db: Database,
+  id: string,
+  now: Date,
+): Promise<RawJson | undefined> {
   const { rows } = await sql<{ json: string }>`${KEEP_PLAN}
     select row_to_json(property)::text as json
-    from (select ${COLUMNS} from properties p join users u on u.id = p.agent_id ${PICTURES} where p.id = ${id}) property`.execute(
+    from (select ${columns(now)} from properties p join users u on u.id = p.agent_id ${PICTURES} where p.id = ${id}) property`.execute(
     db,
   );
   return rows[0] === undefined ? undefined : new RawJson(rows[0].json);

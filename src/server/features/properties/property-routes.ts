@@ -15,5 +15,7 @@ export function registerPropertyRoutes(register: RegisterEndpoint, service: Prop
     return properties;
   });
 
+  register(endpoints.listPropertiesByIds, async ({ query }) => service.listByIds(query.ids));
+
   register(endpoints.getProperty, async ({ params }) => service.get(params.id));
 }

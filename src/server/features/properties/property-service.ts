@@ -9,7 +9,7 @@ import { type Asker, createCountProperties } from './search/property-counts.ts';
 import { readProperty, readPropertyList } from './property-json.ts';
 import { createFindPlace } from './search/property-places.ts';
 import { pickIndexStrategy, findIds, needsPlace } from './search/property-search.ts';
-import type { SearchConditions } from './search/search-conditions.ts';
+import { atTime, type SearchConditions } from './search/search-conditions.ts';
 import { searchByWords } from './search/search-by-words.ts';
 import { createSpellingSuggestions } from './search/spelling-suggestions.ts';
 import { createWordStatistics, wordsFoundBy } from './search/word-search.ts';
@@ -30,9 +30,10 @@ export function createPropertyService(
   readDb: Database,
   options: { now: () => number; cacheVersion: () => number | null },
 ) {
+  const { now } = options;
   const count = createCountProperties(options);
   const findPlace = createFindPlace(options);
-  const wordStatistics = createWordStatistics(options.now);
+  const wordStatistics = createWordStatistics(now);
   const suggestSpellings = createSpellingSuggestions(options.cacheVersion);
 
   async function run(filter: PropertyFilter, asked: SearchConditions, key: string, asker: Asker) {
@@ -51,7 +52,11 @@ export function createPropertyService(
         ? await findPlace(readDb, conditions, key, sort, slice.offset)
         : undefined;
     const ids = await findIds(readDb, conditions, sort, slice, counts, start);
-    return { ids, properties: await readPropertyList(readDb, ids, 'public'), total };
+    return {
+      ids,
+      properties: await readPropertyList(readDb, ids, 'public', new Date(now())),
+      total,
+    };
   }
 
   return {
@@ -60,7 +65,8 @@ export function createPropertyService(
      * close spellings of the words that no listing has do.
      */
     async search(filter: PropertyFilter, asker: Asker): Promise<SearchResult> {
-      const { page: _page, limit: _limit, sort: _sort, searchTerm, ...facts } = filter;
+      const { page: _page, limit: _limit, sort: _sort, searchTerm, ...filters } = filter;
+      const facts = atTime(filters, now());
       if ((filter.minPrice ?? 0) > (filter.maxPrice ?? Infinity))
         return { properties: new RawJson('[]'), total: 0, searchedFor: null };
 
@@ -79,13 +85,18 @@ export function createPropertyService(
       return { ...found, searchedFor: searchedFor.join(' ') };
     },
 
+    /** Listings by their identifiers, in that order, available or not; those that are not there are left out. */
+    async listByIds(ids: readonly string[]): Promise<RawJson> {
+      return readPropertyList(readDb, ids, 'all', new Date(now()));
+    },
+
     /**
      * One listing, available or not.
      *
      * @throws AppError NOT_FOUND
      */
     async get(id: string): Promise<RawJson> {
-      const property = await readProperty(readDb, id);
+      const property = await readProperty(readDb, id, new Date(now()));
       if (property === undefined) throw notFound('Property not found.');
       return property;
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildPropertyForm } from '#tests/factories/build-property-form.ts';
 import { keepDraft, takeDraft } from './listing-draft.ts';
+import { EMPTY_LISTING } from './listing-form-values.ts';
 
 function memoryStorage() {
   const entries = new Map<string, string>();
@@ -12,7 +13,7 @@ function memoryStorage() {
 }
 
 const mine = { userId: '1', listingId: undefined };
-const values = buildPropertyForm({ title: 'Half a sentence' });
+const values = { ...EMPTY_LISTING, ...buildPropertyForm({ title: 'Half a sentence' }) };
 
 describe('a draft', () => {
   it('comes back once, to the same person and form', () => {

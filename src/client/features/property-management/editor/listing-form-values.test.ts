@@ -21,6 +21,12 @@ describe('the listing form', () => {
     expect(propertyFormSchema.safeParse({ ...values, latitude: '1' }).success).toBe(true);
   });
 
+  it('shows facts as their texts, and nothing for those that nobody gave', () => {
+    const values = toFormValues(buildProperty({ features: ['pool', 'view'], hoaFee: 120.5 }));
+    expect(values).toMatchObject({ features: 'pool,view', hoaFee: '120.5', yearBuilt: '' });
+    expect(propertyFormSchema.safeParse(values).success).toBe(true);
+  });
+
   it('writes small coordinates without an exponent', () => {
     const { latitude } = toFormValues(buildProperty({ latitude: 0.0000001 }));
     expect(propertyFormSchema.shape.latitude.safeParse(latitude).success).toBe(true);
@@ -28,7 +34,7 @@ describe('the listing form', () => {
 });
 
 describe('toListingFormData', () => {
-  const values = buildPropertyForm();
+  const values = { ...EMPTY_LISTING, ...buildPropertyForm() };
   const files = ['b.jpg', 'a.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }));
 
   it('sends every field as text and the files at the end, in their order', () => {

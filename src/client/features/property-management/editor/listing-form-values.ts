@@ -1,67 +1,29 @@
 /** The listing form's values: from a listing, and on their way to the server (spec sections 3 and 7). */
 
+import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.ts';
+import { textOfValue } from '#shared/schemas/properties/property-field.ts';
 import type { Property, PropertyForm } from '#shared/schemas/property.ts';
 
+/** A form's values, facts included: '' for those that nobody gave. */
+export type ListingFormValues = Required<PropertyForm>;
+
 /** The form's fields in the order in which they stand on the screen. */
-export const LISTING_FIELDS = [
-  'title',
-  'description',
-  'propertyType',
-  'status',
-  'price',
-  'bedrooms',
-  'bathrooms',
-  'sqft',
-  'address',
-  'city',
-  'state',
-  'zipCode',
-  'latitude',
-  'longitude',
-] as const satisfies readonly (keyof PropertyForm)[];
+export const LISTING_FIELDS = FIELD_NAMES;
+
+const textsOf = (text: (name: FieldName) => string) =>
+  // Each field by its name; choices are among the form's own.
+  Object.fromEntries(LISTING_FIELDS.map((name) => [name, text(name)])) as ListingFormValues;
 
 /** A new listing. */
-export const EMPTY_LISTING: PropertyForm = {
-  title: '',
-  description: '',
+export const EMPTY_LISTING: ListingFormValues = {
+  ...textsOf(() => ''),
   propertyType: 'House',
   status: 'For Sale',
-  price: '',
-  bedrooms: '',
-  bathrooms: '',
-  sqft: '',
-  address: '',
-  city: '',
-  state: '',
-  zipCode: '',
-  latitude: '',
-  longitude: '',
 };
 
 /** A listing as the form shows it. */
-export function toFormValues(property: Property): PropertyForm {
-  return {
-    title: property.title,
-    description: property.description,
-    propertyType: property.propertyType,
-    status: property.status,
-    price: String(property.price),
-    bedrooms: String(property.bedrooms),
-    bathrooms: String(property.bathrooms),
-    sqft: String(property.sqft),
-    address: property.address,
-    city: property.city,
-    state: property.state,
-    zipCode: property.zipCode,
-    latitude: decimalText(property.latitude),
-    longitude: decimalText(property.longitude),
-  };
-}
-
-/** A number without an exponent, which the schema does not take: 1e-7 is a tenth of a millionth. */
-function decimalText(value: number): string {
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(15).replace(/\.?0+$/, '') : text;
+export function toFormValues(property: Property): ListingFormValues {
+  return textsOf((name) => textOfValue(property[name]));
 }
 
 /** What is sent beside the fields. */
@@ -78,7 +40,10 @@ export function toListingFormData(
   { added, deleted }: PictureChanges,
 ): FormData {
   const data = new FormData();
-  for (const field of LISTING_FIELDS) data.set(field, values[field]);
+  for (const field of LISTING_FIELDS) {
+    const value = values[field];
+    if (value !== undefined) data.set(field, value);
+  }
   if (deleted !== undefined) data.set('imagesToDelete', JSON.stringify(deleted));
   for (const file of added) data.append('images', file);
   return data;

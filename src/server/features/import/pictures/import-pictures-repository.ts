@@ -17,15 +17,20 @@ export async function findPictures(db: Database, propertyId: string): Promise<Li
     .execute();
 }
 
-/** Locks a listing for the transaction, so that its pictures change one after the other; false if it is gone. */
-export async function lockListing(db: Database, propertyId: string): Promise<boolean> {
-  const row = await db
+/**
+ * Locks a listing for the transaction, so that its pictures change one after the other; undefined if it is gone.
+ * `hasOwnOrder`: somebody has put its pictures into an order.
+ */
+export async function lockListing(
+  db: Database,
+  propertyId: string,
+): Promise<{ hasOwnOrder: boolean } | undefined> {
+  return db
     .selectFrom('properties')
-    .select('id')
+    .select('has_own_picture_order as hasOwnOrder')
     .where('id', '=', propertyId)
     .forUpdate()
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Takes some pictures off a listing, adds others, and puts all into the order of `keys`. */

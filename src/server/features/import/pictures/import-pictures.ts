@@ -23,8 +23,8 @@ type AddedPicture = StoredImage & { sourceHash: string };
 export type PicturesOutcome = { added: number; isChanged: boolean; problems: string[] };
 
 /**
- * Adds the pictures that are new, in the row's order and before those that people uploaded, and takes off those
- * of an earlier import that the row names no more. Pictures whose content is there already are not touched. If
+ * Adds the pictures that are new, in the row's order and before those that people uploaded (after all others where
+ * somebody has put them into an order), and takes off those of an earlier import that the row names no more. Pictures whose content is there already are not touched. If
  * some of the row's files cannot be used, none is taken off.
  */
 export async function importPictures(options: {
@@ -52,13 +52,10 @@ export async function importPictures(options: {
   let arranged: ReturnType<typeof planChange> = null;
   try {
     arranged = await inTransaction(db, null, async (transaction) => {
-      if (!(await lockListing(transaction, propertyId))) return null;
-      const change = planChange(
-        await findPictures(transaction, propertyId),
-        added,
-        files,
-        problems,
-      );
+      const listing = await lockListing(transaction, propertyId);
+      if (listing === undefined) return null;
+      const present = await findPictures(transaction, propertyId);
+      const change = planChange({ present, added, files, problems, ...listing });
       if (change) await arrangePictures(transaction, propertyId, { ...change, now });
       return change;
     });
@@ -92,12 +89,15 @@ async function keepNew(
 }
 
 /** What has to change; null where everything is as the row says. */
-function planChange(
-  present: readonly ListingPicture[],
-  added: readonly AddedPicture[],
-  files: readonly MediaFile[],
-  problems: readonly string[],
-): { keysToDelete: string[]; added: readonly AddedPicture[]; keys: string[] } | null {
+function planChange(options: {
+  present: readonly ListingPicture[];
+  added: readonly AddedPicture[];
+  files: readonly MediaFile[];
+  problems: readonly string[];
+  /** The order is somebody's own: new pictures come after it. */
+  hasOwnOrder: boolean;
+}): { keysToDelete: string[]; added: readonly AddedPicture[]; keys: string[] } | null {
+  const { present, added, files, problems, hasOwnOrder } = options;
   const wanted = new Set(files.map(({ sourceHash }) => sourceHash));
   const isMarkedForDeletion = ({ sourceHash }: ListingPicture) =>
     problems.length === 0 && sourceHash !== null && !wanted.has(sourceHash);
@@ -109,7 +109,10 @@ function planChange(
   const byHash = new Map([...stay, ...taken].map((picture) => [picture.sourceHash, picture.key]));
   const inOrder = files.flatMap(({ sourceHash }) => byHash.get(sourceHash) ?? []);
   const others = stay.map(({ key }) => key).filter((key) => !inOrder.includes(key));
-  const keys = [...inOrder, ...others];
+  const stayed = stay.map(({ key }) => key);
+  const keys = hasOwnOrder
+    ? [...stayed, ...inOrder.filter((key) => !stayed.includes(key))]
+    : [...inOrder, ...others];
   const isSame =
     keysToDelete.length === 0 &&
     keys.length === present.length &&

@@ -3,8 +3,7 @@
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { type Actor, can } from '#shared/permissions.ts';
 import {
-  type PropertyFields,
-  propertyFormSchema,
+  propertyCreateFormSchema,
   propertyUpdateFormSchema,
   toPropertyFields,
 } from '#shared/schemas/property.ts';
@@ -25,8 +24,10 @@ import {
   removeUnusedImages,
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
+import { arrangePictures, requireFiles } from './picture-arrangement.ts';
 import {
   appendImages,
+  arrangeImages,
   deleteImages,
   deleteProperty,
   findAllProperties,
@@ -69,7 +70,7 @@ export function createPropertyManagementService(options: {
   }
 
   async function read(id: string): Promise<RawJson> {
-    const property = await readProperty(db, id);
+    const property = await readProperty(db, id, now());
     if (property === undefined) throw notFound('Property not found.');
     return property;
   }
@@ -98,12 +99,12 @@ export function createPropertyManagementService(options: {
   return {
     /** The caller's own listings. */
     async listOwn(actor: SignedIn, query: MyPropertiesQuery) {
-      return findAllProperties(db, { ...query, agentId: actor._id }, toSlice(query));
+      return findAllProperties(db, { ...query, agentId: actor._id }, toSlice(query), now());
     },
 
     /** Everybody's listings. */
     async listAll(query: AllPropertiesQuery) {
-      return findAllProperties(db, query, toSlice(query));
+      return findAllProperties(db, query, toSlice(query), now());
     },
 
     /**
@@ -113,8 +114,10 @@ export function createPropertyManagementService(options: {
      *   or FORBIDDEN when the caller may not any more; then nothing is kept
      */
     async create(actor: SignedIn, incoming: IncomingProperty): Promise<RawJson> {
-      const fields = toPropertyFields(parseOrThrow(propertyFormSchema, incoming.fields));
+      const form = parseOrThrow(propertyCreateFormSchema, incoming.fields);
+      const fields = toPropertyFields(form);
       requireRoom(incoming.images.length);
+      requireFiles(form, incoming.images.length);
       await perAgent.consume(actor._id);
       try {
         const id = await withStoredImages(actor, incoming, (kept) =>
@@ -122,6 +125,8 @@ export function createPropertyManagementService(options: {
             if (!can(current, 'property:create')) throw forbidden();
             const newId = await insertProperty(transaction, actor._id, fields, now());
             await appendImages(transaction, newId, kept);
+            const added = kept.map(({ key }) => key);
+            await arrangeImages(transaction, newId, arrangePictures(form, [], added));
             return newId;
           }),
         );
@@ -156,10 +161,11 @@ export function createPropertyManagementService(options: {
       incoming: IncomingProperty,
       pathsAtStart: ReadonlySet<string>,
     ): Promise<RawJson> {
-      const { imagesToDelete, ...form } = parseOrThrow(propertyUpdateFormSchema, incoming.fields);
-      const fields: PropertyFields = toPropertyFields(form);
-      const doomed = new Set(imagesToDelete);
+      const form = parseOrThrow(propertyUpdateFormSchema, incoming.fields);
+      const fields = toPropertyFields(form);
+      const doomed = new Set(form.imagesToDelete);
       requireKnown(doomed, pathsAtStart);
+      requireFiles(form, incoming.images.length);
       const gone = await withStoredImages(actor, incoming, (kept) =>
         inActorTransaction(db, actor, async (transaction, current) => {
           await requireChangeable(transaction, current, id, true);
@@ -169,6 +175,9 @@ export function createPropertyManagementService(options: {
           await updateProperty(transaction, id, fields, now());
           await deleteImages(transaction, id, keysToDelete);
           await appendImages(transaction, id, kept);
+          const stayed = keys.filter((key) => !doomed.has(imagePath(key)));
+          const added = kept.map(({ key }) => key);
+          await arrangeImages(transaction, id, arrangePictures(form, stayed, added));
           return keysToDelete;
         }),
       );

@@ -1,16 +1,20 @@
 /** Statements about single listings and the desks' lists; the public search is in property-search.ts. */
 
-import { type RawBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import { type ColumnOf, columnOf } from '#shared/properties/property-columns.ts';
+import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.ts';
 import type { PropertyFields } from '#shared/schemas/property.ts';
 import type { ListingSort } from '#shared/list-sorts.ts';
 import type { AllPropertiesQuery } from '#shared/schemas/property-filter.ts';
 import type { Database } from '../../../database/database.ts';
+import type { PropertiesTable } from '../../../database/tables.ts';
 import type { Slice } from '../../../http/endpoints/paging.ts';
 import type { RawJson } from '../../../http/endpoints/raw-json.ts';
 import type { StoredImage } from '../../../storage/image-service.ts';
 import { readPropertyList } from '../property-json.ts';
 import { allWords } from '../search/word-search.ts';
+import type { PictureArrangement } from './picture-arrangement.ts';
 
 /** Whose a listing is; undefined if there is none. With `lock` nobody else changes it in this transaction. */
 export async function findOwner(
@@ -38,7 +42,7 @@ async function findManagedPage(
   conditions: RawBuilder<unknown>,
   sort: ListingSort,
   { offset, limit }: Slice,
-  { isSearch }: { isSearch: boolean },
+  { isSearch, now }: { isSearch: boolean; now: Date },
 ): Promise<ManagedPage> {
   const page = async (from: RawBuilder<unknown>) => {
     const { rows } = await sql<{ id: string }>`
@@ -47,6 +51,7 @@ async function findManagedPage(
       db,
       rows.map(({ id }) => id),
       'all',
+      now,
     );
   };
   const walked = sql`select p.id from properties p where ${conditions}`;
@@ -88,6 +93,7 @@ export async function findAllProperties(
   db: Database,
   { status, availability, searchTerm, agentId, sort }: AllPropertiesQuery,
   slice: Slice,
+  now: Date,
 ): Promise<ManagedPage> {
   const parts = [
     sql`true`,
@@ -97,12 +103,18 @@ export async function findAllProperties(
     ...(agentId === undefined ? [] : [sql`p.agent_id = ${agentId}`]),
   ];
   const isSearch = searchTerm !== undefined;
-  return findManagedPage(db, sql.join(parts, sql` and `), sort, slice, { isSearch });
+  return findManagedPage(db, sql.join(parts, sql` and `), sort, slice, { isSearch, now });
 }
 
-function toColumns(fields: PropertyFields) {
-  const { zipCode: zip_code, propertyType: property_type, ...same } = fields;
-  return { ...same, zip_code, property_type };
+type FieldColumns = Pick<Insertable<PropertiesTable>, ColumnOf<FieldName>>;
+
+/** Each given field in its column; facts that are absent stay as they are. */
+function toColumns(fields: PropertyFields): FieldColumns {
+  const entries = FIELD_NAMES.flatMap((name) =>
+    fields[name] === undefined ? [] : [[columnOf(name), fields[name]]],
+  );
+  // Each field by the name of its column.
+  return Object.fromEntries(entries) as FieldColumns;
 }
 
 /** Enters a listing, available; gives its identifier. */
@@ -211,4 +223,33 @@ export async function deleteImages(
     .where('property_id', '=', propertyId)
     .where('key', 'in', keys)
     .execute();
+}
+
+/** Puts a listing's pictures into an order, which imports leave alone from now on, and gives them texts. */
+export async function arrangeImages(
+  db: Database,
+  propertyId: string,
+  { order, texts }: PictureArrangement,
+): Promise<void> {
+  if (order !== null) {
+    await sql`
+      update property_images i set position = wanted.position - 1
+      from unnest(${order}::text[]) with ordinality as wanted (key, position)
+      where i.property_id = ${propertyId} and i.key = wanted.key and i.position <> wanted.position - 1`.execute(
+      db,
+    );
+    await db
+      .updateTable('properties')
+      .set({ has_own_picture_order: true })
+      .where('id', '=', propertyId)
+      .execute();
+  }
+  if (texts.size > 0) {
+    await sql`
+      update property_images i set text = given.text
+      from unnest(${[...texts.keys()]}::text[], ${[...texts.values()]}::text[]) as given (key, text)
+      where i.property_id = ${propertyId} and i.key = given.key and i.text is distinct from given.text`.execute(
+      db,
+    );
+  }
 }

@@ -122,9 +122,11 @@ describe('a page of a search', () => {
       server.db,
     );
     const titlesOf = async (held: 'public' | 'all') =>
-      (JSON.parse((await readPropertyList(server.db, ids, held)).text) as { title: string }[]).map(
-        ({ title }) => title,
-      );
+      (
+        JSON.parse((await readPropertyList(server.db, ids, held, server.clock.now())).text) as {
+          title: string;
+        }[]
+      ).map(({ title }) => title);
     expect(await titlesOf('public')).toEqual(['Cabin 3', 'Cabin 1']);
     expect(await titlesOf('all')).toEqual(['Cabin 3', 'Cabin 2', 'Cabin 1']);
   });

@@ -213,11 +213,11 @@ export async function countFromTotals(
   db: Database,
   conditions: SearchConditions,
 ): Promise<number | undefined> {
-  const { propertyType, status, agentId, ...others } = conditions;
+  const { propertyType, status, agentId, now: _now, ...others } = conditions;
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
   const parts = [
     sql`is_available`,
-    ...(propertyType === undefined ? [] : [sql`property_type = ${propertyType}`]),
+    ...(propertyType === undefined ? [] : [sql`property_type = any(${propertyType}::text[])`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
     ...(agentId === undefined ? [] : [sql`agent_id = ${agentId}`]),
   ];

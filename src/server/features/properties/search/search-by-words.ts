@@ -2,7 +2,7 @@
 
 import type { Database } from '../../../database/database.ts';
 import { anyOfEach, type createWordStatistics, type WordMatch, wordsOf } from './word-search.ts';
-import type { FactConditions, SearchConditions } from './search-conditions.ts';
+import type { SearchConditions } from './search-conditions.ts';
 
 /** What was found, and the words with close spellings where those were used. */
 export type FoundByWords<R> = { result: R; replaced: WordMatch[] | null };
@@ -22,7 +22,7 @@ export type WordKnowledge = {
 export async function searchByWords<R extends { total: number }>(
   db: Database,
   { statistics: wordStatistics, suggest }: WordKnowledge,
-  { searchTerm, facts }: { searchTerm: string | undefined; facts: FactConditions },
+  { searchTerm, facts }: { searchTerm: string | undefined; facts: Omit<SearchConditions, 'words'> },
   run: (conditions: SearchConditions, key: string) => Promise<R>,
 ): Promise<FoundByWords<R>> {
   const key = JSON.stringify([searchTerm, facts]);

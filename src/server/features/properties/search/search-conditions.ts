@@ -1,44 +1,107 @@
 /** The conditions of a search as SQL: one entry for each filter, so that a new filter without one does not compile. */
 
 import { type RawBuilder, sql } from 'kysely';
-import type { PropertyFilter } from '#shared/schemas/property-filter.ts';
+import { PRICE_CHANGE_DAYS } from '#shared/limits.ts';
+import type { FeatureCode } from '#shared/property-choices.ts';
+import { columnOf } from '#shared/properties/property-columns.ts';
+import {
+  FILTER_NAMES,
+  type FilterName,
+  isRange,
+  PROPERTY_FILTERS,
+  type PropertySearch,
+  type RangeFilter,
+  type RangeName,
+} from '#shared/properties/property-filters.ts';
 import type { SearchWords } from './word-search.ts';
 import { isInAnyArea, isInBox, isNear } from './spatial-conditions.ts';
 
 /** The filters that are compared with a listing's own values. */
-export type FactConditions = Omit<PropertyFilter, 'page' | 'limit' | 'sort' | 'searchTerm'>;
+export type FactConditions = Omit<PropertySearch, 'searchTerm'>;
 
 /** A filter set whose search term has become text search queries. */
-export type SearchConditions = FactConditions & { words?: SearchWords };
+export type SearchConditions = FactConditions & {
+  words?: SearchWords;
+  /** When the search runs, for filters that depend on it; the database's own time if absent. */
+  now?: Date;
+};
+
+/** How long a search that depends on the time counts as the same, in milliseconds. */
+const SAME_TIME_MS = 30_000;
+
+/** Filters that depend on the time get one that moves in steps: within a step, what was counted can be used again. */
+export function atTime<Filters extends FactConditions>(
+  filters: Filters,
+  nowMs: number,
+): Filters & { now?: Date } {
+  if ((filters.listedWithin ?? filters.reduced) === undefined) return filters;
+  return { ...filters, now: new Date(Math.floor(nowMs / SAME_TIME_MS) * SAME_TIME_MS) };
+}
+
+type Special = Exclude<FilterName, RangeName | 'searchTerm'>;
 
 /** The filters with their values, none of them absent. */
-type Given = { [Name in keyof FactConditions]-?: NonNullable<FactConditions[Name]> };
+type Given = { [Name in Special]-?: NonNullable<PropertySearch[Name]> };
 
-/** What each filter demands of a listing `p`. */
+/** Facts of homes for rent alone. */
+const ofRent = (condition: RawBuilder<unknown>) => sql`(p.status = 'For Rent' and ${condition})`;
+
+const daysBefore = (now: RawBuilder<unknown>, days: number) =>
+  sql`${now} - ${days}::int * interval '24 hours'`;
+
+/** What each filter demands of a listing `p`, those aside that compare a number with a column. */
 const CONDITIONS: {
-  [Name in keyof Given]: (value: Given[Name], all: FactConditions) => RawBuilder<unknown>;
+  [Name in Special]: (
+    value: Given[Name],
+    now: RawBuilder<unknown>,
+    all: FactConditions,
+  ) => RawBuilder<unknown>;
 } = {
-  propertyType: (type) => sql`p.property_type = ${type}`,
+  propertyType: (types) => {
+    const [only] = types;
+    return types.length === 1
+      ? sql`p.property_type = ${only}`
+      : sql`p.property_type = any(${types}::text[])`;
+  },
   status: (status) => sql`p.status = ${status}`,
-  minPrice: (price) => sql`p.price >= ${price}`,
-  maxPrice: (price) => sql`p.price <= ${price}`,
-  bedrooms: (least) => sql`p.bedrooms >= ${least}`,
+  features: (codes: FeatureCode[]) => sql`p.features @> ${codes}::text[]`,
+  pets: (pet) => ofRent(sql`p.pets in (${pet}, 'cats_and_dogs')`),
+  furnished: (furnished) => ofRent(sql`p.furnished = ${furnished}`),
+  availableBy: (day) => ofRent(sql`(p.available_from is null or p.available_from <= ${day}::date)`),
+  listedWithin: (days, now) => sql`p.created_at >= ${daysBefore(now, days)}`,
+  reduced: (_value, now) =>
+    sql`p.previous_price > p.price and p.price_changed_at >= ${daysBefore(now, PRICE_CHANGE_DAYS)}`,
+  city: (city) => sql`fold_place(p.city) = fold_place(${city})`,
+  state: (state) => sql`fold_state(p.state) = fold_state(${state})`,
+  zipCode: (code) => sql`fold_place(p.zip_code) = fold_place(${code})`,
   agentId: (id) => sql`p.agent_id = ${id}`,
   bounds: isInBox,
   area: isInAnyArea,
-  near: (point, { within = 0 }) => isNear(point, within),
+  near: (point, _now, { within = 0 }) => isNear(point, within),
   // Says nothing without `near`.
   within: () => sql`true`,
 };
 
+function rangePart(
+  { field, bound, takesUnknown }: RangeFilter,
+  value: number,
+): RawBuilder<unknown> {
+  const column = sql.ref(`p.${columnOf(field)}`);
+  const compared = bound === 'least' ? sql`${column} >= ${value}` : sql`${column} <= ${value}`;
+  return takesUnknown === true ? sql`(${column} is null or ${compared})` : compared;
+}
+
 /** The filters that are set, each as SQL. */
-export function toParts(facts: FactConditions): RawBuilder<unknown>[] {
-  // The keys of an object whose type names all of them.
-  const names = Object.keys(CONDITIONS) as (keyof Given)[];
-  return names.flatMap((name) => {
+export function toParts(facts: FactConditions & { now?: Date }): RawBuilder<unknown>[] {
+  const now = facts.now === undefined ? sql`now()` : sql`${facts.now}::timestamptz`;
+  return FILTER_NAMES.flatMap((name) => {
+    if (name === 'searchTerm') return [];
     const value = facts[name];
-    // It is the value of this name, which no type of a pair says.
-    return value === undefined ? [] : [CONDITIONS[name](value as never, facts)];
+    if (value === undefined) return [];
+    return isRange(name)
+      ? [rangePart(PROPERTY_FILTERS[name], value as number)]
+      : // It is the value of this name, which no type of a pair says.
+        [CONDITIONS[name](value as never, now, facts)];
   });
 }
 
@@ -54,7 +117,7 @@ const KIND_BEDROOMS_MOST = 10;
 
 /** `matches` for statements that collect or count all: beside words, conditions as the index of words has them. */
 export function matchesByIndex(conditions: SearchConditions): RawBuilder<unknown> {
-  const { words, propertyType, status = '', bedrooms = 0, ...bounds } = conditions;
+  const { words, ...facts } = conditions;
   if (words === undefined) return matches(conditions);
   const { indexed, checked } = words;
   const hasWords = [
@@ -62,22 +125,29 @@ export function matchesByIndex(conditions: SearchConditions): RawBuilder<unknown
     // As a truth value, which no index knows.
     ...(checked === undefined ? [] : [sql`(p.search @@ (${checked})) is true`]),
   ];
-  const { words: _words, ...facts } = conditions;
   if (indexed === undefined)
     return sql.join([sql`p.is_available`, ...hasWords, ...toParts(facts)], sql` and `);
-  // Beside a price or an agent another index joins in, if its own condition is said as well (alone it would add
+  const { propertyType, status = '', bedrooms = 0, ...others } = facts;
+  const { minPrice, maxPrice, agentId, bounds: box, area, near, within, ...checks } = others;
+  // Beside a price, an agent or a place another index joins in, if its own condition is said as well (alone it would add
   // nothing), but for words that hardly any listing has. Kinds that half of all listings are would only cost then.
-  const isBounded = Object.values(bounds).some((value) => value !== undefined);
+  const isBounded = (minPrice ?? maxPrice ?? agentId ?? box ?? area ?? near) !== undefined;
   const isJoined = isBounded && words.listings > 0;
-  const hasKind = !isBounded || propertyType !== undefined;
-  const kind = `${status}/${propertyType ?? ''}/${Math.min(bedrooms, KIND_BEDROOMS_MOST)}`;
+  // The index of words knows one type or any.
+  const [type = ''] = propertyType?.length === 1 ? propertyType : [];
+  const hasKind = !isBounded || type !== '';
+  const kind = `${status}/${type}/${Math.min(bedrooms, KIND_BEDROOMS_MOST)}`;
+  const bounds = { minPrice, maxPrice, agentId, bounds: box, area, near, within };
   const ofKind = {
     ...bounds,
     // Prices of one status stand together in their index.
-    ...(isJoined ? { status: conditions.status } : {}),
+    ...(isJoined ? { status: facts.status } : {}),
     ...(bedrooms > KIND_BEDROOMS_MOST ? { bedrooms } : {}),
+    ...(type === '' ? { propertyType } : {}),
   };
-  const others = toParts(hasKind ? ofKind : facts);
+  const compared = toParts(
+    hasKind ? ofKind : { ...bounds, propertyType, status: facts.status, bedrooms: facts.bedrooms },
+  );
   const parts = [
     sql`p.is_available is true`,
     ...(isJoined ? [sql`p.is_available`] : []),
@@ -85,7 +155,8 @@ export function matchesByIndex(conditions: SearchConditions): RawBuilder<unknown
       ? [sql`search_kinds(p.status, p.property_type, p.bedrooms) @> array[${kind}]::text[]`]
       : []),
     ...hasWords,
-    ...(isJoined ? others : others.map((part) => sql`(${part}) is true`)),
+    ...(isJoined ? compared : compared.map((part) => sql`(${part}) is true`)),
+    ...toParts(checks).map((part) => sql`(${part}) is true`),
   ];
   return sql.join(parts, sql` and `);
 }

@@ -14,6 +14,7 @@ import { findMapPlaces } from './map-places.ts';
 import type { MapConditions, MapGroup } from './map-entries.ts';
 import { countUnmapped, findMapEntries } from './map-search.ts';
 import { searchByWords } from '../search-by-words.ts';
+import { atTime } from '../search-conditions.ts';
 
 /** Large maps that are remembered, some 60 kB each. */
 const REMEMBERED_MOST = 200;
@@ -55,7 +56,7 @@ export function createMapService(options: {
         statistics: wordStatistics,
         suggest: (on, text) => suggestSpellings(on, text, { bypassCache: false }),
       },
-      { searchTerm, facts },
+      { searchTerm, facts: atTime(facts, now()) },
       async (asked) => {
         const conditions: MapConditions = { ...asked, bounds: facts.bounds };
         const [{ homes, groups }, unmapped] = await Promise.all([

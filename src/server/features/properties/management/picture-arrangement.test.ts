@@ -1,0 +1,108 @@
+/** The order and the texts of a listing's pictures, as a form gives them. */
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { noise } from '../../../storage/image.fixture.ts';
+
+const { createProperty, updateProperty } = endpoints;
+
+let server: TestApp;
+let agent: TestUser;
+let widths: number[];
+let files: { name: string; data: Buffer }[];
+
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await server.addUser({ role: 'agent' });
+  widths = [410, 420, 430];
+  files = await Promise.all(
+    widths.map(async (width) => ({
+      name: `${width}.jpg`,
+      data: await noise(width, 300).jpeg().toBuffer(),
+    })),
+  );
+  return () => server.close();
+});
+
+type Wishes = { imageOrder?: string; imageTexts?: string; imagesToDelete?: string };
+
+const publish = (wishes: Wishes = {}, count = 3) =>
+  server.ok(createProperty, {
+    as: agent,
+    form: toFormData({ ...buildPropertyForm(), ...wishes }, files.slice(0, count)),
+  });
+
+const change = (id: string, wishes: Wishes, added: typeof files = []) =>
+  server.ok(updateProperty, {
+    as: agent,
+    params: { id },
+    form: toFormData({ ...buildPropertyForm(), ...wishes }, added),
+  });
+
+const widthsOf = ({ pictures }: Property) => pictures.map(({ width }) => width);
+const textsOf = ({ pictures }: Property) => pictures.map(({ text }) => text);
+
+describe('pictures', () => {
+  test('of a new listing stand in the order asked for, with their texts', async () => {
+    const made = await publish({
+      imageOrder: '["new:2","/images/elsewhere/full.webp","new:0"]',
+      imageTexts: '{"new:1":" A kitchen ","new:0":"","/images/elsewhere/full.webp":"Nothing"}',
+    });
+    expect(widthsOf(made)).toEqual([430, 410, 420]);
+    expect(textsOf(made)).toEqual([null, null, 'A kitchen']);
+    expect(made.images).toEqual(made.pictures.map(({ path }) => path));
+  });
+
+  test('of a change: named ones first, the others as they stood, new ones at the end', async () => {
+    const made = await publish({ imageTexts: '{"new:0":"Front","new:2":"Back"}' }, 3);
+    const [front, middle, back] = made.images;
+    const moved = await change(
+      made._id,
+      {
+        imageOrder: JSON.stringify([back, 'new:0']),
+        imageTexts: JSON.stringify({ 'new:0': 'Garden', [front ?? '']: '' }),
+      },
+      files.slice(0, 1),
+    );
+    expect(moved.images.slice(2)).toEqual([front, middle]);
+    expect(moved.images[0]).toBe(back);
+    expect(textsOf(moved)).toEqual(['Back', 'Garden', null, null]);
+
+    const same = await change(moved._id, {});
+    expect(same.pictures).toEqual(moved.pictures);
+    // What goes in the same change, or went before, is no part of the order.
+    const shorter = await change(moved._id, {
+      imagesToDelete: JSON.stringify([back]),
+      imageOrder: JSON.stringify([middle, back]),
+      imageTexts: JSON.stringify({ [back ?? '']: 'Gone' }),
+    });
+    expect(shorter.images).toEqual([middle, moved.images[1], front]);
+  });
+
+  test.each([
+    { imageOrder: '["new:3"]' },
+    { imageOrder: '["new:x"]' },
+    { imageOrder: '["new:0","new:0"]' },
+    { imageOrder: '{"new:0":1}' },
+    { imageOrder: '[1]' },
+    { imageOrder: 'new:0' },
+    { imageTexts: '{"new:3":"A door"}' },
+    { imageTexts: '{"new:0":"A door","new:0":"Two doors"}' },
+    { imageTexts: '["A door"]' },
+    { imageTexts: '{"new:0":1}' },
+    { imageTexts: '{' },
+    { imageTexts: JSON.stringify({ 'new:0': 'x'.repeat(201) }) },
+  ])('are refused with %o', async (wishes: Wishes) => {
+    const before = await server.ok(endpoints.listMyProperties, { as: agent });
+    const { status } = await server.refused(createProperty, {
+      as: agent,
+      form: toFormData({ ...buildPropertyForm(), ...wishes }, files),
+    });
+    expect(status).toBe(400);
+    const after = await server.ok(endpoints.listMyProperties, { as: agent });
+    expect(after).toHaveLength(before.length);
+  });
+});

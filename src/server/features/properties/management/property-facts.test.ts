@@ -1,0 +1,218 @@
+/** Facts of a listing: published, changed, cleared, refused, and what time makes of them. */
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { FACT_NAMES, NO_FACTS } from '#shared/properties/property-fields.ts';
+import { buildPropertyForm, FACTS_FORM, toFormData } from '#tests/factories/build-property-form.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const { createProperty, getProperty, listProperties, listPropertiesByIds, updateProperty } =
+  endpoints;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let server: TestApp;
+let agent: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await server.addUser({ role: 'agent' });
+  return () => server.close();
+});
+
+const publish = (facts: Parameters<typeof buildPropertyForm>[0] = {}) =>
+  server.ok(createProperty, { as: agent, form: toFormData(buildPropertyForm(facts)) });
+
+const change = (id: string, facts: Parameters<typeof buildPropertyForm>[0] = {}) =>
+  server.ok(updateProperty, {
+    as: agent,
+    params: { id },
+    form: toFormData(buildPropertyForm(facts)),
+  });
+
+const FACTS = {
+  yearBuilt: 1987,
+  lotSqft: 6_500,
+  stories: 2,
+  parkingSpaces: 3,
+  hoaFee: 120.5,
+  taxAnnual: 4_321.99,
+  features: ['pool', 'garage'],
+  pets: 'cats',
+  furnished: 'partly',
+  availableFrom: '2026-04-01',
+  leaseMonths: 12,
+  deposit: 1_500,
+  virtualTourUrl: 'https://tours.example.org/12?view=1',
+};
+
+describe('facts', () => {
+  test('are null, and features none, where nobody said', async () => {
+    expect(await publish()).toMatchObject(NO_FACTS);
+    const empty = Object.fromEntries(FACT_NAMES.map((name) => [name, ' ']));
+    expect(await publish(empty)).toMatchObject(NO_FACTS);
+  });
+
+  test('come back as numbers, codes and texts', async () => {
+    const made = await publish(FACTS_FORM);
+    expect(made).toMatchObject(FACTS);
+    expect(await server.ok(getProperty, { params: { id: made._id } })).toEqual(made);
+  });
+
+  test('stay where a change does not name them, and go where it names them empty', async () => {
+    const { _id } = await publish(FACTS_FORM);
+    expect(await change(_id, { yearBuilt: '1990' })).toMatchObject({ ...FACTS, yearBuilt: 1990 });
+    const cleared = Object.fromEntries(FACT_NAMES.map((name) => [name, '']));
+    expect(await change(_id, cleared)).toMatchObject(NO_FACTS);
+  });
+
+  test('are each counted once, money to the cent', async () => {
+    const made = await publish({ features: ' pool, view,pool,', hoaFee: '99.999', deposit: '.5' });
+    expect(made).toMatchObject({ features: ['pool', 'view'], hoaFee: 100, deposit: 0.5 });
+  });
+
+  test.each([
+    { yearBuilt: '1599' },
+    { yearBuilt: String(new Date().getUTCFullYear() + 6) },
+    { yearBuilt: '1990.5' },
+    { lotSqft: '0' },
+    { lotSqft: '1000000001' },
+    { stories: '0' },
+    { stories: '201' },
+    { parkingSpaces: '-1' },
+    { parkingSpaces: '101' },
+    { hoaFee: '-0.01' },
+    { hoaFee: '100000.01' },
+    { taxAnnual: '10000001' },
+    { features: 'pool,moat' },
+    { pets: 'horses' },
+    { furnished: 'true' },
+    { availableFrom: '2026-02-30' },
+    { availableFrom: '1 March' },
+    { leaseMonths: '0' },
+    { leaseMonths: '121' },
+    { deposit: 'none' },
+    { virtualTourUrl: 'http://tours.example.org/12' },
+    { virtualTourUrl: 'https://ada:pass@tours.example.org/' },
+    { virtualTourUrl: 'javascript:alert(1)' },
+    { virtualTourUrl: 'https://tours.example.org/a b' },
+    { virtualTourUrl: `https://tours.example.org/${'x'.repeat(480)}` },
+  ])('are refused by name: %o', async (facts) => {
+    const [path] = Object.keys(facts);
+    const { status, errors } = await server.refused(createProperty, {
+      as: agent,
+      form: toFormData(buildPropertyForm(facts)),
+    });
+    expect({ status, paths: errors?.map((error) => error.path) }).toEqual({
+      status: 400,
+      paths: [path],
+    });
+  });
+
+  test('take the ends of their ranges', async () => {
+    const latest = new Date().getUTCFullYear() + 5;
+    await publish({ yearBuilt: '1600', lotSqft: '1', stories: '1', parkingSpaces: '0' });
+    const made = await publish({
+      yearBuilt: String(latest),
+      lotSqft: '1000000000',
+      stories: '200',
+      parkingSpaces: '100',
+      hoaFee: '100000',
+      taxAnnual: '10000000',
+      leaseMonths: '120',
+      deposit: '10000000',
+    });
+    expect(made).toMatchObject({ yearBuilt: latest, lotSqft: 1e9, deposit: 1e7 });
+  });
+});
+
+describe('daysListed and priceChange', () => {
+  test('count whole days, and tell of a change of price for thirty days', async () => {
+    const made = await publish({ price: '620000' });
+    expect(made).toMatchObject({ daysListed: 0, priceChange: null });
+    await server.clock.advance(DAY_MS);
+    const date = server.clock.now().toISOString();
+    const cut = await change(made._id, { price: '600000' });
+    expect(cut.daysListed).toBe(1);
+    expect(cut.priceChange).toEqual({
+      amount: -20_000,
+      percent: -3.2,
+      previousPrice: 620_000,
+      date,
+    });
+    const reduced = await server.ok(listProperties, { query: { reduced: 'true' } });
+    expect(reduced.map(({ _id }) => _id)).toEqual([made._id]);
+
+    await server.clock.advance(30 * DAY_MS);
+    expect((await server.ok(getProperty, { params: { id: made._id } })).priceChange).not.toBeNull();
+    await server.clock.advance(60_000);
+    const later = await server.ok(getProperty, { params: { id: made._id } });
+    expect(later).toMatchObject({ daysListed: 31, priceChange: null });
+    expect(await server.ok(listProperties, { query: { reduced: 'true' } })).toEqual([]);
+    // The session has ended meanwhile.
+    agent = await server.addUser({ role: 'agent' });
+  });
+
+  test('begin anew with a status, which takes a price along', async () => {
+    const { _id } = await publish({ price: '0' });
+    expect((await change(_id, { price: '10' })).priceChange).toMatchObject({
+      amount: 10,
+      percent: null,
+    });
+    expect((await change(_id, { price: '900', status: 'For Rent' })).priceChange).toBeNull();
+    expect((await change(_id, { price: '950.5', status: 'For Rent' })).priceChange).toMatchObject({
+      amount: 50.5,
+      percent: 5.6,
+    });
+  });
+});
+
+describe('GET /properties/by-ids', () => {
+  test('gives listings in the order asked for, unavailable ones too', async () => {
+    const first = await publish();
+    const second = await server.addProperty(agent, { is_available: false });
+    const ids = `${second},999999,x,0,${first._id},${second}`;
+    const found = await server.ok(listPropertiesByIds, { query: { ids } });
+    expect(found.map(({ _id }) => _id)).toEqual([second, first._id]);
+    expect(found[1]).toEqual(first);
+    expect(await server.ok(listPropertiesByIds, { query: { ids: 'x' } })).toEqual([]);
+  });
+
+  test.each([{}, { ids: '' }, { ids: Array(101).fill('1').join(',') }])(
+    'takes 1 to 100',
+    async (query: Record<string, string>) => {
+      const { status } = await server.refused(listPropertiesByIds, { query });
+      expect(status).toBe(400);
+    },
+  );
+});
+
+describe('filters of GET /properties', () => {
+  test.each([
+    { bathrooms: '-1' },
+    { bathrooms: '101' },
+    { minSqft: '1.5' },
+    { minSqft: '10000001' },
+    { maxSqft: 'big' },
+    { minLotSqft: '1000000001' },
+    { minYearBuilt: '1599' },
+    { minYearBuilt: '3000' },
+    { parking: '101' },
+    { maxHoa: '100001' },
+    { features: 'pool,moat' },
+    { pets: 'none' },
+    { furnished: 'no' },
+    { availableBy: '2026-13-01' },
+    { listedWithin: '0' },
+    { listedWithin: '91' },
+    { reduced: 'false' },
+    { city: 'x'.repeat(201) },
+    { propertyType: 'House,Castle' },
+  ])('are refused by name: %o', async (query: Record<string, string>) => {
+    const [path] = Object.keys(query);
+    const { status, errors } = await server.refused(listProperties, { query });
+    expect({ status, paths: errors?.map((error) => error.path) }).toEqual({
+      status: 400,
+      paths: [path],
+    });
+  });
+});

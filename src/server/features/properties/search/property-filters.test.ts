@@ -1,0 +1,162 @@
+/** Every filter alone and 500 combinations: the API finds what a plain filter over all rows in memory finds. */
+
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { matchesSearch } from '#shared/matches-search.ts';
+import { FEATURE_CODES, FURNISHED, PETS } from '#shared/property-choices.ts';
+import { FILTER_NAMES } from '#shared/properties/property-filters.ts';
+import { propertyFilterSchema } from '#shared/schemas/property-filter.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import { FACTORY_START } from '#tests/factories/factory-start.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const { listProperties, listPropertiesByIds } = endpoints;
+/** Places on the map have a test of their own (map/spatial-search.test.ts). */
+const TESTED = FILTER_NAMES.filter(
+  (name) => name !== 'bounds' && name !== 'area' && name !== 'near' && name !== 'within',
+);
+type FilterName = (typeof TESTED)[number];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LISTINGS = 90;
+
+let server: TestApp;
+let agents: TestUser[];
+let all: Property[];
+
+/** The same listings in every run: each value is one of a few, so that filters meet their edges. */
+function pick<T>(salt: number, index: number, values: readonly T[]): T {
+  const mixed = Math.imul(index * 97 + salt * 8191 + 13, 2_654_435_761) >>> 8;
+  const value = values[mixed % values.length];
+  if (value === undefined) throw new Error('Nothing to pick from.');
+  return value;
+}
+
+const PLACES = [
+  ['Austin', 'TX', '78704'],
+  ['AUSTIN', 'Texas', '78704'],
+  ['Coeur d’Alene', 'Idaho', '83814'],
+  ['Coeur dAlene', 'ID', '83814-1200'],
+  ['St. Paul', 'MN', '55101'],
+  ['Saint-Étienne', 'West Virginia', '25701'],
+  ['saint etienne', 'wv', '25701'],
+] as const;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  agents = [await server.addUser({ role: 'agent' }), await server.addUser({ role: 'agent' })];
+  const now = server.clock.now().getTime();
+  for (let index = 0; index < LISTINGS; index += 1) {
+    const of = <T>(salt: number, values: readonly T[]) => pick(salt, index, values);
+    const [city, state, zipCode] = of(1, PLACES);
+    const features = FEATURE_CODES.filter((_, at) => of(100 + at, [0, 0, 1]) === 1);
+    const id = await server.addProperty(of(2, agents), {
+      title: of(3, ['Quiet house', 'Café with a pool', 'Tall tower']),
+      city,
+      state,
+      zip_code: zipCode,
+      price: of(4, [0, 900, 1_500.5, 300_000, 450_000]),
+      bedrooms: of(5, [0, 1, 2, 3, 12]),
+      bathrooms: of(6, [0, 1, 2, 3]),
+      sqft: of(7, [0, 800, 1_200, 4_000]),
+      property_type: of(8, ['House', 'Apartment', 'Condo']),
+      status: of(9, ['For Sale', 'For Rent']),
+      is_available: of(10, [true, true, true, false]),
+      created_at: new Date(now - of(11, [0, 1, 1.5, 7, 30, 89.9, 90, 400]) * DAY_MS),
+      updated_at: FACTORY_START,
+      year_built: of(12, [null, 1600, 1950, 2000, 2026]),
+      lot_sqft: of(13, [null, 1, 5_000, 1_000_000_000]),
+      stories: of(14, [null, 1, 2]),
+      parking_spaces: of(15, [null, 0, 1, 2]),
+      hoa_fee: of(16, [null, 0, 120.5, 300]),
+      features,
+      pets: of(17, [null, ...PETS]),
+      furnished: of(18, [null, ...FURNISHED]),
+      available_from: of(19, [null, '2026-03-01', '2026-04-15', '2027-01-01']),
+    });
+    const changed = of(20, [null, null, -0.2, -0.2, 0.1]);
+    if (changed !== null) {
+      const at = new Date(now - of(21, [1, 29, 31]) * DAY_MS);
+      await sql`update properties set price = price * (1 + ${changed}::numeric), updated_at = ${at} where id = ${id}`.execute(
+        server.db,
+      );
+    }
+  }
+  const { rows } = await sql<{ id: string }>`select id from properties order by id`.execute(
+    server.db,
+  );
+  all = await server.ok(listPropertiesByIds, {
+    query: { ids: rows.map(({ id }) => id).join(',') },
+  });
+  return () => server.close();
+});
+
+/** Values of each filter, as they stand in a URL. */
+const VALUES: Record<FilterName, fc.Arbitrary<string>> = {
+  searchTerm: fc.constantFrom('quiet', 'cafe POOL', 'Tall, tower!', 'austin', 'etienne wv'),
+  propertyType: fc.constantFrom('House', 'Apartment,Condo', 'House,Apartment,Condo', 'Condo,'),
+  status: fc.constantFrom('For Sale', 'For Rent'),
+  minPrice: fc.constantFrom('0', '1200.4', '300000'),
+  maxPrice: fc.constantFrom('0', '1500.5', '300000'),
+  bedrooms: fc.constantFrom('0', '1', '3', '12'),
+  bathrooms: fc.constantFrom('0', '1', '3'),
+  minSqft: fc.constantFrom('0', '800', '1201'),
+  maxSqft: fc.constantFrom('0', '800', '3999'),
+  minLotSqft: fc.constantFrom('0', '1', '5001'),
+  minYearBuilt: fc.constantFrom('0', '1600', '1951', '2026'),
+  parking: fc.constantFrom('0', '1', '2'),
+  maxHoa: fc.constantFrom('0', '120.5', '299.99'),
+  features: fc
+    .subarray([...FEATURE_CODES], { minLength: 1, maxLength: 3 })
+    .map((codes) => codes.join(',')),
+  pets: fc.constantFrom('cats', 'dogs'),
+  furnished: fc.constant('yes'),
+  availableBy: fc.constantFrom('2026-02-28', '2026-03-01', '2026-12-31'),
+  listedWithin: fc.constantFrom('1', '7', '90'),
+  reduced: fc.constant('true'),
+  city: fc.constantFrom('austin', 'Coeur d’Alene', 'ST PAUL', 'Saint Etienne', 'Nowhere'),
+  state: fc.constantFrom('tx', 'Texas', 'west  virginia', 'ID', 'Bavaria'),
+  zipCode: fc.constantFrom('78704', '83814', '83814 1200'),
+  agentId: fc.nat(1).map((index) => `agent ${index}`),
+};
+
+/** What the API finds, and what a plain filter does. */
+async function expectSame(given: Partial<Record<FilterName, string>>): Promise<void> {
+  const query: Record<string, string> = { ...given };
+  if (given.agentId !== undefined)
+    query['agentId'] = agents[Number(given.agentId.at(-1))]?._id ?? '';
+  const search = propertyFilterSchema.parse(query);
+  const isContradictory = (search.minPrice ?? 0) > (search.maxPrice ?? Infinity);
+  const expected = all
+    .filter((property) => matchesSearch(property, search, server.clock.now()))
+    .map(({ _id }) => Number(_id));
+  const { body, headers } = await server.answer(listProperties, {
+    query: { ...query, limit: 100 },
+  });
+  const found = body.map(({ _id }) => Number(_id)).toSorted((a, b) => a - b);
+  expect(found).toEqual(isContradictory ? [] : expected);
+  expect(headers['x-total-count']).toBe(String(expected.length));
+}
+
+describe('filters', () => {
+  test.each(TESTED)('%s alone finds what it says', { timeout: 60_000 }, async (name) => {
+    for (const value of fc.sample(VALUES[name], { numRuns: 12, seed: 7 }))
+      await expectSame({ [name]: value });
+  });
+
+  test('any of them together find what they say', { timeout: 300_000 }, async () => {
+    const some = fc.record(VALUES, { requiredKeys: [] }).chain((values) =>
+      // Three or so at once: more of them find nothing.
+      fc
+        .subarray(TESTED, { minLength: 1, maxLength: 5 })
+        .map((names) =>
+          Object.fromEntries(
+            names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+          ),
+        ),
+    );
+    await fc.assert(fc.asyncProperty(some, expectSame), { numRuns: 500, seed: 11 });
+  });
+});

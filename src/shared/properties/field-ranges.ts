@@ -1,0 +1,21 @@
+/** What the fields of a listing may hold, where a type cannot say it. */
+
+import type { NumberField, PropertyField } from './property-fields.ts';
+
+/** The least and the most of a number; for years, as seen at a point in time. */
+export function rangeOf(
+  field: NumberField | Extract<PropertyField, { kind: 'year' }>,
+  now: Date,
+): { minimum: number; maximum: number } {
+  const { minimum } = field;
+  return field.kind === 'year'
+    ? { minimum, maximum: now.getUTCFullYear() + field.yearsAhead }
+    : { minimum, maximum: field.maximum };
+}
+
+/** Whether a text names a day that there is, `YYYY-MM-DD`, from the year 1 on. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

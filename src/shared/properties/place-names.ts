@@ -1,0 +1,104 @@
+/** Names of places as they are compared (docs/product/listings.md, Places): the same on both sides. */
+
+/** The states and territories of the United States, by code. */
+export const STATES: Readonly<Record<string, string>> = {
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  DC: 'District of Columbia',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
+  AS: 'American Samoa',
+  GU: 'Guam',
+  MP: 'Northern Mariana Islands',
+  PR: 'Puerto Rico',
+  VI: 'U.S. Virgin Islands',
+};
+
+/** Letters that are one with a mark to readers, but not to Unicode's decomposition; as PostgreSQL's unaccent has them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+};
+
+/** Lower case, without accents. */
+export function foldLetters(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[ßæœøđðþłı]/g, (letter) => LETTERS[letter] ?? letter);
+}
+
+/**
+ * A place as it is compared: without case, accents, apostrophes and dots; other punctuation counts as one blank.
+ * `Coeur d’Alene` and `coeur dalene` are the same. The database has the same rule (`fold_place`, migration 0009).
+ */
+export function foldPlace(text: string): string {
+  return foldLetters(text)
+    .replaceAll(/['‘’ʼ`´.]/g, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+const CODES: ReadonlyMap<string, string> = new Map(
+  Object.entries(STATES).map(([code, name]) => [foldPlace(name), code.toLowerCase()]),
+);
+
+/** A state as it is compared: a name that has a code becomes the code, in lower case. */
+export function foldState(text: string): string {
+  const folded = foldPlace(text);
+  return CODES.get(folded) ?? folded;
+}

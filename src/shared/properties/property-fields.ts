@@ -1,0 +1,335 @@
+/**
+ * Every field that people fill in for a listing, once: what it is, its range, its name in words, and the names in the
+ * RESO Data Dictionary that the import reads it from. Database columns, schemas, the read model, the form and its draft
+ * are derived from it, or checked against it by the compiler (CONTRIBUTING.md, Add a field).
+ */
+
+import {
+  DEPOSIT_MAX,
+  HOA_FEE_MAX,
+  LATITUDE_MAX,
+  LEASE_MONTHS_MAX,
+  LONG_TEXT_MAX_LENGTH,
+  LONGITUDE_MAX,
+  LOT_SQFT_MAX,
+  PARKING_MAX,
+  PRICE_MAX,
+  PROPERTY_MIN_LENGTH,
+  ROOMS_MAX,
+  SHORT_TEXT_MAX_LENGTH,
+  SQFT_MAX,
+  STORIES_MAX,
+  TAX_ANNUAL_MAX,
+  TITLE_MAX_LENGTH,
+  URL_MAX_LENGTH,
+  YEAR_BUILT_MIN,
+} from '../limits.ts';
+import {
+  type FeatureCode,
+  FURNISHED,
+  PETS,
+  PROPERTY_STATUSES,
+  PROPERTY_TYPES,
+  type PropertyStatus,
+} from '../property-choices.ts';
+
+type Described = {
+  /** As forms and messages call it. */
+  label: string;
+  /** Fields of the RESO Data Dictionary, the first that says something first; `Title` is an addition to it. */
+  reso: readonly string[];
+  /** What a form without it is told; fields without this message are facts, which may stay empty. */
+  required?: string;
+  /** Shown and asked for only where the listing has this status. */
+  only?: PropertyStatus;
+};
+
+/** A number's kind; `money` is US dollars, to the cent. */
+export type NumberField = Described & {
+  kind: 'integer' | 'decimal' | 'money';
+  minimum: number;
+  maximum: number;
+};
+
+/** One field of a listing. `year` reaches some years into the future, `codes` is a list of feature codes. */
+export type PropertyField =
+  | NumberField
+  | (Described & { kind: 'text'; minLength: number; maxLength: number })
+  | (Described & { kind: 'choice'; choices: readonly string[] })
+  | (Described & { kind: 'year'; minimum: number; yearsAhead: number })
+  | (Described & { kind: 'codes' })
+  | (Described & { kind: 'day' })
+  | (Described & { kind: 'url'; maxLength: number });
+
+/** The fields, those that every listing has first (docs/product/listings.md, Fields and Facts). */
+export const PROPERTY_FIELDS = {
+  title: {
+    kind: 'text',
+    label: 'Title',
+    reso: ['Title'],
+    minLength: PROPERTY_MIN_LENGTH.title,
+    maxLength: TITLE_MAX_LENGTH,
+    required: 'Title must be at least 5 characters long.',
+  },
+  description: {
+    kind: 'text',
+    label: 'Description',
+    reso: ['PublicRemarks'],
+    minLength: PROPERTY_MIN_LENGTH.description,
+    maxLength: LONG_TEXT_MAX_LENGTH,
+    required: 'Description must be at least 20 characters.',
+  },
+  propertyType: {
+    kind: 'choice',
+    label: 'Property type',
+    reso: ['PropertySubType'],
+    choices: PROPERTY_TYPES,
+    required: 'Property type must be House, Apartment or Condo.',
+  },
+  status: {
+    kind: 'choice',
+    label: 'Status',
+    reso: ['PropertyType'],
+    choices: PROPERTY_STATUSES,
+    required: 'Status must be For Sale or For Rent.',
+  },
+  price: {
+    kind: 'money',
+    label: 'Price',
+    reso: ['ListPrice'],
+    minimum: 0,
+    maximum: PRICE_MAX,
+    required: 'Price is required.',
+  },
+  bedrooms: {
+    kind: 'integer',
+    label: 'Bedrooms',
+    reso: ['BedroomsTotal'],
+    minimum: 0,
+    maximum: ROOMS_MAX,
+    required: 'Bedrooms are required.',
+  },
+  bathrooms: {
+    kind: 'integer',
+    label: 'Bathrooms',
+    reso: ['BathroomsTotalInteger'],
+    minimum: 0,
+    maximum: ROOMS_MAX,
+    required: 'Bathrooms are required.',
+  },
+  sqft: {
+    kind: 'integer',
+    label: 'Square footage',
+    reso: ['LivingArea', 'LivingAreaUnits'],
+    minimum: 0,
+    maximum: SQFT_MAX,
+    required: 'Square footage is required.',
+  },
+  address: {
+    kind: 'text',
+    label: 'Address',
+    reso: ['UnparsedAddress'],
+    minLength: PROPERTY_MIN_LENGTH.address,
+    maxLength: SHORT_TEXT_MAX_LENGTH,
+    required: 'Address is required.',
+  },
+  city: {
+    kind: 'text',
+    label: 'City',
+    reso: ['City'],
+    minLength: PROPERTY_MIN_LENGTH.city,
+    maxLength: SHORT_TEXT_MAX_LENGTH,
+    required: 'City is required.',
+  },
+  state: {
+    kind: 'text',
+    label: 'State',
+    reso: ['StateOrProvince'],
+    minLength: PROPERTY_MIN_LENGTH.state,
+    maxLength: SHORT_TEXT_MAX_LENGTH,
+    required: 'State is required.',
+  },
+  zipCode: {
+    kind: 'text',
+    label: 'ZIP code',
+    reso: ['PostalCode'],
+    minLength: PROPERTY_MIN_LENGTH.zipCode,
+    maxLength: SHORT_TEXT_MAX_LENGTH,
+    required: 'A valid ZIP code is required.',
+  },
+  latitude: {
+    kind: 'decimal',
+    label: 'Latitude',
+    reso: ['Latitude'],
+    minimum: -LATITUDE_MAX,
+    maximum: LATITUDE_MAX,
+    required: 'Latitude is required.',
+  },
+  longitude: {
+    kind: 'decimal',
+    label: 'Longitude',
+    reso: ['Longitude'],
+    minimum: -LONGITUDE_MAX,
+    maximum: LONGITUDE_MAX,
+    required: 'Longitude is required.',
+  },
+
+  yearBuilt: {
+    kind: 'year',
+    label: 'Year built',
+    reso: ['YearBuilt'],
+    minimum: YEAR_BUILT_MIN,
+    yearsAhead: 5,
+  },
+  lotSqft: {
+    kind: 'integer',
+    label: 'Lot size',
+    reso: ['LotSizeSquareFeet', 'LotSizeAcres'],
+    minimum: 1,
+    maximum: LOT_SQFT_MAX,
+  },
+  stories: {
+    kind: 'integer',
+    label: 'Stories',
+    reso: ['Stories', 'StoriesTotal'],
+    minimum: 1,
+    maximum: STORIES_MAX,
+  },
+  parkingSpaces: {
+    kind: 'integer',
+    label: 'Parking spaces',
+    reso: ['ParkingTotal', 'GarageSpaces', 'CarportSpaces'],
+    minimum: 0,
+    maximum: PARKING_MAX,
+  },
+  hoaFee: {
+    kind: 'money',
+    label: 'HOA fee',
+    reso: ['AssociationFee', 'AssociationFeeFrequency'],
+    minimum: 0,
+    maximum: HOA_FEE_MAX,
+  },
+  taxAnnual: {
+    kind: 'money',
+    label: 'Annual tax',
+    reso: ['TaxAnnualAmount'],
+    minimum: 0,
+    maximum: TAX_ANNUAL_MAX,
+    only: 'For Sale',
+  },
+  features: {
+    kind: 'codes',
+    label: 'Features',
+    reso: [
+      'Cooling',
+      'Heating',
+      'FireplaceYN',
+      'Flooring',
+      'Appliances',
+      'PoolFeatures',
+      'PoolPrivateYN',
+      'SpaYN',
+      'GarageYN',
+      'Basement',
+      'ViewYN',
+      'WaterfrontYN',
+      'NewConstructionYN',
+      'AssociationAmenities',
+    ],
+  },
+  pets: {
+    kind: 'choice',
+    label: 'Pets',
+    reso: ['PetsAllowed'],
+    choices: PETS,
+    only: 'For Rent',
+  },
+  furnished: {
+    kind: 'choice',
+    label: 'Furnished',
+    reso: ['Furnished'],
+    choices: FURNISHED,
+    only: 'For Rent',
+  },
+  availableFrom: {
+    kind: 'day',
+    label: 'Available from',
+    reso: ['AvailabilityDate'],
+    only: 'For Rent',
+  },
+  leaseMonths: {
+    kind: 'integer',
+    label: 'Lease months',
+    reso: ['LeaseTerm'],
+    minimum: 1,
+    maximum: LEASE_MONTHS_MAX,
+    only: 'For Rent',
+  },
+  deposit: {
+    kind: 'money',
+    label: 'Deposit',
+    reso: [],
+    minimum: 0,
+    maximum: DEPOSIT_MAX,
+    only: 'For Rent',
+  },
+  virtualTourUrl: {
+    kind: 'url',
+    label: 'Virtual tour',
+    reso: ['VirtualTourURLUnbranded'],
+    maxLength: URL_MAX_LENGTH,
+  },
+} as const satisfies Record<string, PropertyField>;
+
+type Fields = typeof PROPERTY_FIELDS;
+
+/** The name of a field. */
+export type FieldName = keyof Fields;
+
+/** The fields that every listing has. */
+export type BaseName = {
+  [Name in FieldName]: Fields[Name] extends { required: string } ? Name : never;
+}[FieldName];
+
+/** The fields that nobody has to fill in. */
+export type FactName = Exclude<FieldName, BaseName>;
+
+/** What a field holds once it is known. Days are `YYYY-MM-DD`. */
+export type FieldValue<Field> = Field extends { kind: 'integer' | 'decimal' | 'money' | 'year' }
+  ? number
+  : Field extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : Field extends { kind: 'codes' }
+      ? FeatureCode[]
+      : string;
+
+/** The fields that every listing has, as numbers and texts. */
+export type BaseFields = { [Name in BaseName]: FieldValue<Fields[Name]> };
+
+/** The facts: null where nobody said; of features, none. */
+export type PropertyFacts = {
+  [Name in FactName]: Fields[Name]['kind'] extends 'codes'
+    ? FeatureCode[]
+    : FieldValue<Fields[Name]> | null;
+};
+
+// The keys of an object whose type names all of them.
+/** All fields, in the order of the form. */
+export const FIELD_NAMES = Object.keys(PROPERTY_FIELDS) as FieldName[];
+
+/** Whether a field may stay empty. */
+export const isFact = (name: FieldName): name is FactName => !('required' in PROPERTY_FIELDS[name]);
+
+/** The facts, in the order of the form. */
+export const FACT_NAMES: readonly FactName[] = FIELD_NAMES.filter(isFact);
+
+/** The others, in the order of the form. */
+export const BASE_NAMES: readonly BaseName[] = FIELD_NAMES.filter(
+  (name): name is BaseName => !isFact(name),
+);
+
+/** A listing without facts. */
+export const NO_FACTS: PropertyFacts = Object.fromEntries(
+  FACT_NAMES.map((name) => [name, PROPERTY_FIELDS[name].kind === 'codes' ? [] : null]),
+  // Each fact by its name.
+) as unknown as PropertyFacts;

@@ -1,0 +1,98 @@
+/**
+ * Every filter of a search for listings, once: what kind of value it takes and what it is compared with. The query's
+ * schema, the conditions in SQL and in memory, the URL, the form and the chips are derived from it, or checked against
+ * it by the compiler (CONTRIBUTING.md, Add a filter). The order is that of the URL.
+ */
+
+import type { Area } from '../geo/area.ts';
+import type { Bounds, Position } from '../geo/bounds.ts';
+import { LISTED_WITHIN_MAX_DAYS } from '../limits.ts';
+import { type FeatureCode, PROPERTY_STATUSES, PROPERTY_TYPES } from '../property-choices.ts';
+import type { FieldName } from './property-fields.ts';
+
+/** A number that a field is compared with. 0 at least filters nothing. */
+export type RangeFilter = {
+  kind: 'range';
+  label: string;
+  field: FieldName;
+  bound: 'least' | 'most';
+  /** Homes of which the field is not known are found as well. */
+  takesUnknown?: true;
+};
+
+/** One filter. `choices` takes several, any of which a home may have; `codes` takes several, all of which it must. */
+export type PropertyFilterSpec =
+  | RangeFilter
+  | { kind: 'term' | 'id' | 'place' | 'codes' | 'day'; label: string }
+  | { kind: 'choice' | 'choices'; label: string; choices: readonly string[] }
+  | { kind: 'days'; label: string; maximum: number }
+  | { kind: 'bounds' | 'areas' | 'position' | 'miles'; label: string };
+
+export const PROPERTY_FILTERS = {
+  searchTerm: { kind: 'term', label: 'Keyword' },
+  propertyType: { kind: 'choices', label: 'Property type', choices: PROPERTY_TYPES },
+  status: { kind: 'choice', label: 'Status', choices: PROPERTY_STATUSES },
+  minPrice: { kind: 'range', label: 'Price', field: 'price', bound: 'least' },
+  maxPrice: { kind: 'range', label: 'Price', field: 'price', bound: 'most' },
+  bedrooms: { kind: 'range', label: 'Bedrooms', field: 'bedrooms', bound: 'least' },
+  bathrooms: { kind: 'range', label: 'Bathrooms', field: 'bathrooms', bound: 'least' },
+  minSqft: { kind: 'range', label: 'Square footage', field: 'sqft', bound: 'least' },
+  maxSqft: { kind: 'range', label: 'Square footage', field: 'sqft', bound: 'most' },
+  minLotSqft: { kind: 'range', label: 'Lot size', field: 'lotSqft', bound: 'least' },
+  minYearBuilt: { kind: 'range', label: 'Year built', field: 'yearBuilt', bound: 'least' },
+  parking: { kind: 'range', label: 'Parking spaces', field: 'parkingSpaces', bound: 'least' },
+  maxHoa: { kind: 'range', label: 'HOA fee', field: 'hoaFee', bound: 'most', takesUnknown: true },
+  features: { kind: 'codes', label: 'Features' },
+  pets: { kind: 'choice', label: 'Pets', choices: ['cats', 'dogs'] },
+  furnished: { kind: 'choice', label: 'Furnished', choices: ['yes'] },
+  availableBy: { kind: 'day', label: 'Available by' },
+  listedWithin: { kind: 'days', label: 'Listed within', maximum: LISTED_WITHIN_MAX_DAYS },
+  reduced: { kind: 'choice', label: 'Price cut', choices: ['true'] },
+  city: { kind: 'place', label: 'City' },
+  state: { kind: 'place', label: 'State' },
+  zipCode: { kind: 'place', label: 'ZIP code' },
+  agentId: { kind: 'id', label: 'Agent' },
+  bounds: { kind: 'bounds', label: 'Box' },
+  area: { kind: 'areas', label: 'Areas' },
+  near: { kind: 'position', label: 'Near' },
+  within: { kind: 'miles', label: 'Within' },
+} as const satisfies Record<string, PropertyFilterSpec>;
+
+type Filters = typeof PROPERTY_FILTERS;
+
+/** The name of a filter. */
+export type FilterName = keyof Filters;
+
+/** The filters that compare a number with a field. */
+export type RangeName = {
+  [Name in FilterName]: Filters[Name]['kind'] extends 'range' ? Name : never;
+}[FilterName];
+
+/** What a filter takes, once it is checked. Days are `YYYY-MM-DD`. */
+type FilterValue<Filter> = Filter extends { kind: 'range' | 'days' }
+  ? number
+  : Filter extends { kind: 'codes' }
+    ? FeatureCode[]
+    : Filter extends { kind: 'choices'; choices: readonly (infer Choice)[] }
+      ? Choice[]
+      : Filter extends { kind: 'choice'; choices: readonly (infer Choice)[] }
+        ? Choice
+        : Filter extends { kind: 'bounds' | 'areas' | 'position' | 'miles' }
+          ? SpatialValues[Filter['kind']]
+          : string;
+
+/** What the filters take that say where; `miles` are around the position. */
+type SpatialValues = { bounds: Bounds; areas: readonly Area[]; position: Position; miles: number };
+
+/** The filters that are set, each with its value. */
+export type PropertySearch = {
+  [Name in FilterName]?: FilterValue<Filters[Name]> | undefined;
+};
+
+// The keys of an object whose type names all of them.
+/** All filters, in the order of the URL. */
+export const FILTER_NAMES = Object.keys(PROPERTY_FILTERS) as FilterName[];
+
+/** Whether a filter compares a number with a field. */
+export const isRange = (name: FilterName): name is RangeName =>
+  PROPERTY_FILTERS[name].kind === 'range';

@@ -1,0 +1,77 @@
+/** What a form says about its pictures: which go, in which order they stand, and what they show. */
+
+import { z } from 'zod';
+import { IMAGE_TEXT_MAX_LENGTH } from '../../limits.ts';
+import { isStorable } from '../common.ts';
+
+/** Names of a flat JSON object that stand in it twice; the parser keeps only the last. */
+function hasRepeatedNames(text: string): boolean {
+  const names = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*(:?)/g)].flatMap(([, name, colon]) =>
+    colon === ':' ? [JSON.parse(name ?? '""') as string] : [],
+  );
+  return new Set(names).size < names.length;
+}
+
+/** JSON in a text; an empty one is the value given. */
+function jsonText<T>(schema: z.ZodType<T>, empty: string, message: string) {
+  return z
+    .string({ error: message })
+    .default('')
+    .transform((text, context): unknown => {
+      try {
+        const value: unknown = JSON.parse(text.trim() === '' ? empty : text);
+        if (Array.isArray(value) || !hasRepeatedNames(text)) return value;
+      } catch {
+        // Said below.
+      }
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .pipe(schema);
+}
+
+const PATHS_MESSAGE = 'imagesToDelete must be a JSON array of paths.';
+
+/** `imagesToDelete`: a JSON array of paths. */
+export const pathsSchema = jsonText(
+  z.array(z.string({ error: PATHS_MESSAGE }), { error: PATHS_MESSAGE }),
+  '[]',
+  PATHS_MESSAGE,
+);
+
+const ORDER_MESSAGE = 'imageOrder must be a JSON array of paths and new:0, new:1 …, each once.';
+
+/** `imageOrder`: a JSON array of paths and of `new:N` for the new files in the order of the request. */
+export const imageOrderSchema = jsonText(
+  z
+    .array(z.string({ error: ORDER_MESSAGE }), { error: ORDER_MESSAGE })
+    .refine((paths) => new Set(paths).size === paths.length, { error: ORDER_MESSAGE }),
+  '[]',
+  ORDER_MESSAGE,
+);
+
+const TEXTS_MESSAGE = 'imageTexts must be a JSON object of texts by path or new:N.';
+
+/** `imageTexts`: a JSON object of alternative texts by path or `new:N`; an empty text takes one away. */
+export const imageTextsSchema = jsonText(
+  z.record(
+    z.string(),
+    z
+      .string({ error: TEXTS_MESSAGE })
+      .trim()
+      .max(
+        IMAGE_TEXT_MAX_LENGTH,
+        `The text of an image may have at most ${IMAGE_TEXT_MAX_LENGTH} characters.`,
+      )
+      .refine(isStorable, 'The text of an image contains characters that cannot be stored.'),
+    { error: TEXTS_MESSAGE },
+  ),
+  '{}',
+  TEXTS_MESSAGE,
+);
+
+/** The number of a new file in `new:N`; null for a path. */
+export function newFileIndex(reference: string): number | null {
+  const [, digits] = /^new:(0|[1-9]\d{0,3})$/.exec(reference) ?? [];
+  return digits === undefined ? null : Number(digits);
+}

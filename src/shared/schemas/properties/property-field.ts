@@ -1,0 +1,179 @@
+/** One field of a listing: how it goes out, how its text is checked, and the one conversion between the two. */
+
+import { z } from 'zod';
+import {
+  FEATURE_CODES,
+  type FeatureCode,
+  PROPERTY_STATUSES,
+  PROPERTY_TYPES,
+} from '../../property-choices.ts';
+import { isDay, rangeOf } from '../../properties/field-ranges.ts';
+import { PROPERTY_FIELDS, type PropertyField } from '../../properties/property-fields.ts';
+import { textSchema } from '../common.ts';
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+const CODES: ReadonlySet<string> = new Set(FEATURE_CODES);
+
+/** The kind of home; the form's message for anything else. */
+export const propertyTypeSchema = z.enum(PROPERTY_TYPES, {
+  error: PROPERTY_FIELDS.propertyType.required,
+});
+/** What a listing offers; the form's message for anything else. */
+export const propertyStatusSchema = z.enum(PROPERTY_STATUSES, {
+  error: PROPERTY_FIELDS.status.required,
+});
+
+/** `House, Apartment or Condo`. */
+export const listed = (words: readonly string[]) =>
+  words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+
+/** `Bedrooms must be a whole number from 0 to 100.` */
+export function rangeMessage(
+  field: Extract<PropertyField, { kind: 'integer' | 'decimal' | 'money' | 'year' }>,
+  now = new Date(),
+): string {
+  const { minimum, maximum } = rangeOf(field, now);
+  const isWhole = field.kind === 'integer' || field.kind === 'year';
+  const say = (value: number) =>
+    field.kind === 'year' ? String(value) : value.toLocaleString('en-US');
+  return `${field.label} must be a ${isWhole ? 'whole ' : ''}number from ${say(minimum)} to ${say(maximum)}.`;
+}
+
+/** A field as it goes out. */
+export function outputSchema(field: PropertyField): z.ZodType {
+  const known = knownSchema(field);
+  return field.required === undefined && field.kind !== 'codes' ? known.nullable() : known;
+}
+
+function knownSchema(field: PropertyField): z.ZodType {
+  switch (field.kind) {
+    case 'integer':
+    case 'decimal':
+    case 'money':
+    case 'year':
+      return z.number();
+    case 'choice':
+      return z.enum(field.choices);
+    case 'codes':
+      return z.array(z.enum(FEATURE_CODES));
+    case 'day':
+      return z.string().meta({ format: 'date', example: '2026-03-01' });
+    case 'url':
+      return z.string().meta({ format: 'uri' });
+    case 'text':
+      return z.string();
+    default:
+      return field satisfies never;
+  }
+}
+
+/** A field as people write it: a text, which for facts may be empty. */
+export function textOfField(field: PropertyField): z.ZodType<string> {
+  const { required } = field;
+  if (field.kind === 'text') return textSchema(required ?? '', field.minLength, field.maxLength);
+  if (field.kind === 'choice' && required !== undefined)
+    return z.enum(field.choices, { error: required });
+  const message = messageOf(field);
+  const text = z.string({ error: required ?? message }).trim();
+  const present = required === undefined ? text : text.min(1, required);
+  return present.refine((value) => value === '' || isValue(field, value), { error: message });
+}
+
+function messageOf(field: PropertyField): string {
+  switch (field.kind) {
+    case 'integer':
+    case 'decimal':
+    case 'money':
+    case 'year':
+      return rangeMessage(field);
+    case 'choice':
+      return `${field.label} must be ${listed(field.choices)}.`;
+    case 'codes':
+      return 'Features must be known codes, separated by commas.';
+    case 'day':
+      return `${field.label} must be a day such as 2026-03-01.`;
+    case 'url':
+      return `${field.label} must be an https address of at most ${field.maxLength} characters.`;
+    case 'text':
+      return field.required ?? '';
+    default:
+      return field satisfies never;
+  }
+}
+
+function isValue(field: PropertyField, text: string): boolean {
+  switch (field.kind) {
+    case 'integer':
+    case 'decimal':
+    case 'money':
+    case 'year': {
+      const isWhole = field.kind === 'integer' || field.kind === 'year';
+      const { minimum, maximum } = rangeOf(field, new Date());
+      const isNumber = text.length <= 40 && (isWhole ? /^\+?\d+$/ : DECIMAL).test(text);
+      return isNumber && Number(text) >= minimum && Number(text) <= maximum;
+    }
+    case 'choice':
+      return field.choices.includes(text);
+    case 'codes':
+      return splitCodes(text).every((code) => CODES.has(code));
+    case 'day':
+      return isDay(text);
+    case 'url':
+      return text.length <= field.maxLength && isHttpsUrl(text);
+    case 'text':
+      return true;
+    default:
+      return field satisfies never;
+  }
+}
+
+const httpsUrl = z.url({ protocol: /^https$/ });
+
+/** An absolute https URL of characters that URLs are made of, without a name and password in it. */
+function isHttpsUrl(text: string): boolean {
+  const isPlain = /^https:\/\/[^\s/?#@]+(?:[/?#].*)?$/iu.test(text);
+  return isPlain && /^[^\s\p{C}<>"\\^`{|}]+$/u.test(text) && httpsUrl.safeParse(text).success;
+}
+
+const splitCodes = (text: string) =>
+  text
+    .split(',')
+    .map((code) => code.trim())
+    .filter((code) => code !== '');
+
+/** Feature codes out of a list with commas: each once, in the order of the codes. Unknown ones are left out. */
+export function readCodes(text: string): FeatureCode[] {
+  const given = new Set(splitCodes(text));
+  return FEATURE_CODES.filter((code) => given.has(code));
+}
+
+/** Of a checked text what the field holds; null of an empty one (of features: none). */
+export function valueOfText(field: PropertyField, text: string): unknown {
+  if (field.kind === 'codes') return readCodes(text);
+  if (text === '') return null;
+  switch (field.kind) {
+    case 'money':
+      return Math.round(Number(text) * 100) / 100;
+    case 'integer':
+    case 'decimal':
+    case 'year':
+      return Number(text);
+    case 'choice':
+    case 'day':
+    case 'url':
+    case 'text':
+      return text;
+    default:
+      return field satisfies never;
+  }
+}
+
+/** What a form shows of a value: numbers without an exponent, which no form takes (1e-7 is a tenth of a millionth). */
+export function textOfValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.join(',');
+  const text = String(value);
+  return typeof value === 'number' && text.includes('e')
+    ? value.toFixed(15).replace(/\.?0+$/, '')
+    : text;
+}

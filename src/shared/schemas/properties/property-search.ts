@@ -1,0 +1,116 @@
+/** The query of a search for listings, filter by filter, as property-filters.ts lists them. */
+
+import { z } from 'zod';
+import { SEARCH_TERM_MAX_LENGTH, SHORT_TEXT_MAX_LENGTH } from '../../limits.ts';
+import { FEATURE_CODES } from '../../property-choices.ts';
+import { isDay, rangeOf } from '../../properties/field-ranges.ts';
+import { PROPERTY_FIELDS } from '../../properties/property-fields.ts';
+import {
+  FILTER_NAMES,
+  type FilterName,
+  PROPERTY_FILTERS,
+  type PropertyFilterSpec,
+  type PropertySearch,
+  type RangeFilter,
+} from '../../properties/property-filters.ts';
+import { idSchemaWith, isStorable, queryInteger, textSchema } from '../common.ts';
+import { listed, rangeMessage } from './property-field.ts';
+import { SPATIAL_FIELDS } from '../spatial-filter.ts';
+
+/** The text people search for, at most 200 characters. */
+export const searchTermSchema = z
+  .string({ error: 'Search for one text.' })
+  .trim()
+  .max(SEARCH_TERM_MAX_LENGTH, `Search for at most ${SEARCH_TERM_MAX_LENGTH} characters.`)
+  .refine(isStorable, 'The search contains characters that cannot be searched for.')
+  .optional();
+
+/** An agent's identifier. */
+export const agentIdSchema = idSchemaWith('No such agent.').optional();
+
+function rangeSchema({ field: name, bound }: RangeFilter): z.ZodType {
+  const field = PROPERTY_FIELDS[name];
+  if (!('minimum' in field)) throw new Error(`${name} is no number.`);
+  const isWhole = field.kind === 'integer' || field.kind === 'year';
+  const error = () => rangeMessage(field);
+  return (
+    z
+      .string({ error })
+      .regex(isWhole ? /^\d{1,15}$/ : /^\d{1,12}(\.\d{1,6})?$/, { error })
+      .transform(Number)
+      // Every home has at least 0 of anything, also where nobody said how many.
+      .transform((value) => (bound === 'least' && value === 0 ? undefined : value))
+      .refine(
+        (value) => {
+          const { minimum, maximum } = rangeOf(field, new Date());
+          return value === undefined || (value >= minimum && value <= maximum);
+        },
+        { error },
+      )
+  );
+}
+
+/** Several of some choices, with commas between them: each once, in the order of the choices. */
+function listSchema(choices: readonly string[], message: string): z.ZodType {
+  return z.string({ error: message }).transform((text, context) => {
+    const given = text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+    if (given.some((part) => !choices.includes(part))) {
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+    const chosen = choices.filter((choice) => given.includes(choice));
+    return chosen.length === 0 ? undefined : chosen;
+  });
+}
+
+function schemaOf(filter: PropertyFilterSpec): z.ZodType {
+  switch (filter.kind) {
+    case 'term':
+      return searchTermSchema;
+    case 'id':
+      return agentIdSchema;
+    case 'range':
+      return rangeSchema(filter);
+    case 'choice':
+      return z.enum(filter.choices, {
+        error: `${filter.label} must be ${listed(filter.choices)}.`,
+      });
+    case 'choices':
+      return listSchema(filter.choices, `${filter.label} must be ${listed(filter.choices)}.`);
+    case 'codes':
+      return listSchema(FEATURE_CODES, 'Features must be known codes, separated by commas.');
+    case 'day': {
+      const message = `${filter.label} must be a day such as 2026-03-01.`;
+      return z.string({ error: message }).refine(isDay, { error: message });
+    }
+    case 'days':
+      return queryInteger(
+        1,
+        filter.maximum,
+        `${filter.label} must be a whole number of days from 1 to ${filter.maximum}.`,
+      );
+    case 'place':
+      return textSchema(`${filter.label} must be one text.`, 1, SHORT_TEXT_MAX_LENGTH);
+    case 'bounds':
+      return SPATIAL_FIELDS.bounds;
+    case 'areas':
+      return SPATIAL_FIELDS.area;
+    case 'position':
+      return SPATIAL_FIELDS.near;
+    case 'miles':
+      return SPATIAL_FIELDS.within;
+    default:
+      return filter satisfies never;
+  }
+}
+
+/** The shape of the query: every filter, each of which may be absent. */
+export const searchShape = Object.fromEntries(
+  FILTER_NAMES.map((name) => [name, schemaOf(PROPERTY_FILTERS[name]).optional()]),
+  // Each made of the filter of its name.
+) as unknown as {
+  [Name in FilterName]: z.ZodOptional<z.ZodType<Exclude<PropertySearch[Name], undefined>, string>>;
+};
