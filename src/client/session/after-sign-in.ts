@@ -17,6 +17,7 @@ const ADMIN_PAGES = new Set<string>([
   pagePaths.manageUsers(),
   pagePaths.manageProperties(),
   pagePaths.messages(),
+  pagePaths.reports(),
 ]);
 
 /** What a guard refused, when the login page was reached by way of one; undefined otherwise, or if it is no page of ours. */

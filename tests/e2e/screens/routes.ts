@@ -51,6 +51,8 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
     isThere: (page) => expect(page.getByRole('heading', { name: 'Location' })).toBeVisible(),
   },
   '/profile': still(pagePaths.profile(), 'My Profile'),
+  '/inquiries': still(pagePaths.inquiries(), 'Your inquiries'),
+  '/inquiry': still(pagePaths.inquiry({ id: '1', token: 'abc' }), 'Your question'),
   '/*': { ...still('/no/such/page', /.+/), complaint: 'status of 404' },
   '/login': still(pagePaths.login(), 'Welcome back'),
   '/register': still(pagePaths.register(), 'Create your account'),
@@ -74,5 +76,14 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   },
   '/dashboard/manage-users': desk(pagePaths.manageUsers(), 'Manage Users'),
   '/dashboard/manage-properties': desk(pagePaths.manageProperties(), 'Manage Properties'),
+  '/dashboard/inquiries': still(pagePaths.manageInquiries(), 'Inquiries'),
+  '/dashboard/reports': {
+    address: () => pagePaths.reports(),
+    heading: () => 'Reports',
+    isThere: (page, viewer) =>
+      viewer === 'admin'
+        ? expect(page.getByRole('heading', { name: 'No open reports' })).toBeVisible()
+        : isForAdmins(page),
+  },
   '/dashboard/messages': desk(pagePaths.messages(), 'Contact Messages'),
 };

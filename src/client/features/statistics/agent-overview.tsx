@@ -32,6 +32,36 @@ export function agentStatsOf(stats: AgentStats): Stat[] {
   ];
 }
 
+/** The three figures about inquiries, under the others (docs/product/inquiries.md, Figures). */
+export function inquiryStatsOf({ inquiries }: AgentStats): Stat[] {
+  const { last30Days, unanswered, medianResponseMinutes: median } = inquiries;
+  return [
+    {
+      label: 'Inquiries in 30 Days',
+      value: formatNumber(last30Days),
+      href: pagePaths.manageInquiries(),
+    },
+    {
+      label: 'Unanswered',
+      value: formatNumber(unanswered),
+      href: pagePaths.manageInquiries({ stage: 'new' }),
+    },
+    {
+      label: 'Median Response Time',
+      value: median === null ? 'No answers yet' : minutesText(median),
+      href: pagePaths.manageInquiries({ stage: 'contacted' }),
+    },
+  ];
+}
+
+/** `12 min`, `1 h 36 min`, `2 d 4 h`. */
+function minutesText(minutes: number): string {
+  const whole = Math.round(minutes);
+  if (whole < 60) return `${whole} min`;
+  if (whole < 24 * 60) return `${Math.floor(whole / 60)} h ${whole % 60} min`;
+  return `${Math.floor(whole / (24 * 60))} d ${Math.floor((whole % (24 * 60)) / 60)} h`;
+}
+
 /**
  * An agent's own figures and newest listings (spec section 2, Agent overview).
  *
@@ -60,6 +90,9 @@ export function AgentOverview({ newListingLink }: { newListingLink: ReactNode })
         {(data) => (
           <>
             <StatCards stats={agentStatsOf(data)} />
+            <div className="mt-3 lg:mt-5">
+              <StatCards stats={inquiryStatsOf(data)} />
+            </div>
             <RecentActivity listings={data.recentListings} />
           </>
         )}

@@ -1,13 +1,17 @@
 import Building2 from 'lucide-react/icons/building-2';
 import CirclePlus from 'lucide-react/icons/circle-plus';
+import Flag from 'lucide-react/icons/flag';
 import House from 'lucide-react/icons/house';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import LogOut from 'lucide-react/icons/log-out';
 import Mail from 'lucide-react/icons/mail';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import UsersRound from 'lucide-react/icons/users-round';
 import { NavLink, useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
+import { UnreadInquiries } from '../../../features/inquiries/management/unread-inquiries.tsx';
+import { OpenReports } from '../../../features/reports/management/open-reports.tsx';
 import { UnreadCount } from '../../../features/messages/unread-messages.tsx';
 import type { SessionUser } from '../../../session/session-store.ts';
 import { ThemeSwitch } from '../../../theme/theme-switch.tsx';
@@ -20,9 +24,11 @@ export const DASHBOARD_ENTRIES = [
   { label: 'Overview', href: pagePaths.overview(), Icon: LayoutDashboard, admin: false },
   { label: 'My Listings', href: pagePaths.myListings(), Icon: House, admin: false },
   { label: 'Add Listing', href: pagePaths.addListing(), Icon: CirclePlus, admin: false },
+  { label: 'Inquiries', href: pagePaths.manageInquiries(), Icon: MessageCircle, admin: false },
   { label: 'Manage Users', href: pagePaths.manageUsers(), Icon: UsersRound, admin: true },
   { label: 'Property Mgt.', href: pagePaths.manageProperties(), Icon: Building2, admin: true },
   { label: 'Messages', href: pagePaths.messages(), Icon: Mail, admin: true },
+  { label: 'Reports', href: pagePaths.reports(), Icon: Flag, admin: true },
 ] as const;
 
 /** The entries that somebody has. */
@@ -61,6 +67,8 @@ export function DashboardSidebar({ user }: { user: SessionUser }) {
                   <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
                   {label}
                   {href === pagePaths.messages() && <UnreadCount />}
+                  {href === pagePaths.manageInquiries() && <UnreadInquiries />}
+                  {href === pagePaths.reports() && <OpenReports />}
                 </NavLink>
               </li>
             );

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { entriesFor } from './dashboard-sidebar.tsx';
-import { pressInList } from './list-keys.ts';
+import { pressInList, pressKeyed } from './list-keys.ts';
 import {
   areShortcutsOn,
   isAfterG,
@@ -24,6 +24,8 @@ const LETTERS: Record<string, string> = {
   [pagePaths.manageUsers()]: 'u',
   [pagePaths.manageProperties()]: 'p',
   [pagePaths.messages()]: 'm',
+  [pagePaths.manageInquiries()]: 'i',
+  [pagePaths.reports()]: 'r',
 };
 
 /** The dashboard's shortcuts, and the sheet that lists them. The button is for large screens, which have a keyboard. */
@@ -47,6 +49,10 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
       const follows = isAfterG(pressedG.current, event.timeStamp);
       pressedG.current =
         event.key === 'g' && !event.ctrlKey && !event.metaKey ? event.timeStamp : null;
+      if (!follows && pressKeyed(event)) {
+        event.preventDefault();
+        return;
+      }
       const shortcut = readShortcut(event, follows);
       if (shortcut === null) return;
       if (shortcut.action === 'go') {
@@ -100,27 +106,40 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
               <Row keys={['?']}>This sheet</Row>
             </Group>
           </div>
-          <Group title="In a list">
-            <Row keys={['/']}>Search</Row>
-            <Row keys={['J', 'K']} between="and">
-              Next row, row before
-            </Row>
-            <Row keys={['↓', '↑']} between="and">
-              Same button there
-            </Row>
-            <Row keys={['X']}>Select the row</Row>
-            <Row keys={['Shift', 'click']} between="+">
-              Select up to here
-            </Row>
-            <Row keys={['A']}>Select all on the page</Row>
-            <Row keys={['Esc']}>Clear the selection</Row>
-            <Row keys={['V']}>View</Row>
-            <Row keys={['E']}>Edit</Row>
-            <Row keys={['Del']}>Delete the row or the selection</Row>
-            <Row keys={['←', '→']} between="and">
-              Other pages
-            </Row>
-          </Group>
+          <div className="grid gap-6">
+            <Group title="In a list">
+              <Row keys={['/']}>Search</Row>
+              <Row keys={['J', 'K']} between="and">
+                Next row, row before
+              </Row>
+              <Row keys={['↓', '↑']} between="and">
+                Same button there
+              </Row>
+              <Row keys={['X']}>Select the row</Row>
+              <Row keys={['Shift', 'click']} between="+">
+                Select up to here
+              </Row>
+              <Row keys={['A']}>Select all on the page</Row>
+              <Row keys={['Esc']}>Clear the selection</Row>
+              <Row keys={['V']}>View</Row>
+              <Row keys={['E']}>Edit</Row>
+              <Row keys={['Del']}>Delete the row or the selection</Row>
+              <Row keys={['←', '→']} between="and">
+                Other pages
+              </Row>
+            </Group>
+            <Group title="In an inquiry">
+              <Row keys={['R']}>Answer</Row>
+              <Row keys={['Ctrl', 'Enter']} between="+">
+                Send
+              </Row>
+              <Row keys={['1', '6']} between="and">
+                First stage to last
+              </Row>
+              <Row keys={['N']}>Note</Row>
+              <Row keys={['U']}>Unread alone, or all</Row>
+            </Group>
+          </div>
         </div>
         <div className="mt-5 border-t border-line pt-4">
           <Switch

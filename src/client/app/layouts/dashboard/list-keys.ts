@@ -19,7 +19,7 @@ const ROW_ACTIONS: Partial<Record<ListKey, string>> = {
  * @returns whether there was something to do
  */
 export function pressInList(key: ListKey): boolean {
-  const rows = [...document.querySelectorAll<HTMLElement>('main tbody > tr')];
+  const rows = [...document.querySelectorAll<HTMLElement>('main tbody > tr, main [data-row]')];
   if (rows.length === 0) return false;
   if (key === 'j' || key === 'k') return goToRow(rows, key === 'j' ? 1 : -1);
   if (key === 'a') return press(document.querySelector('main [data-action="select-page"]'));
@@ -37,11 +37,15 @@ export function pressInList(key: ListKey): boolean {
 
 /** Goes to the first control of the next row, or of the one before; from elsewhere to the first or the last. */
 function goToRow(rows: readonly HTMLElement[], step: 1 | -1): boolean {
-  const here = rows.findIndex((row) => row.contains(document.activeElement));
+  const focused = rows.findIndex((row) => row.contains(document.activeElement));
+  const here =
+    focused === -1 ? rows.findIndex((row) => row.querySelector('[aria-current]')) : focused;
   const next = here === -1 ? rows.at(step === 1 ? 0 : -1) : rows[here + step];
   const control = next?.querySelector<HTMLElement>('input:not(:disabled), button, a[href]');
   if (!control) return false;
   control.focus();
+  // A row beside what it opens: going to it opens it.
+  if (next?.hasAttribute('data-row') === true) control.click();
   return true;
 }
 
@@ -54,5 +58,26 @@ function press(control: HTMLElement | null): boolean {
   // What opens a dialog gives the focus back to it, and what is pressed is where the keys go on.
   control.focus();
   control.click();
+  return true;
+}
+
+/**
+ * Presses the control on the page that bears a key of its own, as `data-key`; a text box gets the focus.
+ *
+ * @returns whether there was one
+ */
+export function pressKeyed(event: {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}) {
+  if (event.ctrlKey || event.metaKey || event.altKey || !/^[a-z\d]$/i.test(event.key)) return false;
+  const control = document.querySelector<HTMLElement>(
+    `main [data-key="${event.key.toLowerCase()}"]:not(:disabled)`,
+  );
+  if (control === null) return false;
+  control.focus();
+  if (!(control instanceof HTMLTextAreaElement)) control.click();
   return true;
 }

@@ -1,5 +1,6 @@
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import LogOut from 'lucide-react/icons/log-out';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import UserRound from 'lucide-react/icons/user-round';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -32,6 +33,12 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         icon={<UserRound aria-hidden="true" className="size-4" />}
       >
         My Profile
+      </MenuLink>
+      <MenuLink
+        href={pagePaths.inquiries()}
+        icon={<MessageCircle aria-hidden="true" className="size-4" />}
+      >
+        Your Inquiries
       </MenuLink>
       {can(user, 'dashboard:open') && (
         <MenuLink

@@ -14,6 +14,8 @@ import { PropertyDetail } from '../../../features/properties/detail/property-det
 import { propertyMeta } from '../../../features/properties/detail/property-meta.ts';
 import { propertyQuery } from '../../../property-cards/property-queries.ts';
 import { similarQuery } from '../../../features/properties/detail/similar-query.ts';
+import { AskButton } from '../../../features/inquiries/ask/ask-button.tsx';
+import { ReportLink } from '../../../features/reports/report-link.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
 // The page says itself what went wrong, in the specification's words; the document's status follows.
@@ -38,7 +40,14 @@ export default function PropertyPage({ params }: Route.ComponentProps) {
   // What a list knew of it is shown until its own answer comes, but not once that says that it is gone.
   if (property.data !== undefined && property.error?.status !== 404) {
     // Another listing is another page: its gallery starts at its first picture.
-    return <PropertyDetail key={params.id} property={property.data} />;
+    return (
+      <PropertyDetail
+        key={params.id}
+        property={property.data}
+        actions={<AskButton property={property.data} className="needs-js" />}
+        report={<ReportLink property={property.data} />}
+      />
+    );
   }
   if (property.isError) {
     return (

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { formatDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/property.ts';
@@ -19,8 +19,16 @@ import { RecentlyViewed } from '../recently-viewed/recently-viewed.tsx';
 import { ShareButton } from './share-button.tsx';
 import { SimilarProperties } from './similar-properties.tsx';
 
+export interface PropertyDetailProps {
+  property: Property;
+  /** Ways to the agent beside the mail link, which other features own: in the agent's card and the bar of phones. */
+  actions?: ReactNode;
+  /** The way to report the listing. */
+  report?: ReactNode;
+}
+
 /** A listing's page (spec section 2, Property detail). */
-export function PropertyDetail({ property }: { property: Property }) {
+export function PropertyDetail({ property, actions, report }: PropertyDetailProps) {
   useEffect(() => recentStore.remember(property._id), [property._id]);
   return (
     // On paper it is one page, whatever its margins: what is too long fades out at the foot.
@@ -41,7 +49,8 @@ export function PropertyDetail({ property }: { property: Property }) {
           </div>
           <div className="lg:row-span-2 print:row-span-1">
             <div className="lg:sticky lg:top-24">
-              <AgentCard property={property} />
+              <AgentCard property={property} actions={actions} />
+              <div className="mt-3 flex justify-center">{report}</div>
             </div>
           </div>
           <section aria-labelledby="location-heading" className="min-w-0 print:hidden">
@@ -56,7 +65,7 @@ export function PropertyDetail({ property }: { property: Property }) {
         <SimilarProperties property={property} />
         <RecentlyViewed except={property._id} />
       </div>
-      <ContactBar property={property} />
+      <ContactBar property={property} actions={actions} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import Mail from 'lucide-react/icons/mail';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { mailtoHref } from '#shared/format/mailto.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/property.ts';
@@ -15,7 +15,7 @@ export function inquiryHref({ agent, title }: Property): string {
 }
 
 /** Who lists the home, and the ways to them. */
-export function AgentCard({ property }: { property: Property }) {
+export function AgentCard({ property, actions }: { property: Property; actions?: ReactNode }) {
   const { agent } = property;
   const { publicUrl } = usePublicSettings();
   const address = publicUrl + pagePaths.property(property._id);
@@ -36,7 +36,12 @@ export function AgentCard({ property }: { property: Property }) {
           </h2>
         </div>
       </div>
-      <LinkButton href={inquiryHref(property)} className="mt-5 w-full print:hidden">
+      <div className="mt-5 grid gap-3 empty:hidden max-lg:hidden print:hidden">{actions}</div>
+      <LinkButton
+        href={inquiryHref(property)}
+        variant={actions === undefined ? 'primary' : 'secondary'}
+        className="mt-3 w-full print:hidden"
+      >
         <Mail aria-hidden="true" className="size-4" />
         Contact Agent
       </LinkButton>

@@ -1,4 +1,5 @@
 import Mail from 'lucide-react/icons/mail';
+import type { ReactNode } from 'react';
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/property.ts';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
@@ -6,7 +7,7 @@ import { inquiryHref } from './agent-card.tsx';
 import { takenWord } from '../../../../property-cards/property-facts.ts';
 
 /** On small screens: the price and the way to the agent, always in the thumb's reach while the listing is read. */
-export function ContactBar({ property }: { property: Property }) {
+export function ContactBar({ property, actions }: { property: Property; actions?: ReactNode }) {
   return (
     <div
       data-bottom-bar
@@ -21,10 +22,17 @@ export function ContactBar({ property }: { property: Property }) {
             {takenWord(property) ?? property.status}
           </span>
         </p>
-        <LinkButton href={inquiryHref(property)} className="shrink-0">
-          <Mail aria-hidden="true" className="size-4" />
-          Contact Agent
-        </LinkButton>
+        <div className="flex shrink-0 items-center gap-2">
+          <LinkButton
+            href={inquiryHref(property)}
+            variant={actions === undefined ? 'primary' : 'secondary'}
+            className="max-sm:px-3"
+          >
+            <Mail aria-hidden="true" className="size-4" />
+            <span className="max-sm:sr-only">Contact Agent</span>
+          </LinkButton>
+          {actions}
+        </div>
       </div>
     </div>
   );

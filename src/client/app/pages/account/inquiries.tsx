@@ -1,0 +1,15 @@
+import { MyInquiries } from '../../../features/inquiries/my-inquiries.tsx';
+import { RequireRole } from '../../../session/require-role.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
+
+const ROLES = ['user', 'agent', 'admin'] as const;
+
+export const meta = () => privateMeta('Your inquiries');
+
+export default function InquiriesPage() {
+  return (
+    <RequireRole roles={ROLES}>
+      <MyInquiries />
+    </RequireRole>
+  );
+}

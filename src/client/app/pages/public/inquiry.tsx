@@ -1,0 +1,10 @@
+import { useSearchParams } from 'react-router';
+import { LinkedInquiry } from '../../../features/inquiries/linked-inquiry.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
+
+export const meta = () => privateMeta('Your question');
+
+export default function InquiryPage() {
+  const [search] = useSearchParams();
+  return <LinkedInquiry id={search.get('id') ?? ''} token={search.get('token') ?? ''} />;
+}

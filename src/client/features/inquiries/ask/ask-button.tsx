@@ -1,0 +1,36 @@
+import MessageCircle from 'lucide-react/icons/message-circle';
+import { useState } from 'react';
+import type { Property } from '#shared/schemas/property.ts';
+import { useSession } from '../../../session/session-context.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { useDeferredComponent } from '../../../ui/timing/use-deferred-component.ts';
+import type { AskDialogProps } from './ask-dialog.tsx';
+
+const loadDialog = async () => {
+  const { AskDialog } = await import('./ask-dialog.tsx');
+  return AskDialog;
+};
+
+/** Opens the form; not for a home that is gone, nor for one's own. */
+export function AskButton({ property, className }: { property: Property; className?: string }) {
+  const session = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const dialog = useDeferredComponent<AskDialogProps>(loadDialog, 'The form');
+  const isOwn = session.status === 'signed-in' && session.user._id === property.agent._id;
+  if (!property.isAvailable || isOwn) return null;
+  return (
+    <>
+      <Button
+        className={className}
+        busy={dialog.isComing}
+        onClick={() => void dialog.fetch().then((isHere) => isHere && setOpen(true))}
+      >
+        <MessageCircle aria-hidden="true" className="size-4" />
+        Ask about this home
+      </Button>
+      {dialog.Component !== null && (
+        <dialog.Component property={property} open={isOpen} onOpenChange={setOpen} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+/** What somebody typed into 'Ask about this home' and did not send: it survives closing and an error. */
+
+/** The fields that are kept. */
+export interface AskDraft {
+  name: string;
+  email: string;
+  phone: string;
+  message: string;
+}
+
+const PERSON_KEY = 'ask-person';
+const messageKey = (propertyId: string) => `ask-message ${propertyId}`;
+const tokenKey = (propertyId: string) => `ask-token ${propertyId}`;
+
+/** The draft about a home; who asks is the same for all homes. */
+export function readDraft(propertyId: string): AskDraft {
+  const person = readPerson();
+  return { ...person, message: read(sessionStorageOf(), messageKey(propertyId)) ?? '' };
+}
+
+/** Remembers what is typed, for as long as the tab is open. */
+export function keepDraft(propertyId: string, { message, ...person }: AskDraft): void {
+  write(PERSON_KEY, JSON.stringify(person));
+  write(messageKey(propertyId), message);
+}
+
+/** After the question was sent: the token of its inquiry, which the next question about the home continues. */
+export function finishDraft(propertyId: string, token: string): void {
+  write(messageKey(propertyId), '');
+  write(tokenKey(propertyId), token);
+}
+
+/** The token of an earlier question about a home from this tab; undefined if there was none. */
+export function readAskToken(propertyId: string): string | undefined {
+  return read(sessionStorageOf(), tokenKey(propertyId)) ?? undefined;
+}
+
+function readPerson(): Omit<AskDraft, 'message'> {
+  const empty = { name: '', email: '', phone: '' };
+  try {
+    const kept: unknown = JSON.parse(read(sessionStorageOf(), PERSON_KEY) ?? '{}');
+    return typeof kept === 'object' && kept !== null ? { ...empty, ...kept } : empty;
+  } catch {
+    return empty;
+  }
+}
+
+function sessionStorageOf(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+const read = (storage: Storage | undefined, key: string) => storage?.getItem(key) ?? null;
+
+function write(key: string, value: string): void {
+  try {
+    sessionStorageOf()?.setItem(key, value);
+  } catch {
+    // No room: then it is kept only while the form is open.
+  }
+}

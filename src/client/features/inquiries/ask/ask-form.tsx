@@ -1,0 +1,155 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { useEffect, useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Property } from '#shared/schemas/property.ts';
+import { useApiMutation } from '../../../api/use-api-query.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { applyFieldErrors } from '../../../forms/form-errors.ts';
+import { schemaResolver } from '../../../forms/schema-resolver.ts';
+import { useSession } from '../../../session/session-context.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Input } from '../../../ui/fields/input.tsx';
+import { Textarea } from '../../../ui/fields/textarea.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { type AskDraft, finishDraft, keepDraft, readAskToken, readDraft } from './ask-draft.ts';
+
+const rules = schemaResolver(
+  async () => (await import('#shared/schemas/inquiry.ts')).inquiryFormSchema,
+);
+
+/** What the form holds, without what people do not see. */
+const draftOf = ({
+  name,
+  email,
+  phone = '',
+  message,
+}: Omit<AskDraft, 'phone'> & { phone?: string | undefined }) => ({
+  name,
+  email,
+  phone,
+  message,
+});
+
+/** The question about a home, and the word that it is on its way. */
+export function AskForm({ property, close }: { property: Property; close: () => void }) {
+  const session = useSession();
+  const user = session.status === 'signed-in' ? session.user : null;
+  const draft = readDraft(property._id);
+  const form = useForm({
+    resolver: rules.resolver,
+    defaultValues: {
+      ...draft,
+      ...(user === null ? {} : { name: user.name, email: user.email }),
+      website: '',
+    },
+  });
+  const { errors } = form.formState;
+  const ask = useApiMutation(
+    (api, values: AskDraft & { website: string }) => {
+      const token = readAskToken(property._id);
+      return api.call('POST /properties/:id/inquiries', {
+        params: { id: property._id },
+        json: { ...values, ...(token === undefined ? {} : { token }) },
+      });
+    },
+    {
+      onSuccess: ({ token }) => finishDraft(property._id, token),
+      onError: (error) => applyFieldErrors(error, form),
+    },
+  );
+
+  if (ask.isSuccess) {
+    const { _id: id, token } = ask.data;
+    const href = user === null ? pagePaths.inquiry({ id, token }) : pagePaths.inquiries({ id });
+    return (
+      <Sent agent={property.agent.name} href={href} isSignedIn={user !== null} close={close} />
+    );
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onFocusCapture={rules.preload}
+      onChange={() => keepDraft(property._id, draftOf(form.getValues()))}
+      onSubmit={(event) =>
+        void form.handleSubmit(() =>
+          ask.mutate({ ...draftOf(form.getValues()), website: form.getValues().website ?? '' }),
+        )(event)
+      }
+    >
+      {user === null && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Name" error={errors.name?.message}>
+            {(control) => <Input {...control} {...form.register('name')} autoComplete="name" />}
+          </Field>
+          <Field label="Email" error={errors.email?.message}>
+            {(control) => (
+              <Input {...control} {...form.register('email')} type="email" autoComplete="email" />
+            )}
+          </Field>
+        </div>
+      )}
+      <Field label="Phone (optional)" error={errors.phone?.message}>
+        {(control) => (
+          <Input {...control} {...form.register('phone')} type="tel" autoComplete="tel" />
+        )}
+      </Field>
+      <Field label="Your question" error={errors.message?.message}>
+        {(control) => (
+          <Textarea
+            {...control}
+            {...form.register('message')}
+            rows={4}
+            placeholder="What would you like to know?"
+          />
+        )}
+      </Field>
+      {/* Hidden from people, on screen and for screen readers: only a robot fills it in. */}
+      <div hidden>
+        <label>
+          Website
+          <input {...form.register('website')} tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      {ask.isError && (
+        <Banner tone="error">{failureText(ask.error, 'Your question could not be sent.')}</Banner>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-72 text-sm text-ink-faint">
+          {property.agent.name} gets your question and how to reach you.
+        </p>
+        <Button type="submit" busy={ask.isPending} busyLabel="Sending..." keepsFocus>
+          Send question
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Sent(props: { agent: string; href: string; isSignedIn: boolean; close: () => void }) {
+  const { agent, href, isSignedIn, close } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form with the focus is gone; the keyboard and the screen reader go on from here.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="appear">
+      <CircleCheck aria-hidden="true" className="size-9 text-brand" strokeWidth={1.5} />
+      <h2 ref={heading} tabIndex={-1} className="display mt-3 text-xl outline-none">
+        Your question is on its way
+      </h2>
+      <p className="mt-2 text-ink-soft">
+        {agent} answers here and by mail.
+        {!isSignedIn && ' You get a link to the conversation by mail, too.'}
+      </p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <LinkButton href={href}>Open the conversation</LinkButton>
+        <Button variant="secondary" onClick={close}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { type ComponentType, useState } from 'react';
+import { INQUIRY_LIMITS } from '#shared/limits.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Textarea } from '../../ui/fields/textarea.tsx';
+import { useAnswer } from './inquiry-queries.ts';
+
+export interface ComposerProps {
+  inquiryId: string;
+  token?: string | undefined;
+  label: string;
+  /** Stands beside the button: is given the text so far, and what replaces it. */
+  Tools?: ComponentType<{ text: string; onChoose: (text: string) => void }>;
+}
+
+/** What is typed and not sent yet, by inquiry: it outlives a look at another one. */
+const drafts = new Map<string, string>();
+
+/** Writes a message; Ctrl or Cmd with Enter sends it. Give it the inquiry as key. */
+export function Composer({ inquiryId, token, label, Tools }: ComposerProps) {
+  const [text, setText] = useState(drafts.get(inquiryId) ?? '');
+  const answer = useAnswer(inquiryId, token);
+  const change = (next: string) => {
+    drafts.set(inquiryId, next);
+    setText(next);
+  };
+  const send = () => {
+    if (text.trim() === '' || answer.isPending) return;
+    answer.mutate(text, { onSuccess: () => change('') });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Field label={label}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={3}
+            value={text}
+            maxLength={INQUIRY_LIMITS.messageMax}
+            data-key="r"
+            onChange={(event) => change(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+                event.preventDefault();
+                send();
+              }
+              if (event.key === 'Escape') event.currentTarget.blur();
+            }}
+          />
+        )}
+      </Field>
+      {answer.isError && (
+        <Banner tone="error" className="mt-3">
+          {failureText(answer.error, 'Your message could not be sent.')}
+        </Banner>
+      )}
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+        <div className="flex items-center gap-1">
+          {Tools !== undefined && <Tools text={text} onChoose={change} />}
+        </div>
+        <Button
+          type="submit"
+          disabled={text.trim() === ''}
+          busy={answer.isPending}
+          busyLabel="Sending..."
+          title="Ctrl + Enter"
+        >
+          Send
+        </Button>
+      </div>
+    </form>
+  );
+}

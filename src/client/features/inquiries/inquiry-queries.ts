@@ -1,0 +1,63 @@
+/** What is asked and changed about inquiries (docs/product/inquiries.md). */
+
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { InquiryChange } from '#shared/schemas/inquiry.ts';
+import { apiQuery, listQuery } from '../../api/query-client.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+
+/** One inquiry, by one's account or by a link's token. */
+export function inquiryQuery(id: string, token?: string) {
+  return apiQuery('GET /inquiries/:id', { params: { id }, query: { token } });
+}
+
+/** What the caller asked, newest activity first. */
+export function myInquiriesQuery(page: number) {
+  return listQuery('GET /inquiries/mine', { query: { page: page === 1 ? undefined : page } });
+}
+
+/** After an inquiry changed, by whatever way: lists and conversations on screen are asked for again. */
+export function refreshInquiries(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /inquiries'),
+  });
+}
+
+/** Writes a message. */
+export function useAnswer(id: string, token?: string) {
+  const queryClient = useQueryClient();
+  return useApiMutation(
+    (api, message: string) =>
+      api.call('POST /inquiries/:id/messages', {
+        params: { id },
+        query: { token },
+        json: { message },
+      }),
+    { onSuccess: () => refreshInquiries(queryClient) },
+  );
+}
+
+/** Marks an inquiry as read. A failure is not worth a word: it stays unread, and is marked the next time. */
+export function useMarkInquiryRead(id: string, token?: string) {
+  const queryClient = useQueryClient();
+  return useApiMutation(
+    (api) => api.call('POST /inquiries/:id/read', { params: { id }, query: { token } }),
+    { onSuccess: () => refreshInquiries(queryClient) },
+  );
+}
+
+/** Sets the stage, the note or the reminder; the screen shows it at once. */
+export function useChangeInquiry(id: string) {
+  const queryClient = useQueryClient();
+  const { queryKey } = inquiryQuery(id);
+  return useApiMutation(
+    (api, change: InquiryChange) =>
+      api.call('PATCH /inquiries/:id', { params: { id }, json: change }),
+    {
+      onMutate: (change) =>
+        queryClient.setQueryData(queryKey, (known: object | undefined) =>
+          known === undefined ? known : { ...known, ...change },
+        ),
+      onSettled: () => refreshInquiries(queryClient),
+    },
+  );
+}

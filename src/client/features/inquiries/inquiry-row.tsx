@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import type { InquirySummary } from '#shared/schemas/inquiry.ts';
+import { Link } from '../../ui/actions/link.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { shortTime } from './message-time.ts';
+
+export interface InquiryRowProps {
+  inquiry: InquirySummary;
+  /** Who the other side is, or what it is about: the line in bold. */
+  title: string;
+  line: string;
+  /** Whose words 'You' are. */
+  side: 'agent' | 'sender';
+  href: string;
+  isOpen: boolean;
+  /** When the list was loaded. */
+  now: Date;
+  badge?: ReactNode;
+}
+
+/** An inquiry in a list beside the open conversation. */
+export function InquiryRow(props: InquiryRowProps) {
+  const { inquiry, title, line, side, href, isOpen, now, badge } = props;
+  const { lastMessage, isRead } = inquiry;
+  return (
+    <li data-row>
+      <Link
+        href={href}
+        keepScroll
+        aria-current={isOpen ? 'true' : undefined}
+        className={cx(
+          'flex gap-3 rounded-sm px-3 py-3 transition-colors',
+          isOpen ? 'bg-brand-wash current-in-forced-colors' : 'hover:bg-sunken',
+        )}
+      >
+        <span
+          aria-hidden="true"
+          className={cx('mt-2 size-2 shrink-0 rounded-full', isRead ? '' : 'bg-clay')}
+        />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline justify-between gap-3">
+            <span className={cx('truncate', isRead ? '' : 'font-semibold')}>
+              {!isRead && <span className="sr-only">Unread: </span>}
+              {title}
+            </span>
+            <time
+              dateTime={inquiry.lastMessageAt}
+              className="shrink-0 text-sm text-ink-soft figures"
+            >
+              {shortTime(inquiry.lastMessageAt, now)}
+            </time>
+          </span>
+          <span className="block truncate text-sm text-ink-soft">{line}</span>
+          <span className="mt-0.5 flex items-center gap-2">
+            <span className="min-w-0 flex-1 truncate text-sm text-ink-soft">
+              {lastMessage !== null && (
+                <>
+                  {lastMessage.from === side && 'You: '}
+                  {lastMessage.text}
+                </>
+              )}
+            </span>
+            {badge}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import Download from 'lucide-react/icons/download';
+import { useNavigate } from 'react-router';
+import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { SearchBox } from '../../../ui/fields/search-box.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { STAGE_WORDS, STAGES } from '../stage-words.ts';
+import type { InboxSearch } from './inbox-queries.ts';
+import { useExport } from './use-export.ts';
+
+const STAGE_OPTIONS = [
+  { value: '', label: 'All stages' },
+  ...STAGES.map((value) => ({ value, label: STAGE_WORDS[value] })),
+];
+
+export interface InboxFiltersProps {
+  search: InboxSearch;
+  hrefWith: (changed: Partial<InboxSearch>) => string;
+}
+
+/** What narrows the inbox down, and the way to have it as a table. */
+export function InboxFilters({ search, hrefWith }: InboxFiltersProps) {
+  const navigate = useNavigate();
+  const exporting = useExport(search);
+  const change = (changed: Partial<InboxSearch>) =>
+    void navigate(hrefWith({ ...changed, page: 1 }), { preventScrollReset: true, replace: true });
+  return (
+    <div className="flex flex-col gap-2">
+      <SearchBox
+        label="Search inquiries"
+        placeholder="Search name, email, home..."
+        value={search.searchTerm}
+        delayMs={SEARCH_DEBOUNCE_MS}
+        onSearch={(searchTerm) => change({ searchTerm })}
+      />
+      <div className="flex items-center gap-2">
+        <Select
+          aria-label="Stage"
+          className="min-w-0 flex-1"
+          value={search.stage}
+          options={STAGE_OPTIONS}
+          onChange={(event) =>
+            change({ stage: STAGES.find((stage) => stage === event.target.value) ?? '' })
+          }
+        />
+        <Checkbox
+          label="Unread"
+          checked={search.unread === 'true'}
+          data-key="u"
+          onChange={(event) => change({ unread: event.target.checked ? 'true' : '' })}
+        />
+        <IconButton
+          label="Export as CSV"
+          icon={<Download aria-hidden="true" className="size-5" />}
+          disabled={exporting.isPending}
+          onClick={exporting.start}
+        />
+      </div>
+    </div>
+  );
+}

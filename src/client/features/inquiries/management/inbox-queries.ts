@@ -1,0 +1,45 @@
+/** What the agent's inbox asks (docs/product/inquiries.md, The agent's inbox). */
+
+import type { InquiryStage } from '#shared/schemas/inquiry.ts';
+import { readChoice, readPage } from '../../../api/page-data/list-address.ts';
+import { listQuery } from '../../../api/query-client.ts';
+import { useApiQuery } from '../../../api/use-api-query.ts';
+import { STAGES } from '../stage-words.ts';
+
+/** What the address of the inbox says. */
+export interface InboxSearch {
+  /** '' shows none. */
+  id: string;
+  /** '' for all. */
+  stage: InquiryStage | '';
+  searchTerm: string;
+  /** 'true' for the unread ones alone. */
+  unread: 'true' | '';
+  /** From 1. */
+  page: number;
+}
+
+export function readInboxSearch(search: URLSearchParams): InboxSearch {
+  return {
+    id: search.get('id') ?? '',
+    stage: readChoice(search, 'stage', STAGES),
+    searchTerm: search.get('searchTerm') ?? '',
+    unread: readChoice(search, 'unread', ['true']),
+    page: readPage(search),
+  };
+}
+
+export function receivedQuery({ stage, searchTerm, unread, page }: InboxSearch) {
+  return listQuery('GET /inquiries', {
+    query: { stage, searchTerm, unread, page: page === 1 ? undefined : page },
+  });
+}
+
+const UNREAD = listQuery('GET /inquiries', { query: { limit: 1 } });
+/** Where the event stream does not come through, the count is looked up this often, in milliseconds. */
+const INTERVAL_MS = 60_000;
+
+/** How many inquiries are unread; 0 until that is known. */
+export function useUnreadInquiries(): number {
+  return useApiQuery(UNREAD, { refetchInterval: INTERVAL_MS }).data?.unreadCount ?? 0;
+}

@@ -1,0 +1,136 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Inbox from 'lucide-react/icons/inbox';
+import { useSearchParams } from 'react-router';
+import { countOf } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { useApiQuery } from '../../../api/use-api-query.ts';
+import { ListPages } from '../../../data-list/list-frame.tsx';
+import { Link } from '../../../ui/actions/link.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { Badge } from '../../../ui/blocks/badge.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { EmptyState } from '../../../ui/notices/empty-state.tsx';
+import { LoadError } from '../../../ui/notices/load-error.tsx';
+import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
+import { InquiryRow } from '../inquiry-row.tsx';
+import { STAGE_WORDS } from '../stage-words.ts';
+import { InboxFilters } from './inbox-filters.tsx';
+import { type InboxSearch, readInboxSearch, receivedQuery } from './inbox-queries.ts';
+import { OpenInquiry } from './open-inquiry.tsx';
+
+/** The address of the inbox with something changed. */
+function hrefWith(search: InboxSearch, changed: Partial<InboxSearch>): string {
+  const { page, ...rest } = { ...search, ...changed };
+  return pagePaths.manageInquiries({ ...rest, ...(page > 1 ? { page: String(page) } : {}) });
+}
+
+/** What people ask about an agent's homes: the list beside the open conversation. */
+export function InquiryInbox() {
+  const [params] = useSearchParams();
+  const search = readInboxSearch(params);
+  const list = useApiQuery(receivedQuery(search), { placeholderData: keepPreviousData });
+  const { data, isError, isFetching, refetch, dataUpdatedAt } = list;
+  const isNarrowed = search.stage !== '' || search.searchTerm !== '' || search.unread !== '';
+  const isOpen = search.id !== '';
+  return (
+    <>
+      <div className={cx('flex items-baseline gap-x-3', isOpen && 'max-lg:sr-only')}>
+        <h1 className="display text-xl">Inquiries</h1>
+        <output className="text-sm text-ink-soft figures">
+          {data === undefined ? '' : countOf(data.totalCount, 'inquiry', 'inquiries')}
+        </output>
+      </div>
+      <div className="mt-5 grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
+        <div className={cx('min-w-0', isOpen && 'max-lg:hidden')}>
+          <InboxFilters search={search} hrefWith={(changed) => hrefWith(search, changed)} />
+          {data === undefined && isError && (
+            <LoadError
+              title="Could not load your inquiries"
+              isRetrying={isFetching}
+              onRetry={() => void refetch()}
+            >
+              Please try again in a moment.
+            </LoadError>
+          )}
+          {data === undefined && !isError && <RowsWaiting />}
+          {data?.totalCount === 0 && (
+            <EmptyState
+              icon={<Inbox aria-hidden="true" className="size-7" strokeWidth={1.5} />}
+              title={isNarrowed ? 'No inquiry matches' : 'No inquiries yet'}
+              actions={
+                isNarrowed && (
+                  <LinkButton href={pagePaths.manageInquiries()} variant="secondary">
+                    Show all
+                  </LinkButton>
+                )
+              }
+            >
+              {isNarrowed
+                ? 'Try another stage or another word.'
+                : 'When somebody asks about one of your homes, it shows up here at once.'}
+            </EmptyState>
+          )}
+          <ul className={cx('mt-3 flex flex-col gap-0.5', isFetching && 'aria-busy:opacity-60')}>
+            {data?.items.map((inquiry) => (
+              <InquiryRow
+                key={inquiry._id}
+                inquiry={inquiry}
+                title={inquiry.name}
+                line={inquiry.property.title}
+                side="agent"
+                href={hrefWith(search, { id: inquiry._id })}
+                isOpen={inquiry._id === search.id}
+                now={new Date(dataUpdatedAt)}
+                badge={
+                  inquiry.stage !== undefined && (
+                    <Badge tone={inquiry.stage === 'new' ? 'clay' : 'plain'}>
+                      {STAGE_WORDS[inquiry.stage]}
+                    </Badge>
+                  )
+                }
+              />
+            ))}
+          </ul>
+          {data !== undefined && (
+            <ListPages
+              label="Pages of inquiries"
+              page={search.page}
+              list={data}
+              hrefOf={(page) => hrefWith(search, { page, id: '' })}
+            />
+          )}
+        </div>
+        <div className="min-w-0">
+          {isOpen ? (
+            <>
+              <Link
+                href={hrefWith(search, { id: '' })}
+                className="mb-3 inline-flex min-h-11 items-center gap-2 font-semibold lg:hidden"
+              >
+                <ArrowLeft aria-hidden="true" className="size-4" />
+                Inquiries
+              </Link>
+              <OpenInquiry key={search.id} id={search.id} />
+            </>
+          ) : (
+            <p className="rounded-md border border-line px-6 py-16 text-center text-ink-soft max-lg:hidden">
+              Choose an inquiry, or press J to open the first.
+            </p>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function RowsWaiting() {
+  return (
+    <output className="mt-3 flex flex-col gap-3">
+      <span className="sr-only">Loading...</span>
+      {[0, 1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-18 w-full" />
+      ))}
+    </output>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { INQUIRY_LIMITS } from '#shared/limits.ts';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Textarea } from '../../../ui/fields/textarea.tsx';
+import { useChangeInquiry } from '../inquiry-queries.ts';
+
+/** What the agent notes for themself; saved when they leave the box. */
+export function NoteField({ id, note }: { id: string; note: string }) {
+  const [text, setText] = useState(note);
+  const change = useChangeInquiry(id);
+  const save = () => {
+    if (text.trim() !== note.trim()) change.mutate({ note: text });
+  };
+  return (
+    <div>
+      <Field
+        label="Note"
+        hint={change.isSuccess && text.trim() === note.trim() ? 'Saved' : 'Only you see it'}
+        error={change.isError ? change.error.message : undefined}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={3}
+            value={text}
+            maxLength={INQUIRY_LIMITS.noteMax}
+            data-key="n"
+            onChange={(event) => setText(event.target.value)}
+            onBlur={save}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') event.currentTarget.blur();
+            }}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import AlarmClock from 'lucide-react/icons/alarm-clock';
+import { formatDateTime } from '#shared/format/dates.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Input } from '../../../ui/fields/input.tsx';
+import { useChangeInquiry } from '../inquiry-queries.ts';
+import { daysFrom, fromLocalInput, toLocalInput } from './reminder-times.ts';
+
+const CHOICES = [
+  { label: 'Tomorrow', days: 1 },
+  { label: 'In 3 days', days: 3 },
+  { label: 'Next week', days: 7 },
+] as const;
+
+/** When the agent wants to be reminded of the inquiry. */
+export function ReminderField({ id, remindAt }: { id: string; remindAt: string | null }) {
+  const change = useChangeInquiry(id);
+  const set = (time: string | null) => change.mutate({ remindAt: time });
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-semibold">Reminder</legend>
+      {remindAt === null ? (
+        <div className="flex flex-wrap gap-1.5">
+          {CHOICES.map(({ label, days }) => (
+            <Button
+              key={label}
+              variant="secondary"
+              size="sm"
+              onClick={() => set(daysFrom(new Date(), days).toISOString())}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <div className="flex items-center justify-between gap-2">
+          <p className="flex items-center gap-2 text-sm">
+            <AlarmClock aria-hidden="true" className="size-4 text-clay" />
+            {formatDateTime(remindAt)}
+          </p>
+          <Button variant="quiet" size="sm" onClick={() => set(null)}>
+            Clear
+          </Button>
+        </div>
+      )}
+      <Field
+        label="Remind me at"
+        labelHidden
+        className="mt-2"
+        error={change.isError ? change.error.message : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="datetime-local"
+            key={remindAt}
+            defaultValue={remindAt === null ? '' : toLocalInput(remindAt)}
+            onBlur={(event) => {
+              const time = fromLocalInput(event.target.value);
+              if (time !== null && time !== remindAt) set(time);
+            }}
+          />
+        )}
+      </Field>
+    </fieldset>
+  );
+}

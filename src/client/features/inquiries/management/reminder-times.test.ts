@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { daysFrom, fromLocalInput, toLocalInput } from './reminder-times.ts';
+
+it('reminds in the morning, also over the end of a month', () => {
+  const time = daysFrom(new Date(2026, 0, 31, 22, 15), 1);
+  expect([time.getMonth(), time.getDate(), time.getHours(), time.getMinutes()]).toEqual([
+    1, 1, 9, 0,
+  ]);
+});
+
+it('goes through the box for date and time unchanged', () => {
+  const iso = new Date(2026, 2, 1, 9, 5).toISOString();
+  expect(toLocalInput(iso)).toBe('2026-03-01T09:05');
+  expect(fromLocalInput(toLocalInput(iso))).toBe(iso);
+  expect(fromLocalInput('')).toBeNull();
+});

@@ -1,0 +1,57 @@
+import MessageSquareText from 'lucide-react/icons/message-square-text';
+import { useState } from 'react';
+import { Menu, MenuItem, MenuSeparator } from '../../../ui/overlays/menu.tsx';
+import { buttonClass } from '../../../ui/actions/button-class.ts';
+import { readReplies, writeReplies } from './reply-store.ts';
+
+/** How much of a reply its entry shows, in characters. */
+const SHOWN = 60;
+
+export interface SavedRepliesProps {
+  /** What is typed so far. */
+  text: string;
+  /** Takes what is typed then. */
+  onChoose: (text: string) => void;
+}
+
+/** Answers that are needed often, kept on this device. */
+export function SavedReplies({ text, onChoose }: SavedRepliesProps) {
+  const [replies, setReplies] = useState(readReplies);
+  const change = (next: string[]) => {
+    writeReplies(next);
+    setReplies(next);
+  };
+  const typed = text.trim();
+  const isSaved = replies.includes(typed);
+  return (
+    <Menu
+      align="start"
+      label={
+        <>
+          <MessageSquareText aria-hidden="true" className="size-4" />
+          Saved replies
+        </>
+      }
+      buttonClassName={buttonClass('quiet', 'sm')}
+    >
+      {replies.map((reply) => (
+        <MenuItem
+          key={reply}
+          onSelect={() => onChoose(typed === '' ? reply : `${text.trimEnd()}\n\n${reply}`)}
+        >
+          {reply.length > SHOWN ? `${reply.slice(0, SHOWN)}…` : reply}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      {isSaved ? (
+        <MenuItem onSelect={() => change(replies.filter((reply) => reply !== typed))}>
+          Forget this reply
+        </MenuItem>
+      ) : (
+        <MenuItem disabled={typed === ''} onSelect={() => change([...replies, typed])}>
+          Save what I typed
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

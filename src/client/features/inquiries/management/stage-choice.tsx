@@ -1,0 +1,35 @@
+import type { InquiryStage } from '#shared/schemas/inquiry.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { useChangeInquiry } from '../inquiry-queries.ts';
+import { STAGE_WORDS, STAGES } from '../stage-words.ts';
+
+/** How far the inquiry has come: one press, or a number, sets it. */
+export function StageChoice({ id, stage }: { id: string; stage: InquiryStage }) {
+  const change = useChangeInquiry(id);
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-semibold">Stage</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {STAGES.map((one, index) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === stage}
+            data-key={String(index + 1)}
+            title={`Key ${index + 1}`}
+            onClick={() => change.mutate({ stage: one })}
+            className={cx(
+              'touch-target min-h-8 rounded-full border px-3 text-sm transition-colors',
+              one === stage
+                ? 'border-brand bg-brand-wash font-semibold text-brand current-in-forced-colors'
+                : 'border-line-strong hover:border-ink hover:bg-sunken',
+            )}
+          >
+            {STAGE_WORDS[one]}
+          </button>
+        ))}
+      </div>
+      {change.isError && <p className="mt-1.5 text-sm text-danger">{change.error.message}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,45 @@
+import { formatDateTime } from '#shared/format/dates.ts';
+import type { Inquiry } from '#shared/schemas/inquiry.ts';
+import { cx } from '../../ui/class-names.ts';
+
+/**
+ * What was said, oldest first; the newest is in sight.
+ *
+ * @param props.side whose words stand on the right
+ */
+export function MessageList({ inquiry, side }: { inquiry: Inquiry; side: 'agent' | 'sender' }) {
+  const { messages } = inquiry;
+  const newest = messages.at(-1)?._id;
+  const names = { agent: inquiry.agent.name, sender: inquiry.name };
+  return (
+    <ol aria-label="Messages" aria-live="polite" className="flex flex-col gap-4">
+      {messages.map(({ _id, from, text, createdAt }) => (
+        <li
+          key={_id}
+          ref={_id === newest ? bringIntoSight : null}
+          className={cx('flex flex-col', from === side ? 'items-end pl-8' : 'items-start pr-8')}
+        >
+          <p
+            className={cx(
+              'max-w-[38rem] rounded-md px-4 py-2.5 whitespace-pre-wrap [overflow-wrap:anywhere]',
+              from === side ? 'bg-brand-wash' : 'bg-sunken',
+            )}
+          >
+            {text}
+          </p>
+          <p className="mt-1 px-1 text-sm text-ink-faint">
+            {from === side ? 'You' : names[from]} ·{' '}
+            <time dateTime={createdAt} className="figures">
+              {formatDateTime(createdAt)}
+            </time>
+          </p>
+        </li>
+      ))}
+      {messages.length === 0 && <li className="text-ink-soft">No messages yet.</li>}
+    </ol>
+  );
+}
+
+function bringIntoSight(message: HTMLElement | null): void {
+  message?.scrollIntoView({ block: 'nearest' });
+}

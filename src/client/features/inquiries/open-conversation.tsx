@@ -1,0 +1,50 @@
+import MessageCircleOff from 'lucide-react/icons/message-circle-off';
+import type { Inquiry } from '#shared/schemas/inquiry.ts';
+import type { ApiQuery } from '../../api/query-client.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { EmptyState } from '../../ui/notices/empty-state.tsx';
+import { LoadError } from '../../ui/notices/load-error.tsx';
+import { Skeleton } from '../../ui/waiting/skeleton.tsx';
+import { Conversation } from './conversation.tsx';
+
+/** A conversation of the sender's in whatever state it is. */
+export function OpenConversation({ query, token }: { query: ApiQuery<Inquiry>; token?: string }) {
+  const { data, error, isFetching, refetch } = useApiQuery(query);
+  if (data !== undefined && error?.status !== 404)
+    return <Conversation inquiry={data} {...(token === undefined ? {} : { token })} />;
+  if (error === null) return <ConversationWaiting />;
+  if (error.status === 404 || error.status === 401) {
+    return (
+      <EmptyState
+        icon={<MessageCircleOff aria-hidden="true" className="size-7" strokeWidth={1.5} />}
+        title="This conversation cannot be opened"
+      >
+        {token === undefined
+          ? 'It is not yours, or it has been deleted.'
+          : 'The link is not complete, or the conversation has been deleted.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <LoadError
+      title="Could not load the conversation"
+      isRetrying={isFetching}
+      onRetry={() => void refetch()}
+    >
+      Please try again in a moment.
+    </LoadError>
+  );
+}
+
+/** The shape of a conversation that is on its way. */
+export function ConversationWaiting() {
+  return (
+    <output className="flex flex-col gap-4">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-12 w-64 max-w-full" />
+      <Skeleton className="h-20 w-3/4" />
+      <Skeleton className="h-14 w-1/2 self-end" />
+      <Skeleton className="h-28 w-full" />
+    </output>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { formatDateTime } from '#shared/format/dates.ts';
+import { mailtoHref } from '#shared/format/mailto.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Report } from '#shared/schemas/report.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Link } from '../../../ui/actions/link.tsx';
+import { Badge } from '../../../ui/blocks/badge.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Textarea } from '../../../ui/fields/textarea.tsx';
+import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
+import { REASON_WORDS } from '../reason-words.ts';
+import { useDecide } from './report-queries.ts';
+
+/** A report with what can be decided about it; a decision can be changed later. */
+export function ReportCard({ report }: { report: Report }) {
+  const { _id: id, property, reason, text, email, createdAt, decision } = report;
+  const decide = useDecide();
+  return (
+    <li className="rounded-md border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="font-semibold [overflow-wrap:anywhere]">
+          {property._id === null ? (
+            property.title
+          ) : (
+            <Link href={pagePaths.property(property._id)} className="hover:underline">
+              {property.title}
+            </Link>
+          )}
+        </h2>
+        <time dateTime={createdAt} className="text-sm text-ink-soft figures">
+          {formatDateTime(createdAt)}
+        </time>
+      </div>
+      <p className="mt-2 flex flex-wrap items-center gap-2">
+        <Badge tone="clay">{REASON_WORDS[reason]}</Badge>
+        {decision !== null && <Badge>{decision === 'hidden' ? 'Hidden' : 'Dismissed'}</Badge>}
+        {property._id === null && <Badge>Deleted</Badge>}
+      </p>
+      {text !== null && (
+        <p className="measure mt-3 whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+      )}
+      {email !== null && (
+        <p className="mt-2 text-sm text-ink-soft">
+          From{' '}
+          <Link
+            href={mailtoHref(email, `Your report about ${property.title}`)}
+            className="underline"
+          >
+            {email}
+          </Link>
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        {decision !== 'hidden' && property._id !== null && (
+          <HideDialog id={id} title={property.title} />
+        )}
+        {decision !== 'dismissed' && (
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={decide.isPending}
+            onClick={() => decide.mutate({ id, decision: 'dismissed' })}
+          >
+            {decision === 'hidden' ? 'Show the listing again' : 'Dismiss'}
+          </Button>
+        )}
+      </div>
+      {decide.isError && <p className="mt-2 text-sm text-danger">{decide.error.message}</p>}
+    </li>
+  );
+}
+
+function HideDialog({ id, title }: { id: string; title: string }) {
+  const decide = useDecide();
+  const [note, setNote] = useState('');
+  return (
+    <Dialog
+      title="Hide this listing"
+      description={`Visitors will no longer find “${title}”. Its agent gets a mail with the reason.`}
+      trigger={
+        <Button variant="danger" size="sm">
+          Hide the listing
+        </Button>
+      }
+      actions={
+        <>
+          <DialogClose render={<Button variant="secondary">Cancel</Button>} />
+          <Button
+            variant="danger"
+            busy={decide.isPending}
+            keepsFocus
+            onClick={() => decide.mutate({ id, decision: 'hidden', note })}
+          >
+            Hide
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Note to the agent (optional)"
+        error={decide.isError ? decide.error.message : undefined}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={3}
+            maxLength={1_000}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
+  );
+}

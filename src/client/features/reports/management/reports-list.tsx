@@ -1,0 +1,77 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import Flag from 'lucide-react/icons/flag';
+import { useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { countOf } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { readChoice, readPage } from '../../../api/page-data/list-address.ts';
+import { useApiQuery } from '../../../api/use-api-query.ts';
+import { ListBody, ListHead } from '../../../data-list/list-frame.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { EmptyState } from '../../../ui/notices/empty-state.tsx';
+import { ReportCard } from './report-card.tsx';
+import { type ReportSearch, reportsQuery } from './report-queries.ts';
+
+const STATES = [
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Decided' },
+] as const;
+
+/** What visitors report about listings, for admins to decide. */
+export function ReportsList() {
+  const [params] = useSearchParams();
+  const search: ReportSearch = {
+    state: readChoice(params, 'state', ['open', 'closed']) || 'open',
+    page: readPage(params),
+  };
+  const heading = useRef<HTMLHeadingElement>(null);
+  const reports = useApiQuery(reportsQuery(search), { placeholderData: keepPreviousData });
+  const { data } = reports;
+  return (
+    <>
+      <ListHead
+        title="Reports"
+        headingRef={heading}
+        count={data === undefined ? null : countOf(data.totalCount, 'report')}
+      >
+        {STATES.map(({ value, label }) => (
+          <LinkButton
+            key={value}
+            size="sm"
+            variant={search.state === value ? 'primary' : 'secondary'}
+            aria-current={search.state === value ? 'true' : undefined}
+            href={pagePaths.reports({ state: value })}
+          >
+            {label}
+          </LinkButton>
+        ))}
+      </ListHead>
+      <ListBody
+        list={reports}
+        failure="Could not load the reports."
+        face="none"
+        empty={
+          <EmptyState
+            icon={<Flag aria-hidden="true" className="size-7" strokeWidth={1.5} />}
+            title={search.state === 'open' ? 'No open reports' : 'No decided reports'}
+          >
+            What visitors report about a listing shows up here.
+          </EmptyState>
+        }
+        pages={{
+          label: 'Pages of reports',
+          page: search.page,
+          hrefOf: (page) => pagePaths.reports({ ...search, page }),
+        }}
+      >
+        {(items) => (
+          <ul className="flex flex-col gap-4">
+            {items.map((report) => (
+              <ReportCard key={report._id} report={report} />
+            ))}
+          </ul>
+        )}
+      </ListBody>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import Flag from 'lucide-react/icons/flag';
+import { useState } from 'react';
+import type { Property } from '#shared/schemas/property.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
+import type { ReportDialogProps } from './report-dialog.tsx';
+
+const loadDialog = async () => {
+  const { ReportDialog } = await import('./report-dialog.tsx');
+  return ReportDialog;
+};
+
+/** Opens the form that reports a listing to the admins. */
+export function ReportLink({ property }: { property: Property }) {
+  const [isOpen, setOpen] = useState(false);
+  const dialog = useDeferredComponent<ReportDialogProps>(loadDialog, 'The form');
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="sm"
+        className="needs-js -ml-3.5 text-ink-soft print:hidden"
+        busy={dialog.isComing}
+        onClick={() => void dialog.fetch().then((isHere) => isHere && setOpen(true))}
+      >
+        <Flag aria-hidden="true" className="size-4" />
+        Report this listing
+      </Button>
+      {dialog.Component !== null && (
+        <dialog.Component property={property} open={isOpen} onOpenChange={setOpen} />
+      )}
+    </>
+  );
+}
