@@ -34,6 +34,7 @@ import { registerSiteRoutes } from './features/site/site-routes.ts';
 import { createSiteService } from './features/site/site-service.ts';
 import { registerStatsRoutes } from './features/statistics/stats-routes.ts';
 import { createStatsService } from './features/statistics/stats-service.ts';
+import { registerTours } from './features/tours/register-tours.ts';
 import { registerAgentRoutes } from './features/users/agent-routes.ts';
 import { createAgentService } from './features/users/agent-service.ts';
 import { registerUserAdminRoutes } from './features/users/user-admin-routes.ts';
@@ -227,7 +228,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     background,
     takeUpload,
   });
-  registerUserAdminRoutes(register, createUserAdminService({ db, images: options.images }));
+  registerUserAdminRoutes(register, createUserAdminService({ db, images: options.images, now }));
   registerContactRoutes(
     register,
     createContactService({
@@ -279,6 +280,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }),
   );
   registerNotificationRoutes(app, register, createNotificationService({ db }), options.events);
+  registerTours(register, {
+    db,
+    readDb,
+    createLimiter,
+    rateLimits,
+    now,
+    publicUrl: () => options.publicSettings.publicUrl,
+  });
   registerStatsRoutes(register, createStatsService({ db, now }));
   registerSiteRoutes(
     register,

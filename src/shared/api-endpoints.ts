@@ -11,6 +11,8 @@ import { messageEndpoints } from './endpoints/messages.ts';
 import { inquiryEndpoints } from './endpoints/inquiries.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
+import { openHouseEndpoints } from './endpoints/open-houses.ts';
+import { tourEndpoints } from './endpoints/tours.ts';
 import { statisticsEndpoints } from './endpoints/statistics.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { serviceEndpoints } from './endpoints/service.ts';
@@ -23,6 +25,8 @@ export const endpoints = {
   ...inquiryEndpoints,
   ...notificationEndpoints,
   ...reportEndpoints,
+  ...tourEndpoints,
+  ...openHouseEndpoints,
   ...statisticsEndpoints,
   ...siteEndpoints,
   ...serviceEndpoints,

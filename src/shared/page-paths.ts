@@ -100,6 +100,13 @@ export const pagePaths = {
   /** `isRead` is 'false' for the unread ones alone. */
   messages: (search: Omit<ListSearch, 'searchTerm'> & { isRead?: string } = {}) =>
     `/dashboard/messages${listSearchString(search)}`,
+  /** The agent's tours; `week` is a day of the one that is shown. */
+  toursDashboard: (search: { week?: string | undefined } = {}) =>
+    `/dashboard/tours${queryString(search)}`,
+  /** A visitor's own tours. */
+  tours: () => '/tours',
+  /** One tour, for whoever has the token of its link. */
+  tour: ({ id, token }: { id: string; token: string }) => `/tour${queryString({ id, token })}`,
 } as const;
 
 function listSearchString({ searchTerm, sort, page, ...filters }: ListSearch): string {

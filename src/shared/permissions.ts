@@ -46,6 +46,12 @@ const RULES = {
   'inquiry:answer': { role: 'agent', allows: isReceiver },
   'inquiry:manage': { role: 'admin' },
   'report:manage': { role: 'admin' },
+  /** One's hours, and the tours that one gives. */
+  'tour:give': { role: 'agent' },
+  /** The tours that one has booked. */
+  'tour:take': { role: 'user' },
+  /** The agent of the home while still an agent, or an admin. */
+  'open-house:change': { role: 'agent', allows: isOwnListing },
 } as const satisfies Record<string, Rule<never>>;
 
 type Rules = typeof RULES;

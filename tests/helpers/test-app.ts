@@ -200,7 +200,9 @@ function createCalls(app: FastifyInstance) {
   async function call(endpoint: Endpoint, options: CallOptions): Promise<Answer<unknown>> {
     const answer = await app.inject(await toRequest(endpoint, options));
     const isJson = answer.headers['content-type']?.startsWith('application/json') === true;
-    const body: unknown = isJson ? answer.json() : null;
+    const isText =
+      endpoint.contentType !== undefined && endpoint.contentType === answer.headers['content-type'];
+    const body: unknown = isJson ? answer.json() : isText ? answer.body : null;
     return { status: answer.statusCode, body, headers: answer.headers };
   }
 

@@ -2,6 +2,7 @@
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { InquiryTables } from './inquiry-tables.ts';
+import type { TourTables } from './tour-tables.ts';
 import type { EventKind, NotificationKind } from '#shared/schemas/notification.ts';
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { SiteOverrides } from '#shared/schemas/site.ts';
@@ -180,23 +181,24 @@ export type SiteHistoryTable = {
   changed_at: Date;
 };
 
-export type Tables = InquiryTables & {
-  notifications: NotificationsTable;
-  events: EventsTable;
-  users: UsersTable;
-  sessions: SessionsTable;
-  password_resets: PasswordResetsTable;
-  properties: PropertiesTable;
-  property_images: PropertyImagesTable;
-  property_history: PropertyHistoryTable;
-  property_totals: PropertyTotalsTable;
-  search_words: { word: string };
-  map_cells: MapCellsTable;
-  map_places: MapPlacesTable;
-  map_changes: { cell: number };
-  contact_messages: ContactMessagesTable;
-  site_settings: SiteSettingsTable;
-  site_history: SiteHistoryTable;
-  rate_limits: { key: string; points: number; expire: number | null };
-  installation: { name: string; value: unknown };
-};
+export type Tables = InquiryTables &
+  TourTables & {
+    notifications: NotificationsTable;
+    events: EventsTable;
+    users: UsersTable;
+    sessions: SessionsTable;
+    password_resets: PasswordResetsTable;
+    properties: PropertiesTable;
+    property_images: PropertyImagesTable;
+    property_history: PropertyHistoryTable;
+    property_totals: PropertyTotalsTable;
+    search_words: { word: string };
+    map_cells: MapCellsTable;
+    map_places: MapPlacesTable;
+    map_changes: { cell: number };
+    contact_messages: ContactMessagesTable;
+    site_settings: SiteSettingsTable;
+    site_history: SiteHistoryTable;
+    rate_limits: { key: string; points: number; expire: number | null };
+    installation: { name: string; value: unknown };
+  };

@@ -7,10 +7,12 @@ import { inquiryMails } from '../features/inquiries/inquiry-mail.ts';
 import { contactMails } from '../features/messages/contact-mail.ts';
 import { reportMails } from '../features/reports/report-mail.ts';
 import { recurringNotificationJobs } from '../features/notifications/notification-jobs.ts';
+import { tourJobs } from '../features/tours/tour-jobs.ts';
+import { tourMails } from '../features/tours/tour-mail.ts';
 
 /** Every job, mail and recurring work by name. */
 export const JOB_TABLE: JobTable = {
-  jobs: { ...inquiryJobs },
-  mails: { ...contactMails, ...inquiryMails, ...reportMails, ...resetMails },
+  jobs: { ...inquiryJobs, ...tourJobs },
+  mails: { ...contactMails, ...inquiryMails, ...reportMails, ...resetMails, ...tourMails },
   recurring: { ...recurringInquiryJobs, ...recurringNotificationJobs },
 };

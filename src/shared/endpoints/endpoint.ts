@@ -34,6 +34,7 @@ export type Endpoint = {
     | 'Inquiries'
     | 'Notifications'
     | 'Reports'
+    | 'Tours'
     | 'Statistics'
     | 'Site'
     | 'Service';
@@ -50,8 +51,13 @@ export type Endpoint = {
   response: z.ZodType;
   /** Of a response that is no JSON: its handler gives the text. */
   contentType?: string;
-  /** Concerns one person, also where a token in the query stands for an account: it is never cached. */
+  /**
+   * Concerns one person, also where a token in the query stands for an account: it is never cached. A public one is told
+   * who is signed in, if somebody is.
+   */
   personal?: true;
+  /** Public data that is read anew for each request. */
+  uncached?: true;
   /** A list is paged: `page` and `limit`, and the headers X-Total-Count and Link. */
   paged?: true;
   /** What visitors see may change: nothing that was kept in memory is used after its answer. */

@@ -3,24 +3,11 @@
 import { z } from 'zod';
 import { idSchema, timeSchema } from './common.ts';
 import { propertyTypeSchema } from './properties/property-field.ts';
-
-/** Whether a text is an IANA name; offsets such as +01:00, which Intl takes too, are none. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
+import { timeZoneSchema } from './tours/time-zone.ts';
 
 /** Query of `GET /admin/stats`: days are UTC's, or those of an IANA time zone. */
 export const adminStatsQuerySchema = z.object({
-  timeZone: z
-    .string({ error: 'Time zone must be an IANA name.' })
-    .max(64, 'Time zone must be an IANA name.')
-    .refine(isTimeZone, 'Time zone must be an IANA name.')
-    .default('UTC'),
+  timeZone: timeZoneSchema.default('UTC'),
 });
 
 export const adminStatsSchema = z.object({

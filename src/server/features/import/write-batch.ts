@@ -4,6 +4,8 @@ import pg from 'pg';
 import { type Database, inTransaction } from '../../database/database.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
+import { refreshTimeZones } from '../tours/open-houses/open-house-service.ts';
+import { cancelToursOfHomes } from '../tours/tour-change-service.ts';
 import { importPictures } from './pictures/import-pictures.ts';
 import {
   type AgentListing,
@@ -143,11 +145,18 @@ async function writeAtOnce(
     const isThere = ({ listingKey }: AgentListing) => existing.has(listingKey);
     const listings = all.filter(({ agentId }) => agents.has(agentId));
     const gone = deletes.map(({ key }) => key).filter((key) => existing.has(key));
+    const idsOf = (some: readonly string[]) => some.flatMap((key) => existing.get(key) ?? []);
+    await cancelToursOfHomes(on, idsOf(gone), 'all', now);
+    const deleted = await deleteListings(on, gone);
+    const updated = await updateListings(on, listings.filter(isThere), now);
+    const changed = idsOf([...updated]);
+    await cancelToursOfHomes(on, changed, 'unavailable', now);
+    await refreshTimeZones(on, changed, now);
     return {
       agents,
       existing,
-      deleted: await deleteListings(on, gone),
-      updated: await updateListings(on, listings.filter(isThere), now),
+      deleted,
+      updated,
       inserted: await insertListings(
         on,
         listings.filter((listing) => !isThere(listing)),

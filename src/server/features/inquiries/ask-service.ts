@@ -12,7 +12,7 @@ import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { takeInquiryId } from './inquiry-change-repository.ts';
 import { findInquiry } from './inquiry-repository.ts';
-import { findHome, makeToken, openOrContinueInquiry } from './open-inquiry.ts';
+import { findHome, makeToken, openOrContinueInquiry } from './open-inquiry-service.ts';
 import { confirmQuestion, notifyAgent } from './notify-of-message.ts';
 
 export type AskService = ReturnType<typeof createAskService>;

@@ -11,7 +11,7 @@ import { renderMail } from '../../mail/render-mail.ts';
 import { ANSWER_MAIL, OPENED_MAIL, QUESTION_MAIL } from './inquiry-names.ts';
 import { findAgentEmail, findInquiry, findMessage, type InquiryRow } from './inquiry-repository.ts';
 import { DELETED_USER } from './inquiry-serializer.ts';
-import { createInquiryToken } from './open-inquiry.ts';
+import { createInquiryToken } from './open-inquiry-service.ts';
 
 /** Mails by name. */
 export const inquiryMails: MailHandlers = {

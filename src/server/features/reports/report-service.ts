@@ -11,6 +11,7 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { addMail } from '../../jobs/mail-job.ts';
 import { addNotification } from '../notifications/notification-service.ts';
+import { cancelToursOfHomes } from '../tours/tour-change-service.ts';
 import { HIDDEN_MAIL } from './report-mail.ts';
 import {
   decide,
@@ -86,6 +87,7 @@ export function createReportService(options: {
 
   async function hide(transaction: Database, report: ReportRow, propertyId: string): Promise<void> {
     const isNew = await hideProperty(transaction, propertyId, now());
+    await cancelToursOfHomes(transaction, [propertyId], 'unavailable', now());
     if (!isNew || report.agent_id === null) return;
     await addNotification(transaction, {
       userId: report.agent_id,

@@ -71,15 +71,19 @@ export async function setRole(db: Database, id: string, role: Role): Promise<voi
   await db.updateTable('users').set({ role }).where('id', '=', id).execute();
 }
 
+/** Holds back changes of an account's listings and new ones until the transaction ends. */
+export async function lockListingsOf(transaction: Database, userId: string): Promise<void> {
+  // A picture or a listing that is being added refers to a row locked here: it is there now, or comes too late.
+  // Accounts before listings, and these by their identifiers, as every change locks: no two wait for each other.
+  await sql`select from users where id = ${userId} for update`.execute(transaction);
+}
+
 /**
- * Deletes an account's listings, and holds back new ones until the transaction ends.
+ * Deletes an account's listings; call `lockListingsOf` before.
  *
  * @returns the keys of their pictures
  */
 export async function deleteListingsOf(transaction: Database, userId: string): Promise<string[]> {
-  // A picture or a listing that is being added refers to a row locked here: it is there now, or comes too late.
-  // Accounts before listings, and these by their identifiers, as every change locks: no two wait for each other.
-  await sql`select from users where id = ${userId} for update`.execute(transaction);
   await sql`select from properties where agent_id = ${userId} order by id for update`.execute(
     transaction,
   );

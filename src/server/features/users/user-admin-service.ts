@@ -9,6 +9,7 @@ import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
+import { cancelToursOfUser } from '../tours/tour-change-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {
   countAdmins,
@@ -16,6 +17,7 @@ import {
   deleteUser,
   findUser,
   findUsers,
+  lockListingsOf,
   lockRoles,
   setRole,
 } from './user-admin-repository.ts';
@@ -26,8 +28,12 @@ export type UserAdminService = ReturnType<typeof createUserAdminService>;
 /** Files that one round removes. */
 const REMOVED_AT_ONCE = 500;
 
-export function createUserAdminService(options: { db: Database; images: ImageStore }) {
-  const { db, images } = options;
+export function createUserAdminService(options: {
+  db: Database;
+  images: ImageStore;
+  now: () => Date;
+}) {
+  const { db, images, now } = options;
 
   /** Runs a change of who is admin; such changes run one at a time. */
   function whileRolesStay<T>(
@@ -82,6 +88,8 @@ export function createUserAdminService(options: { db: Database; images: ImageSto
       if (id === actor._id) throw ownAccount('You cannot delete your own account.');
       const keys = await whileRolesStay(actor, async (transaction, current) => {
         const user = await findForChange(transaction, current, id, { staysAdmin: false });
+        await lockListingsOf(transaction, id);
+        await cancelToursOfUser(transaction, id, now());
         const imageKeys = await deleteListingsOf(transaction, id);
         await deleteUser(transaction, id);
         return user.avatar_key === null ? imageKeys : [...imageKeys, user.avatar_key];

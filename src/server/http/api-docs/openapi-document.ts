@@ -13,6 +13,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Inquiries: 'Asking about a home, and answering.',
   Notifications: 'What users are told on the site, as a list and as a stream.',
   Reports: 'What visitors report about listings, and what admins decide.',
+  Tours: 'When homes can be seen: agents’ hours, tours, and open houses.',
   Statistics: 'The figures of the overviews.',
   Site: 'The site’s name, face and words.',
   Service: 'The service itself.',

@@ -19,8 +19,12 @@ export type Call<E extends Endpoint> = {
   params: Part<E, 'params'>;
   query: Part<E, 'query'>;
   body: E extends { files: unknown } ? undefined : Part<E, 'body'>;
-  /** The signed-in person; undefined on public calls, which do not look. */
-  actor: E['access'] extends 'public' ? undefined : SignedIn;
+  /** The signed-in person; undefined on public calls, which look only where they are personal. */
+  actor: E['access'] extends 'public'
+    ? E extends { personal: true }
+      ? SignedIn | undefined
+      : undefined
+    : SignedIn;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -53,6 +57,9 @@ export function createRegisterEndpoint(
     const checkBody = options.checkBody ?? !isMultipart;
     const isPublicData =
       access === 'public' && method === 'GET' && path !== '/health' && endpoint.personal !== true;
+    const isCached = isPublicData && endpoint.uncached !== true;
+    const { contentType = JSON_TYPE } = endpoint;
+    const toText = endpoint.contentType === undefined ? toJson : String;
     app.route({
       method,
       url: `/api${path}`,
@@ -69,9 +76,13 @@ export function createRegisterEndpoint(
       ...(checkBody ? {} : { validatorCompiler: skipBody(app) }),
       // Before anything is parsed: nobody learns about a record's form who may not touch it.
       onRequest: async (request, reply) => {
-        const known = isPublicData && isVisitor(request) ? cache.peek(keyOf(request)) : undefined;
+        const known = isCached && isVisitor(request) ? cache.peek(keyOf(request)) : undefined;
         if (known !== undefined) return sendCachedResponse(request, reply, known);
-        if (access === 'public') return;
+        if (access === 'public') {
+          if (endpoint.personal === true)
+            request.actor = (await authenticate(request)) ?? undefined;
+          return;
+        }
         const actor = await authenticate(request);
         if (actor === null) throw unauthenticated();
         if (!hasRoleFor(actor, access)) throw forbidden();
@@ -96,16 +107,16 @@ export function createRegisterEndpoint(
           } as unknown as Call<typeof endpoint>);
         if (isPublicData) {
           const make = async () => {
-            const body = Buffer.from(toJson(await answer()));
+            const body = Buffer.from(toText(await answer()));
             return toCachedResponse(
               200,
-              { ...reply.getHeaders(), 'content-type': JSON_TYPE },
+              { ...reply.getHeaders(), 'content-type': contentType },
               body,
             );
           };
           // A place is taken before others are joined: nobody waits in another's queue.
           const made = await publicWork(request, () =>
-            isVisitor(request) ? cache.get(keyOf(request), make) : make(),
+            isCached && isVisitor(request) ? cache.get(keyOf(request), make) : make(),
           );
           return sendCachedResponse(request, reply, made);
         }
@@ -115,9 +126,7 @@ export function createRegisterEndpoint(
         if (endpoint.changesPublicData === true) cache.drop();
         reply.code(status);
         if (status === 204) return reply.send();
-        if (endpoint.contentType !== undefined)
-          return reply.type(endpoint.contentType).send(result);
-        return reply.type(JSON_TYPE).send(toJson(result));
+        return reply.type(contentType).send(toText(result));
       },
     });
   };

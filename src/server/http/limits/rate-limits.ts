@@ -20,6 +20,9 @@ export type RateLimits = {
   registrationsPerIp: RateLimit;
   resetMailsPerAccount: RateLimit;
   newPropertiesPerAgent: RateLimit;
+  toursPerSender: RateLimit;
+  tourChangesPerVisitor: RateLimit;
+  tourMailsPerUnprovenAddress: RateLimit;
   emailChangesPerAccount: RateLimit;
   emailChangesPerIp: RateLimit;
   inquiriesPerSender: RateLimit;
@@ -39,6 +42,10 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   registrationsPerIp: { most: 100, seconds: HOUR },
   resetMailsPerAccount: { most: 3, seconds: HOUR },
   newPropertiesPerAgent: { most: 1_000, seconds: HOUR },
+  // docs/product/tours.md, Limits.
+  toursPerSender: { most: 30, seconds: HOUR },
+  tourChangesPerVisitor: { most: 30, seconds: HOUR },
+  tourMailsPerUnprovenAddress: { most: 3, seconds: 24 * HOUR },
   emailChangesPerAccount: { most: 5, seconds: HOUR },
   emailChangesPerIp: { most: 20, seconds: HOUR },
   inquiriesPerSender: { most: 30, seconds: HOUR },

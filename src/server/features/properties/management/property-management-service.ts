@@ -25,6 +25,8 @@ import {
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
 import { arrangePictures, requireFiles } from './picture-arrangement.ts';
+import { refreshTimeZones } from '../../tours/open-houses/open-house-service.ts';
+import { cancelToursOfHomes } from '../../tours/tour-change-service.ts';
 import {
   appendImages,
   arrangeImages,
@@ -173,6 +175,7 @@ export function createPropertyManagementService(options: {
           const keysToDelete = keys.filter((key) => doomed.has(imagePath(key)));
           requireRoom(keys.length - keysToDelete.length + kept.length);
           await updateProperty(transaction, id, fields, now());
+          await refreshTimeZones(transaction, [id], now());
           await deleteImages(transaction, id, keysToDelete);
           await appendImages(transaction, id, kept);
           const stayed = keys.filter((key) => !doomed.has(imagePath(key)));
@@ -191,6 +194,7 @@ export function createPropertyManagementService(options: {
         await requireChangeable(transaction, current, id, true);
         await requireNotHidden(transaction, id);
         await toggleAvailability(transaction, id, now());
+        await cancelToursOfHomes(transaction, [id], 'unavailable', now());
       });
       return read(id);
     },
@@ -201,6 +205,7 @@ export function createPropertyManagementService(options: {
         await requireChangeable(transaction, current, id, true);
         if (isAvailable) await requireNotHidden(transaction, id);
         await setAvailability(transaction, id, isAvailable, now());
+        await cancelToursOfHomes(transaction, [id], 'unavailable', now());
       });
     },
 
@@ -209,6 +214,7 @@ export function createPropertyManagementService(options: {
       const keys = await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
         const imageKeys = await findImageKeys(transaction, id);
+        await cancelToursOfHomes(transaction, [id], 'all', now());
         await deleteProperty(transaction, id);
         return imageKeys;
       });

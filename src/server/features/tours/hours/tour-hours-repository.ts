@@ -1,0 +1,83 @@
+/** Agents' hours and the times that are taken. */
+
+import { sql } from 'kysely';
+import type { TourHours } from '#shared/schemas/tours/tour.ts';
+import type { Database } from '../../../database/database.ts';
+import type { TimeSpan } from './tour-slots.ts';
+
+/** An agent's hours; undefined until they are set. */
+export async function findTourHours(db: Database, agentId: string): Promise<TourHours | undefined> {
+  const { rows } = await sql<TourHours>`
+    select is_enabled as "isEnabled", mode, time_zone as "timeZone", slot_minutes as "slotMinutes",
+      notice_hours as "noticeHours", days_ahead as "daysAhead", weekly
+    from tour_hours where agent_id = ${agentId}`.execute(db);
+  return rows[0];
+}
+
+export async function saveTourHours(
+  db: Database,
+  agentId: string,
+  hours: TourHours,
+  now: Date,
+): Promise<void> {
+  const values = {
+    is_enabled: hours.isEnabled,
+    mode: hours.mode,
+    time_zone: hours.timeZone,
+    slot_minutes: hours.slotMinutes,
+    notice_hours: hours.noticeHours,
+    days_ahead: hours.daysAhead,
+    weekly: JSON.stringify(hours.weekly),
+    updated_at: now,
+  };
+  await db
+    .insertInto('tour_hours')
+    .values({ agent_id: agentId, ...values })
+    .onConflict((conflict) => conflict.column('agent_id').doUpdateSet(values))
+    .execute();
+}
+
+/**
+ * The times of an agent that are held by tours and reach into a span.
+ *
+ * @param exceptTourId of a tour whose own time counts as free, because it is being moved
+ */
+export async function findTakenTimes(
+  db: Database,
+  agentId: string,
+  span: TimeSpan,
+  exceptTourId: string | null = null,
+): Promise<TimeSpan[]> {
+  const { rows } = await sql<TimeSpan>`
+    select start_at as "start", end_at as "end" from tours
+    where agent_id = ${agentId} and status in ('requested', 'booked')
+      and tstzrange(start_at, end_at) && tstzrange(${span.start}, ${span.end})
+      and id is distinct from ${exceptTourId}::bigint`.execute(db);
+  return rows;
+}
+
+/** The home that somebody wants to see, with its agent. */
+export type TourHome = {
+  id: string;
+  title: string;
+  price: number;
+  address: string;
+  isAvailable: boolean;
+  agentId: string;
+  /** Whether its agent still is one: who has become a user gives no tours. */
+  hasAgent: boolean;
+};
+
+/** With `lock` the home stays as it is until the transaction ends. */
+export async function findTourHome(
+  db: Database,
+  id: string,
+  { lock = false } = {},
+): Promise<TourHome | undefined> {
+  const { rows } = await sql<TourHome>`
+    select p.id, p.title, p.price, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip_code) as address,
+      p.is_available as "isAvailable", p.agent_id as "agentId", u.role in ('agent', 'admin') as "hasAgent"
+    from properties p join users u on u.id = p.agent_id
+    where p.id = ${id} ${lock ? sql`for share of p` : sql``}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,105 @@
+import type { TourHours, TourSlot, tourSlotsQuerySchema } from '#shared/schemas/tours/tour.ts';
+import type { z } from 'zod';
+import { can } from '#shared/permissions.ts';
+import { inActorTransaction } from '../../../database/actor-transaction.ts';
+import type { Database } from '../../../database/database.ts';
+import { forbidden, notFound } from '../../../errors/app-error.ts';
+import type { SignedIn } from '../../../http/endpoints/authentication.ts';
+import {
+  findTakenTimes,
+  findTourHome,
+  findTourHours,
+  saveTourHours,
+  type TourHome,
+} from './tour-hours-repository.ts';
+import { dayOf, listSlots, startOfDay, type TimeSpan, withoutTaken } from './tour-slots.ts';
+
+export type TourHoursService = ReturnType<typeof createTourHoursService>;
+
+/** What an agent starts from. */
+const NO_HOURS: TourHours = {
+  isEnabled: false,
+  mode: 'instant',
+  timeZone: 'UTC',
+  slotMinutes: 30,
+  noticeHours: 24,
+  daysAhead: 14,
+  weekly: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '17:00' })),
+};
+
+/** An agent's hours and free times (docs/product/tours.md, Hours and Slots). */
+export function createTourHoursService(options: { db: Database; now: () => Date }) {
+  const { db, now } = options;
+  return {
+    async get(actor: SignedIn): Promise<TourHours> {
+      return (await findTourHours(db, actor._id)) ?? NO_HOURS;
+    },
+
+    /** @throws AppError FORBIDDEN when somebody is no agent any more */
+    async set(actor: SignedIn, hours: TourHours): Promise<TourHours> {
+      return inActorTransaction(db, actor, async (transaction, current) => {
+        if (!can(current, 'tour:give')) throw forbidden();
+        await saveTourHours(transaction, actor._id, hours, now());
+        return hours;
+      });
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async listFree(
+      propertyId: string,
+      { from, days }: z.output<typeof tourSlotsQuerySchema>,
+    ): Promise<TourSlot[]> {
+      const home = await findTourHome(db, propertyId);
+      if (home === undefined) throw notFound('Property not found.');
+      const hours = await findOpenHours(db, home);
+      if (hours === undefined) return [];
+      const firstDay = from ?? dayOf(now(), hours.timeZone);
+      const free = await findFreeSlots(db, home, hours, { from: firstDay, days, now: now() });
+      return free.map(({ start, end }) => ({
+        start: start.toISOString(),
+        end: end.toISOString(),
+      }));
+    },
+  };
+}
+
+/** The hours in which a home can be seen; undefined if it cannot. */
+export async function findOpenHours(db: Database, home: TourHome): Promise<TourHours | undefined> {
+  if (!home.isAvailable || !home.hasAgent) return undefined;
+  const hours = await findTourHours(db, home.agentId);
+  return hours?.isEnabled === true ? hours : undefined;
+}
+
+async function findFreeSlots(
+  db: Database,
+  home: TourHome,
+  hours: TourHours,
+  options: { from: string; days: number; now: Date; exceptTourId?: string | undefined },
+): Promise<TimeSpan[]> {
+  const { from, days } = options;
+  const slots = listSlots(hours, options);
+  if (slots.length === 0) return [];
+  const span = {
+    start: startOfDay(from, hours.timeZone),
+    end: startOfDay(from, hours.timeZone, days),
+  };
+  const taken = await findTakenTimes(db, home.agentId, span, options.exceptTourId);
+  return withoutTaken(slots, taken);
+}
+
+/**
+ * The free slot that starts at a moment; undefined if there is none.
+ *
+ * @param options.exceptTourId of the tour that is moved there
+ */
+export async function findFreeSlot(
+  db: Database,
+  home: TourHome,
+  hours: TourHours,
+  start: Date,
+  options: { now: Date; exceptTourId?: string | undefined },
+): Promise<TimeSpan | undefined> {
+  const from = dayOf(start, hours.timeZone);
+  const free = await findFreeSlots(db, home, hours, { from, days: 1, ...options });
+  return free.find((slot) => slot.start.getTime() === start.getTime());
+}

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addTourAgent, book, HOURS, SLOT } from '../tour.fixture.ts';
+
+let server: TestApp;
+let people: Record<'user' | 'agent' | 'admin', TestUser>;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+  return () => server.close();
+});
+
+describe('GET /tour-hours', () => {
+  test('is for agents', async () => {
+    await server.expectGuarded(endpoints.getTourHours, people);
+  });
+
+  test('is off until it is set', async () => {
+    const hours = await server.ok(endpoints.getTourHours, { as: people.agent });
+    expect(hours.isEnabled).toBe(false);
+  });
+});
+
+describe('PUT /tour-hours', () => {
+  const set = (body: unknown) => server.ok(endpoints.setTourHours, { as: people.agent, body });
+
+  test('is for agents', async () => {
+    await server.expectGuarded(endpoints.setTourHours, people, { body: HOURS });
+  });
+
+  test('keeps what it was given, for each agent', async () => {
+    expect(await set(HOURS)).toEqual(HOURS);
+    const changed = { ...HOURS, mode: 'request', slotMinutes: 45, weekly: [] };
+    expect(await set(changed)).toEqual(changed);
+    expect(await server.ok(endpoints.getTourHours, { as: people.agent })).toEqual(changed);
+    const other = await server.ok(endpoints.getTourHours, { as: people.admin });
+    expect(other.isEnabled).toBe(false);
+  });
+
+  test.each([
+    [{ isEnabled: 'yes' }, 'isEnabled'],
+    [{ mode: 'sometimes' }, 'mode'],
+    [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+    [{ timeZone: '+01:00' }, 'timeZone'],
+    [{ slotMinutes: 20 }, 'slotMinutes'],
+    [{ noticeHours: -1 }, 'noticeHours'],
+    [{ noticeHours: 169 }, 'noticeHours'],
+    [{ daysAhead: 0 }, 'daysAhead'],
+    [{ daysAhead: 61 }, 'daysAhead'],
+    [{ weekly: [{ day: 0, from: '09:00', to: '10:00' }] }, 'weekly.0.day'],
+    [{ weekly: [{ day: 8, from: '09:00', to: '10:00' }] }, 'weekly.0.day'],
+    [{ weekly: [{ day: 1, from: '9:00', to: '10:00' }] }, 'weekly.0.from'],
+    [{ weekly: [{ day: 1, from: '09:00', to: '24:00' }] }, 'weekly.0.to'],
+    [{ weekly: [{ day: 1, from: '09:00', to: '09:00' }] }, 'weekly.0.to'],
+  ])('refuses %j and changes nothing', async (change, path) => {
+    await set(HOURS);
+    const { status, errors } = await server.refused(endpoints.setTourHours, {
+      as: people.agent,
+      body: {
+        ...HOURS,
+        ...change,
+      },
+    });
+    expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path });
+    expect(await server.ok(endpoints.getTourHours, { as: people.agent })).toEqual(HOURS);
+  });
+});
+
+describe('GET /properties/:id/tour-slots', () => {
+  const slots = async (id: string, query: Record<string, string | number> = {}) =>
+    (await server.ok(endpoints.listTourSlots, { params: { id }, query })).map(({ start }) => start);
+
+  test('gives the free times of a day of the agent’s zone to everybody', async () => {
+    const { homeId } = await addTourAgent(server);
+    const { body, headers } = await server.answer(endpoints.listTourSlots, {
+      params: { id: homeId },
+      query: {
+        from: '2026-03-03',
+        days: 1,
+      },
+    });
+    expect(body).toHaveLength(16);
+    expect(body[0]).toEqual({ start: '2026-03-03T15:00:00.000Z', end: '2026-03-03T15:30:00.000Z' });
+    expect(headers).toMatchObject({
+      'cache-control': 'no-cache',
+      etag: expect.any(String) as string,
+    });
+  });
+
+  test('starts today and gives a week if nothing else is asked for', async () => {
+    const { homeId } = await addTourAgent(server);
+    // The clock stands at 6:00 in Chicago.
+    const found = await slots(homeId);
+    expect(found[0]).toBe('2026-03-02T15:00:00.000Z');
+    expect(found).toHaveLength(7 * 16);
+  });
+
+  test('leaves out what is taken, also by a tour of another home of the agent', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const other = await server.addProperty(agent);
+    await book(server, other);
+    const found = await slots(homeId, { from: '2026-03-03', days: 1 });
+    expect(found).toHaveLength(15);
+    expect(found).not.toContain(SLOT);
+  });
+
+  test('is empty while tours are off, the home is taken, or its agent is none any more', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
+    expect(await slots(homeId)).toEqual([]);
+    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
+    expect(await slots(homeId)).not.toEqual([]);
+    await server.db
+      .updateTable('users')
+      .set({ role: 'user' })
+      .where('id', '=', agent._id)
+      .execute();
+    expect(await slots(homeId)).toEqual([]);
+    const off = await addTourAgent(server, { isEnabled: false });
+    expect(await slots(off.homeId)).toEqual([]);
+    const unset = await server.addProperty(people.admin);
+    expect(await slots(unset)).toEqual([]);
+  });
+
+  test.each([{ from: 'today' }, { from: '2026-02-30' }, { days: 0 }, { days: 15 }, { days: 'x' }])(
+    'refuses %j',
+    async (query) => {
+      const { homeId } = await addTourAgent(server);
+      const { status } = await server.refused(endpoints.listTourSlots, {
+        params: { id: homeId },
+        query,
+      });
+      expect(status).toBe(400);
+    },
+  );
+
+  test('knows no other homes', async () => {
+    for (const id of ['999999', 'x']) {
+      const { code } = await server.refused(endpoints.listTourSlots, { params: { id } });
+      expect(code).toBe('NOT_FOUND');
+    }
+  });
+});

@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayOf, listSlots, type SlotRules, startOfDay, withoutTaken } from './tour-slots.ts';
+
+const RULES: SlotRules = {
+  timeZone: 'America/Chicago',
+  slotMinutes: 60,
+  noticeHours: 0,
+  daysAhead: 60,
+  weekly: [{ day: 1, from: '09:00', to: '12:00' }],
+};
+const SUNDAY = new Date('2026-03-01T12:00:00Z');
+
+const starts = (rules: Partial<SlotRules>, from: string, days = 1, now = SUNDAY) =>
+  listSlots({ ...RULES, ...rules }, { from, days, now }).map(({ start }) => start.toISOString());
+
+test('slots start at the beginning of the hours and end by their end', () => {
+  const slots = listSlots(
+    { ...RULES, slotMinutes: 45 },
+    { from: '2026-03-02', days: 1, now: SUNDAY },
+  );
+  expect(slots.map(({ start, end }) => [start.toISOString(), end.toISOString()])).toEqual([
+    ['2026-03-02T15:00:00.000Z', '2026-03-02T15:45:00.000Z'],
+    ['2026-03-02T15:45:00.000Z', '2026-03-02T16:30:00.000Z'],
+    ['2026-03-02T16:30:00.000Z', '2026-03-02T17:15:00.000Z'],
+    ['2026-03-02T17:15:00.000Z', '2026-03-02T18:00:00.000Z'],
+  ]);
+});
+
+test('hours that overlap offer each start once', () => {
+  const weekly = [
+    { day: 1, from: '09:00', to: '11:00' },
+    { day: 1, from: '10:00', to: '12:00' },
+  ];
+  expect(starts({ weekly }, '2026-03-02')).toHaveLength(3);
+});
+
+test('today counts as the first of the days ahead', () => {
+  const weekly = [1, 7].map((day) => ({ day, from: '12:00', to: '13:00' }));
+  expect(starts({ weekly, daysAhead: 1 }, '2026-02-20', 14)).toEqual(['2026-03-01T18:00:00.000Z']);
+  expect(starts({ weekly, daysAhead: 2 }, '2026-03-01', 14)).toHaveLength(2);
+});
+
+test('the notice is kept to the minute', () => {
+  const now = new Date('2026-03-01T15:00:00Z');
+  expect(starts({ noticeHours: 24 }, '2026-03-02', 1, now)[0]).toBe('2026-03-02T15:00:00.000Z');
+  const later = new Date('2026-03-01T15:00:00.001Z');
+  expect(starts({ noticeHours: 24 }, '2026-03-02', 1, later)[0]).toBe('2026-03-02T16:00:00.000Z');
+});
+
+describe('clock changes in Chicago', () => {
+  const weekly = [{ day: 7, from: '01:00', to: '04:00' }];
+
+  test('skipped times have no slot', () => {
+    expect(starts({ weekly, slotMinutes: 30 }, '2026-03-08')).toEqual([
+      '2026-03-08T07:00:00.000Z',
+      '2026-03-08T07:30:00.000Z',
+      '2026-03-08T08:00:00.000Z',
+      '2026-03-08T08:30:00.000Z',
+    ]);
+  });
+
+  test('a slot that the change would push past the end of the hours is none', () => {
+    const hours = [{ day: 7, from: '01:30', to: '03:00' }];
+    expect(starts({ weekly: hours }, '2026-03-08')).toEqual([]);
+  });
+
+  test('a repeated hour offers its first', () => {
+    const now = new Date('2026-10-20T12:00:00Z');
+    expect(starts({ weekly, slotMinutes: 60 }, '2026-11-01', 1, now)).toEqual([
+      '2026-11-01T06:00:00.000Z',
+      '2026-11-01T08:00:00.000Z',
+      '2026-11-01T09:00:00.000Z',
+    ]);
+  });
+});
+
+test('what meets a taken time is not free, what touches it is', () => {
+  const slots = listSlots(RULES, { from: '2026-03-02', days: 1, now: SUNDAY });
+  const taken = [
+    { start: new Date('2026-03-02T15:30:00Z'), end: new Date('2026-03-02T16:00:00Z') },
+  ];
+  expect(withoutTaken(slots, taken)).toEqual(slots.slice(1));
+});
+
+test('days are of the zone', () => {
+  expect(dayOf(new Date('2026-03-02T05:59:00Z'), 'America/Chicago')).toBe('2026-03-01');
+  expect(startOfDay('2026-03-08', 'America/Chicago').toISOString()).toBe(
+    '2026-03-08T06:00:00.000Z',
+  );
+  expect(startOfDay('2026-03-08', 'America/Chicago', 1).toISOString()).toBe(
+    '2026-03-09T05:00:00.000Z',
+  );
+});
+
+const ZONES = [
+  'America/New_York',
+  'America/Los_Angeles',
+  'Europe/Berlin',
+  // Half an hour of daylight saving time, south of the equator.
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+];
+
+const pad = (value: number) => String(value).padStart(2, '0');
+const toTime = (minutes: number) => `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+
+const weeklyHours = fc
+  .record({
+    day: fc.integer({ min: 1, max: 7 }),
+    between: fc.uniqueArray(fc.integer({ min: 0, max: 287 }), { minLength: 2, maxLength: 2 }),
+  })
+  .map(({ day, between }) => {
+    const [from = 0, to = 0] = between.toSorted((a, b) => a - b);
+    return { day, from: toTime(from * 5), to: toTime(to * 5) };
+  });
+
+const rules = fc.record({
+  timeZone: fc.constantFrom(...ZONES),
+  slotMinutes: fc.constantFrom(15, 30, 45, 60, 90, 120),
+  noticeHours: fc.integer({ min: 0, max: 168 }),
+  daysAhead: fc.integer({ min: 1, max: 60 }),
+  weekly: fc.array(weeklyHours, { minLength: 1, maxLength: 10 }),
+});
+
+/** Shows the clock of a zone; without Temporal, which the code under test uses. */
+function createClock(timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const shown = new Map<number, { day: string; minutes: number }>();
+  return (ms: number) => {
+    const known = shown.get(ms);
+    if (known !== undefined) return known;
+    const parts = Object.fromEntries(
+      format.formatToParts(ms).map(({ type, value }) => [type, value]),
+    );
+    const now = {
+      day: `${parts['year']}-${parts['month']}-${parts['day']}`,
+      minutes: Number(parts['hour']) * 60 + Number(parts['minute']),
+    };
+    shown.set(ms, now);
+    return now;
+  };
+}
+
+const clocks = new Map(ZONES.map((zone) => [zone, createClock(zone)]));
+const DAY_MS = 86_400_000;
+const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+
+/**
+ * The same slots found another way: every fifth minute in UTC is looked at, and the clock on the wall says whether
+ * one of the hours starts a slot there.
+ */
+function searchSlots(asked: SlotRules, options: { from: string; days: number; now: Date }) {
+  const clock = clocks.get(asked.timeZone)!;
+  const today = dayNumber(clock(options.now.getTime()).day);
+  const first = Math.max(dayNumber(options.from), today);
+  const end = Math.min(dayNumber(options.from) + options.days, today + asked.daysAhead);
+  const found: string[] = [];
+  const seen = new Set<string>();
+  for (let ms = (first - 1) * DAY_MS; ms < (end + 1) * DAY_MS; ms += 5 * 60_000) {
+    const { day, minutes } = clock(ms);
+    const number = dayNumber(day);
+    const shown = `${day} ${minutes}`;
+    if (number < first || number >= end || seen.has(shown)) continue;
+    seen.add(shown);
+    const weekday = ((number + 3) % 7) + 1;
+    const isSlot = asked.weekly.some((hours) => {
+      const [from = 0, to = 0] = [hours.from, hours.to].map(
+        (time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)),
+      );
+      if (hours.day !== weekday || minutes < from || (minutes - from) % asked.slotMinutes !== 0)
+        return false;
+      if (minutes + asked.slotMinutes > to) return false;
+      // Not once on the way has the clock passed the end of the hours for good.
+      const endMs = ms + asked.slotMinutes * 60_000;
+      return endMs <= firstMoment(clock, day, to, ms);
+    });
+    const isInTime =
+      ms >= options.now.getTime() + asked.noticeHours * 3_600_000 && ms > options.now.getTime();
+    if (isSlot && isInTime) found.push(new Date(ms).toISOString());
+  }
+  return found;
+}
+
+/**
+ * The first moment from `ms` on, in steps of five minutes, at which the clock shows a time or, where that is skipped,
+ * as much after the change as it lies after the last time before it.
+ */
+function firstMoment(
+  clock: ReturnType<typeof createClock>,
+  day: string,
+  minutes: number,
+  ms: number,
+): number {
+  let last = ms;
+  for (let moment = ms; ; moment += 5 * 60_000) {
+    const shown = clock(moment);
+    if (shown.day === day && shown.minutes === minutes) return moment;
+    if (shown.day !== day || shown.minutes > minutes) {
+      const before = clock(last);
+      return last + (minutes - before.minutes) * 60_000;
+    }
+    last = moment;
+  }
+}
+
+test('slots of random hours agree with a search through the year', () => {
+  const moments = fc.integer({
+    min: Date.parse('2026-01-01T00:00:00Z') / 60_000,
+    max: Date.parse('2026-12-31T23:59:00Z') / 60_000,
+  });
+  fc.assert(
+    fc.property(
+      rules,
+      moments,
+      fc.integer({ min: -3, max: 50 }),
+      fc.integer({ min: 1, max: 14 }),
+      (asked, minute, offset, days) => {
+        const now = new Date(minute * 60_000);
+        const from = new Date(now.getTime() + offset * DAY_MS).toISOString().slice(0, 10);
+        const slots = listSlots(asked, { from, days, now });
+        expect(slots.map(({ start }) => start.toISOString())).toEqual(
+          searchSlots(asked, { from, days, now }),
+        );
+        expect(
+          slots.every(
+            ({ start, end }) => end.getTime() - start.getTime() === asked.slotMinutes * 60_000,
+          ),
+        ).toBe(true);
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test.each(ZONES)('slots agree on the days around every clock change in %s', (timeZone) => {
+  const clock = clocks.get(timeZone)!;
+  const changes: string[] = [];
+  for (let day = dayNumber('2026-01-01'); day < dayNumber('2027-01-01'); day += 1) {
+    const at = (noon: number) => clock(noon).minutes;
+    if (at(day * DAY_MS) !== at((day + 1) * DAY_MS))
+      changes.push(new Date(day * DAY_MS).toISOString().slice(0, 10));
+  }
+  expect(changes).toHaveLength(timeZone === 'Asia/Kathmandu' ? 0 : 2);
+  for (const change of changes) {
+    fc.assert(
+      fc.property(rules, (given) => {
+        const now = new Date(dayNumber(change) * DAY_MS - 3 * DAY_MS);
+        const weekly = given.weekly.flatMap(({ from, to }) =>
+          [6, 7, 1].map((day) => ({ day, from: toTime(Number(from.slice(3))), to })),
+        );
+        const asked = { ...given, timeZone, weekly, noticeHours: 0, daysAhead: 60 };
+        const valid = { ...asked, weekly: weekly.filter(({ from, to }) => from < to) };
+        const options = {
+          from: new Date(dayNumber(change) * DAY_MS - DAY_MS).toISOString().slice(0, 10),
+          days: 4,
+          now,
+        };
+        expect(listSlots(valid, options).map(({ start }) => start.toISOString())).toEqual(
+          searchSlots(valid, options),
+        );
+      }),
+      { numRuns: 25 },
+    );
+  }
+});

@@ -1,0 +1,138 @@
+/** The times at which an agent can be met: pure, from their weekly hours (docs/product/tours.md, Slots; decision 024). */
+
+/** A time from `start` up to `end`. */
+export type TimeSpan = { start: Date; end: Date };
+
+/** A part of a weekday in which tours may take place, in local time. */
+export type WeeklyHours = {
+  /** 1 is Monday, 7 is Sunday (ISO 8601). */
+  day: number;
+  /** `HH:MM`. */
+  from: string;
+  /** `HH:MM`, later than `from`. */
+  to: string;
+};
+
+/** What slots are made from. */
+export type SlotRules = {
+  /** IANA name; the hours, and the days that are asked for, are of this zone. */
+  timeZone: string;
+  slotMinutes: number;
+  /** A slot starts at least so many hours from now. */
+  noticeHours: number;
+  /** Days that can be booked; today is the first. */
+  daysAhead: number;
+  weekly: readonly WeeklyHours[];
+};
+
+/**
+ * The slots of some days, whether taken or not, by their start. Each starts at a `from` plus a multiple of
+ * `slotMinutes` on the local clock and ends by `to`. Local times that a clock change skips have no slot; of an hour
+ * that comes twice, only the first has slots.
+ *
+ * @param options.from the first day, `YYYY-MM-DD`
+ */
+export function listSlots(
+  rules: SlotRules,
+  options: { from: string; days: number; now: Date },
+): TimeSpan[] {
+  const { timeZone, noticeHours, daysAhead } = rules;
+  const today = toZoned(options.now, timeZone).toPlainDate();
+  const earliestMs = options.now.getTime() + noticeHours * HOUR_MS;
+  const firstAsked = Temporal.PlainDate.from(options.from);
+  const endAsked = firstAsked.add({ days: options.days });
+  const endBookable = today.add({ days: daysAhead });
+
+  const slots = new Map<number, TimeSpan>();
+  for (
+    let day = laterOf(firstAsked, today);
+    isBefore(day, endAsked) && isBefore(day, endBookable);
+    day = day.add({ days: 1 })
+  ) {
+    for (const slot of slotsOfDay(rules, day)) {
+      const startMs = slot.start.getTime();
+      // Hours of one day may overlap.
+      if (startMs >= earliestMs && startMs > options.now.getTime()) slots.set(startMs, slot);
+    }
+  }
+  return [...slots.values()].toSorted((a, b) => a.start.getTime() - b.start.getTime());
+}
+
+/** The slots that meet none of the times that are taken. */
+export function withoutTaken(slots: readonly TimeSpan[], taken: readonly TimeSpan[]): TimeSpan[] {
+  return slots.filter((slot) => !taken.some((other) => overlap(slot, other)));
+}
+
+/** The local day of a moment, `YYYY-MM-DD`. */
+export function dayOf(moment: Date, timeZone: string): string {
+  return toZoned(moment, timeZone).toPlainDate().toString();
+}
+
+/**
+ * When a local day begins; usually, but not everywhere, at midnight.
+ *
+ * @param day `YYYY-MM-DD`
+ * @param days counted from it
+ */
+export function startOfDay(day: string, timeZone: string, days = 0): Date {
+  const start = Temporal.PlainDate.from(day).add({ days }).toZonedDateTime(timeZone);
+  return new Date(start.epochMilliseconds);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+function* slotsOfDay(rules: SlotRules, day: Temporal.PlainDate): Generator<TimeSpan> {
+  const { timeZone, slotMinutes } = rules;
+  for (const hours of rules.weekly.filter(({ day: weekday }) => weekday === day.dayOfWeek)) {
+    const last = minutesOf(hours.to);
+    const endMs = toEpochMs(day, last, timeZone);
+    for (
+      let minutes = minutesOf(hours.from);
+      minutes + slotMinutes <= last;
+      minutes += slotMinutes
+    ) {
+      const startMs = toEpochMs(day, minutes, timeZone);
+      const slotEndMs = startMs + slotMinutes * MINUTE_MS;
+      if (isOnClock(startMs, day, minutes, timeZone) && slotEndMs <= endMs)
+        yield { start: new Date(startMs), end: new Date(slotEndMs) };
+    }
+  }
+}
+
+/** A local time as a moment: the first of two, and for a skipped one the time as far behind the change. */
+function toEpochMs(day: Temporal.PlainDate, minutes: number, timeZone: string): number {
+  return day
+    .toPlainDateTime(toPlainTime(minutes))
+    .toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
+}
+
+/** Whether the clock shows a local time at that moment, which it does not if a change has skipped it. */
+function isOnClock(
+  epochMs: number,
+  day: Temporal.PlainDate,
+  minutes: number,
+  timeZone: string,
+): boolean {
+  return toZoned(new Date(epochMs), timeZone)
+    .toPlainDateTime()
+    .equals(day.toPlainDateTime(toPlainTime(minutes)));
+}
+
+const toPlainTime = (minutes: number) =>
+  new Temporal.PlainTime(Math.floor(minutes / 60), minutes % 60);
+
+const toZoned = (moment: Date, timeZone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone);
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+const overlap = (a: TimeSpan, b: TimeSpan) => a.start < b.end && b.start < a.end;
+
+const isBefore = (a: Temporal.PlainDate, b: Temporal.PlainDate) =>
+  Temporal.PlainDate.compare(a, b) < 0;
+
+const laterOf = (a: Temporal.PlainDate, b: Temporal.PlainDate) => (isBefore(a, b) ? b : a);

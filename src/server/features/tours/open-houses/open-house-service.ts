@@ -1,0 +1,117 @@
+import {
+  OPEN_HOUSE_MAX_MINUTES,
+  OPEN_HOUSE_MIN_MINUTES,
+  OPEN_HOUSES_PER_PROPERTY_MAX,
+} from '#shared/tour-limits.ts';
+import { can } from '#shared/permissions.ts';
+import type { OpenHouse, OpenHouseForm } from '#shared/schemas/tours/open-house.ts';
+import { inActorTransaction } from '../../../database/actor-transaction.ts';
+import type { Database } from '../../../database/database.ts';
+import { AppError, notFound, validationFailed } from '../../../errors/app-error.ts';
+import type { SignedIn } from '../../../http/endpoints/authentication.ts';
+import { findTimeZone } from './home-time-zone.ts';
+import {
+  countOpenHouses,
+  deleteOpenHouse,
+  findOpenHouseHome,
+  findOpenHouseOwner,
+  findOpenHouses,
+  findZones,
+  insertOpenHouse,
+  setZone,
+} from './open-house-repository.ts';
+
+export type OpenHouseService = ReturnType<typeof createOpenHouseService>;
+
+/** What is said of a listing, and of an open house, that is not there or is another agent's. */
+const noProperty = () => notFound('Property not found.');
+
+/** @param options.readDb where public reads go */
+export function createOpenHouseService(options: {
+  db: Database;
+  readDb: Database;
+  now: () => Date;
+}) {
+  const { db, readDb, now } = options;
+
+  return {
+    /**
+     * The running and coming ones of a listing.
+     *
+     * @throws AppError NOT_FOUND
+     */
+    async list(propertyId: string): Promise<OpenHouse[]> {
+      if ((await findOpenHouseHome(readDb, propertyId)) === undefined) throw noProperty();
+      return findOpenHouses(readDb, propertyId, now());
+    },
+
+    /**
+     * Announces one.
+     *
+     * @throws AppError NOT_FOUND (another agent's too), VALIDATION_FAILED, CONFLICT; then nothing changes
+     */
+    async add(actor: SignedIn, propertyId: string, form: OpenHouseForm): Promise<OpenHouse> {
+      return inActorTransaction(db, actor, async (transaction, current) => {
+        const home = await findOpenHouseHome(transaction, propertyId, { lock: true });
+        if (home === undefined || !can(current, 'open-house:change', home)) throw noProperty();
+        const { start, end } = checkTimes(form, now());
+        if (!home.isAvailable) throw new AppError('CONFLICT', 'This home is no longer available.');
+        const count = await countOpenHouses(transaction, propertyId, now());
+        if (count >= OPEN_HOUSES_PER_PROPERTY_MAX) {
+          throw new AppError(
+            'CONFLICT',
+            `A home can have at most ${OPEN_HOUSES_PER_PROPERTY_MAX} open houses ahead.`,
+          );
+        }
+        const note = form.note === undefined || form.note === '' ? null : form.note;
+        const timeZone = await findTimeZone(home);
+        return insertOpenHouse(transaction, { propertyId, start, end, note, timeZone, now: now() });
+      });
+    },
+
+    /**
+     * Calls one off.
+     *
+     * @throws AppError NOT_FOUND, another agent's too
+     */
+    async delete(actor: SignedIn, id: string): Promise<void> {
+      await inActorTransaction(db, actor, async (transaction, current) => {
+        const owner = await findOpenHouseOwner(transaction, id);
+        if (owner === undefined || !can(current, 'open-house:change', owner))
+          throw notFound('Open house not found.');
+        await deleteOpenHouse(transaction, id);
+      });
+    },
+  };
+}
+
+/** @throws AppError VALIDATION_FAILED */
+function checkTimes(form: OpenHouseForm, now: Date): { start: Date; end: Date } {
+  const start = new Date(form.start);
+  const end = new Date(form.end);
+  const minutes = (end.getTime() - start.getTime()) / 60_000;
+  if (start < now) {
+    throw validationFailed([{ path: 'start', message: 'An open house cannot begin in the past.' }]);
+  }
+  if (minutes < OPEN_HOUSE_MIN_MINUTES || minutes > OPEN_HOUSE_MAX_MINUTES) {
+    throw validationFailed([
+      {
+        path: 'end',
+        message: `An open house lasts ${OPEN_HOUSE_MIN_MINUTES} minutes to ${OPEN_HOUSE_MAX_MINUTES / 60} hours.`,
+      },
+    ]);
+  }
+  return { start, end };
+}
+
+/** Puts the coming open houses of homes into the zones in which these lie now; call it after positions have changed. */
+export async function refreshTimeZones(
+  transaction: Database,
+  propertyIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  for (const home of await findZones(transaction, propertyIds, now)) {
+    const timeZone = await findTimeZone(home);
+    if (timeZone !== home.timeZone) await setZone(transaction, home.id, timeZone);
+  }
+}

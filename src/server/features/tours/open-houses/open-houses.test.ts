@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let people: Record<'user' | 'agent' | 'admin', TestUser>;
+let stranger: TestUser;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+  stranger = await server.addUser({ role: 'agent' });
+  return () => server.close();
+});
+
+const HOUR_MS = 3_600_000;
+const at = (hours: number) =>
+  new Date(server.clock.now().getTime() + hours * HOUR_MS).toISOString();
+const AUSTIN = { latitude: 30.25, longitude: -97.75 };
+
+const add = (id: string, body: unknown, as: TestUser | undefined = people.agent) =>
+  server.ok(endpoints.addOpenHouse, { as, params: { id }, body });
+const list = (id: string) => server.ok(endpoints.listOpenHouses, { params: { id } });
+
+describe('POST /properties/:id/open-houses', () => {
+  test('is for agents, and their own listings', async () => {
+    const id = await server.addProperty(people.agent, AUSTIN);
+    const body = { start: at(1), end: at(2) };
+    await server.expectGuarded(endpoints.addOpenHouse, people, { params: { id }, body });
+    for (const [as, of] of [
+      [stranger, id],
+      [people.agent, '999999'],
+      [people.agent, 'x'],
+    ] as const) {
+      const { code } = await server.refused(endpoints.addOpenHouse, {
+        as,
+        params: { id: of },
+        body,
+      });
+      expect(code).toBe('NOT_FOUND');
+    }
+    expect(await list(id)).toEqual([]);
+  });
+
+  test('announces one in the zone of the home; an admin may, too', async () => {
+    const id = await server.addProperty(people.agent, AUSTIN);
+    const late = await add(id, { start: at(30), end: at(31), note: '' }, people.admin);
+    const early = await add(id, { start: at(2), end: at(4), note: 'Park in the street.' });
+    expect(early).toEqual({
+      _id: expect.stringMatching(/^\d+$/) as string,
+      start: at(2),
+      end: at(4),
+      timeZone: 'America/Chicago',
+      note: 'Park in the street.',
+    });
+    expect(late.note).toBeNull();
+    expect(await list(id)).toEqual([early, late]);
+  });
+
+  test('is in UTC for a home without a position', async () => {
+    const id = await server.addProperty(people.agent, { latitude: 0, longitude: -97 });
+    expect((await add(id, { start: at(1), end: at(2) })).timeZone).toBe('UTC');
+  });
+
+  test.each([
+    [{}, 'start'],
+    [{ start: 'tomorrow', end: 'later' }, 'start'],
+    [{ start: -0.01, end: 1 }, 'start'],
+    [{ start: 1, end: 1.2 }, 'end'],
+    [{ start: 2, end: 1 }, 'end'],
+    [{ start: 1, end: 13.01 }, 'end'],
+    [{ start: 1, end: 2, note: 'x'.repeat(501) }, 'note'],
+  ])('refuses %j', async (times, path) => {
+    const id = await server.addProperty(people.agent, AUSTIN);
+    const body = Object.fromEntries(
+      Object.entries(times).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? at(value) : value,
+      ]),
+    );
+    const { status, errors } = await server.refused(endpoints.addOpenHouse, {
+      as: people.agent,
+      params: { id },
+      body,
+    });
+    expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path });
+    expect(await list(id)).toEqual([]);
+  });
+
+  test.each([
+    [0.25, 1],
+    [1, 13],
+  ])('takes a quarter of an hour and twelve hours', async (start, end) => {
+    const id = await server.addProperty(people.agent, AUSTIN);
+    await add(id, { start: at(start), end: at(start === 1 ? end : start + 0.25) });
+    expect(await list(id)).toHaveLength(1);
+  });
+
+  test('is none for a home that is not available, and at most fifty', async () => {
+    const id = await server.addProperty(people.agent, { ...AUSTIN, is_available: false });
+    const refuse = async () =>
+      (
+        await server.refused(endpoints.addOpenHouse, {
+          as: people.agent,
+          params: { id },
+          body: {
+            start: at(1),
+            end: at(2),
+          },
+        })
+      ).message;
+    expect(await refuse()).toBe('This home is no longer available.');
+    await server.db.updateTable('properties').set({ is_available: true }).execute();
+    for (let number = 0; number < 50; number += 1) await add(id, { start: at(1), end: at(2) });
+    expect(await refuse()).toBe('A home can have at most 50 open houses ahead.');
+  });
+});
+
+describe('GET /properties/:id/open-houses', () => {
+  test('gives those that are running or coming', async () => {
+    const id = await server.addProperty(people.agent, AUSTIN);
+    await add(id, { start: at(0), end: at(1) });
+    await add(id, { start: at(2), end: at(3) });
+    await server.clock.advance(HOUR_MS - 1);
+    expect(await list(id)).toHaveLength(2);
+    await server.clock.advance(1);
+    expect(await list(id)).toHaveLength(1);
+  });
+
+  test('gives none of a home that is not available, and 404 for none', async () => {
+    const id = await server.addProperty(people.agent, AUSTIN);
+    await add(id, { start: at(1), end: at(2) });
+    await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id } });
+    expect(await list(id)).toEqual([]);
+    const { code } = await server.refused(endpoints.listOpenHouses, { params: { id: '999999' } });
+    expect(code).toBe('NOT_FOUND');
+  });
+});
+
+describe('DELETE /open-houses/:id', () => {
+  test('is for the agent of the home, and admins', async () => {
+    const id = await server.addProperty(people.agent, AUSTIN);
+    const { _id } = await add(id, { start: at(1), end: at(2) });
+    const options = { params: { id: _id } };
+    await server.expectGuarded(endpoints.deleteOpenHouse, people, options);
+    const refusal = await server.refused(endpoints.deleteOpenHouse, { ...options, as: stranger });
+    expect(refusal.code).toBe('NOT_FOUND');
+    expect(await list(id)).toHaveLength(1);
+    await server.ok(endpoints.deleteOpenHouse, { ...options, as: people.agent });
+    expect(await list(id)).toEqual([]);
+    const again = await server.refused(endpoints.deleteOpenHouse, { ...options, as: people.agent });
+    expect(again.code).toBe('NOT_FOUND');
+    const other = await add(id, { start: at(1), end: at(2) });
+    await server.ok(endpoints.deleteOpenHouse, { as: people.admin, params: { id: other._id } });
+    expect(await list(id)).toEqual([]);
+  });
+
+  test('goes with its home', async () => {
+    const id = await server.addProperty(people.agent, AUSTIN);
+    await add(id, { start: at(1), end: at(2) });
+    await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id } });
+    const rows = await server.db.selectFrom('open_houses').where('property_id', '=', id).execute();
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+/** Puts the services of tours and open houses together and registers their endpoints. */
+
+import type { Database } from '../../database/database.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
+import { registerOpenHouseRoutes } from './open-houses/open-house-routes.ts';
+import { createOpenHouseService } from './open-houses/open-house-service.ts';
+import { createTourBookingService } from './tour-booking-service.ts';
+import { createTourHoursService } from './hours/tour-hours-service.ts';
+import { registerTourRoutes } from './tour-routes.ts';
+import { createTourService } from './tour-service.ts';
+
+/** @param options.publicUrl of the site, without a slash at the end */
+export function registerTours(
+  register: RegisterEndpoint,
+  options: {
+    db: Database;
+    readDb: Database;
+    createLimiter: CreateLimiter;
+    rateLimits: RateLimits;
+    now: () => Date;
+    publicUrl: () => string;
+  },
+): void {
+  const { db, readDb, createLimiter, rateLimits, now, publicUrl } = options;
+  const tooMany = 'Too many tours were asked for from here. Please try again in an hour.';
+  registerTourRoutes(register, {
+    hours: createTourHoursService({ db, now }),
+    booking: createTourBookingService({
+      db,
+      perSender: createLimiter('tours', rateLimits.toursPerSender, tooMany),
+      perUnprovenAddress: createLimiter(
+        'tour-mails',
+        rateLimits.tourMailsPerUnprovenAddress,
+        'Enough mails went to this address today.',
+      ),
+      now,
+    }),
+    tours: createTourService({
+      db,
+      perChanger: createLimiter('tour-changes', rateLimits.tourChangesPerVisitor, tooMany),
+      publicUrl,
+      now,
+    }),
+  });
+  registerOpenHouseRoutes(register, createOpenHouseService({ db, readDb, now }));
+}

@@ -1,0 +1,119 @@
+/** What follows a change of a tour, in its transaction: mails, notifications, open screens, and work for later. */
+
+import { pagePaths } from '#shared/page-paths.ts';
+import { formatMoment } from '#shared/format/time-spans.ts';
+import type { Database } from '../../database/database.ts';
+import { addJob, removeJob } from '../../jobs/job-queue.ts';
+import { addMail } from '../../jobs/mail-job.ts';
+import { addNotification } from '../notifications/notification-service.ts';
+import { announceEvent } from '../notifications/event-service.ts';
+import type { TourMailKind, TourMailPayload } from './tour-mail.ts';
+import { toTour, type TourRow } from './tour-repository.ts';
+
+/** A side of a tour. */
+export type TourSide = 'agent' | 'visitor';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * @param tour as it is after the change
+ * @param change.by whose doing it is; null for nobody's
+ * @param change.isMailedToVisitor false where too many mails went to an address that nobody has proven to be theirs
+ */
+export async function announceTour(
+  transaction: Database,
+  tour: TourRow,
+  change: { kind: TourMailKind; by: TourSide | null; now: Date; isMailedToVisitor?: boolean },
+): Promise<void> {
+  const { kind, by, now, isMailedToVisitor = true } = change;
+  const payload = toPayload(tour, kind, by);
+  for (const side of ['visitor', 'agent'] as const) {
+    if (side === 'visitor' && !isMailedToVisitor) continue;
+    await addMail(transaction, { name: 'tours.mail', payload: { ...payload, side }, now });
+  }
+  await notify(transaction, tour, change);
+  const userIds = [tour.agentId, tour.visitorId].filter((id) => id !== null);
+  await announceEvent(transaction, { userIds, kind: 'tour', data: toTour(tour), createdAt: now });
+  await schedule(transaction, tour, now);
+}
+
+function toPayload(
+  tour: TourRow,
+  kind: TourMailKind,
+  by: TourSide | null,
+): Omit<TourMailPayload, 'side'> {
+  const { id, agentName, agentEmail } = tour;
+  return {
+    tourId: id,
+    kind,
+    by,
+    start: tour.start.toISOString(),
+    end: tour.end.toISOString(),
+    status: tour.status,
+    sequence: tour.calendarSequence,
+    isInCalendars: tour.isInCalendars,
+    // The account may be gone when the mail is written, and the entry must name the same organizer.
+    agent:
+      agentName === null || agentEmail === null ? null : { name: agentName, email: agentEmail },
+  };
+}
+
+/** The reminders of a booked tour, and the end of a request that stays unanswered. */
+async function schedule(transaction: Database, tour: TourRow, now: Date): Promise<void> {
+  const { id, status, start } = tour;
+  const expiryKey = `tour-expiry:${id}`;
+  if (status === 'requested') {
+    const payload = { tourId: id };
+    await addJob(transaction, { name: 'tours.expire', payload, runAt: start, key: expiryKey });
+  } else {
+    await removeJob(transaction, expiryKey);
+  }
+  const remindAt = new Date(start.getTime() - DAY_MS);
+  for (const side of ['visitor', 'agent'] as const) {
+    const key = `tour-reminder:${id}:${side}`;
+    if (status === 'booked' && remindAt > now) {
+      const payload = { ...toPayload(tour, 'reminder', null), side };
+      await addMail(transaction, { name: 'tours.mail', payload, now, sendAt: remindAt, key });
+    } else {
+      await removeJob(transaction, key);
+    }
+  }
+}
+
+/** Tells those who did not do it themselves, where they have an account. */
+async function notify(
+  transaction: Database,
+  tour: TourRow,
+  { kind, by, now }: { kind: TourMailKind; by: TourSide | null; now: Date },
+): Promise<void> {
+  const { agentId, visitorId, title, start, timeZone, name, agentName } = tour;
+  const when = formatMoment(start.toISOString(), timeZone);
+  const add = async (userId: string | null, who: string, link: string) => {
+    if (userId === null) return;
+    const text = `${NOTIFICATIONS[kind](by === null ? null : who, when)}: ${title}`;
+    await addNotification(transaction, {
+      userId,
+      kind: 'tour',
+      title: text,
+      link,
+      createdAt: now,
+    });
+  };
+  if (by !== 'agent') await add(agentId, name, pagePaths.toursDashboard());
+  if (by !== 'visitor') await add(visitorId, agentName ?? 'The agent', pagePaths.tours());
+}
+
+/** @param who did it; null for nobody, such as a home that is gone */
+const NOTIFICATIONS: Record<TourMailKind, (who: string | null, when: string) => string> = {
+  requested: (who, when) => `${who} asks for a tour on ${when}`,
+  booked: (who, when) => `${who} booked a tour on ${when}`,
+  confirmed: (who, when) => `${who} confirmed your tour on ${when}`,
+  moved: (who, when) => `${who} moved a tour to ${when}`,
+  'moved-request': (who, when) => `${who} asks to move a tour to ${when}`,
+  declined: (who, when) => `${who} declined your tour on ${when}`,
+  unanswered: (_who, when) => `The request for ${when} was not answered in time`,
+  canceled: (who, when) =>
+    who === null ? `The tour on ${when} is canceled` : `${who} canceled the tour on ${when}`,
+  'home-gone': (_who, when) => `The tour on ${when} is canceled, the home is no longer available`,
+  reminder: (_who, when) => `Tour on ${when}`,
+};

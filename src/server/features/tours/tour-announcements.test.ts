@@ -1,0 +1,249 @@
+/** What follows a change of a tour: mails with calendar entries, notifications, and the end of tours by themselves. */
+
+import ICAL from 'ical.js';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Mail } from '#server/mail/mailer.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addTourAgent, book, byToken, NEXT_SLOT, SLOT } from './tour.fixture.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const ROBIN = { name: 'Robin Typed', email: 'robin@example.org', phone: '555-0199' };
+
+let server: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  server = await startTestApp();
+  admin = await server.addUser({ role: 'admin' });
+  return () => server.close();
+});
+beforeEach(async () => {
+  await server.db.deleteFrom('rate_limits').execute();
+  await sent();
+});
+
+/** The mails since the last look. */
+async function sent(): Promise<Mail[]> {
+  await server.settled();
+  return server.mails.splice(0);
+}
+
+const to = (mails: readonly Mail[], address: string): Mail => {
+  const found = mails.filter((mail) => mail.to === address);
+  const [mail] = found;
+  if (mail === undefined || found.length > 1)
+    throw new Error(`${found.length} mails went to ${address}.`);
+  return mail;
+};
+
+function readEntry({ calendar }: Mail) {
+  expect(calendar).toBeDefined();
+  const component = new ICAL.Component(ICAL.parse(calendar!.content) as never);
+  const event = new ICAL.Event(component.getFirstSubcomponent('vevent')!);
+  expect(component.getFirstPropertyValue('method')).toBe(calendar!.method);
+  return {
+    method: calendar!.method,
+    uid: event.uid,
+    sequence: event.sequence,
+    start: event.startDate.toJSDate().toISOString(),
+    status: String(event.component.getFirstPropertyValue('status')),
+    organizer: event.organizer.toLowerCase(),
+    attendees: event.attendees.map((one) => String(one.getFirstValue()).toLowerCase()),
+  };
+}
+
+const bookRobin = (homeId: string, start = SLOT) => book(server, homeId, { ...ROBIN, start });
+const change = (booked: { _id: string; token: string }, body: object) =>
+  server.ok(endpoints.changeTour, { ...byToken(booked), body });
+
+describe('mails', () => {
+  test('both sides get an invitation, its change and its end', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const booked = await bookRobin(homeId);
+    const first = await sent();
+    const invitation = readEntry(to(first, ROBIN.email));
+    expect(invitation).toMatchObject({
+      method: 'REQUEST',
+      start: SLOT,
+      status: 'CONFIRMED',
+      organizer: `mailto:${agent.email}`,
+      attendees: [`mailto:${ROBIN.email}`],
+    });
+    expect(readEntry(to(first, agent.email))).toEqual(invitation);
+    expect(to(first, agent.email)).toMatchObject({
+      replyTo: { name: ROBIN.name, address: ROBIN.email },
+    });
+
+    await change(booked, { start: NEXT_SLOT });
+    const moved = await sent();
+    const entry = readEntry(to(moved, ROBIN.email));
+    expect(entry).toMatchObject({ method: 'REQUEST', uid: invitation.uid, start: NEXT_SLOT });
+    expect(entry.sequence).toBeGreaterThan(invitation.sequence);
+    expect(readEntry(to(moved, agent.email))).toEqual(entry);
+
+    await change(booked, { status: 'canceled' });
+    const canceled = await sent();
+    const end = readEntry(to(canceled, agent.email));
+    expect(end).toMatchObject({ method: 'CANCEL', uid: invitation.uid, status: 'CANCELLED' });
+    expect(end.sequence).toBeGreaterThan(entry.sequence);
+    expect(readEntry(to(canceled, ROBIN.email))).toEqual(end);
+  });
+
+  test('a request has no entry until it is confirmed', async () => {
+    const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
+    const booked = await bookRobin(homeId);
+    for (const mail of await sent()) expect(mail.calendar).toBeUndefined();
+    const byAgent = { as: agent, params: { id: booked._id } };
+    await server.ok(endpoints.changeTour, { ...byAgent, body: { status: 'booked' } });
+    expect(readEntry(to(await sent(), ROBIN.email)).method).toBe('REQUEST');
+    await change(booked, { start: NEXT_SLOT });
+    expect(readEntry(to(await sent(), ROBIN.email))).toMatchObject({ status: 'TENTATIVE' });
+    await server.ok(endpoints.changeTour, { ...byAgent, body: { status: 'declined' } });
+    expect(readEntry(to(await sent(), ROBIN.email)).method).toBe('CANCEL');
+  });
+
+  test('to an address that nobody has proven hold nothing that was typed, and are three a day', async () => {
+    const { homeId } = await addTourAgent(server);
+    await bookRobin(homeId);
+    const mail = (await sent()).find(({ to: address }) => address === ROBIN.email);
+    const whole = JSON.stringify(mail);
+    expect(whole).not.toContain(ROBIN.name);
+    expect(whole).not.toContain(ROBIN.phone);
+    expect(whole).toContain('House by the lake');
+    let mails = 0;
+    for (let count = 0; count < 3; count += 1) {
+      await bookRobin((await addTourAgent(server)).homeId);
+      mails += (await sent()).filter(({ to: address }) => address === ROBIN.email).length;
+    }
+    expect(mails).toBe(2);
+  });
+
+  test('the link in the visitor’s mail opens the tour', async () => {
+    const { homeId } = await addTourAgent(server);
+    const { _id } = await bookRobin(homeId);
+    const { text } = to(await sent(), ROBIN.email);
+    const link = /https:\S+\/tour\?id=(?<id>\d+)&token=(?<token>[\w-]+)/.exec(text)?.groups;
+    expect(link?.['id']).toBe(_id);
+    const tour = await server.ok(endpoints.getTour, byToken({ _id, token: link?.['token'] ?? '' }));
+    expect(tour.start).toBe(SLOT);
+  });
+
+  test('a reminder goes to both a day before, for the time that holds', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const booked = await bookRobin(homeId, '2026-03-05T16:00:00.000Z');
+    const start = '2026-03-06T16:00:00.000Z';
+    await change(booked, { start });
+    const other = await book(server, homeId, { start: '2026-03-06T17:00:00.000Z' });
+    await change(other, { status: 'canceled' });
+    await sent();
+    await server.runJobs(new Date(Date.parse(start) - DAY_MS - 1));
+    expect(server.mails.splice(0)).toEqual([]);
+    await server.runJobs(new Date(Date.parse(start) - DAY_MS));
+    const mails = server.mails.splice(0);
+    expect(mails.map((mail) => mail.to).toSorted()).toEqual([agent.email, ROBIN.email].toSorted());
+    await server.runJobs(new Date(Date.parse(start)));
+    expect(server.mails.splice(0)).toEqual([]);
+  });
+});
+
+describe('notifications', () => {
+  const titles = async (as: TestUser) =>
+    (await server.ok(endpoints.listNotifications, { as })).map(({ kind, title, link }) => ({
+      kind,
+      title,
+      link,
+    }));
+
+  test('tell the side that did not act', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const user = await server.addUser({ name: 'Una' });
+    const { _id } = await book(server, homeId, { as: user });
+    expect(await titles(agent)).toEqual([
+      {
+        kind: 'tour',
+        title: 'Una booked a tour on Tue, Mar 3, 10:00 AM: House by the lake',
+        link: '/dashboard/tours',
+      },
+    ]);
+    expect(await titles(user)).toEqual([]);
+    const options = { as: agent, params: { id: _id }, body: { status: 'canceled' } };
+    await server.ok(endpoints.changeTour, options);
+    expect(await titles(user)).toMatchObject([{ kind: 'tour', link: '/tours' }]);
+    expect(await titles(agent)).toHaveLength(1);
+  });
+});
+
+describe('the end of tours', () => {
+  const statusOf = async (booked: { _id: string; token: string }) =>
+    (await server.ok(endpoints.getTour, byToken(booked))).status;
+
+  test('a request that nobody answers is declined at its start', async () => {
+    const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
+    const booked = await bookRobin(homeId);
+    await sent();
+    await server.runJobs(new Date(Date.parse(SLOT) - 1));
+    expect(await statusOf(booked)).toBe('requested');
+    await server.runJobs(new Date(SLOT));
+    expect(await statusOf(booked)).toBe('declined');
+    expect(server.mails.splice(0).map((mail) => mail.to)).toContain(agent.email);
+  });
+
+  test.each(['switched to unavailable', 'switched with others', 'deleted'])(
+    'a home that is %s has no tours',
+    async (how) => {
+      const { agent, homeId } = await addTourAgent(server);
+      const booked = await bookRobin(homeId);
+      const elsewhere = await book(server, await server.addProperty(agent), { start: NEXT_SLOT });
+      await sent();
+      const options = { as: agent, params: { id: homeId } };
+      if (how === 'switched to unavailable') await server.ok(endpoints.toggleAvailability, options);
+      if (how === 'deleted') await server.ok(endpoints.deleteProperty, options);
+      if (how === 'switched with others') {
+        const body = { ids: [homeId], action: 'mark-unavailable' };
+        await server.ok(endpoints.changeProperties, { as: agent, body });
+      }
+      const tour = await server.ok(endpoints.getTour, byToken(booked));
+      expect(tour.status).toBe('canceled');
+      expect(tour.property).toMatchObject({
+        _id: how === 'deleted' ? null : homeId,
+        title: 'House by the lake',
+      });
+      expect(await statusOf(elsewhere)).toBe('booked');
+      expect(readEntry(to(await sent(), ROBIN.email)).method).toBe('CANCEL');
+    },
+  );
+
+  test('a deleted visitor’s tours are canceled, and say nothing of them', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const user = await server.addUser();
+    const { _id } = await book(server, homeId, { as: user, phone: '555' });
+    await sent();
+    await server.ok(endpoints.deleteUser, { as: admin, params: { id: user._id } });
+    const tour = await server.ok(endpoints.getTour, { as: agent, params: { id: _id } });
+    expect(tour).toMatchObject({
+      status: 'canceled',
+      name: 'Deleted user',
+      email: null,
+      phone: null,
+    });
+    const mails = await sent();
+    expect(mails.map((mail) => mail.to)).toEqual([agent.email]);
+  });
+
+  test('a deleted agent’s tours are canceled in the visitor’s calendar', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const booked = await bookRobin(homeId);
+    await sent();
+    await server.ok(endpoints.deleteUser, { as: admin, params: { id: agent._id } });
+    const tour = await server.ok(endpoints.getTour, byToken(booked));
+    expect(tour).toMatchObject({
+      status: 'canceled',
+      property: { _id: null },
+      agent: { _id: null, name: 'Deleted user' },
+    });
+    const mails = await sent();
+    const entry = readEntry(to(mails, ROBIN.email));
+    expect(entry).toMatchObject({ method: 'CANCEL', organizer: `mailto:${agent.email}` });
+    expect(mails.map((mail) => mail.to)).not.toContain(agent.email);
+  });
+});

@@ -1,0 +1,188 @@
+/** Booking a tour, also when many want the same time at once (docs/product/tours.md, Booking). */
+
+import type { z } from 'zod';
+import { COMING_TOURS_MOST } from '#shared/tour-limits.ts';
+import type { TourBooking, tourBookedSchema } from '#shared/schemas/tours/tour.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
+import { inTransactionOf } from './tour-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError, notFound, validationFailed } from '../../errors/app-error.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
+import { openOrContinueInquiry } from '../inquiries/open-inquiry-service.ts';
+import { announceTour } from './tour-announcement.ts';
+import { readTour, timeTaken } from './tour-change-service.ts';
+import { findFreeSlot, findOpenHours } from './hours/tour-hours-service.ts';
+import { findTourHome, type TourHome } from './hours/tour-hours-repository.ts';
+import { countComingTours, insertTour, isTaken, lockAgentTours } from './tour-repository.ts';
+import { createTourToken, newTourToken } from './tour-tokens.ts';
+
+/** Who books: an account, or somebody with a name and an address. */
+type Visitor = { id: string | null; name: string; email: string };
+
+export type TourBooked = z.output<typeof tourBookedSchema>;
+export type TourBookingService = ReturnType<typeof createTourBookingService>;
+
+/**
+ * @param options.perSender bookings of one account or from one IP address
+ * @param options.perUnprovenAddress first mails to an address that nobody has proven to be theirs
+ */
+export function createTourBookingService(options: {
+  db: Database;
+  perSender: Limiter;
+  perUnprovenAddress: Limiter;
+  now: () => Date;
+}) {
+  const { db, perSender, perUnprovenAddress, now } = options;
+  // One at a time in a process: while its transaction is open a booking needs a second connection, for the limits,
+  // and many of them must not wait for each other's.
+  const inTurn = createSemaphore(1);
+
+  async function book(
+    propertyId: string,
+    booking: TourBooking,
+    actor: SignedIn | undefined,
+    senderKey: string,
+  ): Promise<TourBooked> {
+    const visitor = toVisitor(actor, booking);
+    const start = new Date(booking.start);
+    return inTransactionOf(db, actor, async (transaction) => {
+      const home = await requireHome(transaction, propertyId, visitor, { lock: true });
+      await lockAgentTours(transaction, home.agentId);
+      const hours = await findOpenHours(transaction, home);
+      const slot = hours && (await findFreeSlot(transaction, home, hours, start, { now: now() }));
+      if (hours === undefined || slot === undefined) throw timeTaken();
+      await requireFewTours(transaction, home, visitor);
+      const status = hours.mode === 'instant' ? 'booked' : 'requested';
+      const id = await insertTour(transaction, {
+        property_id: home.id,
+        property_title: home.title,
+        property_price: home.price,
+        property_address: home.address,
+        agent_id: home.agentId,
+        visitor_id: visitor.id,
+        name: visitor.name,
+        email: visitor.email,
+        phone: booking.phone === undefined || booking.phone === '' ? null : booking.phone,
+        start_at: slot.start,
+        end_at: slot.end,
+        time_zone: hours.timeZone,
+        status,
+        is_in_calendars: status === 'booked',
+        created_at: now(),
+        updated_at: now(),
+      });
+      const token = await createTourToken(transaction, id, now());
+      const message = booking.message === '' ? undefined : booking.message;
+      const phone = booking.phone === '' ? undefined : booking.phone;
+      // Who wants to see a home asks about it: the agent finds both in one place.
+      await openOrContinueInquiry(transaction, {
+        propertyId: home.id,
+        sender: { ...visitor, accountId: visitor.id, phone, token: booking.token },
+        message,
+        isTour: true,
+        now: now(),
+      });
+      await announceTour(transaction, await readTour(transaction, id), {
+        kind: status,
+        by: 'visitor',
+        now: now(),
+        isMailedToVisitor: visitor.id !== null || (await mayBeMailed(visitor.email)),
+      });
+      // Last of all: what is refused before does not count.
+      await perSender.consume(senderKey);
+      return { _id: id, status, token };
+    });
+  }
+
+  /** Whether an address that nobody has proven to be theirs gets one more first mail today. */
+  async function mayBeMailed(email: string): Promise<boolean> {
+    try {
+      await perUnprovenAddress.consume(email.toLowerCase());
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false;
+      throw error;
+    }
+  }
+
+  async function requireFewTours(
+    transaction: Database,
+    { agentId }: TourHome,
+    { id, email }: Visitor,
+  ): Promise<void> {
+    const sender = id === null ? { email } : { id };
+    const count = await countComingTours(transaction, agentId, sender, now());
+    if (count >= COMING_TOURS_MOST) {
+      throw new AppError(
+        'CONFLICT',
+        `You already have ${COMING_TOURS_MOST} tours ahead with this agent.`,
+      );
+    }
+  }
+
+  return {
+    /**
+     * Books or requests a tour.
+     *
+     * @param actor undefined for somebody without an account
+     * @param ip where the request comes from
+     * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS; then nothing is kept
+     */
+    async book(
+      actor: SignedIn | undefined,
+      propertyId: string,
+      booking: TourBooking,
+      ip: string,
+    ): Promise<TourBooked> {
+      const visitor = toVisitor(actor, booking);
+      const home = await requireHome(db, propertyId, visitor);
+      // Only a robot fills in what people do not see. It gets an answer like everybody else's.
+      if (booking.website !== undefined && booking.website !== '')
+        return { _id: home.id, status: 'requested', token: newTourToken() };
+      const senderKey = visitor.id === null ? `ip:${addressKey(ip)}` : `user:${visitor.id}`;
+      await perSender.check(senderKey);
+      // Most who come too late learn it here, without a turn.
+      const hours = await findOpenHours(db, home);
+      const slot =
+        hours && (await findFreeSlot(db, home, hours, new Date(booking.start), { now: now() }));
+      if (slot === undefined) throw timeTaken();
+      try {
+        return await inTurn(() => book(propertyId, booking, actor, senderKey));
+      } catch (error) {
+        if (isTaken(error)) throw timeTaken();
+        throw error;
+      }
+    },
+  };
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT */
+async function requireHome(
+  db: Database,
+  propertyId: string,
+  { id }: Visitor,
+  options: { lock?: boolean } = {},
+): Promise<TourHome> {
+  const home = await findTourHome(db, propertyId, options);
+  if (home === undefined) throw notFound('Property not found.');
+  if (home.agentId === id) throw new AppError('CONFLICT', 'This is your own listing.');
+  if (!home.isAvailable) throw new AppError('CONFLICT', 'This home is no longer available.');
+  return home;
+}
+
+/**
+ * Signed in, the account's name and address count.
+ *
+ * @throws AppError VALIDATION_FAILED for somebody who does not say who they are
+ */
+function toVisitor(actor: SignedIn | undefined, { name, email }: TourBooking): Visitor {
+  if (actor !== undefined) return { id: actor._id, name: actor.name, email: actor.email };
+  if (name !== undefined && email !== undefined) return { id: null, name, email };
+  throw validationFailed([
+    ...(name === undefined ? [{ path: 'name', message: 'Name is required' }] : []),
+    ...(email === undefined
+      ? [{ path: 'email', message: 'Please enter a valid email address' }]
+      : []),
+  ]);
+}

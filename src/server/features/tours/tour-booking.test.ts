@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addTourAgent, book, byToken, HOURS, newVisitor, NEXT_SLOT, SLOT } from './tour.fixture.ts';
+
+const ROOMY = { ...DEFAULT_RATE_LIMITS, toursPerSender: { most: 10_000, seconds: 3_600 } };
+
+let server: TestApp;
+let user: TestUser;
+beforeAll(async () => {
+  server = await startTestApp({ rateLimits: ROOMY });
+  user = await server.addUser({ name: 'Uma User' });
+  return () => server.close();
+});
+
+const refuse = (homeId: string, body: object, as?: TestUser) =>
+  server.refused(endpoints.bookTour, {
+    as,
+    params: { id: homeId },
+    body: { start: SLOT, ...body },
+  });
+
+const toursOf = (agent: TestUser) => server.ok(endpoints.listTours, { as: agent });
+
+describe('POST /properties/:id/tours', () => {
+  test('books a free time for somebody without an account', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const visitor = newVisitor();
+    const booked = await book(server, homeId, { ...visitor, phone: '555 0100' });
+    expect(booked).toEqual({
+      _id: expect.stringMatching(/^\d+$/) as string,
+      status: 'booked',
+      token: expect.stringMatching(/^[\w-]{43}$/) as string,
+    });
+    const tour = await server.ok(endpoints.getTour, byToken(booked));
+    expect(tour).toStrictEqual({
+      _id: booked._id,
+      property: {
+        _id: homeId,
+        title: 'House by the lake',
+        price: expect.any(Number) as number,
+        image: null,
+        address: expect.any(String) as string,
+      },
+      agent: { _id: agent._id, name: agent.name },
+      ...visitor,
+      phone: '555 0100',
+      start: SLOT,
+      end: NEXT_SLOT,
+      timeZone: HOURS.timeZone,
+      status: 'booked',
+      createdAt: server.clock.now().toISOString(),
+    });
+    expect(await toursOf(agent)).toEqual([tour]);
+  });
+
+  test('takes the name and address of the account of whoever is signed in', async () => {
+    const { homeId } = await addTourAgent(server);
+    const booked = await book(server, homeId, {
+      as: user,
+      name: 'Other',
+      email: 'other@example.org',
+    });
+    const tour = await server.ok(endpoints.getTour, { as: user, params: { id: booked._id } });
+    expect(tour).toMatchObject({ name: 'Uma User', email: user.email });
+  });
+
+  test('asks the agent where they want to be asked, and holds the time', async () => {
+    const { homeId } = await addTourAgent(server, { mode: 'request' });
+    expect((await book(server, homeId)).status).toBe('requested');
+    const { status, message } = await refuse(homeId, newVisitor());
+    expect({ status, message }).toEqual({
+      status: 409,
+      message: 'That time has just been taken.',
+    });
+  });
+
+  test.each([
+    ['no beginning of a slot', '2026-03-03T16:10:00Z'],
+    ['in the night', '2026-03-03T08:00:00Z'],
+    ['too soon', '2026-03-02T12:30:00Z'],
+    ['too far ahead', '2026-03-17T16:00:00Z'],
+    ['in the past', '2026-02-20T16:00:00Z'],
+  ])('is refused %s', async (_what, start) => {
+    const { agent, homeId } = await addTourAgent(server);
+    const { status, message } = await refuse(homeId, { ...newVisitor(), start });
+    expect({ status, message }).toEqual({
+      status: 409,
+      message: 'That time has just been taken.',
+    });
+    expect(await toursOf(agent)).toEqual([]);
+  });
+
+  test.each([
+    [{ start: 'soon' }, 'start'],
+    [{ name: undefined }, 'name'],
+    [{ name: 'x' }, 'name'],
+    [{ email: undefined }, 'email'],
+    [{ email: 'nobody' }, 'email'],
+    [{ phone: '1'.repeat(31) }, 'phone'],
+    [{ message: 'x'.repeat(5_001) }, 'message'],
+  ])('refuses %j', async (change, path) => {
+    const { agent, homeId } = await addTourAgent(server);
+    const { status, errors } = await refuse(homeId, { ...newVisitor(), ...change });
+    expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path });
+    expect(await toursOf(agent)).toEqual([]);
+  });
+
+  test('is not for one’s own home, one that is taken, or none', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    expect((await refuse(homeId, {}, agent)).status).toBe(409);
+    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
+    expect((await refuse(homeId, newVisitor())).message).toBe('This home is no longer available.');
+    expect((await refuse('999999', newVisitor())).status).toBe(404);
+  });
+
+  test('is at most three coming ones of one person with one agent', async () => {
+    const { homeId } = await addTourAgent(server);
+    const visitor = newVisitor();
+    const starts = ['15:00', '15:30', '16:00', '16:30'].map((time) => `2026-03-03T${time}:00.000Z`);
+    for (const start of starts.slice(0, 3)) await book(server, homeId, { ...visitor, start });
+    const upper = { ...visitor, email: visitor.email.toUpperCase(), start: starts[3] };
+    expect(await refuse(homeId, upper)).toMatchObject({ status: 409, code: 'CONFLICT' });
+    const other = await addTourAgent(server);
+    await book(server, other.homeId, visitor);
+    await book(server, homeId, { start: '2026-03-03T16:30:00.000Z' });
+  });
+
+  test('keeps nothing of what a robot sends, and answers alike', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const answer = await book(server, homeId, { website: 'https://example.org' });
+    expect(answer.token).toHaveLength(43);
+    expect(await toursOf(agent)).toEqual([]);
+  });
+
+  test('stores no token, only its hash', async () => {
+    const { homeId } = await addTourAgent(server);
+    const { _id, token } = await book(server, homeId);
+    const rows = await server.db
+      .selectFrom('tour_tokens')
+      .select('token_hash')
+      .where('tour_id', '=', _id)
+      .execute();
+    expect(rows.map(({ token_hash }) => token_hash.toString('hex')).join()).not.toContain(
+      Buffer.from(token).toString('hex'),
+    );
+  });
+});
+
+describe('limits', () => {
+  test('one account books so many an hour, refused ones aside', async () => {
+    const limited = await startTestApp({
+      rateLimits: { ...ROOMY, toursPerSender: { most: 2, seconds: 3_600 } },
+    });
+    const { homeId } = await addTourAgent(limited);
+    await book(limited, homeId);
+    for (let count = 0; count < 3; count += 1) {
+      const { status } = await limited.refused(endpoints.bookTour, {
+        params: { id: homeId },
+        body: {
+          start: SLOT,
+          ...newVisitor(),
+        },
+      });
+      expect(status).toBe(409);
+    }
+    await book(limited, homeId, { start: NEXT_SLOT });
+    const { status, headers } = await limited.refused(endpoints.bookTour, {
+      params: { id: homeId },
+      body: {
+        start: '2026-03-03T17:00:00.000Z',
+        ...newVisitor(),
+      },
+    });
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    // An account is counted apart.
+    const somebody = await limited.addUser();
+    await book(limited, homeId, { as: somebody, start: '2026-03-03T17:00:00.000Z' });
+    await limited.close();
+  });
+});

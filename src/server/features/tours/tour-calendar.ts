@@ -1,0 +1,91 @@
+/** Tours and open houses as calendar entries (RFC 5545 and 5546), written by a library. */
+
+import type { ICalCalendarMethod, ICalEventData } from 'ical-generator';
+
+/** What an entry says; times are UTC, which every calendar shows in its reader's zone. */
+export type CalendarEntry = {
+  /** Never changes. */
+  uid: string;
+  /** Grows with every change. */
+  sequence: number;
+  start: Date;
+  end: Date;
+  summary: string;
+  location: string;
+  description?: string;
+  url: string;
+  status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
+  organizer?: { name: string; email: string };
+  /** Only in invitations: what is published has none (RFC 5546, 3.2.1). */
+  attendee?: { name?: string; email: string };
+  changedAt: Date;
+};
+
+/** `PUBLISH` is a file or a feed to take over, `REQUEST` an invitation or its change, `CANCEL` its end. */
+export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL';
+
+/**
+ * A calendar of entries.
+ *
+ * @param options.name shown by calendars that subscribe to it
+ */
+export async function writeCalendar(
+  entries: readonly CalendarEntry[],
+  options: { method: CalendarMethod; name?: string; url?: string; refreshMinutes?: number },
+): Promise<string> {
+  const { default: ical, ICalCalendarMethod: METHODS } = await loadLibrary();
+  const { name, url, refreshMinutes } = options;
+  const method: ICalCalendarMethod = METHODS[options.method];
+  const calendar = ical({
+    method,
+    prodId: { company: 'Doorstep', product: 'Doorstep' },
+    ...(name === undefined ? {} : { name }),
+    ...(url === undefined ? {} : { url }),
+    ...(refreshMinutes === undefined ? {} : { ttl: refreshMinutes * 60 }),
+  });
+  for (const entry of entries) calendar.createEvent(await toEvent(entry));
+  return calendar.toString();
+}
+
+async function toEvent(entry: CalendarEntry): Promise<ICalEventData> {
+  const { ICalEventStatus, ICalAttendeeRole, ICalAttendeeStatus, ICalAttendeeType } =
+    await loadLibrary();
+  const { attendee, organizer, description } = entry;
+  return {
+    id: entry.uid,
+    sequence: entry.sequence,
+    stamp: entry.changedAt,
+    start: entry.start,
+    end: entry.end,
+    summary: onOneLine(entry.summary),
+    location: onOneLine(entry.location),
+    url: entry.url,
+    status: ICalEventStatus[entry.status],
+    ...(description === undefined ? {} : { description }),
+    ...(organizer === undefined
+      ? {}
+      : { organizer: { name: toName(organizer.name), email: organizer.email } }),
+    ...(attendee === undefined
+      ? {}
+      : {
+          attendees: [
+            {
+              email: attendee.email,
+              ...(attendee.name === undefined ? {} : { name: toName(attendee.name) }),
+              role: ICalAttendeeRole.REQ,
+              status: ICalAttendeeStatus.ACCEPTED,
+              type: ICalAttendeeType.INDIVIDUAL,
+            },
+          ],
+        }),
+  };
+}
+
+/** Control characters as spaces. */
+const onOneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+/** A name stands in a parameter, which a quote would end (RFC 5545, 3.2). */
+const toName = (text: string) => onOneLine(text).replaceAll('"', "'");
+
+/** Only some processes write calendars, and seldom. */
+const loadLibrary = async () => import('ical-generator');

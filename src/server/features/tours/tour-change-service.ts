@@ -1,0 +1,120 @@
+/** Changes of a tour that is locked by the caller's transaction, with all that follows. */
+
+import { AppError } from '../../errors/app-error.ts';
+import type { Database } from '../../database/database.ts';
+import { announceTour, type TourSide } from './tour-announcement.ts';
+import { findOpenHours, findFreeSlot } from './hours/tour-hours-service.ts';
+import { findTourHome } from './hours/tour-hours-repository.ts';
+import type { TourMailKind } from './tour-mail.ts';
+import {
+  findComingToursOfHomes,
+  findComingToursOfUser,
+  findTour,
+  forgetVisitor,
+  isTaken,
+  lockAgentTours,
+  type TourRow,
+  updateTour,
+} from './tour-repository.ts';
+
+/** 409 in the words of docs/product/tours.md, Booking. */
+export const timeTaken = () => new AppError('CONFLICT', 'That time has just been taken.');
+
+/**
+ * Gives a tour another status.
+ *
+ * @param change.by whose doing it is; null for nobody's
+ */
+export async function setTourStatus(
+  transaction: Database,
+  tour: TourRow,
+  change: {
+    status: 'booked' | 'declined' | 'canceled';
+    kind: TourMailKind;
+    by: TourSide | null;
+    now: Date;
+  },
+): Promise<void> {
+  const { status, now } = change;
+  const isBooked = status === 'booked';
+  await updateTour(transaction, tour.id, {
+    status,
+    updated_at: now,
+    ...(isBooked ? { is_in_calendars: true } : {}),
+  });
+  await announceTour(transaction, await readTour(transaction, tour.id), change);
+}
+
+/**
+ * Moves a tour to another free time.
+ *
+ * @throws AppError CONFLICT when that time is not free
+ */
+export async function moveTour(
+  transaction: Database,
+  tour: TourRow,
+  move: { start: Date; by: TourSide; now: Date },
+): Promise<void> {
+  const { start, by, now } = move;
+  if (start.getTime() === tour.start.getTime()) return;
+  const { propertyId, agentId } = tour;
+  if (propertyId === null || agentId === null) throw timeTaken();
+  const home = await findTourHome(transaction, propertyId, { lock: true });
+  await lockAgentTours(transaction, agentId);
+  const hours = home && (await findOpenHours(transaction, home));
+  const slot =
+    hours && (await findFreeSlot(transaction, home, hours, start, { now, exceptTourId: tour.id }));
+  if (slot === undefined) throw timeTaken();
+  const isAsked = by === 'visitor' && hours?.mode === 'request';
+  const status = isAsked ? 'requested' : tour.status;
+  try {
+    await updateTour(transaction, tour.id, {
+      start_at: slot.start,
+      end_at: slot.end,
+      status,
+      updated_at: now,
+    });
+  } catch (error) {
+    if (isTaken(error)) throw timeTaken();
+    throw error;
+  }
+  const kind = isAsked ? 'moved-request' : 'moved';
+  await announceTour(transaction, await readTour(transaction, tour.id), { kind, by, now });
+}
+
+/** A tour that is there, because this transaction holds it. */
+export async function readTour(transaction: Database, id: string): Promise<TourRow> {
+  const tour = await findTour(transaction, id);
+  if (tour === undefined) throw new Error(`Tour ${id} is gone.`);
+  return tour;
+}
+
+/** Cancels the coming tours of homes that are about to be deleted, or of those among them that are not available. */
+export async function cancelToursOfHomes(
+  transaction: Database,
+  propertyIds: readonly string[],
+  which: 'all' | 'unavailable',
+  now: Date,
+): Promise<void> {
+  if (propertyIds.length === 0) return;
+  for (const id of await findComingToursOfHomes(transaction, propertyIds, which, now)) {
+    const change = { status: 'canceled', kind: 'home-gone', by: null, now } as const;
+    await setTourStatus(transaction, await readTour(transaction, id), change);
+  }
+}
+
+/**
+ * Cancels the coming tours of somebody whose account is about to be deleted, and takes what they said of themself off
+ * all of their tours.
+ */
+export async function cancelToursOfUser(
+  transaction: Database,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  for (const id of await findComingToursOfUser(transaction, userId, now)) {
+    const change = { status: 'canceled', kind: 'canceled', by: null, now } as const;
+    await setTourStatus(transaction, await readTour(transaction, id), change);
+  }
+  await forgetVisitor(transaction, userId);
+}

@@ -1,0 +1,72 @@
+/** Many who want the same time at once, through two processes' worth of connections. */
+
+import { expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { databaseLimiters } from '#server/http/limits/rate-limits.ts';
+import { startTestApp } from '#tests/helpers/test-app.ts';
+import { addTourAgent, newVisitor, SLOT } from './tour.fixture.ts';
+
+const CROWD = 200;
+
+test('of 200 bookings of one time at once exactly one wins', async () => {
+  const first = await startTestApp();
+  const { db, pool } = openDatabase(first.databaseUrl);
+  // Another app on the same database, as another process would be.
+  const second = await startTestApp({ db, readDb: db, createLimiter: databaseLimiters(pool) });
+  try {
+    const { agent, homeId } = await addTourAgent(first);
+    const url = `/api${endpoints.bookTour.path.replace(':id', homeId)}`;
+    const answers = await Promise.all(
+      Array.from({ length: CROWD }, async (_, index) => {
+        const { app } = index % 2 === 0 ? first : second;
+        return app.inject({ method: 'POST', url, payload: { start: SLOT, ...newVisitor() } });
+      }),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(CROWD - 1);
+    const messages = new Set(
+      answers
+        .filter(({ statusCode }) => statusCode === 409)
+        .map((answer) => answer.json<{ message: string }>().message),
+    );
+    expect([...messages]).toEqual(['That time has just been taken.']);
+    expect(await first.ok(endpoints.listTours, { as: agent })).toHaveLength(1);
+  } finally {
+    await second.close();
+    await db.destroy();
+    await first.close();
+  }
+});
+
+test('the constraint holds where nothing else would', async () => {
+  const server = await startTestApp();
+  const { agent, homeId } = await addTourAgent(server);
+  const insert = async (start: string, end: string, status: 'booked' | 'canceled' = 'booked') =>
+    server.db
+      .insertInto('tours')
+      .values({
+        property_id: homeId,
+        property_title: 'Home',
+        property_price: 1,
+        property_address: 'Street',
+        agent_id: agent._id,
+        visitor_id: null,
+        ...newVisitor(),
+        phone: null,
+        start_at: new Date(start),
+        end_at: new Date(end),
+        time_zone: 'UTC',
+        status,
+        is_in_calendars: false,
+      })
+      .execute();
+  await insert('2026-03-03T16:00:00Z', '2026-03-03T17:00:00Z');
+  await insert('2026-03-03T17:00:00Z', '2026-03-03T18:00:00Z');
+  await insert('2026-03-03T16:00:00Z', '2026-03-03T17:00:00Z', 'canceled');
+  await expect(insert('2026-03-03T16:59:00Z', '2026-03-03T17:01:00Z')).rejects.toThrow(
+    'tours_one_at_a_time',
+  );
+  await server.close();
+});

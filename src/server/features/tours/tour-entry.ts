@@ -1,0 +1,33 @@
+import { pagePaths } from '#shared/page-paths.ts';
+import type { CalendarEntry } from './tour-calendar.ts';
+import type { TourRow } from './tour-repository.ts';
+
+const STATUS = {
+  booked: 'CONFIRMED',
+  requested: 'TENTATIVE',
+  declined: 'CANCELLED',
+  canceled: 'CANCELLED',
+} as const;
+
+/**
+ * A tour as a calendar entry: the same for both sides, without anything that the visitor typed.
+ *
+ * @param siteUrl without a slash at the end
+ */
+export function toCalendarEntry(siteUrl: string, tour: TourRow, now: Date): CalendarEntry {
+  const { propertyId, agentName, agentEmail } = tour;
+  return {
+    uid: tour.calendarUid,
+    sequence: tour.calendarSequence,
+    start: tour.start,
+    end: tour.end,
+    summary: `Tour: ${tour.title}`,
+    location: tour.address,
+    url: siteUrl + (propertyId === null ? pagePaths.home() : pagePaths.property(propertyId)),
+    status: STATUS[tour.status],
+    changedAt: now,
+    ...(agentName === null || agentEmail === null
+      ? {}
+      : { organizer: { name: agentName, email: agentEmail } }),
+  };
+}

@@ -1,0 +1,239 @@
+/** The mails about tours (docs/product/tours.md, Mails and calendars). */
+
+import { z } from 'zod';
+import { formatPrice } from '#shared/format/money.ts';
+import { formatMoment, formatSpan } from '#shared/format/time-spans.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { TOUR_STATUSES } from '#shared/schemas/tours/tour.ts';
+import { defineMail, type JobContext, type MailHandlers } from '../../jobs/job-handler.ts';
+import type { MailBlock, MailContent } from '../../mail/mail-blocks.ts';
+import type { MailSite } from '../../mail/mail-site.ts';
+import type { Mail } from '../../mail/mailer.ts';
+import { renderMail } from '../../mail/render-mail.ts';
+import { toCalendarEntry } from './tour-entry.ts';
+import { writeCalendar } from './tour-calendar.ts';
+import { findTour, type TourRow } from './tour-repository.ts';
+import { createTourToken } from './tour-tokens.ts';
+
+/** What happened. */
+const KINDS = [
+  'requested',
+  'booked',
+  'confirmed',
+  'moved',
+  /** By a visitor whom the agent has to confirm again. */
+  'moved-request',
+  'declined',
+  'unanswered',
+  'canceled',
+  'home-gone',
+  'reminder',
+] as const;
+export type TourMailKind = (typeof KINDS)[number];
+
+const payloadSchema = z.object({
+  tourId: z.string(),
+  side: z.enum(['agent', 'visitor']),
+  kind: z.enum(KINDS),
+  by: z.enum(['agent', 'visitor']).nullable(),
+  // As they were after this change; another one may have come before the mail is written.
+  start: z.iso.datetime(),
+  end: z.iso.datetime(),
+  status: z.enum(TOUR_STATUSES),
+  sequence: z.int(),
+  isInCalendars: z.boolean(),
+  agent: z.object({ name: z.string(), email: z.string() }).nullable(),
+});
+export type TourMailPayload = z.output<typeof payloadSchema>;
+
+export const tourMails: MailHandlers = { 'tours.mail': defineMail(payloadSchema, compose) };
+
+/** @returns null when there is nobody to write to any more, or nothing to be reminded of */
+async function compose(payload: TourMailPayload, context: JobContext): Promise<Mail | null> {
+  const row = await findTour(context.db, payload.tourId);
+  if (row === undefined) return null;
+  if (payload.kind === 'reminder' && !isStillDue(row, payload)) return null;
+  const tour: TourRow = {
+    ...row,
+    start: new Date(payload.start),
+    end: new Date(payload.end),
+    status: payload.status,
+    calendarSequence: payload.sequence,
+    agentName: row.agentName ?? payload.agent?.name ?? null,
+    agentEmail: row.agentEmail ?? payload.agent?.email ?? null,
+  };
+  // Not the deleted agent's address from the payload.
+  const to = payload.side === 'agent' ? row.agentEmail : row.visitorEmail;
+  if (to === null) return null;
+  const site = await context.site();
+  const calendar = await composeCalendar(site, tour, payload, context.now);
+  const mail: Pick<Mail, 'to' | 'calendar'> = { to, ...(calendar === null ? {} : { calendar }) };
+  if (payload.side === 'agent') {
+    const replyTo = row.email === null ? {} : { replyTo: { name: row.name, address: row.email } };
+    return { ...mail, ...replyTo, ...renderMail(site, toAgent(site, tour, payload)) };
+  }
+  const token = await createTourToken(context.db, tour.id, context.now);
+  const url = site.url + pagePaths.tour({ id: tour.id, token });
+  return { ...mail, ...renderMail(site, toVisitor(site, tour, payload, url)) };
+}
+
+const isStillDue = (row: TourRow, { start }: TourMailPayload) =>
+  row.status === 'booked' && row.start.toISOString() === start;
+
+/** The entry for calendars; null for a tour that stands in none. */
+async function composeCalendar(
+  site: MailSite,
+  tour: TourRow,
+  payload: TourMailPayload,
+  now: Date,
+): Promise<NonNullable<Mail['calendar']> | null> {
+  if (!payload.isInCalendars || tour.agentEmail === null) return null;
+  const isOver = tour.status === 'canceled' || tour.status === 'declined';
+  const method = isOver ? 'CANCEL' : 'REQUEST';
+  const entry = toCalendarEntry(site.url, tour, now);
+  // Whoever booked without an account may have given the address of somebody else: the visitor's own mail says
+  // nothing that they typed, and their name stands only in the agent's.
+  const name = payload.side === 'agent' ? { name: tour.name } : {};
+  const attendee =
+    tour.visitorEmail === null ? {} : { attendee: { ...name, email: tour.visitorEmail } };
+  return { method, content: await writeCalendar([{ ...entry, ...attendee }], { method }) };
+}
+
+const whenOf = (tour: TourRow) =>
+  formatSpan(tour.start.toISOString(), tour.end.toISOString(), tour.timeZone);
+
+function factsOf(tour: TourRow, more: [string, string][] = []): MailBlock {
+  return {
+    kind: 'facts',
+    rows: [
+      ['When', whenOf(tour)],
+      ['Home', `${tour.title} (${formatPrice(tour.price)})`],
+      ['Where', tour.address],
+      ...more,
+    ],
+  };
+}
+
+const momentOf = (tour: TourRow) => formatMoment(tour.start.toISOString(), tour.timeZone);
+
+function toVisitor(site: MailSite, tour: TourRow, payload: TourMailPayload, url: string) {
+  const { heading, text } = VISITOR_WORDS[payload.kind](payload.by === 'visitor');
+  const blocks: MailBlock[] = [
+    { kind: 'heading', text: heading },
+    { kind: 'text', text },
+    factsOf(tour, tour.agentName === null ? [] : [['Agent', tour.agentName]]),
+    { kind: 'button', label: 'Open the tour', url },
+  ];
+  if (tour.propertyId !== null) {
+    const home = site.url + pagePaths.property(tour.propertyId);
+    blocks.push({ kind: 'link', label: 'See the home', url: home });
+  }
+  const note = `If you did not ask for a tour on ${site.name}, you can ignore this mail or cancel the tour there.`;
+  const content: MailContent = {
+    subject: `${heading}: ${momentOf(tour)}`,
+    preview: `${tour.title}, ${whenOf(tour)}`,
+    blocks,
+    footer: [{ kind: 'note', text: note }],
+  };
+  return content;
+}
+
+function toAgent(site: MailSite, tour: TourRow, payload: TourMailPayload) {
+  const { heading, text } = AGENT_WORDS[payload.kind](tour.name, payload.by === 'agent');
+  const contact: [string, string][] = [
+    ['Visitor', tour.name],
+    ...(tour.email === null ? [] : [['E-mail', tour.email] as [string, string]]),
+    ...(tour.phone === null ? [] : [['Phone', tour.phone] as [string, string]]),
+  ];
+  const blocks: MailBlock[] = [
+    { kind: 'heading', text: heading },
+    { kind: 'text', text },
+    factsOf(tour, contact),
+    { kind: 'button', label: 'Open your tours', url: site.url + pagePaths.toursDashboard() },
+  ];
+  return {
+    subject: `${heading}: ${momentOf(tour)}, ${tour.title}`,
+    preview: `${tour.name}, ${whenOf(tour)}`,
+    blocks,
+  };
+}
+
+type Words = { heading: string; text: string };
+
+/** @param isOwn whether the visitor did it themself */
+const VISITOR_WORDS: Record<TourMailKind, (isOwn: boolean) => Words> = {
+  requested: () => ({
+    heading: 'Your tour is requested',
+    text: 'The agent has been asked and will confirm the time or suggest another. You will get a mail either way.',
+  }),
+  booked: () => ({ heading: 'Your tour is booked', text: 'The agent expects you at the home.' }),
+  confirmed: () => ({
+    heading: 'Your tour is confirmed',
+    text: 'The agent has confirmed the time and expects you at the home.',
+  }),
+  moved: (isOwn) => ({
+    heading: 'Your tour has a new time',
+    text: isOwn
+      ? 'The agent expects you at the new time.'
+      : 'The agent has moved the tour. If the new time does not suit you, move or cancel it.',
+  }),
+  'moved-request': () => ({
+    heading: 'Your new time is requested',
+    text: 'The agent has been asked about the new time and will confirm it.',
+  }),
+  declined: () => ({
+    heading: 'The tour was declined',
+    text: 'The agent cannot show the home at this time. Another one may suit you both.',
+  }),
+  unanswered: () => ({
+    heading: 'The tour was not confirmed',
+    text: 'The agent did not answer in time, so the request has ended. You are welcome to ask for another time.',
+  }),
+  canceled: (isOwn) => ({
+    heading: 'Your tour is canceled',
+    text: isOwn ? 'The agent has been told.' : 'The tour does not take place.',
+  }),
+  'home-gone': () => ({
+    heading: 'Your tour is canceled',
+    text: 'The home is no longer available, so the tour does not take place.',
+  }),
+  reminder: () => ({
+    heading: 'Your tour is tomorrow',
+    text: 'The agent expects you at the home. If you cannot come, please move or cancel the tour.',
+  }),
+};
+
+/** @param isOwn whether the agent did it themself */
+const AGENT_WORDS: Record<TourMailKind, (name: string, isOwn: boolean) => Words> = {
+  requested: (name) => ({
+    heading: 'A tour is requested',
+    text: `${name} would like to see one of your homes. The time is held until you answer; without an answer the request ends when the tour would begin.`,
+  }),
+  booked: (name) => ({
+    heading: 'A tour is booked',
+    text: `${name} would like to see one of your homes.`,
+  }),
+  confirmed: (name) => ({ heading: 'Tour confirmed', text: `${name} has been told.` }),
+  moved: (name, isOwn) => ({
+    heading: 'A tour has a new time',
+    text: isOwn ? `${name} has been told.` : `${name} has moved the tour.`,
+  }),
+  'moved-request': (name) => ({
+    heading: 'A new time is requested',
+    text: `${name} asks to move the tour. Please confirm or decline the new time.`,
+  }),
+  declined: (name) => ({ heading: 'Tour declined', text: `${name} has been told.` }),
+  unanswered: (name) => ({
+    heading: 'A request has ended',
+    text: `The tour that ${name} asked for was not confirmed before it would have begun.`,
+  }),
+  canceled: (name, isOwn) => ({
+    heading: 'A tour is canceled',
+    text: isOwn ? `${name} has been told.` : `${name} does not come. The time is free again.`,
+  }),
+  'home-gone': (name) => ({
+    heading: 'A tour is canceled',
+    text: `The home is no longer available. ${name} has been told.`,
+  }),
+  reminder: (name) => ({ heading: 'A tour tomorrow', text: `${name} comes to see your home.` }),
+};

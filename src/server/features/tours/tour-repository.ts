@@ -1,0 +1,238 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
+import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
+import { brokenConstraint, type Database } from '../../database/database.ts';
+import type { ToursTable } from '../../database/tour-tables.ts';
+import type { Slice } from '../../http/endpoints/paging.ts';
+import { imagePath } from '../../storage/image-paths.ts';
+
+/** A tour with what mails, calendar entries and answers say of it. */
+export type TourRow = {
+  id: string;
+  propertyId: string | null;
+  title: string;
+  price: number;
+  address: string;
+  imageKey: string | null;
+  agentId: string | null;
+  /** Null once the account is deleted. */
+  agentName: string | null;
+  agentEmail: string | null;
+  visitorId: string | null;
+  /** Where mails to the visitor go; null once their account is deleted. */
+  visitorEmail: string | null;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  start: Date;
+  end: Date;
+  timeZone: string;
+  status: TourStatus;
+  calendarUid: string;
+  calendarSequence: number;
+  isInCalendars: boolean;
+  createdAt: Date;
+};
+
+const SELECT = sql`
+  select t.id, t.property_id as "propertyId", t.property_title as title, t.property_price as price,
+    t.property_address as address, cover.key as "imageKey", t.agent_id as "agentId", a.name as "agentName",
+    a.email as "agentEmail", t.visitor_id as "visitorId", coalesce(v.email, t.email) as "visitorEmail",
+    t.name, t.email, t.phone, t.start_at as "start", t.end_at as "end", t.time_zone as "timeZone", t.status,
+    t.calendar_uid as "calendarUid", t.calendar_sequence as "calendarSequence",
+    t.is_in_calendars as "isInCalendars", t.created_at as "createdAt"
+  from tours t
+  left join users a on a.id = t.agent_id
+  left join users v on v.id = t.visitor_id
+  left join lateral (
+    select key from property_images where property_id = t.property_id order by position limit 1
+  ) cover on true`;
+
+/** A tour as it goes out. */
+export function toTour(row: TourRow): Tour {
+  return {
+    _id: row.id,
+    property: {
+      _id: row.propertyId,
+      title: row.title,
+      price: row.price,
+      image: row.imageKey === null ? null : imagePath(row.imageKey),
+      address: row.address,
+    },
+    agent: { _id: row.agentId, name: row.agentName ?? 'Deleted user' },
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    start: row.start.toISOString(),
+    end: row.end.toISOString(),
+    timeZone: row.timeZone,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** With `lock` nobody else changes it in this transaction. */
+export async function findTour(
+  db: Database,
+  id: string,
+  { lock = false } = {},
+): Promise<TourRow | undefined> {
+  const { rows } = await sql<TourRow>`
+    ${SELECT} where t.id = ${id} ${lock ? sql`for update of t` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** Which tours a list holds: one agent's or one visitor's, that start from `from` and before `until`. */
+export type TourFilter = {
+  agentId?: string;
+  visitorId?: string;
+  from?: Date | undefined;
+  until?: Date | undefined;
+  status?: TourStatus | undefined;
+};
+
+/** A page of an agent's tours by their start, or of a visitor's from the latest start on, with the whole count. */
+export async function findTours(
+  db: Database,
+  { agentId, visitorId, from, until, status }: TourFilter,
+  { offset, limit }: Slice,
+): Promise<{ rows: TourRow[]; total: number }> {
+  const parts: RawBuilder<unknown>[] = [
+    agentId === undefined ? sql`t.visitor_id = ${visitorId}` : sql`t.agent_id = ${agentId}`,
+    ...(from === undefined ? [] : [sql`t.start_at >= ${from}`]),
+    ...(until === undefined ? [] : [sql`t.start_at < ${until}`]),
+    ...(status === undefined ? [] : [sql`t.status = ${status}`]),
+  ];
+  const where = sql.join(parts, sql` and `);
+  const order = agentId === undefined ? sql`t.start_at desc, t.id desc` : sql`t.start_at, t.id`;
+  const [page, count] = await Promise.all([
+    sql<TourRow>`${SELECT} where ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ count: number }>`select count(*)::int as count from tours t where ${where}`.execute(db),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+/**
+ * Until the transaction ends, nobody else books or moves a tour of this agent. The constraint would do without, but
+ * two that check each other's rows end as a deadlock after a second.
+ */
+export async function lockAgentTours(transaction: Database, agentId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('doorstep.tours', ${agentId}::bigint))`.execute(
+    transaction,
+  );
+}
+
+/** How many coming tours a visitor has with an agent: by account, else by e-mail address. */
+export async function countComingTours(
+  db: Database,
+  agentId: string,
+  visitor: { id: string } | { email: string },
+  now: Date,
+): Promise<number> {
+  const isVisitor =
+    'id' in visitor
+      ? sql`visitor_id = ${visitor.id}`
+      : sql`visitor_id is null and lower(email) = lower(${visitor.email})`;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from tours
+    where agent_id = ${agentId} and status in ('requested', 'booked') and start_at > ${now} and ${isVisitor}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Enters a tour; gives its identifier. */
+export async function insertTour(db: Database, values: Insertable<ToursTable>): Promise<string> {
+  const row = await db.insertInto('tours').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Changes a tour, whose calendar entry gets the next number in its sequence. */
+export async function updateTour(
+  db: Database,
+  id: string,
+  values: Updateable<ToursTable>,
+): Promise<void> {
+  await db
+    .updateTable('tours')
+    .set({ ...values, calendar_sequence: sql<number>`calendar_sequence + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether a statement failed because the agent's time is taken. */
+export const isTaken = (error: unknown) => brokenConstraint(error) === 'tours_one_at_a_time';
+
+/** Remembers the hash of a link's token. */
+export async function insertTourToken(
+  db: Database,
+  tourId: string,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('tour_tokens')
+    .values({ token_hash: tokenHash, tour_id: tourId, created_at: now })
+    .execute();
+}
+
+export async function hasTourToken(
+  db: Database,
+  tourId: string,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('tour_tokens')
+    .select('tour_id')
+    .where('token_hash', '=', tokenHash)
+    .where('tour_id', '=', tourId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const IS_COMING = (now: Date) => sql`status in ('requested', 'booked') and start_at > ${now}`;
+
+/**
+ * The coming tours of homes, each locked until the transaction ends.
+ *
+ * @param which `unavailable`: only of those among the homes that are not available
+ */
+export async function findComingToursOfHomes(
+  transaction: Database,
+  propertyIds: readonly string[],
+  which: 'all' | 'unavailable',
+  now: Date,
+): Promise<string[]> {
+  const isMeant =
+    which === 'all'
+      ? sql`true`
+      : sql`exists (select from properties p where p.id = property_id and not p.is_available)`;
+  const { rows } = await sql<{ id: string }>`
+    select id from tours
+    where property_id = any(${propertyIds}::bigint[]) and ${IS_COMING(now)} and ${isMeant}
+    order by id for update`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** The coming tours of somebody, as agent or visitor, each locked until the transaction ends. */
+export async function findComingToursOfUser(
+  transaction: Database,
+  userId: string,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from tours where (agent_id = ${userId} or visitor_id = ${userId}) and ${IS_COMING(now)}
+    order by id for update`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes what a visitor said of themself off their tours. */
+export async function forgetVisitor(db: Database, userId: string): Promise<void> {
+  await db
+    .updateTable('tours')
+    .set({ name: 'Deleted user', email: null, phone: null })
+    .where('visitor_id', '=', userId)
+    .execute();
+}

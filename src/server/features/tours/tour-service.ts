@@ -1,0 +1,147 @@
+import type { Tour, TourChange, ToursQuery } from '#shared/schemas/tours/tour.ts';
+import type { PageQuery } from '#shared/schemas/common.ts';
+import type { Database } from '../../database/database.ts';
+import { inTransactionOf } from './tour-transaction.ts';
+import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
+import { toSlice } from '../../http/endpoints/paging.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
+import type { TourSide } from './tour-announcement.ts';
+import { writeCalendar } from './tour-calendar.ts';
+import { moveTour, setTourStatus } from './tour-change-service.ts';
+import { toCalendarEntry } from './tour-entry.ts';
+import { findTourHours } from './hours/tour-hours-repository.ts';
+import { findTour, findTours, toTour, type TourRow } from './tour-repository.ts';
+import { startOfDay } from './hours/tour-slots.ts';
+import { isTourToken } from './tour-tokens.ts';
+
+/** Who asks for a tour: by account, or by the token of a link. */
+export type TourAsker = { actor: SignedIn | undefined; token: string | undefined; ip: string };
+
+export type TourService = ReturnType<typeof createTourService>;
+
+/**
+ * Tours that are booked: reading and changing them (docs/product/tours.md, Changes).
+ *
+ * @param options.perChanger changes by one visitor, or from one IP address: each sends mails
+ */
+export function createTourService(options: {
+  db: Database;
+  perChanger: Limiter;
+  publicUrl: () => string;
+  now: () => Date;
+}) {
+  const { db, perChanger, publicUrl, now } = options;
+
+  /** @throws AppError NOT_FOUND, also for a tour of other people */
+  async function requireTour(
+    on: Database,
+    id: string,
+    { actor, token }: TourAsker,
+    { lock = false } = {},
+  ): Promise<{ tour: TourRow; side: TourSide }> {
+    const tour = await findTour(on, id, { lock });
+    const side = tour && sideOf(tour, actor);
+    if (tour !== undefined && side !== undefined) return { tour, side };
+    if (tour !== undefined && token !== undefined && (await isTourToken(on, id, token)))
+      return { tour, side: 'visitor' };
+    throw notFound('Tour not found.');
+  }
+
+  return {
+    /** The tours that somebody gives, by their start; days are of the zone of their hours. */
+    async listForAgent(actor: SignedIn, query: ToursQuery) {
+      const { from, to, status } = query;
+      const { timeZone } = (await findTourHours(db, actor._id)) ?? { timeZone: 'UTC' };
+      const filter = {
+        agentId: actor._id,
+        from: from === undefined ? undefined : startOfDay(from, timeZone),
+        until: to === undefined ? undefined : startOfDay(to, timeZone, 1),
+        status,
+      };
+      return toPage(await findTours(db, filter, toSlice(query)));
+    },
+
+    /** The tours that somebody has booked with their account, latest start first. */
+    async listForVisitor(actor: SignedIn, query: PageQuery) {
+      return toPage(await findTours(db, { visitorId: actor._id }, toSlice(query)));
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async get(id: string, asker: TourAsker): Promise<Tour> {
+      return toTour((await requireTour(db, id, asker)).tour);
+    },
+
+    /**
+     * A tour as a file for calendars.
+     *
+     * @throws AppError NOT_FOUND
+     */
+    async getCalendar(id: string, asker: TourAsker): Promise<string> {
+      const { tour } = await requireTour(db, id, asker);
+      return writeCalendar([toCalendarEntry(publicUrl(), tour, now())], { method: 'PUBLISH' });
+    },
+
+    /**
+     * Confirms, declines, cancels or moves a tour.
+     *
+     * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, TOO_MANY_REQUESTS; then nothing changes
+     */
+    async change(id: string, change: TourChange, asker: TourAsker): Promise<Tour> {
+      const { side } = await requireTour(db, id, asker);
+      if (side === 'visitor') await perChanger.consume(changerKey(asker));
+      return inTransactionOf(db, asker.actor, async (transaction, actor) => {
+        const present = { ...asker, actor };
+        const { tour, side: by } = await requireTour(transaction, id, present, { lock: true });
+        requireComing(tour, now());
+        if (change.start !== undefined)
+          await moveTour(transaction, tour, {
+            start: new Date(change.start),
+            by: side,
+            now: now(),
+          });
+        if (change.status !== undefined)
+          await changeStatus(transaction, tour, { status: change.status, by, now: now() });
+        const after = await findTour(transaction, id);
+        if (after === undefined) throw notFound('Tour not found.');
+        return toTour(after);
+      });
+    },
+  };
+}
+
+function toPage({ rows, total }: { rows: TourRow[]; total: number }) {
+  return { tours: rows.map(toTour), total };
+}
+
+/** Whose side somebody is on; undefined for other people. Who is no agent any more gives no tours. */
+function sideOf(tour: TourRow, actor: SignedIn | undefined): TourSide | undefined {
+  if (actor === undefined) return undefined;
+  if (tour.agentId === actor._id && actor.role !== 'user') return 'agent';
+  return tour.visitorId === actor._id ? 'visitor' : undefined;
+}
+
+const changerKey = ({ actor, ip }: TourAsker) =>
+  actor === undefined ? `ip:${addressKey(ip)}` : `user:${actor._id}`;
+
+/** @throws AppError CONFLICT */
+function requireComing({ status, start }: TourRow, now: Date): void {
+  if (status === 'declined' || status === 'canceled')
+    throw new AppError('CONFLICT', 'This tour has already been called off.');
+  if (start <= now) throw new AppError('CONFLICT', 'This tour is over or has begun.');
+}
+
+/** @throws AppError FORBIDDEN, CONFLICT */
+async function changeStatus(
+  transaction: Database,
+  tour: TourRow,
+  { status, by, now }: { status: 'booked' | 'declined' | 'canceled'; by: TourSide; now: Date },
+): Promise<void> {
+  if (status === 'canceled')
+    return setTourStatus(transaction, tour, { status, kind: 'canceled', by, now });
+  if (by === 'visitor') throw forbidden('Only the agent can confirm or decline a tour.');
+  if (tour.status !== 'requested')
+    throw new AppError('CONFLICT', 'Only a requested tour can be confirmed or declined.');
+  const kind = status === 'booked' ? 'confirmed' : 'declined';
+  await setTourStatus(transaction, tour, { status, kind, by, now });
+}

@@ -1,0 +1,59 @@
+/** An agent with hours, homes and visitors, for the tests of tours. */
+
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { TourHours } from '#shared/schemas/tours/tour.ts';
+import type { CallOptions, TestApp, TestUser } from '#tests/helpers/test-app.ts';
+
+/** Every day from nine to five in Chicago, half hours, from the next hour on. */
+export const HOURS: TourHours = {
+  isEnabled: true,
+  mode: 'instant',
+  timeZone: 'America/Chicago',
+  slotMinutes: 30,
+  noticeHours: 1,
+  daysAhead: 14,
+  weekly: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '09:00', to: '17:00' })),
+};
+
+/** March 3, 2026, 10:00 in Chicago: the day after the clock of a test app. */
+export const SLOT = '2026-03-03T16:00:00.000Z';
+export const NEXT_SLOT = '2026-03-03T16:30:00.000Z';
+
+let visitorCount = 0;
+
+/** Somebody without an account, another one each time. */
+export function newVisitor(): { name: string; email: string } {
+  visitorCount += 1;
+  return { name: `Visitor ${visitorCount}`, email: `visitor-${visitorCount}@example.org` };
+}
+
+/** A new agent who takes tours, with a home. */
+export async function addTourAgent(server: TestApp, changes: Partial<TourHours> = {}) {
+  const agent = await server.addUser({ role: 'agent' });
+  await server.ok(endpoints.setTourHours, { as: agent, body: { ...HOURS, ...changes } });
+  const homeId = await server.addProperty(agent, { title: 'House by the lake' });
+  return { agent, homeId };
+}
+
+/** Books a tour of a home, as somebody without an account if nobody is given. */
+export function book(
+  server: TestApp,
+  homeId: string,
+  { as, ...body }: { as?: TestUser; start?: string; [field: string]: unknown } = {},
+) {
+  const who = as === undefined ? newVisitor() : {};
+  return server.ok(endpoints.bookTour, {
+    as,
+    params: { id: homeId },
+    body: {
+      start: SLOT,
+      ...who,
+      ...body,
+    },
+  });
+}
+
+/** The options of a request for a tour with the token of its link. */
+export function byToken({ _id, token }: { _id: string; token: string }): CallOptions {
+  return { params: { id: _id }, query: { token } };
+}

@@ -1,0 +1,245 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import ICAL from 'ical.js';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { CallOptions, TestApp, TestUser } from '#tests/helpers/test-app.ts';
+import { startTestApp } from '#tests/helpers/test-app.ts';
+import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
+import { addTourAgent, book, byToken, NEXT_SLOT, newVisitor, SLOT } from './tour.fixture.ts';
+
+const ROOMY = { most: 10_000, seconds: 3_600 };
+
+let server: TestApp;
+let people: Record<'user' | 'agent' | 'admin', TestUser>;
+beforeAll(async () => {
+  server = await startTestApp({
+    rateLimits: { ...DEFAULT_RATE_LIMITS, toursPerSender: ROOMY, tourChangesPerVisitor: ROOMY },
+  });
+  people = await server.addPeople();
+  return () => server.close();
+});
+
+const HOUR_MS = 3_600_000;
+const ended = (agentOrToken: CallOptions, status: string) =>
+  server.ok(endpoints.changeTour, { ...agentOrToken, body: { status } });
+
+describe('GET /tours', () => {
+  test('is for agents', async () => {
+    await server.expectGuarded(endpoints.listTours, people);
+  });
+
+  test('gives one’s own by their start, in pages, of some days and one status', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const late = await book(server, homeId, { start: '2026-03-05T16:00:00.000Z' });
+    // The last slot of March 3 in Chicago.
+    const early = await book(server, homeId, { start: '2026-03-03T22:30:00.000Z' });
+    await book(server, (await addTourAgent(server)).homeId);
+    const list = async (query: Record<string, string | number> = {}) =>
+      server.answer(endpoints.listTours, { as: agent, query });
+    const all = await list();
+    expect(all.body.map(({ _id }) => _id)).toEqual([early._id, late._id]);
+    expect(all.headers).toMatchObject({ 'x-total-count': '2', 'cache-control': 'no-store' });
+    const of = async (query: Record<string, string | number>) =>
+      (await list(query)).body.map(({ _id }) => _id);
+    expect(await of({ from: '2026-03-03', to: '2026-03-03' })).toEqual([early._id]);
+    expect(await of({ from: '2026-03-04' })).toEqual([late._id]);
+    expect(await of({ to: '2026-03-05' })).toEqual([early._id, late._id]);
+    expect(await of({ limit: 1, page: 2 })).toEqual([late._id]);
+    expect(await of({ status: 'requested' })).toEqual([]);
+    for (const query of [{ from: 'x' }, { to: '2026-13-01' }, { status: 'gone' }]) {
+      expect((await server.refused(endpoints.listTours, { as: agent, query })).status).toBe(400);
+    }
+  });
+});
+
+describe('GET /tours/mine', () => {
+  test('is for whoever is signed in', async () => {
+    await server.expectGuarded(endpoints.listMyTours, people);
+  });
+
+  test('gives those that were booked with the account, not those with its address', async () => {
+    const { homeId } = await addTourAgent(server);
+    const user = await server.addUser();
+    const mine = await book(server, homeId, { as: user });
+    await book(server, homeId, { name: 'Another', email: user.email, start: NEXT_SLOT });
+    const tours = await server.ok(endpoints.listMyTours, { as: user });
+    expect(tours.map(({ _id }) => _id)).toEqual([mine._id]);
+  });
+});
+
+describe('GET /tours/:id', () => {
+  test('is for both sides and the link, and for nobody else', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const user = await server.addUser();
+    const booked = await book(server, homeId, { as: user });
+    const other = await book(server, homeId, { start: NEXT_SLOT });
+    const params = { id: booked._id };
+    for (const options of [{ as: agent, params }, { as: user, params }, byToken(booked)]) {
+      const { body, headers } = await server.answer(endpoints.getTour, options);
+      expect(body._id).toBe(booked._id);
+      expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+    }
+    for (const options of [
+      { params },
+      { params, as: people.user },
+      { params, as: people.agent },
+      { params, as: people.admin },
+      { params, query: { token: other.token } },
+      { params, query: { token: 'garbage' } },
+      { params: { id: '999999' }, as: agent },
+      { params: { id: 'x' }, as: agent },
+    ]) {
+      expect((await server.refused(endpoints.getTour, options)).code).toBe('NOT_FOUND');
+    }
+  });
+});
+
+describe('GET /tours/:id/calendar.ics', () => {
+  const read = async (options: CallOptions) => {
+    const { body, headers } = await server.answer(endpoints.getTourCalendar, options);
+    const calendar = new ICAL.Component(ICAL.parse(body) as never);
+    return { calendar, event: calendar.getFirstSubcomponent('vevent')!, headers };
+  };
+
+  test('publishes the same entry for both sides, whose number grows', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const booked = await book(server, homeId);
+    const first = await read(byToken(booked));
+    expect(first.headers['content-type']).toBe('text/calendar; charset=utf-8');
+    expect(first.calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
+    const asAgent = await read({ as: agent, params: { id: booked._id } });
+    expect(asAgent.event.toString()).toBe(first.event.toString());
+    const before = new ICAL.Event(first.event);
+    expect(before.startDate.toJSDate().toISOString()).toBe(SLOT);
+    expect(first.event.getAllProperties('attendee')).toEqual([]);
+
+    await server.ok(endpoints.changeTour, { ...byToken(booked), body: { start: NEXT_SLOT } });
+    const after = new ICAL.Event((await read(byToken(booked))).event);
+    expect(after.uid).toBe(before.uid);
+    expect(after.sequence).toBeGreaterThan(before.sequence);
+    expect(after.startDate.toJSDate().toISOString()).toBe(NEXT_SLOT);
+    await ended(byToken(booked), 'canceled');
+    const gone = await read(byToken(booked));
+    expect(gone.event.getFirstPropertyValue('status')).toBe('CANCELLED');
+  });
+
+  test('is for nobody else', async () => {
+    const { homeId } = await addTourAgent(server);
+    const { _id } = await book(server, homeId);
+    for (const as of [undefined, people.user, people.admin]) {
+      const { code } = await server.refused(endpoints.getTourCalendar, { as, params: { id: _id } });
+      expect(code).toBe('NOT_FOUND');
+    }
+  });
+});
+
+describe('PATCH /tours/:id', () => {
+  const refuse = (options: CallOptions) => server.refused(endpoints.changeTour, options);
+
+  test('is for nobody else', async () => {
+    const { homeId } = await addTourAgent(server);
+    const { _id } = await book(server, homeId);
+    for (const as of [undefined, people.user, people.agent, people.admin]) {
+      const options = { as, params: { id: _id }, body: { status: 'canceled' } };
+      expect((await refuse(options)).code).toBe('NOT_FOUND');
+    }
+  });
+
+  test.each([{}, { status: 'requested' }, { start: 'soon' }, { status: 'canceled', start: SLOT }])(
+    'refuses %j',
+    async (body) => {
+      const { homeId } = await addTourAgent(server);
+      const booked = await book(server, homeId);
+      expect((await refuse({ ...byToken(booked), body })).status).toBe(400);
+      expect((await server.ok(endpoints.getTour, byToken(booked))).status).toBe('booked');
+    },
+  );
+
+  test('the agent confirms or declines a request, the visitor cannot', async () => {
+    const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
+    const one = await book(server, homeId);
+    const two = await book(server, homeId, { start: NEXT_SLOT });
+    const byAgent = ({ _id }: { _id: string }) => ({ as: agent, params: { id: _id } });
+    expect((await refuse({ ...byToken(one), body: { status: 'booked' } })).code).toBe('FORBIDDEN');
+    expect((await ended(byAgent(one), 'booked')).status).toBe('booked');
+    expect((await refuse({ ...byAgent(one), body: { status: 'booked' } })).status).toBe(409);
+    expect((await ended(byAgent(two), 'declined')).status).toBe('declined');
+    // The time is free again.
+    await book(server, homeId, { start: NEXT_SLOT });
+    for (const body of [{ status: 'canceled' }, { start: '2026-03-04T16:00:00Z' }])
+      expect((await refuse({ ...byAgent(two), body })).status).toBe(409);
+  });
+
+  test('both sides cancel, and the time is free again', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    for (const side of ['agent', 'visitor']) {
+      const booked = await book(server, homeId);
+      const options =
+        side === 'agent' ? { as: agent, params: { id: booked._id } } : byToken(booked);
+      expect((await ended(options, 'canceled')).status).toBe('canceled');
+    }
+    await book(server, homeId);
+  });
+
+  test('both sides move it to a free slot, and only there', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const booked = await book(server, homeId);
+    const other = await book(server, homeId, { start: NEXT_SLOT });
+    const byAgent = { as: agent, params: { id: booked._id } };
+    for (const start of [NEXT_SLOT, '2026-03-03T16:05:00Z', '2026-03-02T12:30:00Z']) {
+      expect(await refuse({ ...byAgent, body: { start } })).toMatchObject({
+        status: 409,
+        message: 'That time has just been taken.',
+      });
+    }
+    const start = '2026-03-04T16:00:00.000Z';
+    const moved = await server.ok(endpoints.changeTour, { ...byAgent, body: { start } });
+    expect(moved).toMatchObject({ start, end: '2026-03-04T16:30:00.000Z', status: 'booked' });
+    // With another offset, and over its own time.
+    const back = await server.ok(endpoints.changeTour, {
+      ...byToken(booked),
+      body: { start: '2026-03-03T10:00:00-06:00' },
+    });
+    expect(back).toMatchObject({ start: SLOT, status: 'booked' });
+    expect((await server.ok(endpoints.getTour, byToken(other))).start).toBe(NEXT_SLOT);
+  });
+
+  test('a visitor asks again where the agent wants to be asked', async () => {
+    const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
+    const booked = await book(server, homeId);
+    const byAgent = { as: agent, params: { id: booked._id } };
+    await ended(byAgent, 'booked');
+    const moved = await server.ok(endpoints.changeTour, { ...byAgent, body: { start: NEXT_SLOT } });
+    expect(moved.status).toBe('booked');
+    const asked = await server.ok(endpoints.changeTour, {
+      ...byToken(booked),
+      body: { start: SLOT },
+    });
+    expect(asked).toMatchObject({ status: 'requested', start: SLOT });
+  });
+
+  test('what has begun is over', async () => {
+    const later = await startTestApp();
+    const { homeId } = await addTourAgent(later);
+    const booked = await book(later, homeId, { start: '2026-03-02T15:00:00.000Z' });
+    await later.clock.advance(3 * HOUR_MS);
+    for (const body of [{ status: 'canceled' }, { start: SLOT }]) {
+      const options = { ...byToken(booked), body };
+      expect((await later.refused(endpoints.changeTour, options)).status).toBe(409);
+    }
+    await later.close();
+  });
+
+  test('a visitor makes so many changes an hour', async () => {
+    const limited = await startTestApp({
+      rateLimits: { ...DEFAULT_RATE_LIMITS, tourChangesPerVisitor: { most: 1, seconds: 3_600 } },
+    });
+    const { agent, homeId } = await addTourAgent(limited);
+    const booked = await book(limited, homeId, newVisitor());
+    await limited.ok(endpoints.changeTour, { ...byToken(booked), body: { start: NEXT_SLOT } });
+    const options = { ...byToken(booked), body: { start: SLOT } };
+    expect((await limited.refused(endpoints.changeTour, options)).status).toBe(429);
+    const byAgent = { as: agent, params: { id: booked._id } };
+    await limited.ok(endpoints.changeTour, { ...byAgent, body: { start: SLOT } });
+    await limited.close();
+  });
+});

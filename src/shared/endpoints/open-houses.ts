@@ -1,0 +1,41 @@
+/** Open houses (docs/product/open-houses.md). */
+
+import { emptySchema, idParamsSchema } from '../schemas/common.ts';
+import { openHouseFormSchema, openHouseSchema } from '../schemas/tours/open-house.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export const openHouseEndpoints = {
+  listOpenHouses: {
+    method: 'GET',
+    path: '/properties/:id/open-houses',
+    tag: 'Tours',
+    summary: 'The running and coming open houses of a home',
+    access: 'public',
+    params: idParamsSchema,
+    status: 200,
+    response: openHouseSchema.array(),
+  },
+  addOpenHouse: {
+    method: 'POST',
+    path: '/properties/:id/open-houses',
+    tag: 'Tours',
+    summary: 'Announce an open house',
+    access: 'open-house:change',
+    params: idParamsSchema,
+    body: openHouseFormSchema,
+    status: 201,
+    response: openHouseSchema,
+    changesPublicData: true,
+  },
+  deleteOpenHouse: {
+    method: 'DELETE',
+    path: '/open-houses/:id',
+    tag: 'Tours',
+    summary: 'Call an open house off',
+    access: 'open-house:change',
+    params: idParamsSchema,
+    status: 204,
+    response: emptySchema,
+    changesPublicData: true,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { formatHours, formatMoment, formatSpan } from './time-spans.ts';
+
+const ZONE = 'America/Chicago';
+
+test('an appointment says its day, its hours and its zone', () => {
+  expect(formatSpan('2026-03-07T16:00:00Z', '2026-03-07T16:45:00Z', ZONE)).toBe(
+    'Saturday, March 7, 2026, 10:00 AM – 10:45 AM CST',
+  );
+  expect(formatSpan('2026-03-08T16:00:00Z', '2026-03-08T17:00:00Z', ZONE)).toContain('CDT');
+  expect(formatMoment('2026-03-07T16:00:00Z', ZONE)).toBe('Sat, Mar 7, 10:00 AM');
+});
+
+test.each([
+  ['2026-03-07T19:00:00Z', '2026-03-07T21:00:00Z', '1–3 PM'],
+  ['2026-03-07T17:30:00Z', '2026-03-07T19:00:00Z', '11:30 AM–1 PM'],
+  ['2026-03-07T15:00:00Z', '2026-03-07T16:15:00Z', '9–10:15 AM'],
+])('hours from %s to %s are %s', (start, end, words) => {
+  expect(formatHours(start, end, ZONE)).toBe(words);
+});

@@ -1,0 +1,52 @@
+/** Appointments in words, in the zone in which they take place. */
+
+/** `Saturday, March 7, 2026`. */
+export function formatDay(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }).format(new Date(iso));
+}
+
+/** `10:00 AM`. */
+export function formatTime(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone })
+    .format(new Date(iso))
+    .replaceAll(SPACES, ' ');
+}
+
+/** `CST`, or `GMT+5:45` where no letters are usual; of that moment. */
+export function formatZone(iso: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZoneName: 'short',
+    timeZone,
+  }).formatToParts(new Date(iso));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
+/** `Sat, Mar 7`. */
+export function formatShortDay(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    timeZone,
+  }).format(new Date(iso));
+}
+
+/** `Saturday, March 7, 2026, 10:00 AM – 10:45 AM CST`. */
+export function formatSpan(start: string, end: string, timeZone: string): string {
+  return `${formatDay(start, timeZone)}, ${formatTime(start, timeZone)} – ${formatTime(end, timeZone)} ${formatZone(start, timeZone)}`;
+}
+
+/** `Sat, Mar 7, 10:00 AM`. */
+export function formatMoment(iso: string, timeZone: string): string {
+  return `${formatShortDay(iso, timeZone)}, ${formatTime(iso, timeZone)}`;
+}
+
+/** `1–3 PM`, `11:30 AM–1 PM`: full hours without minutes, and the half of the day once where it is the same. */
+export function formatHours(start: string, end: string, timeZone: string): string {
+  const [from, to] = [start, end].map((iso) => formatTime(iso, timeZone).replace(':00', ''));
+  const [fromHalf, toHalf] = [from, to].map((time) => time?.slice(-2));
+  return `${fromHalf === toHalf ? from?.slice(0, -3) : from}–${to}`;
+}
+
+/** Browsers and Node write narrow and non-breaking spaces, not all of them the same. */
+const SPACES = /[\u00A0\u202F]/g;

@@ -1,0 +1,26 @@
+/** Open houses (docs/product/open-houses.md). */
+
+import { z } from 'zod';
+import { OPEN_HOUSE_NOTE_MAX_LENGTH } from '../../tour-limits.ts';
+import { idSchema, textSchema, timeSchema } from '../common.ts';
+
+const moment = (message: string) =>
+  z.string({ error: message }).pipe(z.iso.datetime({ offset: true, error: message }));
+
+/** Body of `POST /properties/{id}/open-houses`. */
+export const openHouseFormSchema = z.object({
+  start: moment('Choose when it begins.'),
+  end: moment('Choose when it ends.'),
+  note: textSchema('The note must be a text.', 0, OPEN_HOUSE_NOTE_MAX_LENGTH).optional(),
+});
+export type OpenHouseForm = z.output<typeof openHouseFormSchema>;
+
+/** An open house; its days and hours are of the home's time zone. */
+export const openHouseSchema = z.object({
+  _id: idSchema,
+  start: timeSchema,
+  end: timeSchema,
+  timeZone: z.string(),
+  note: z.string().nullable(),
+});
+export type OpenHouse = z.output<typeof openHouseSchema>;

@@ -1,0 +1,22 @@
+/** Time zones by their IANA names. */
+
+import { z } from 'zod';
+
+/** Longer than any name in the IANA time zone database. */
+const TIME_ZONE_MAX_LENGTH = 64;
+
+/** Whether a text is an IANA name; offsets such as +01:00, which Intl takes too, are none. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** An IANA name such as `America/Chicago`. */
+export const timeZoneSchema = z
+  .string({ error: 'Time zone must be an IANA name.' })
+  .max(TIME_ZONE_MAX_LENGTH, 'Time zone must be an IANA name.')
+  .refine(isTimeZone, 'Time zone must be an IANA name.');

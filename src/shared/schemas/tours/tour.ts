@@ -1,0 +1,163 @@
+/** Tours: an agent's hours, free times, and the tours themselves (docs/product/tours.md). */
+
+import { z } from 'zod';
+import { NAME_MIN_LENGTH } from '../../limits.ts';
+import {
+  PHONE_MAX_LENGTH,
+  TOUR_DAYS_AHEAD_MAX,
+  TOUR_MESSAGE_MAX_LENGTH,
+  TOUR_NOTICE_HOURS_MAX,
+  TOUR_SLOT_DAYS_MAX,
+  TOUR_SLOT_MINUTES,
+  TOUR_WEEKLY_MOST,
+} from '../../tour-limits.ts';
+import {
+  emailSchema,
+  idSchema,
+  pageQuerySchema,
+  queryInteger,
+  textSchema,
+  timeSchema,
+} from '../common.ts';
+import { timeZoneSchema } from './time-zone.ts';
+
+/** `instant` books a free time at once, `request` asks the agent first. */
+export const TOUR_MODES = ['instant', 'request'] as const;
+export type TourMode = (typeof TOUR_MODES)[number];
+export const TOUR_STATUSES = ['requested', 'booked', 'declined', 'canceled'] as const;
+export type TourStatus = (typeof TOUR_STATUSES)[number];
+
+const clockTime = z
+  .string({ error: 'Times are HH:MM.' })
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Times are HH:MM.');
+
+const wholeNumber = (minimum: number, maximum: number, message: string) =>
+  z.int({ error: message }).min(minimum, message).max(maximum, message);
+
+/** A part of a weekday in which tours may take place, in local time. `day`: 1 is Monday, 7 is Sunday. */
+export const weeklyHoursSchema = z
+  .object({
+    day: wholeNumber(1, 7, 'Days are 1 (Monday) to 7 (Sunday).'),
+    from: clockTime,
+    to: clockTime,
+  })
+  .refine(({ from, to }) => from < to, {
+    path: ['to'],
+    message: 'Hours must end after they begin.',
+  });
+
+/** When an agent can be met, in their time zone. */
+export const tourHoursSchema = z.object({
+  isEnabled: z.boolean({ error: 'Say whether tours can be booked.' }),
+  mode: z.enum(TOUR_MODES, { error: 'Mode must be instant or request.' }),
+  timeZone: timeZoneSchema,
+  slotMinutes: z.literal([...TOUR_SLOT_MINUTES], {
+    error: `A tour lasts ${TOUR_SLOT_MINUTES.join(', ')} minutes.`,
+  }),
+  noticeHours: wholeNumber(
+    0,
+    TOUR_NOTICE_HOURS_MAX,
+    `Notice must be 0 to ${TOUR_NOTICE_HOURS_MAX} hours.`,
+  ),
+  daysAhead: wholeNumber(1, TOUR_DAYS_AHEAD_MAX, `Days ahead must be 1 to ${TOUR_DAYS_AHEAD_MAX}.`),
+  weekly: z
+    .array(weeklyHoursSchema, { error: 'Hours must be a list.' })
+    .max(TOUR_WEEKLY_MOST, `At most ${TOUR_WEEKLY_MOST} entries.`),
+});
+export type TourHours = z.output<typeof tourHoursSchema>;
+
+const dayMessage = 'Days are YYYY-MM-DD.';
+/** A day of the calendar, `YYYY-MM-DD`. */
+const daySchema = z.string({ error: dayMessage }).pipe(z.iso.date({ error: dayMessage }));
+
+const slotDaysMessage = `Days must be a whole number from 1 to ${TOUR_SLOT_DAYS_MAX}.`;
+/** Query of `GET /properties/{id}/tour-slots`; `from` is today if absent. */
+export const tourSlotsQuerySchema = z.object({
+  from: daySchema.optional(),
+  days: queryInteger(1, TOUR_SLOT_DAYS_MAX, slotDaysMessage).default(7),
+});
+
+export const tourSlotSchema = z.object({ start: timeSchema, end: timeSchema });
+export type TourSlot = z.output<typeof tourSlotSchema>;
+
+const startSchema = z
+  .string({ error: 'Choose a time.' })
+  .pipe(z.iso.datetime({ offset: true, error: 'Choose a time.' }));
+
+/** A token from a link; one that is none opens nothing. */
+const tokenSchema = z.string().max(200, 'This link is not valid.').optional();
+export const tourTokenQuerySchema = z.object({ token: tokenSchema });
+
+const messageSchema = textSchema('The message must be a text.', 0, TOUR_MESSAGE_MAX_LENGTH);
+
+/**
+ * Body of `POST /properties/{id}/tours`. Whoever is signed in need not say who they are: the account's name and e-mail
+ * address count. `token` is of an inquiry that it continues; `website` is hidden from people.
+ */
+export const tourBookingSchema = z.object({
+  start: startSchema,
+  name: textSchema('Name is required', NAME_MIN_LENGTH).optional(),
+  email: emailSchema('Please enter a valid email address').optional(),
+  phone: textSchema('Phone is too long.', 0, PHONE_MAX_LENGTH).optional(),
+  message: messageSchema.optional(),
+  token: tokenSchema,
+  website: z.string().max(TOUR_MESSAGE_MAX_LENGTH).optional(),
+});
+export type TourBooking = z.output<typeof tourBookingSchema>;
+
+export const tourBookedSchema = z.object({
+  _id: idSchema,
+  status: z.enum(['booked', 'requested']),
+  /** Opens the tour without an account. */
+  token: z.string(),
+});
+
+/** A tour as both sides see it. `property._id` is null once the listing is deleted, `agent._id` once the account is. */
+export const tourSchema = z.object({
+  _id: idSchema,
+  property: z.object({
+    _id: idSchema.nullable(),
+    title: z.string(),
+    price: z.number(),
+    image: z.string().nullable(),
+    address: z.string(),
+  }),
+  agent: z.object({ _id: idSchema.nullable(), name: z.string() }),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  start: timeSchema,
+  end: timeSchema,
+  timeZone: z.string(),
+  status: z.enum(TOUR_STATUSES),
+  createdAt: timeSchema,
+});
+export type Tour = z.output<typeof tourSchema>;
+
+const statusMessage = `Status must be one of ${TOUR_STATUSES.join(', ')}.`;
+/** Query of `GET /tours`: days of the agent's time zone, both included. */
+export const toursQuerySchema = pageQuerySchema.extend({
+  from: daySchema.optional(),
+  to: daySchema.optional(),
+  status: z.enum(TOUR_STATUSES, { error: statusMessage }).optional(),
+});
+export type ToursQuery = z.output<typeof toursQuerySchema>;
+
+/** Body of `PATCH /tours/{id}`: either a new status or a new time. */
+export const tourChangeSchema = z
+  .object({
+    status: z
+      .enum(['booked', 'declined', 'canceled'], {
+        error: 'Status must be booked, declined or canceled.',
+      })
+      .optional(),
+    start: startSchema.optional(),
+  })
+  .refine(({ status, start }) => (status === undefined) !== (start === undefined), {
+    path: ['status'],
+    message: 'Give either a status or a start.',
+  });
+export type TourChange = z.output<typeof tourChangeSchema>;
+
+/** A file in the form of RFC 5545. */
+export const calendarSchema = z.string().meta({ description: 'iCalendar (RFC 5545)' });

@@ -1,0 +1,21 @@
+/** The limits of tours and open houses that both sides hold. */
+
+/** Slots of tours, in minutes (docs/product/tours.md, Hours). */
+export const TOUR_SLOT_MINUTES = [15, 30, 45, 60, 90, 120] as const;
+export const TOUR_NOTICE_HOURS_MAX = 168;
+export const TOUR_DAYS_AHEAD_MAX = 60;
+/** Parts of weekdays in an agent's hours: ten a day. */
+export const TOUR_WEEKLY_MOST = 70;
+/** Days of one request for free times (docs/product/tours.md, Slots). */
+export const TOUR_SLOT_DAYS_MAX = 14;
+/** Coming tours of one visitor with one agent (docs/product/tours.md, Booking). */
+export const COMING_TOURS_MOST = 3;
+export const PHONE_MAX_LENGTH = 30;
+export const TOUR_MESSAGE_MAX_LENGTH = 5_000;
+
+/** How long an open house lasts, in minutes (docs/product/open-houses.md). */
+export const OPEN_HOUSE_MIN_MINUTES = 15;
+export const OPEN_HOUSE_MAX_MINUTES = 12 * 60;
+export const OPEN_HOUSE_NOTE_MAX_LENGTH = 500;
+/** Running and coming open houses of one listing. */
+export const OPEN_HOUSES_PER_PROPERTY_MAX = 50;
