@@ -7,9 +7,16 @@ import { LoadError } from '../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { Conversation } from './conversation.tsx';
 
+/** How often a page that a link opened looks for an answer while it is seen, in milliseconds. */
+const LINK_INTERVAL_MS = 10_000;
+
 /** A conversation of the sender's in whatever state it is. */
 export function OpenConversation({ query, token }: { query: ApiQuery<Inquiry>; token?: string }) {
-  const { data, error, isFetching, refetch } = useApiQuery(query);
+  // Without an account there is no event stream.
+  const { data, error, isFetching, refetch } = useApiQuery(
+    query,
+    token === undefined ? {} : { refetchInterval: LINK_INTERVAL_MS },
+  );
   if (data !== undefined && error?.status !== 404)
     return <Conversation inquiry={data} {...(token === undefined ? {} : { token })} />;
   if (error === null) return <ConversationWaiting />;

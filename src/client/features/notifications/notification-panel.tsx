@@ -75,7 +75,11 @@ export function NotificationPanel({ close }: { close: () => void }) {
           Mark all as read
         </Button>
       )}
-      {read.isError && <p className="text-danger">{read.error.message}</p>}
+      {read.isError && (
+        <p role="alert" className="text-danger">
+          {read.error.message}
+        </p>
+      )}
       <ul className="-mx-2 max-h-[min(28rem,60dvh)] overflow-y-auto">
         {items.map((item) => (
           <li key={item._id}>

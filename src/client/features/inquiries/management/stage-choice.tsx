@@ -29,7 +29,11 @@ export function StageChoice({ id, stage }: { id: string; stage: InquiryStage }) 
           </button>
         ))}
       </div>
-      {change.isError && <p className="mt-1.5 text-sm text-danger">{change.error.message}</p>}
+      {change.isError && (
+        <p role="alert" className="mt-1.5 text-sm text-danger">
+          {change.error.message}
+        </p>
+      )}
     </fieldset>
   );
 }

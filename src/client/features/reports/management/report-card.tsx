@@ -66,7 +66,11 @@ export function ReportCard({ report }: { report: Report }) {
           </Button>
         )}
       </div>
-      {decide.isError && <p className="mt-2 text-sm text-danger">{decide.error.message}</p>}
+      {decide.isError && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {decide.error.message}
+        </p>
+      )}
     </li>
   );
 }

@@ -1,0 +1,75 @@
+/** A question and its answer, in two browsers side by side: what one does shows in the other without a reload. */
+
+import { pagePaths } from '#shared/page-paths.ts';
+import { actAs, makeAccount, makeListing, uniqueWord } from './accounts.ts';
+import { expect, expectHydrated, test } from './fixtures.ts';
+
+/** Within this time the other side sees what happened (docs/product/notifications.md). */
+const SOON = { timeout: 2_000 };
+
+test('somebody without an account asks, the agent answers by keys, both see it at once', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const word = uniqueWord('ask');
+  const agent = await makeAccount(request, 'agent', `Agent ${word}`);
+  const listing = await makeListing(request, agent, { title: `Home ${word}` });
+
+  const desk = await (await browser.newContext()).newPage();
+  await actAs(desk, agent);
+  const stream = desk.waitForResponse((response) => response.url().endsWith('/api/events'));
+  await desk.goto(pagePaths.manageInquiries());
+  await expect(desk.getByRole('heading', { name: 'No inquiries yet' })).toBeVisible();
+  await stream;
+
+  await page.goto(pagePaths.property(listing._id));
+  await expectHydrated(page);
+  const ask = page.getByRole('button', { name: 'Ask about this home' }).filter({ visible: true });
+  const form = page.getByRole('dialog');
+
+  await test.step('what was typed survives closing', async () => {
+    await ask.click();
+    await form.getByLabel('Name').fill(`Sender ${word}`);
+    await form.getByLabel('Email').fill(`${word}@example.org`);
+    await form.getByLabel('Your question').fill('Is the garden part of it?');
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+    await ask.click();
+    await expect(form.getByLabel('Your question')).toHaveValue('Is the garden part of it?');
+  });
+
+  await test.step('the question shows in the inbox', async () => {
+    await form.getByRole('button', { name: 'Send question' }).click();
+    await expect(form.getByRole('heading', { name: 'Your question is on its way' })).toBeVisible();
+    await expect(desk.getByRole('link', { name: `Unread: Sender ${word}` })).toBeVisible(SOON);
+    await expect(desk.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible(SOON);
+    await form.getByRole('link', { name: 'Open the conversation' }).click();
+    await expect(page.getByRole('heading', { name: 'Your question' })).toBeVisible();
+  });
+
+  await test.step('the answer shows on the page of the link', async () => {
+    await desk.keyboard.press('j');
+    await expect(desk.getByLabel(`Answer Sender ${word}`)).toBeVisible();
+    await desk.keyboard.press('r');
+    await desk.keyboard.type('All of it, up to the oak.');
+    await desk.keyboard.press('Control+Enter');
+    const messages = desk.getByRole('list', { name: 'Messages' });
+    await expect(messages).toContainText('All of it, up to the oak.');
+    await expect(desk.getByRole('button', { name: 'Contacted' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await page.reload();
+    await expect(page.getByRole('list', { name: 'Messages' })).toContainText('up to the oak.');
+  });
+
+  await test.step('a number sets the stage', async () => {
+    await desk.keyboard.press('Escape');
+    await desk.keyboard.press('4');
+    await expect(desk.getByRole('button', { name: 'Offer' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+  });
+});
