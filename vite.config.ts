@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
+import { groundPlugin } from './scripts/ground/ground-plugin.ts';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
 const FRAMEWORK =
@@ -64,7 +65,7 @@ const asciiTexts: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), asciiTexts],
+  plugins: [tailwindcss(), groundPlugin(), reactRouter(), asciiTexts],
   envDir: false,
   server: { host: '127.0.0.1' },
   build: {

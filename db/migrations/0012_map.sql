@@ -13,6 +13,12 @@ create index concurrently properties_map on properties (map_strip(latitude), lon
 drop index concurrently if exists properties_unmapped;
 create index concurrently properties_unmapped on properties (id) where is_available and (latitude = 0 or longitude = 0);
 
+-- The difference of two coordinates. What is less than any device can measure is none: its products would be errors,
+-- because PostgreSQL refuses numbers that are too small.
+create or replace function degrees_between(origin double precision, target double precision) returns double precision
+  language sql immutable strict parallel safe
+  return case when abs(target - origin) < 1e-12 then 0 else target - origin end;
+
 -- Whether a point lies in an area by the even-odd rule. The area comes cut into slabs: between two neighbouring
 -- latitudes of corners only some edges run, and a point is compared with these alone.
 --   levels: the latitudes of all corners, ascending; starts[n]: where the edges of slab n begin
@@ -29,7 +35,7 @@ begin
     return false;
   end if;
   for i in starts[slab] .. starts[slab + 1] - 1 loop
-    if longitude < lefts[i] + (latitude - bottoms[i]) * slopes[i] then
+    if longitude < lefts[i] + degrees_between(bottoms[i], latitude) * slopes[i] then
       is_inside := not is_inside;
     end if;
   end loop;
@@ -41,8 +47,8 @@ create or replace function miles_between(
   latitude double precision, longitude double precision, other_latitude double precision, other_longitude double precision
 ) returns double precision language sql immutable strict parallel safe
   return 2 * 3958.7613 * asin(least(1, sqrt(
-    power(sin(radians(other_latitude - latitude) / 2), 2)
-    + cos(radians(latitude)) * cos(radians(other_latitude)) * power(sin(radians(other_longitude - longitude) / 2), 2))));
+    power(sin(radians(degrees_between(latitude, other_latitude)) / 2), 2)
+    + cos(radians(latitude)) * cos(radians(other_latitude)) * power(sin(radians(degrees_between(longitude, other_longitude)) / 2), 2))));
 
 -- What stands in each cell of half a degree, so that a map of a whole country adds up cells and not homes.
 create or replace function map_cell(latitude double precision, longitude double precision) returns integer

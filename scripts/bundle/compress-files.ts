@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const TEXT = /\.(?:js|css|svg|webmanifest)$/;
+const TEXT = /\.(?:js|css|svg|json|webmanifest)$/;
 /** Below this a copy saves nothing: it all fits one packet. In bytes. */
 const SMALLEST = 1_000;
 

@@ -23,6 +23,7 @@ const INPUTS = [
   'package-lock.json',
   'react-router.config.ts',
   'scripts/bundle',
+  'scripts/ground',
   'vite.config.ts',
 ];
 const buildDir = join(projectDir, 'build');

@@ -11,6 +11,14 @@ export interface ListingSearch {
   minPrice?: string | number | undefined;
   maxPrice?: string | number | undefined;
   bedrooms?: string | number | undefined;
+  /** Where, as the API takes it; `nearName` is what the point is called, for people alone. */
+  bounds?: string | undefined;
+  area?: string | undefined;
+  near?: string | undefined;
+  within?: string | undefined;
+  nearName?: string | undefined;
+  /** 'map' for the results on a map. */
+  view?: string | undefined;
   sort?: string | undefined;
   /** From 1, which is left away. */
   page?: number | undefined;
@@ -49,6 +57,12 @@ export function listingSearchString(search: ListingSearch): string {
     minPrice: search.minPrice,
     maxPrice: search.maxPrice,
     bedrooms: search.bedrooms,
+    bounds: search.bounds,
+    area: search.area,
+    near: search.near,
+    within: search.within,
+    nearName: search.nearName,
+    view: search.view,
     sort: search.sort === DEFAULT_PROPERTY_SORT ? undefined : search.sort,
     page: search.page === 1 ? undefined : search.page,
   });

@@ -4,8 +4,9 @@ import { Skeleton } from '../ui/waiting/skeleton.tsx';
 import { PropertyCard } from './property-card.tsx';
 
 /** One to three columns (spec section 9). */
-function Grid({ children }: { children: ReactNode }) {
-  return <ul className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">{children}</ul>;
+function Grid({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
+  const columns = isNarrow ? 'xl:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-3';
+  return <ul className={`grid gap-x-8 gap-y-12 ${columns}`}>{children}</ul>;
 }
 
 export interface PropertyGridProps {
@@ -16,6 +17,10 @@ export interface PropertyGridProps {
   level?: 2 | 3;
   /** The cards' pictures turn into the listings' own. */
   morph?: boolean;
+  /** Beside something else there is room for two columns at most. */
+  isNarrow?: boolean;
+  /** The home that stands out, as its pin on a map does. */
+  liftedId?: string | null;
 }
 
 /** Listings as cards. */
@@ -24,11 +29,18 @@ export function PropertyGrid({
   priorityCount = 0,
   level = 3,
   morph = true,
+  isNarrow = false,
+  liftedId = null,
 }: PropertyGridProps) {
   return (
-    <Grid>
+    <Grid isNarrow={isNarrow}>
       {properties.map((property, index) => (
-        <li key={property._id}>
+        <li
+          key={property._id}
+          data-property-id={property._id}
+          data-lifted={property._id === liftedId || undefined}
+          className="rounded-md data-lifted:outline-2 data-lifted:outline-offset-8 data-lifted:outline-brand"
+        >
           <PropertyCard
             property={property}
             priority={index < priorityCount}
@@ -42,11 +54,17 @@ export function PropertyGrid({
 }
 
 /** The shape of cards that are on their way. */
-export function PropertyGridSkeleton({ count }: { count: number }) {
+export function PropertyGridSkeleton({
+  count,
+  isNarrow = false,
+}: {
+  count: number;
+  isNarrow?: boolean;
+}) {
   return (
     <div role="presentation">
       <span className="sr-only">Loading...</span>
-      <Grid>
+      <Grid isNarrow={isNarrow}>
         {Array.from({ length: count }, (_, index) => (
           <li key={index}>
             <Skeleton className="aspect-[4/3] rounded-md" />

@@ -1,16 +1,14 @@
-/** The map itself: Leaflet in a thin coat. Loaded when a map comes near the window. */
+/** A place on a map, with its pin. Loaded when a map comes near the window. */
 
-import { icon, map as createMap, marker, tileLayer, type Map, type Marker } from 'leaflet';
+import { icon, marker, type Map, type Marker } from 'leaflet';
 import iconUrl from 'leaflet/dist/images/marker-icon.png';
 import iconRetinaUrl from 'leaflet/dist/images/marker-icon-2x.png';
 import shadowUrl from 'leaflet/dist/images/marker-shadow.png';
-import 'leaflet/dist/leaflet.css';
-import './leaflet.css';
+import { createMap } from './create-map.ts';
+import type { FindPlaces } from './ground.ts';
 
 /** Some four blocks to each side (spec section 9). */
 const ZOOM = 15;
-/** The most that OpenStreetMap's tiles are drawn for. */
-const ZOOM_MAX = 19;
 
 /** Sizes and anchors in pixels (spec section 9). */
 const MARKER_ICON = icon({
@@ -26,9 +24,6 @@ const MARKER_ICON = icon({
 /** The most that a popup's text takes, in pixels: as wide as Leaflet makes it. */
 const POPUP_WIDTH = 300;
 
-const ATTRIBUTION =
-  '© <a href="https://www.openstreetmap.org/copyright" rel="noopener">OpenStreetMap</a> contributors';
-
 export interface MapOptions {
   latitude: number;
   longitude: number;
@@ -36,6 +31,7 @@ export interface MapOptions {
   address: string;
   /** Template with {z}, {x} and {y} (interface: Settings, MAP_TILE_URL). */
   tileUrl: string;
+  findPlaces: FindPlaces;
 }
 
 /**
@@ -45,17 +41,8 @@ export interface MapOptions {
  */
 export function showMap(element: HTMLElement, options: MapOptions): () => void {
   const position = { lat: options.latitude, lng: options.longitude };
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const map = createMap(element, {
-    center: position,
-    zoom: ZOOM,
-    scrollWheelZoom: false,
-    fadeAnimation: !isStill,
-    zoomAnimation: !isStill,
-    markerZoomAnimation: !isStill,
-  });
-  map.attributionControl.setPrefix('<a href="https://leafletjs.com" rel="noopener">Leaflet</a>');
-  tileLayer(options.tileUrl, { attribution: ATTRIBUTION, maxZoom: ZOOM_MAX }).addTo(map);
+  const { tileUrl, findPlaces } = options;
+  const map = createMap(element, { center: position, zoom: ZOOM, tileUrl, findPlaces });
   // As an element, since a text given to Leaflet would be read as HTML.
   const words = document.createElement('span');
   words.textContent = options.address;

@@ -3,6 +3,7 @@ import { fullAddress } from '../../../property-cards/property-facts.ts';
 import type { Property } from '#shared/schemas/property.ts';
 import { useIsNear } from '../../../ui/timing/use-is-near.ts';
 import { usePublicSettings } from '../../../api/page-data/public-settings.ts';
+import { useApi } from '../../../api/use-api-query.ts';
 import { cx } from '../../../ui/class-names.ts';
 
 /** The map begins to load when it is this near the window, in CSS pixels. */
@@ -32,6 +33,7 @@ export function LocationMap({ property }: { property: Property }) {
 function Map({ property }: { property: Property }) {
   const { latitude, longitude } = property;
   const { mapTileUrl } = usePublicSettings();
+  const api = useApi();
   const address = fullAddress(property);
   const { ref, isNear } = useIsNear(NEAR);
   const box = useRef<HTMLElement>(null);
@@ -45,7 +47,13 @@ function Map({ property }: { property: Property }) {
       try {
         const { showMap } = await import('../../../ui/map/leaflet-map.ts');
         if (isGone) return;
-        remove = showMap(container, { latitude, longitude, address, tileUrl: mapTileUrl });
+        remove = showMap(container, {
+          latitude,
+          longitude,
+          address,
+          tileUrl: mapTileUrl,
+          findPlaces: (bounds) => api.call('GET /properties/map/places', { query: { bounds } }),
+        });
         setState('shown');
       } catch {
         // Its script could not be fetched.
@@ -57,7 +65,7 @@ function Map({ property }: { property: Property }) {
       isGone = true;
       remove?.();
     };
-  }, [isNear, latitude, longitude, address, mapTileUrl]);
+  }, [isNear, latitude, longitude, address, mapTileUrl, api]);
 
   return (
     <div ref={ref} className="relative isolate">

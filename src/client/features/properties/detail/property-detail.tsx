@@ -15,6 +15,7 @@ import { fullAddress, statusTone, takenWord } from '../../../property-cards/prop
 import { PropertyGallery } from './gallery/property-gallery.tsx';
 import { placeHref, propertyCrumbs } from './property-meta.ts';
 import { recentStore } from '../recently-viewed/recent-store.ts';
+import { seenHomes } from '../recently-viewed/seen-homes.ts';
 import { RecentlyViewed } from '../recently-viewed/recently-viewed.tsx';
 import { ShareButton } from './share-button.tsx';
 import { SimilarProperties } from './similar-properties.tsx';
@@ -29,7 +30,10 @@ export interface PropertyDetailProps {
 
 /** A listing's page (spec section 2, Property detail). */
 export function PropertyDetail({ property, actions, report }: PropertyDetailProps) {
-  useEffect(() => recentStore.remember(property._id), [property._id]);
+  useEffect(() => {
+    recentStore.remember(property._id);
+    seenHomes.remember(property._id);
+  }, [property._id]);
   return (
     // On paper it is one page, whatever its margins: what is too long fades out at the foot.
     <div className="column lg:pt-6 print:flex print:h-[245mm] print:flex-col print:p-0 print:contain-size">

@@ -39,7 +39,7 @@ export function listingMeta(
   const place = withStoredName(listing.place, agent);
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
   const heading = listingTitle(place);
-  const path = listingHref(place, filters, page);
+  const path = listingHref(place, { ...filters, view: '' }, page);
   const crumbs = place.kind === 'agent' ? [{ label: 'Agents', path: pagePaths.agents() }] : [];
   const picture = results?.items[0]?.pictures[0];
   return pageMeta(matches, {
@@ -69,7 +69,8 @@ export function listingMeta(
 function isForIndex({ filters }: Listing): boolean {
   return (
     filters.sort === 'createdAt_desc' &&
-    activeFilters(filters).every(({ key }) => key === 'propertyType')
+    filters.view === '' &&
+    activeFilters(filters).every(({ id }) => id === 'propertyType')
   );
 }
 

@@ -1,10 +1,14 @@
-import { useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { cx } from '../../../ui/class-names.ts';
 import { FilterChips } from './filters/filter-chips.tsx';
 import { FilterSheetButton } from './filters/filter-sheet-button.tsx';
 import { listingTitle, type Listing } from './query/listing-address.ts';
 import { ListingCount } from './results/listing-count.tsx';
 import { ListingResults } from './results/listing-results.tsx';
+import { LateMap } from './map/late-map.tsx';
+import { useLiftByCards } from './map/use-lift-by-cards.ts';
+import { ViewSwitch } from './map/view-switch.tsx';
 import { PropertyFilterForm } from './filters/property-filter-form.tsx';
 import { findFilterErrors } from './query/property-filters.ts';
 import { PropertySortSelect } from './filters/property-sort.tsx';
@@ -26,13 +30,25 @@ export function PropertyListing({ listing, children }: PropertyListingProps) {
   const focusCount = useCallback(() => count.current?.focus({ preventScroll: true }), []);
   useFocusOnTurn(listing.page, focusCount);
 
+  const isMap = listing.filters.view === 'map';
+  const [liftedId, setLiftedId] = useState<string | null>(null);
+  const cards = useRef<HTMLDivElement>(null);
+  useLiftByCards(cards, isMap, setLiftedId);
+
   const totalCount = results.data?.totalCount;
   const searchedFor = results.data?.searchedFor ?? null;
   return (
-    <div className="column pt-8 pb-20 lg:pt-12">
-      <h1 className="display text-xl [overflow-wrap:anywhere]">{listingTitle(listing.place)}</h1>
+    <div className={cx('column', isMap ? MAP_PAGE : 'pt-8 pb-20 lg:pt-12')}>
+      <h1
+        className={cx(
+          'display text-xl [overflow-wrap:anywhere]',
+          isMap && 'in-data-js:max-md:sr-only',
+        )}
+      >
+        {listingTitle(listing.place)}
+      </h1>
       {children}
-      <div className="mt-6">
+      <div className={cx('mt-6', isMap && 'in-data-js:max-md:hidden')}>
         <PropertyFilterForm
           listing={listing}
           addressErrors={addressErrors}
@@ -48,21 +64,57 @@ export function PropertyListing({ listing, children }: PropertyListingProps) {
         <div className="mt-4 empty:hidden">
           <FilterChips listing={listing} onEmptied={focusCount} />
         </div>
-        <div className="mt-5 mb-6 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <div
+          className={cx(
+            'mt-5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2',
+            isMap ? 'mb-3 max-md:mt-3' : 'mb-6',
+          )}
+        >
           <ListingCount totalCount={totalCount} isSearching={isSearching} focusRef={count} />
-          <PropertySortSelect listing={listing} />
+          <div className="flex flex-wrap items-center gap-3">
+            <ViewSwitch listing={listing} />
+            <div className={cx(isMap && 'in-data-js:max-lg:hidden')}>
+              <PropertySortSelect listing={listing} />
+            </div>
+          </div>
         </div>
         {searchedFor !== null && (
           <p className="mb-6 rounded-sm bg-sunken px-4 py-3">
             Showing homes for <strong className="font-semibold">“{searchedFor}”</strong>
           </p>
         )}
-        <ListingResults listing={listing} results={results} isStale={isSearching} />
+        {isMap ? (
+          <>
+            <p className="mb-6 rounded-sm bg-sunken px-4 py-3 in-data-js:hidden">
+              The map needs JavaScript. These are the same homes as a list.
+            </p>
+            <div className="in-data-js:lg:grid in-data-js:lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] in-data-js:lg:gap-8">
+              <div className="needs-js -mx-(--gutter) h-[max(24rem,calc(100dvh-8.5rem))] lg:sticky lg:top-24 lg:mx-0 lg:h-[max(28rem,calc(100dvh-25.5rem))]">
+                <LateMap listing={listing} liftedId={liftedId} onLift={setLiftedId} />
+              </div>
+              <div ref={cards} className="in-data-js:max-lg:hidden">
+                <ListingResults
+                  listing={listing}
+                  results={results}
+                  isStale={isSearching}
+                  liftedId={liftedId}
+                />
+              </div>
+            </div>
+          </>
+        ) : (
+          <ListingResults listing={listing} results={results} isStale={isSearching} />
+        )}
       </div>
-      <RecentlyViewed />
+      <div className={cx(isMap && 'in-data-js:max-lg:hidden')}>
+        <RecentlyViewed />
+      </div>
     </div>
   );
 }
+
+/** As wide as the window, and on a phone no taller. */
+const MAP_PAGE = 'pt-4 pb-10 lg:max-w-none lg:pt-8';
 
 /** When the page turns, the keyboard starts from the results and not from where the pages' links were. */
 function useFocusOnTurn(page: number, focus: () => void) {

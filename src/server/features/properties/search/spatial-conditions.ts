@@ -8,16 +8,23 @@ import { boundsAround } from '#shared/geo/distance.ts';
 /** Strips of latitude in one degree (migration 0012, map_strip). */
 const STRIPS_PER_DEGREE = 4;
 
+/** More strips are as good as all. */
+const STRIPS_MOST = 240;
+
 /** Homes `p` in a box, found strip by strip; none without a position. */
 export function isInBox(bounds: Bounds): RawBuilder<unknown> {
   const { west, south, east, north } = bounds;
   const first = Math.floor(south * STRIPS_PER_DEGREE);
   const last = Math.floor(north * STRIPS_PER_DEGREE);
   const strips = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const inStrips =
+    strips.length > STRIPS_MOST
+      ? sql`true`
+      : sql`map_strip(p.latitude) = any(${strips}::smallint[])`;
   const longitude = crossesAntimeridian(bounds)
     ? sql`(p.longitude >= ${west} or p.longitude <= ${east})`
     : sql`p.longitude between ${west} and ${east}`;
-  return sql`(map_strip(p.latitude) = any(${strips}::smallint[]) and ${longitude}
+  return sql`(${inStrips} and ${longitude}
     and p.latitude between ${south} and ${north} and p.latitude <> 0 and p.longitude <> 0)`;
 }
 

@@ -36,8 +36,8 @@ export function FilterChips({ listing, onEmptied }: FilterChipsProps) {
   };
   return (
     <ul ref={list} aria-label="Active filters" className="flex flex-wrap gap-2">
-      {active.map(({ key, label, without }) => (
-        <li key={key} className="min-w-0">
+      {active.map(({ id, label, without }) => (
+        <li key={id} className="min-w-0">
           <Link
             href={listingHref(place, without)}
             keepScroll
@@ -53,7 +53,7 @@ export function FilterChips({ listing, onEmptied }: FilterChipsProps) {
       {active.length > 1 && (
         <li>
           <Link
-            href={listingHref(place, { ...NO_FILTERS, sort: filters.sort })}
+            href={listingHref(place, { ...NO_FILTERS, sort: filters.sort, view: filters.view })}
             keepScroll
             onClick={takeOff}
             className="touch-target inline-flex min-h-9 items-center px-2 text-sm font-semibold text-brand underline-offset-4 hover:underline"

@@ -4,7 +4,7 @@ import { iconButtonClass } from '../../../../ui/actions/icon-button.tsx';
 import { BedsField, HiddenFields, KeywordField, PriceField, TypeField } from './filter-fields.tsx';
 import { listingHref, type Listing } from '../query/listing-address.ts';
 import { LiveCount } from './live-count.tsx';
-import { NO_FILTERS, type FilterErrors } from '../query/property-filters.ts';
+import { NO_FILTERS, PLACE_FILTERS, type FilterErrors } from '../query/property-filters.ts';
 import { useFilterForm } from './use-filter-form.ts';
 
 export interface PropertyFilterFormProps {
@@ -36,7 +36,11 @@ export function PropertyFilterForm({
         action={action}
         className="grid items-start gap-x-3 gap-y-4 md:grid-cols-4 md:rounded-md md:border md:border-line md:bg-surface md:p-5 xl:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))_auto]"
       >
-        <HiddenFields place={place} filters={filters} names={['status', 'sort']} />
+        <HiddenFields
+          place={place}
+          filters={filters}
+          names={['status', 'sort', ...PLACE_FILTERS]}
+        />
         <div className="relative md:col-span-2 xl:col-span-1">
           <KeywordField filters={filters} />
           <button

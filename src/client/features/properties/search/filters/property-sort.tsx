@@ -6,7 +6,7 @@ import { Field } from '../../../../ui/fields/field.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { HiddenFields } from './filter-fields.tsx';
 import { listingHref, type Listing } from '../query/listing-address.ts';
-import { NO_FILTERS, readFilters } from '../query/property-filters.ts';
+import { NO_FILTERS, PLACE_FILTERS, readFilters } from '../query/property-filters.ts';
 
 const OPTIONS = [
   { value: 'createdAt_desc', label: 'Newest' },
@@ -30,7 +30,15 @@ export function PropertySortSelect({ listing }: { listing: Listing }) {
       <HiddenFields
         place={place}
         filters={filters}
-        names={['searchTerm', 'propertyType', 'status', 'minPrice', 'maxPrice', 'bedrooms']}
+        names={[
+          'searchTerm',
+          'propertyType',
+          'status',
+          'minPrice',
+          'maxPrice',
+          'bedrooms',
+          ...PLACE_FILTERS,
+        ]}
       />
       <Field label="Sort by" labelHidden>
         {(control) => (

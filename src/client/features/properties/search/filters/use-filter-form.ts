@@ -76,7 +76,10 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
         event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
         return;
       }
-      const href = listingHref(listing.place, readFilters(data));
+      const asked = readFilters(data);
+      // Another keyword may mean another place: the map goes there.
+      const isElsewhere = asked.searchTerm !== listing.filters.searchTerm;
+      const href = listingHref(listing.place, isElsewhere ? { ...asked, bounds: '' } : asked);
       sent.current = { href, data };
       void navigate(href, { preventScrollReset: onApplied === undefined });
       onApplied?.();

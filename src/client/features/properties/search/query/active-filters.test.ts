@@ -4,6 +4,7 @@ import { NO_FILTERS, type PropertyFilters } from './property-filters.ts';
 
 const forSale = { kind: 'status', status: 'For Sale' } as const;
 const filters: PropertyFilters = {
+  ...NO_FILTERS,
   searchTerm: 'pool',
   propertyType: 'House',
   status: '',

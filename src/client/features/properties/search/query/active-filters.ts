@@ -7,7 +7,10 @@ import { NO_FILTERS, type PropertyFilters } from './property-filters.ts';
 
 /** One filter that is set. */
 export interface ActiveFilter {
-  key: keyof PropertyFilters;
+  /** Another one for each. */
+  id: string;
+  /** What it is made of. */
+  keys: readonly (keyof PropertyFilters)[];
   /** As people say it: 'House', 'From $300,000', '3+ beds', '“pool”'. */
   label: string;
   /** What leaving it away would bring: 'Below $300,000 too'. */
@@ -52,10 +55,58 @@ const WORDS: Partial<Record<keyof PropertyFilters, (value: string) => Words>> = 
 
 /** Every filter that is set. */
 export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
-  return (Object.keys(WORDS) as (keyof PropertyFilters)[]).flatMap((key) => {
+  const ofFacts = (Object.keys(WORDS) as (keyof PropertyFilters)[]).flatMap((key) => {
     const words = filters[key] === '' ? undefined : WORDS[key]?.(filters[key]);
-    return words === undefined ? [] : [{ key, ...words, without: { ...filters, [key]: '' } }];
+    return words === undefined
+      ? []
+      : [{ id: key, keys: [key], ...words, without: { ...filters, [key]: '' } }];
   });
+  return [...ofFacts, ...activePlaces(filters)];
+}
+
+/** The box, the areas and the circle that homes are looked for in. */
+function activePlaces(filters: PropertyFilters): ActiveFilter[] {
+  const { bounds, area, near, within, nearName } = filters;
+  const areas = area === '' ? [] : area.split(',');
+  const circle = `Within ${within} ${within === '1' ? 'mile' : 'miles'} of ${nearName || 'a point'}`;
+  return [
+    ...(bounds === ''
+      ? []
+      : [
+          {
+            id: 'bounds',
+            keys: ['bounds'] as const,
+            label: 'Map area',
+            relaxed: 'Outside the map area too',
+            alone: 'Only the map area',
+            without: { ...filters, bounds: '' },
+          },
+        ]),
+    ...areas.map((one, index) => {
+      const name = areas.length === 1 ? 'Drawn area' : `Drawn area ${index + 1}`;
+      const others = areas.filter((_each, other) => other !== index);
+      return {
+        id: `area ${one}`,
+        keys: ['area'] as const,
+        label: name,
+        relaxed: `Without ${name.toLowerCase()}`,
+        alone: `Only ${name.toLowerCase()}`,
+        without: { ...filters, area: others.join(',') },
+      };
+    }),
+    ...(near === ''
+      ? []
+      : [
+          {
+            id: 'near',
+            keys: ['near', 'within', 'nearName'] as const,
+            label: circle,
+            relaxed: 'Farther away too',
+            alone: `Only ${circle.toLowerCase().slice(0, 6)}${circle.slice(6)}`,
+            without: { ...filters, near: '', within: '', nearName: '' },
+          },
+        ]),
+  ];
 }
 
 /** Another search that may find something where this one found nothing. */
@@ -97,7 +148,7 @@ export function relaxations(place: SearchScope, filters: PropertyFilters): Relax
   const none = {
     label: 'Clear all filters',
     place,
-    filters: { ...NO_FILTERS, sort: filters.sort },
+    filters: { ...NO_FILTERS, sort: filters.sort, view: filters.view },
   };
   return [
     ...single,
@@ -117,10 +168,15 @@ export function lastResorts(place: SearchScope, filters: PropertyFilters): Relax
 function onlyOne(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   return activeFilters(filters)
     .slice(0, TRIED_MOST)
-    .map(({ key, alone }) => ({
+    .map(({ keys, alone }) => ({
       label: alone,
       place,
-      filters: { ...NO_FILTERS, sort: filters.sort, [key]: filters[key] },
+      filters: {
+        ...NO_FILTERS,
+        sort: filters.sort,
+        view: filters.view,
+        ...Object.fromEntries(keys.map((key) => [key, filters[key]])),
+      },
     }));
 }
 

@@ -43,11 +43,14 @@ describe('a listing page’s address', () => {
           minPrice: fc.option(fc.nat().map(String), { nil: '' }),
           maxPrice: fc.option(fc.nat().map(String), { nil: '' }),
           bedrooms: fc.constantFrom('', '1', '5', '12'),
+          bounds: fc.constantFrom('', '-98,30,-97,31'),
+          area: fc.constantFrom('', '_p~iF~ps|U_ulLnnqC_mqNvxq`@'),
+          view: fc.constantFrom('' as const, 'map' as const),
           sort: fc.constantFrom(...PROPERTY_SORTS),
         }),
         fc.integer({ min: 1, max: 400 }),
         (chosen, page) => {
-          const filters = { ...chosen, status: '' as const };
+          const filters = { ...NO_FILTERS, ...chosen };
           // 'all' is the word for "no filter" everywhere (interface: HTTP conventions).
           fc.pre(filters.searchTerm !== 'all');
           const href = listingHref(forSale, filters, page);

@@ -3,7 +3,7 @@
 import { DEFAULT_PROPERTY_SORT } from '#shared/property-choices.ts';
 import { summariesQuery } from '../../../../api/query-client.ts';
 import type { Listing, SearchScope } from './listing-address.ts';
-import type { PropertyFilters } from './property-filters.ts';
+import { WORLD_BOUNDS, type PropertyFilters } from './property-filters.ts';
 
 /** One page of the homes that a listing page's address asks for. */
 export function propertiesQuery({ place, filters, page }: Listing) {
@@ -21,8 +21,9 @@ export function countQuery(place: SearchScope, filters: PropertyFilters) {
   return summariesQuery({ query: { ...conditionsOf(place, filters), limit: 1 } });
 }
 
-function conditionsOf(place: SearchScope, filters: PropertyFilters) {
-  const { searchTerm, propertyType, minPrice, maxPrice, bedrooms } = filters;
+/** What a listing page asks for, beside order and page. On a map only homes that have a position. */
+export function conditionsOf(place: SearchScope, filters: PropertyFilters) {
+  const { searchTerm, propertyType, minPrice, maxPrice, bedrooms, bounds, area } = filters;
   // What is not asked for is undefined, so that equal searches are one query wherever they were made.
   return {
     searchTerm: searchTerm || undefined,
@@ -32,5 +33,9 @@ function conditionsOf(place: SearchScope, filters: PropertyFilters) {
     maxPrice: maxPrice || undefined,
     bedrooms: bedrooms || undefined,
     agentId: place.kind === 'agent' ? place.agentId : undefined,
+    bounds: bounds || (filters.view === 'map' ? WORLD_BOUNDS : undefined),
+    area: area || undefined,
+    near: filters.near || undefined,
+    within: filters.within || undefined,
   };
 }

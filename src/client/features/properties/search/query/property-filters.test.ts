@@ -17,6 +17,7 @@ describe('readFilters', () => {
         'searchTerm=garden+view&propertyType=House&status=For+Rent&minPrice=100&maxPrice=900&bedrooms=3&sort=price_asc',
       ),
     ).toEqual({
+      ...NO_FILTERS,
       searchTerm: 'garden view',
       propertyType: 'House',
       status: 'For Rent',

@@ -1,7 +1,9 @@
 /** The filter set of a listing page (spec sections 2 and 3): read from an address or a form, checked, compared. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
-import { PRICE_MAX, ROOMS_MAX } from '#shared/limits.ts';
+import { readAreas } from '#shared/geo/area.ts';
+import { readBounds, readPosition, WORLD, writeBounds } from '#shared/geo/bounds.ts';
+import { PRICE_MAX, ROOMS_MAX, WITHIN_MAX, WITHIN_MIN } from '#shared/limits.ts';
 import {
   DEFAULT_PROPERTY_SORT,
   PROPERTY_SORTS,
@@ -24,7 +26,22 @@ export interface PropertyFilters {
   /** The least number of bedrooms, from '1'. */
   bedrooms: string;
   sort: PropertySort;
+  /** Where homes are looked for, as the API takes it (docs/product/map.md, Filters). */
+  bounds: string;
+  area: string;
+  near: string;
+  within: string;
+  /** What `near` is called, for people alone. */
+  nearName: string;
+  /** Whether the results are shown on a map. */
+  view: 'map' | '';
 }
+
+/** All of the globe, as `bounds`: the homes that a map can show. */
+export const WORLD_BOUNDS = writeBounds(WORLD);
+
+/** What forms pass on without a control for it: where, and how it is shown. */
+export const PLACE_FILTERS = ['bounds', 'area', 'near', 'within', 'nearName', 'view'] as const;
 
 /** Nothing asked for. */
 export const NO_FILTERS: PropertyFilters = {
@@ -35,6 +52,12 @@ export const NO_FILTERS: PropertyFilters = {
   maxPrice: '',
   bedrooms: '',
   sort: DEFAULT_PROPERTY_SORT,
+  bounds: '',
+  area: '',
+  near: '',
+  within: '',
+  nearName: '',
+  view: '',
 };
 
 /** What is wrong with the prices, by field. */
@@ -56,6 +79,8 @@ export function readFilters(source: Source): PropertyFilters {
     maxPrice: parsePrice(textOf(source.get('maxPrice'))) ?? '',
     bedrooms: readBedrooms(textOf(source.get('bedrooms'))),
     sort: readChoice(source.get('sort'), PROPERTY_SORTS) ?? DEFAULT_PROPERTY_SORT,
+    ...readPlaces(source),
+    view: readChoice(source.get('view'), ['map'] as const) ?? '',
   };
 }
 
@@ -100,7 +125,7 @@ export function parsePrice(text: string): string | null {
 /** Whether two filter sets find the same homes; the order does not matter. */
 export function findSame(a: PropertyFilters, b: PropertyFilters): boolean {
   const keys = Object.keys(NO_FILTERS) as (keyof PropertyFilters)[];
-  return keys.every((key) => key === 'sort' || a[key] === b[key]);
+  return keys.every((key) => key === 'sort' || key === 'view' || a[key] === b[key]);
 }
 
 function textOf(value: unknown): string {
@@ -114,6 +139,27 @@ function readChoice<T extends string>(value: unknown, choices: readonly T[]): T 
 /** Spaces run together, and letters that no database keeps are dropped. */
 function readSearchTerm(value: unknown): string {
   return toSearchTerm(textOf(value).replace(/\s+/g, ' '));
+}
+
+/** Characters of the name of a point that are shown; longer ones are cut. */
+const NEAR_NAME_MAX_LENGTH = 60;
+
+/** Boxes, areas and circles, each only if it is one. */
+function readPlaces(source: Source) {
+  const bounds = textOf(source.get('bounds'));
+  const area = textOf(source.get('area'));
+  const near = textOf(source.get('near'));
+  const within = textOf(source.get('within'));
+  const miles = /^\d{1,3}(\.\d{1,10})?$/.test(within) ? Number(within) : 0;
+  const isCircle = readPosition(near) !== null && miles >= WITHIN_MIN && miles <= WITHIN_MAX;
+  const name = textOf(source.get('nearName')).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+  return {
+    bounds: readBounds(bounds) === null ? '' : bounds,
+    area: area === '' || readAreas(area) === null ? '' : area,
+    near: isCircle ? near : '',
+    within: isCircle ? within : '',
+    nearName: isCircle ? name.slice(0, NEAR_NAME_MAX_LENGTH) : '',
+  };
 }
 
 function readBedrooms(text: string): string {

@@ -22,11 +22,19 @@ export interface ListingResultsProps {
   results: UseQueryResult<ListPage<PropertySummary>, ApiError>;
   /** What is shown belongs to the search before: it stays, dimmed. */
   isStale: boolean;
+  /** See PropertyGrid. */
+  liftedId?: string | null;
 }
 
 /** The homes that were found, on their way, none, or what went wrong (spec section 2, Listing pages). */
-export function ListingResults({ listing, results, isStale }: ListingResultsProps) {
+export function ListingResults({
+  listing,
+  results,
+  isStale,
+  liftedId = null,
+}: ListingResultsProps) {
   const { place, filters, page } = listing;
+  const isNarrow = filters.view === 'map';
   if (results.isError && results.error.code === 'PAGE_OUT_OF_REACH') {
     return <NoSuchPage listing={listing} lastPage={1} text={results.error.message} />;
   }
@@ -41,14 +49,20 @@ export function ListingResults({ listing, results, isStale }: ListingResultsProp
       </LoadError>
     );
   }
-  if (results.isPending) return <PropertyGridSkeleton count={SKELETONS} />;
+  if (results.isPending) return <PropertyGridSkeleton count={SKELETONS} isNarrow={isNarrow} />;
 
   const { items, totalCount } = results.data;
   const pageCount = pageCountOf(totalCount);
   return (
     <div aria-busy={isStale || undefined} className={cx(isStale && 'dimmed')}>
       {items.length > 0 ? (
-        <PropertyGrid properties={items} priorityCount={PRIORITY_COUNT} level={2} />
+        <PropertyGrid
+          properties={items}
+          priorityCount={PRIORITY_COUNT}
+          level={2}
+          isNarrow={isNarrow}
+          liftedId={liftedId}
+        />
       ) : totalCount === 0 ? (
         <ListingEmpty listing={listing} />
       ) : (

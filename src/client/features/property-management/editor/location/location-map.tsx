@@ -1,9 +1,8 @@
-import { divIcon, map as createMap, marker as createMarker, tileLayer } from 'leaflet';
+import { divIcon, marker as createMarker } from 'leaflet';
 import type { LatLng, Map as LeafletMap, Marker } from 'leaflet';
-import 'leaflet/dist/leaflet.css';
-import '../../../../ui/map/leaflet.css';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../../../../ui/actions/button.tsx';
+import { createMap } from '../../../../ui/map/create-map.ts';
 import type { Position } from './coordinates.ts';
 
 export interface LocationMapProps {
@@ -16,7 +15,7 @@ export interface LocationMapProps {
 }
 
 /** The contiguous United States, where no listing says better. */
-const OVERVIEW = { centre: [39.5, -98.35], zoom: 4 } as const;
+const OVERVIEW = { center: { lat: 39.5, lng: -98.35 }, zoom: 4 } as const;
 /** As near as on the listing's own page (spec section 9). */
 const NEAR_ZOOM = 15;
 
@@ -39,22 +38,11 @@ export function LocationMap({ position, onPick, tileUrl }: LocationMapProps) {
 
   useEffect(() => {
     if (box.current === null) return undefined;
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const made = createMap(box.current, {
-      fadeAnimation: !isStill,
-      zoomAnimation: !isStill,
-      markerZoomAnimation: !isStill,
-      scrollWheelZoom: false,
-      worldCopyJump: true,
-      center: [...OVERVIEW.centre],
+      center: OVERVIEW.center,
       zoom: OVERVIEW.zoom,
+      tileUrl,
     });
-    made.attributionControl.setPrefix(false);
-    tileLayer(tileUrl, {
-      maxZoom: 19,
-      attribution:
-        '&copy; <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a> contributors',
-    }).addTo(made);
     made.on('click', (event) => pick(event.latlng));
     map.current = made;
     return () => {

@@ -69,7 +69,8 @@ export function addUpCells(conditions: MapConditions, grid: Grid): RawBuilder<un
     added as (
       select cell, listing_count, latitude_sum, longitude_sum + moved * listing_count as longitude_sum,
         min_price, max_price, west + moved as west, south, east + moved as east, north
-      from cells where is_within
+      -- Of a cell whose homes for rent alone are cut by the edge, those for sale are read as well.
+      from cells where cell not in (select cell from loose)
       union all
       select c.cell, count(*), sum(h.latitude), sum(h.longitude), min(h.price), max(h.price),
         min(h.longitude), min(h.latitude), max(h.longitude), max(h.latitude)

@@ -1,0 +1,60 @@
+/**
+ * Outlines for the ground of our maps from `us-atlas` (boundaries of the US Census Bureau, in the public domain),
+ * simplified: states and land for a look at the whole country, counties for nearer ones.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { MultiLineString, Position } from 'geojson';
+import { feature, mesh } from 'topojson-client';
+import { presimplify, simplify } from 'topojson-simplify';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import { encodePolyline } from '#shared/geo/polyline.ts';
+
+type Atlas = Topology<Record<'nation' | 'states' | 'counties', GeometryCollection>>;
+
+/** Triangles smaller than this disappear, in square degrees. */
+const LEAST_AREA = { states: 0.001, counties: 0.003 };
+
+/** Degrees are divided by this before they are encoded: steps of 0.001 instead of 0.00001. */
+const SCALE = 100;
+
+/** The files of the ground, as JSON of encoded polylines (src/client/ui/map/ground.ts reads them). */
+export async function buildGround(): Promise<{ states: string; counties: string }> {
+  const states = simplify(presimplify(await readAtlas('states')), LEAST_AREA.states);
+  const counties = simplify(presimplify(await readAtlas('counties')), LEAST_AREA.counties);
+  const borders = mesh(states, states.objects.states, (a, b) => a !== b);
+  const stateOf = ({ id }: { id?: string | number | undefined }) => String(id).slice(0, 2);
+  // The lines between states are drawn already.
+  const within = mesh(
+    counties,
+    counties.objects.counties,
+    (a, b) => a !== b && stateOf(a) === stateOf(b),
+  );
+  return {
+    states: JSON.stringify({ land: readLand(states), lines: toTexts(borders) }),
+    counties: JSON.stringify({ lines: toTexts(within) }),
+  };
+}
+
+async function readAtlas(name: 'states' | 'counties'): Promise<Atlas> {
+  const file = createRequire(import.meta.url).resolve(`us-atlas/${name}-10m.json`);
+  // A file of the package, whose form is part of its version.
+  return JSON.parse(await readFile(file, 'utf8')) as Atlas;
+}
+
+function readLand(states: Atlas): string[] {
+  return feature(states, states.objects.nation).features.flatMap(({ geometry }) =>
+    geometry.type === 'MultiPolygon' ? geometry.coordinates.flat().map(toText) : [],
+  );
+}
+
+const toTexts = ({ coordinates }: MultiLineString) => coordinates.map(toText);
+
+const toText = (line: Position[]) =>
+  encodePolyline(
+    line.map(([longitude = 0, latitude = 0]) => ({
+      latitude: latitude / SCALE,
+      longitude: longitude / SCALE,
+    })),
+  );

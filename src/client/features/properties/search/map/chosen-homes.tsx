@@ -1,0 +1,130 @@
+import X from 'lucide-react/icons/x';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { formatPrice } from '#shared/format/money.ts';
+import { countOf } from '#shared/format/numbers.ts';
+import { writeBounds } from '#shared/geo/bounds.ts';
+import { MAX_PAGE_SIZE } from '#shared/limits.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { PropertySummary } from '../../../../api/property-summary.ts';
+import { summariesQuery } from '../../../../api/query-client.ts';
+import { useApiQuery } from '../../../../api/use-api-query.ts';
+import { bathsText, bedsText } from '../../../../property-cards/property-facts.ts';
+import { IconButton } from '../../../../ui/actions/icon-button.tsx';
+import { Link } from '../../../../ui/actions/link.tsx';
+import { imageSources } from '../../../../ui/pictures/image-sources.ts';
+import { Picture } from '../../../../ui/pictures/picture.tsx';
+import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
+import type { Listing } from '../query/listing-address.ts';
+import { conditionsOf } from '../query/listing-queries.ts';
+import type { Pin } from './pins/pins.ts';
+
+export interface ChosenHomesProps {
+  pin: Pin;
+  listing: Listing;
+  onClose: () => void;
+}
+
+/** The home of the chosen pin as a card at the map's foot, or the homes at one spot as a list. */
+export function ChosenHomes({ pin, listing, onClose }: ChosenHomesProps) {
+  const { place, filters } = listing;
+  const box = useRef<HTMLElement>(null);
+  // All that the search finds at the very spot, in the list's order.
+  const query = {
+    ...conditionsOf(place, filters),
+    bounds: writeBounds(pin.bounds),
+    sort: filters.sort,
+    limit: MAX_PAGE_SIZE,
+  };
+  const found = useApiQuery(summariesQuery({ query }));
+  const homes = (found.data?.items ?? []).filter(
+    ({ _id }) => pin.ids.length === 0 || pin.ids.includes(_id),
+  );
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const section = box.current;
+    if (section === null) return undefined;
+    section.focus({ preventScroll: true });
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      close();
+    };
+    section.addEventListener('keydown', onKey);
+    return () => section.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-label={pin.kind === 'home' ? 'Chosen home' : `${countOf(pin.count, 'home')} here`}
+      className="relative w-full max-w-md rounded-md border border-line bg-surface shadow-pop outline-none"
+    >
+      {pin.kind !== 'home' && (
+        <h2 className="border-b border-line px-4 py-3 font-semibold">
+          {countOf(pin.count, 'home')} here
+        </h2>
+      )}
+      <ul className="max-h-[45dvh] divide-y divide-line overflow-y-auto overscroll-contain">
+        {found.isPending && (
+          <li className="flex gap-4 p-3">
+            <span className="sr-only">Loading...</span>
+            <Skeleton className="h-24 w-32 shrink-0 rounded-sm" />
+            <div className="flex-1">
+              <Skeleton className="mt-1 h-6 w-24" />
+              <Skeleton className="mt-3 h-4 w-4/5" />
+            </div>
+          </li>
+        )}
+        {homes.map((home) => (
+          <Home key={home._id} home={home} />
+        ))}
+        {!found.isPending && homes.length === 0 && (
+          <li className="p-4 pr-14 text-ink-soft">
+            {found.isError ? 'The home could not be loaded.' : 'This home is no longer available.'}
+          </li>
+        )}
+      </ul>
+      <IconButton
+        label="Close"
+        icon={<X className="size-5" />}
+        onClick={onClose}
+        className="absolute top-1 right-1 bg-surface"
+      />
+    </section>
+  );
+}
+
+function Home({ home }: { home: PropertySummary }) {
+  const picture = home.pictures[0];
+  return (
+    <li className="group relative flex gap-4 p-3">
+      <div className="aspect-[4/3] w-32 shrink-0 overflow-hidden rounded-sm bg-sunken">
+        {picture !== undefined && (
+          <Picture
+            {...imageSources(picture.path, picture.width)}
+            sizes="128px"
+            alt=""
+            placeholder={picture.placeholder}
+          />
+        )}
+      </div>
+      <div className="min-w-0 flex-1 pr-8">
+        <p className="display figures text-lg">{formatPrice(home.price)}</p>
+        <p className="truncate font-semibold">
+          <Link
+            href={pagePaths.property(home._id)}
+            className="underline-offset-4 group-hover:underline after:absolute after:inset-0 after:content-['']"
+          >
+            {home.title}
+          </Link>
+        </p>
+        <p className="truncate text-sm text-ink-soft">
+          {home.city}, {home.state}
+        </p>
+        <p className="figures text-sm text-ink-soft">
+          {bedsText(home.bedrooms)} · {bathsText(home.bathrooms)} · {home.status}
+        </p>
+      </div>
+    </li>
+  );
+}

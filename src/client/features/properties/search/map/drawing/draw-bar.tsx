@@ -1,0 +1,77 @@
+import type { Map as LeafletMap } from 'leaflet';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { countOf } from '#shared/format/numbers.ts';
+import type { Area } from '#shared/geo/area.ts';
+import { AREA_POINTS_MIN } from '#shared/limits.ts';
+import { type DrawTool, startDrawing } from './draw-tool.ts';
+
+export interface DrawBarProps {
+  map: LeafletMap;
+  onDone: (area: Area) => void;
+  onCancel: () => void;
+}
+
+/** Says how to draw, and holds the buttons that end it. */
+export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
+  const [count, setCount] = useState(0);
+  const tool = useRef<DrawTool | null>(null);
+  const done = useEffectEvent(onDone);
+  const cancel = useEffectEvent(onCancel);
+  useEffect(() => {
+    const drawing = startDrawing(map, {
+      onDone: (area) => {
+        done(area);
+        map.getContainer().focus({ preventScroll: true });
+      },
+      onCancel: () => {
+        cancel();
+        map.getContainer().focus({ preventScroll: true });
+      },
+      onCorners: setCount,
+    });
+    tool.current = drawing;
+    return () => drawing.remove();
+  }, [map]);
+  const backToMap = () => map.getContainer().focus({ preventScroll: true });
+  return (
+    <div className="absolute inset-x-3 top-3 z-10 flex flex-wrap items-center gap-2 rounded-md bg-surface p-3 shadow-pop">
+      <p className="min-w-48 flex-1 text-sm">
+        {count === 0
+          ? 'Draw around a place, or set its corners one by one. Keyboard: arrows, then Enter.'
+          : count < AREA_POINTS_MIN
+            ? 'Set at least three corners.'
+            : 'Press the first corner again, or Done, to close the area.'}
+      </p>
+      <output className="sr-only">{count > 0 ? countOf(count, 'corner') : ''}</output>
+      <button
+        type="button"
+        className="map-chip"
+        disabled={count === 0}
+        onClick={() => {
+          tool.current?.undo();
+          backToMap();
+        }}
+      >
+        Undo
+      </button>
+      <button
+        type="button"
+        className="map-chip"
+        disabled={count < AREA_POINTS_MIN}
+        onClick={() => tool.current?.finish()}
+      >
+        Done
+      </button>
+      <button
+        type="button"
+        className="map-chip"
+        onClick={() => {
+          onCancel();
+          backToMap();
+        }}
+      >
+        Cancel
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+/**
+ * Draws an area on a map: freehand or corner by corner with the pointer, corner by corner under a cross with the
+ * keyboard. Closes at its first corner, at the end of a freehand line, or by `finish`.
+ */
+
+import {
+  circleMarker,
+  type LatLng,
+  layerGroup,
+  LineUtil,
+  type Map as LeafletMap,
+  point,
+  type Point,
+  polyline,
+} from 'leaflet';
+import type { Area } from '#shared/geo/area.ts';
+import { AREA_POINTS_MAX, AREA_POINTS_MIN } from '#shared/limits.ts';
+
+export interface DrawToolOptions {
+  onDone: (area: Area) => void;
+  onCancel: () => void;
+  /** How many corners are set, for what is said and for the buttons. */
+  onCorners: (count: number) => void;
+}
+
+export interface DrawTool {
+  /** Closes the area, if it has three corners. */
+  finish: () => void;
+  undo: () => void;
+  remove: () => void;
+}
+
+/** A pointer that moved further than this while it was down draws freehand, in pixels. */
+const FREEHAND_PX = 8;
+/** The first corner is met from this near, in pixels. */
+const CLOSE_PX = 14;
+/** How far an arrow key moves the map, in pixels; further with Shift. */
+const STEP_PX = 40;
+/** Corners of a freehand area, as few as its form allows. */
+const FREEHAND_MOST = Math.min(120, AREA_POINTS_MAX);
+
+/** @param map whose container gets the focus */
+export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawTool {
+  const container = map.getContainer();
+  const layer = layerGroup().addTo(map);
+  const line = polyline([], { className: 'draw-line', interactive: false }).addTo(layer);
+  const ahead = polyline([], { className: 'draw-ahead', interactive: false }).addTo(layer);
+  const first = circleMarker([0, 0], { radius: 7, className: 'draw-first', interactive: false });
+  const sheet = document.createElement('div');
+  sheet.className = 'draw-sheet';
+  const cross = document.createElement('div');
+  cross.className = 'draw-cross';
+  cross.setAttribute('aria-hidden', 'true');
+  container.append(sheet, cross);
+  map.keyboard.disable();
+  let corners: LatLng[] = [];
+  let press: { start: Point; path: Point[] } | undefined;
+
+  const pointOf = (event: PointerEvent) => {
+    const box = container.getBoundingClientRect();
+    return point(event.clientX - box.left, event.clientY - box.top);
+  };
+  const middle = () => map.getSize().divideBy(2);
+
+  function redraw(to?: Point): void {
+    line.setLatLngs(corners);
+    const last = corners.at(-1);
+    ahead.setLatLngs(
+      last === undefined || to === undefined ? [] : [last, map.containerPointToLatLng(to)],
+    );
+    const [start] = corners;
+    if (start === undefined) first.remove();
+    else first.setLatLng(start).addTo(layer);
+    first.getElement()?.classList.toggle('is-closable', corners.length >= AREA_POINTS_MIN);
+  }
+
+  function isAtFirst(at: Point): boolean {
+    const [start] = corners;
+    return (
+      start !== undefined &&
+      corners.length >= AREA_POINTS_MIN &&
+      map.latLngToContainerPoint(start).distanceTo(at) <= CLOSE_PX
+    );
+  }
+
+  function setCorner(at: Point): void {
+    if (isAtFirst(at)) {
+      finish();
+      return;
+    }
+    if (corners.length >= AREA_POINTS_MAX) return;
+    corners.push(map.containerPointToLatLng(at));
+    redraw();
+    options.onCorners(corners.length);
+  }
+
+  function finish(): void {
+    if (corners.length >= AREA_POINTS_MIN) options.onDone(toArea(corners));
+  }
+
+  function finishFreehand(path: Point[]): void {
+    let tolerance = 2;
+    let simple = LineUtil.simplify(path, tolerance);
+    while (simple.length > FREEHAND_MOST) {
+      tolerance *= 1.5;
+      simple = LineUtil.simplify(path, tolerance);
+    }
+    if (simple.length < AREA_POINTS_MIN) return;
+    corners = simple.map((each) => map.containerPointToLatLng(each));
+    finish();
+  }
+
+  sheet.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    container.focus({ preventScroll: true });
+    sheet.setPointerCapture(event.pointerId);
+    const start = pointOf(event);
+    press = { start, path: [start] };
+  });
+  sheet.addEventListener('pointermove', (event) => {
+    const at = pointOf(event);
+    if (press === undefined) {
+      redraw(at);
+      return;
+    }
+    press.path.push(at);
+    // Who has set corners goes on corner by corner.
+    if (corners.length === 0 && isFreehand(press)) {
+      line.setLatLngs(press.path.map((each) => map.containerPointToLatLng(each)));
+    }
+  });
+  sheet.addEventListener('pointerup', (event) => {
+    if (press === undefined) return;
+    const { start, path } = press;
+    const wasFreehand = corners.length === 0 && isFreehand(press);
+    press = undefined;
+    if (wasFreehand) finishFreehand([...path, pointOf(event)]);
+    else setCorner(start);
+  });
+  sheet.addEventListener('pointercancel', () => {
+    press = undefined;
+    redraw();
+  });
+  const stopClicks = (event: Event) => event.stopPropagation();
+  for (const name of ['mousedown', 'touchstart', 'click', 'dblclick']) {
+    sheet.addEventListener(name, stopClicks);
+  }
+
+  const onKey = (event: KeyboardEvent) => {
+    if (event.target !== container) return;
+    const step = STEPS[event.key];
+    if (event.key === 'Escape') options.onCancel();
+    else if (event.key === 'Enter') setCorner(middle());
+    else if (event.key === 'Backspace') undo();
+    else if (step !== undefined) {
+      const far = STEP_PX * (event.shiftKey ? 4 : 1);
+      map.panBy([step[0] * far, step[1] * far], { animate: false });
+      redraw(middle());
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  container.addEventListener('keydown', onKey);
+  container.focus({ preventScroll: true });
+
+  function undo(): void {
+    corners.pop();
+    redraw();
+    options.onCorners(corners.length);
+  }
+
+  return {
+    finish,
+    undo,
+    remove() {
+      layer.remove();
+      sheet.remove();
+      cross.remove();
+      container.removeEventListener('keydown', onKey);
+      map.keyboard.enable();
+    },
+  };
+}
+
+const isFreehand = ({ start, path }: { start: Point; path: Point[] }) =>
+  path.some((each) => each.distanceTo(start) > FREEHAND_PX);
+
+const STEPS: Record<string, [number, number]> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+};
+
+/** Areas end at the antimeridian, and hold at most so many corners as the server takes. */
+function toArea(corners: readonly LatLng[]): Area {
+  return corners.slice(0, AREA_POINTS_MAX).map(({ lat, lng }) => ({
+    latitude: Math.max(-90, Math.min(90, lat)),
+    longitude: Math.max(-180, Math.min(180, lng)),
+  }));
+}

@@ -1,0 +1,35 @@
+import { lazy, Suspense } from 'react';
+import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
+import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
+import type { SearchMapProps } from './search-map.tsx';
+
+/** The map's script; fetched as soon as somebody points at the switch to it. */
+export const loadSearchMap = async () => import('./search-map.tsx');
+
+// If it cannot be fetched, the list goes on without it.
+const Map = lazy(async () => {
+  try {
+    return { default: (await loadSearchMap()).SearchMap };
+  } catch {
+    return { default: NoMap };
+  }
+});
+
+function NoMap() {
+  return (
+    <p className="flex size-full items-center justify-center rounded-md border border-line bg-sunken p-6 text-center text-ink-soft">
+      The map could not be loaded. The list shows the same homes.
+    </p>
+  );
+}
+
+/** The map beside the list, once its script is here; on the server only its shape. */
+export function LateMap(props: SearchMapProps) {
+  const shape = <Skeleton className="size-full" />;
+  if (!useHydrated()) return shape;
+  return (
+    <Suspense fallback={shape}>
+      <Map {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,169 @@
+/** The pins of a map: prices, and clusters with their counts. One tab stop; arrows move among them. */
+
+import { divIcon, type Map as LeafletMap, type Marker, marker } from 'leaflet';
+import type { PropertyMap } from '#shared/schemas/property-map.ts';
+import { type Pin, toPins } from './pins.ts';
+
+export interface PinLayerOptions {
+  onChoose: (pin: Pin) => void;
+  /** The pointer or the keyboard is on a home's pin; null when it leaves. */
+  onLift: (id: string | null) => void;
+}
+
+interface Shown {
+  pin: Pin;
+  marker: Marker;
+  button: HTMLButtonElement;
+}
+
+export type PinLayer = ReturnType<typeof createPinLayer>;
+
+/** Puts pins on a map and keeps those that stay, so that nothing jumps when new ones come. */
+export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOptions) {
+  const shown = new Map<string, Shown>();
+  let stop: string | undefined;
+  let lifted: string | null = null;
+  let chosen: string | null = null;
+  let seen: ReadonlySet<string> = new Set();
+  const pane = map.getPane('markerPane');
+  pane?.setAttribute('role', 'group');
+  pane?.setAttribute('aria-label', 'Homes on the map');
+
+  function paint({ pin, marker: own, button }: Shown): void {
+    const isLifted = lifted !== null && pin.ids.includes(lifted);
+    const isChosen = chosen === pin.key;
+    button.classList.toggle('is-lifted', isLifted || isChosen);
+    button.classList.toggle('is-seen', pin.kind === 'home' && pin.ids.every((id) => seen.has(id)));
+    button.setAttribute('aria-pressed', String(isChosen));
+    button.tabIndex = pin.key === stop ? 0 : -1;
+    const wasSeen = button.classList.contains('is-seen') ? ', seen before' : '';
+    button.setAttribute('aria-label', pin.name + wasSeen);
+    own.setZIndexOffset(isLifted || isChosen ? 10_000 : pin.kind === 'cluster' ? 0 : 500);
+  }
+
+  function add(pin: Pin): void {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = `map-pin is-${pin.kind} ${pin.status === 'For Rent' ? 'is-rent' : ''}`;
+    button.textContent = pin.label;
+    const icon = divIcon({ html: button, className: 'map-pin-place', iconSize: [0, 0] });
+    const own = marker([pin.latitude, pin.longitude], { icon, keyboard: false }).addTo(map);
+    let pressedAt: { x: number; y: number } | undefined;
+    button.addEventListener('pointerdown', ({ clientX, clientY }) => {
+      pressedAt = { x: clientX, y: clientY };
+    });
+    button.addEventListener('click', (event) => {
+      event.stopPropagation();
+      // The end of a drag that began on a pin is no click; a key's click has no place.
+      const far =
+        pressedAt === undefined || event.detail === 0
+          ? 0
+          : Math.hypot(event.clientX - pressedAt.x, event.clientY - pressedAt.y);
+      if (far > DRAGGED_PX) return;
+      setStop(pin.key);
+      onChoose(shown.get(pin.key)?.pin ?? pin);
+    });
+    button.addEventListener('dblclick', (event) => event.stopPropagation());
+    const lift = () => onLift(pin.ids[0] ?? null);
+    button.addEventListener('pointerenter', lift);
+    button.addEventListener('focus', () => {
+      setStop(pin.key);
+      lift();
+      if (!map.getBounds().contains([pin.latitude, pin.longitude])) {
+        map.panTo([pin.latitude, pin.longitude]);
+      }
+    });
+    button.addEventListener('pointerleave', () => onLift(null));
+    button.addEventListener('blur', () => onLift(null));
+    button.addEventListener('keydown', (event) => moveByKey(event, pin));
+    const entry = { pin, marker: own, button };
+    shown.set(pin.key, entry);
+    paint(entry);
+  }
+
+  function setStop(key: string | undefined): void {
+    stop = key;
+    for (const each of shown.values()) each.button.tabIndex = each.pin.key === stop ? 0 : -1;
+  }
+
+  function moveByKey(event: KeyboardEvent, from: Pin): void {
+    const direction = DIRECTIONS[event.key];
+    if (direction === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const here = map.latLngToContainerPoint([from.latitude, from.longitude]);
+    let best: { entry: Shown; cost: number } | undefined;
+    for (const entry of shown.values()) {
+      if (entry.pin.key === from.key) continue;
+      const there = map.latLngToContainerPoint([entry.pin.latitude, entry.pin.longitude]);
+      const [dx, dy] = [there.x - here.x, there.y - here.y];
+      const along = dx * direction.x + dy * direction.y;
+      const aside = Math.abs(dx * direction.y) + Math.abs(dy * direction.x);
+      // Straight ahead before aside; pins at nearly one spot are reached as well.
+      if (along <= 0 || aside > along * 2.5) continue;
+      const cost = along + aside * 2;
+      if (best === undefined || cost < best.cost) best = { entry, cost };
+    }
+    best?.entry.button.focus({ preventScroll: true });
+  }
+
+  const repaint = () => {
+    for (const each of shown.values()) paint(each);
+  };
+
+  return {
+    /** Shows these and takes away others; a focused pin that goes gives the focus to the map. */
+    show(found: PropertyMap): void {
+      const pins = new Map(toPins(found).map((pin) => [pin.key, pin]));
+      let isFocusLost = false;
+      for (const [key, { marker: own, button }] of shown) {
+        if (pins.has(key)) continue;
+        isFocusLost ||= document.activeElement === button;
+        own.remove();
+        shown.delete(key);
+      }
+      for (const pin of pins.values()) {
+        const known = shown.get(pin.key);
+        if (known === undefined) add(pin);
+        else known.pin = pin;
+      }
+      if (stop === undefined || !shown.has(stop)) stop = shown.keys().next().value;
+      repaint();
+      if (isFocusLost) map.getContainer().focus({ preventScroll: true });
+    },
+
+    /** The home under the pointer or the keyboard elsewhere on the page. */
+    lift(id: string | null): void {
+      if (lifted === id) return;
+      lifted = id;
+      repaint();
+    },
+
+    /** The pin whose homes are shown; null for none. */
+    choose(key: string | null): void {
+      chosen = key;
+      repaint();
+    },
+
+    /** Gives the keyboard back to a pin, if it is still there. */
+    focus(key: string): void {
+      shown.get(key)?.button.focus({ preventScroll: true });
+    },
+
+    /** The homes whose pages were opened on this device. */
+    setSeen(ids: ReadonlySet<string>): void {
+      seen = ids;
+      repaint();
+    },
+  };
+}
+
+/** A press that ends further away was a drag, in pixels. */
+const DRAGGED_PX = 6;
+
+const DIRECTIONS: Record<string, { x: number; y: number }> = {
+  ArrowRight: { x: 1, y: 0 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowUp: { x: 0, y: -1 },
+};

@@ -1,0 +1,98 @@
+/** What stands on a map, and in which words. */
+
+import type { Bounds } from '#shared/geo/bounds.ts';
+import { formatPrice } from '#shared/format/money.ts';
+import { countOf } from '#shared/format/numbers.ts';
+import type { PropertyStatus } from '#shared/property-choices.ts';
+import type { MapCluster, MapHome, PropertyMap } from '#shared/schemas/property-map.ts';
+import { bedsText } from '../../../../../property-cards/property-facts.ts';
+
+/** A home, several at exactly one spot, or a cluster. */
+export interface Pin {
+  kind: 'home' | 'spot' | 'cluster';
+  /** The same for the same homes. */
+  key: string;
+  latitude: number;
+  longitude: number;
+  /** On the pin: '$595K', '23'. */
+  label: string;
+  /** For people who hear it. */
+  name: string;
+  /** The homes that are known by name; none of a cluster. */
+  ids: string[];
+  count: number;
+  bounds: Bounds;
+  status: PropertyStatus | null;
+}
+
+const COMPACT = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+});
+
+/** A price that fits on a pin: '$595K', '$1.25M'; small ones, such as rents, whole: '$2,450'. */
+export const pinPrice = (price: number) =>
+  price < 10_000 ? formatPrice(price) : COMPACT.format(price);
+
+/** The pins of a map: homes at one spot become one. */
+export function toPins({ homes, clusters }: PropertyMap): Pin[] {
+  const spots = new Map<string, MapHome[]>();
+  for (const home of homes) {
+    const spot = `${home.latitude},${home.longitude}`;
+    spots.set(spot, [...(spots.get(spot) ?? []), home]);
+  }
+  return [
+    ...[...spots.values()].flatMap((there) => toPin(there)),
+    ...clusters.map((cluster) => toClusterPin(cluster)),
+  ];
+}
+
+function toPin(homes: MapHome[]): Pin[] {
+  const [home] = homes;
+  if (home === undefined) return [];
+  const { latitude, longitude } = home;
+  const place = {
+    latitude,
+    longitude,
+    ids: homes.map(({ _id }) => _id),
+    count: homes.length,
+    bounds: { west: longitude, south: latitude, east: longitude, north: latitude },
+  };
+  if (homes.length > 1) {
+    const name = `${countOf(homes.length, 'home')} at one spot`;
+    const key = `spot ${latitude},${longitude},${homes.length}`;
+    return [
+      { ...place, kind: 'spot', key, label: `${homes.length} homes`, name, status: home.status },
+    ];
+  }
+  // Begins with what is seen, so that people who speak to their computer are understood (WCAG 2.5.3).
+  const label = pinPrice(home.price);
+  const name = [label, home.propertyType, bedsText(home.bedrooms), home.status].join(', ');
+  const key = `home ${home._id} ${home.price}`;
+  return [{ ...place, kind: 'home', key, label, name, status: home.status }];
+}
+
+function toClusterPin({ latitude, longitude, count, minPrice, maxPrice, bounds }: MapCluster): Pin {
+  const [west, south, east, north] = bounds;
+  return {
+    kind: 'cluster',
+    key: `cluster ${latitude},${longitude},${count}`,
+    latitude,
+    longitude,
+    label: shortCount(count),
+    name: `${shortCount(count)} homes, ${pinPrice(minPrice)} to ${pinPrice(maxPrice)}`,
+    ids: [],
+    count,
+    bounds: { west, south, east, north },
+    status: null,
+  };
+}
+
+/** '950', '12K': what fits into a circle. */
+function shortCount(count: number): string {
+  return count < 10_000
+    ? count.toLocaleString('en-US')
+    : `${Math.round(count / 1_000).toLocaleString('en-US')}K`;
+}

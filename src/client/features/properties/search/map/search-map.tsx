@@ -1,0 +1,179 @@
+import List from 'lucide-react/icons/list';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { MAP_AREAS_TEXT } from './drawing/map-words.ts';
+import { AREAS_MAX } from '#shared/limits.ts';
+import { type Area, readAreas, writeAreas } from '#shared/geo/area.ts';
+import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
+import { useApi } from '../../../../api/use-api-query.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { LinkButton } from '../../../../ui/actions/link-button.tsx';
+import { seenHomes } from '../../recently-viewed/seen-homes.ts';
+import { listingHref, type Listing } from '../query/listing-address.ts';
+import { ChosenHomes } from './chosen-homes.tsx';
+import { DrawBar } from './drawing/draw-bar.tsx';
+import { MapControls } from './map-controls.tsx';
+import type { Pin } from './pins/pins.ts';
+import { useSearchMap } from './use-search-map.ts';
+import { WithinForm } from './within-form.tsx';
+import './search-map.css';
+
+export interface SearchMapProps {
+  listing: Listing;
+  /** The home under the pointer or the keyboard, on the map or in the list. */
+  liftedId: string | null;
+  onLift: (id: string | null) => void;
+}
+
+/** A search as a map (docs/product/map.md, The screen). Loaded only where somebody looks at one. */
+export function SearchMap({ listing, liftedId, onLift }: SearchMapProps) {
+  const { place, filters } = listing;
+  const { mapTileUrl } = usePublicSettings();
+  const api = useApi();
+  const box = useRef<HTMLDivElement>(null);
+  const [searchesAsMoved, setSearchesAsMoved] = useState(true);
+  const [isDrawing, setIsDrawing] = useState(false);
+  const [isWithinOpen, setIsWithinOpen] = useState(false);
+  const [chosen, setChosen] = useState<Pin | null>(null);
+  const { map, pins, found, hasMoved, searchHere, enter, search } = useSearchMap({
+    box,
+    listing,
+    tileUrl: mapTileUrl,
+    findPlaces: (bounds) => api.call('GET /properties/map/places', { query: { bounds } }),
+    searchesAsMoved: searchesAsMoved && !isDrawing,
+    onChoose(pin) {
+      if (pin.kind === 'cluster' && enter(pin)) return;
+      setChosen((before) => (before?.key === pin.key ? null : pin));
+    },
+    onLift,
+  });
+  const seen = useSyncExternalStore(
+    seenHomes.subscribe,
+    seenHomes.getSnapshot,
+    seenHomes.getServerSnapshot,
+  );
+  useEffect(() => pins?.setSeen(seen), [pins, seen]);
+  useEffect(() => pins?.lift(liftedId), [pins, liftedId]);
+  useEffect(() => pins?.choose(chosen?.key ?? null), [pins, chosen]);
+
+  const areas = filters.area === '' ? [] : (readAreas(filters.area) ?? []);
+  const addArea = (area: Area) => {
+    setIsDrawing(false);
+    // What was drawn is looked for as a whole, also where the map does not show all of it.
+    search({ area: writeAreas([...areas, area]), bounds: '' });
+  };
+  const unmapped = found.data?.unmapped ?? 0;
+  const isFull = areas.length >= AREAS_MAX;
+  return (
+    <div className="search-map relative isolate size-full" data-drawing={isDrawing || undefined}>
+      <div
+        ref={box}
+        role="application"
+        aria-roledescription="map"
+        aria-label="Map of homes. Arrow keys move it, plus and minus zoom; Tab leads to the homes."
+        className="absolute inset-0 z-0 overflow-hidden bg-sunken lg:rounded-md lg:border lg:border-line"
+      />
+      {isDrawing && map !== null ? (
+        <DrawBar map={map} onDone={addArea} onCancel={() => setIsDrawing(false)} />
+      ) : (
+        <div className="pointer-events-none absolute inset-x-3 top-3 z-10 flex flex-wrap items-start gap-2 *:pointer-events-auto">
+          <label className="map-chip cursor-pointer">
+            <input
+              type="checkbox"
+              checked={searchesAsMoved}
+              onChange={(event) => {
+                setSearchesAsMoved(event.currentTarget.checked);
+                if (event.currentTarget.checked && hasMoved) searchHere();
+              }}
+              className="size-4 accent-brand"
+            />
+            Search as I move the map
+          </label>
+          <button
+            type="button"
+            className="map-chip"
+            disabled={map === null || isFull}
+            onClick={() => {
+              setChosen(null);
+              setIsWithinOpen(false);
+              setIsDrawing(true);
+            }}
+          >
+            Draw
+          </button>
+          <button
+            type="button"
+            className="map-chip"
+            aria-expanded={isWithinOpen}
+            onClick={() => setIsWithinOpen(!isWithinOpen)}
+          >
+            Within…
+          </button>
+          {hasMoved && (
+            <Button size="sm" onClick={searchHere}>
+              Search this area
+            </Button>
+          )}
+          {isWithinOpen && (
+            <WithinForm
+              filters={filters}
+              place={place}
+              map={map}
+              onSearch={(changes) => {
+                setIsWithinOpen(false);
+                search({ ...changes, bounds: '' });
+              }}
+            />
+          )}
+        </div>
+      )}
+      <output className="sr-only">{isDrawing ? MAP_AREAS_TEXT : ''}</output>
+      {map !== null && <MapControls map={map} />}
+      {found.isError && (
+        <p
+          role="alert"
+          className="absolute inset-x-3 top-16 z-10 mx-auto w-fit rounded-md bg-surface px-4 py-2 shadow-pop"
+        >
+          The homes could not be loaded.{' '}
+          <button
+            type="button"
+            className="font-semibold text-brand underline underline-offset-4"
+            onClick={() => void found.refetch()}
+          >
+            Try again
+          </button>
+        </p>
+      )}
+      <div className="pointer-events-none absolute inset-x-3 bottom-7 z-10 flex flex-col items-center gap-2 *:pointer-events-auto">
+        {unmapped > 0 && chosen === null && !isDrawing && (
+          <p className="rounded-full bg-surface px-3 py-1 text-sm text-ink-soft shadow-pop">
+            {unmapped === 1
+              ? '1 more home has'
+              : `${unmapped.toLocaleString('en-US')} more homes have`}{' '}
+            no position to show
+          </p>
+        )}
+        {chosen === null ? (
+          !isDrawing && (
+            <LinkButton
+              href={listingHref(place, { ...filters, view: '' })}
+              className="shadow-pop lg:hidden"
+            >
+              <List aria-hidden="true" className="size-4" />
+              Show list
+            </LinkButton>
+          )
+        ) : (
+          <ChosenHomes
+            key={chosen.key}
+            pin={chosen}
+            listing={listing}
+            onClose={() => {
+              pins?.focus(chosen.key);
+              setChosen(null);
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

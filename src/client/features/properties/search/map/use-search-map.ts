@@ -1,0 +1,186 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { Map as LeafletMap } from 'leaflet';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { useNavigate } from 'react-router';
+import { useApiQuery } from '../../../../api/use-api-query.ts';
+import { createMap, isStill } from '../../../../ui/map/create-map.ts';
+import type { FindPlaces } from '../../../../ui/map/ground.ts';
+import { listingHref, type Listing } from '../query/listing-address.ts';
+import type { PropertyFilters } from '../query/property-filters.ts';
+import { extentQuery, mapQuery } from './map-queries.ts';
+import {
+  boundsOfHomes,
+  boundsOfPlaces,
+  boundsOfText,
+  fitView,
+  NO_HOMES_VIEW,
+  restoreView,
+  toLatLngBounds,
+  visibleBounds,
+} from './map-view.ts';
+import { createPinLayer, type PinLayer } from './pins/pin-layer.ts';
+import type { Pin } from './pins/pins.ts';
+import { showAreas } from './drawing/area-layer.ts';
+
+/** Wait after the map's last move before it searches there, in milliseconds. */
+const REST_MS = 300;
+
+export interface SearchMapOptions {
+  box: RefObject<HTMLDivElement | null>;
+  listing: Listing;
+  tileUrl: string;
+  findPlaces: FindPlaces;
+  searchesAsMoved: boolean;
+  onChoose: (pin: Pin) => void;
+  onLift: (id: string | null) => void;
+}
+
+/** The map with its pins, kept in step with the address in both directions. */
+export function useSearchMap(options: SearchMapOptions) {
+  const { box, listing, tileUrl, searchesAsMoved } = options;
+  const { place, filters } = listing;
+  const navigate = useNavigate();
+  const [shownMap, setShownMap] = useState<{ map: LeafletMap; pins: PinLayer } | null>(null);
+  const map = shownMap?.map ?? null;
+  const pins = shownMap?.pins ?? null;
+  /** What the map shows while it rests; null until it was brought to its place. */
+  const [view, setView] = useState<{ bounds: string; zoom: number } | null>(null);
+  const [hasMoved, setHasMoved] = useState(false);
+  /** The bounds that the map itself put into the address. */
+  const own = useRef<string>(null);
+  /** What brings the map somewhere is no wish to search there. */
+  const isBrought = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const search = useEffectEvent((changes: Partial<PropertyFilters>) => {
+    void navigate(listingHref(place, { ...filters, ...changes }), { preventScrollReset: true });
+  });
+  const searchHere = useEffectEvent(() => {
+    if (map === null) return;
+    const bounds = visibleBounds(map);
+    own.current = bounds;
+    setHasMoved(false);
+    setView({ bounds, zoom: map.getZoom() });
+    if (bounds !== filters.bounds) search({ bounds });
+  });
+  const onRest = useEffectEvent((moved: LeafletMap) => {
+    clearTimeout(timer.current);
+    if (isBrought.current) {
+      setView({ bounds: visibleBounds(moved), zoom: moved.getZoom() });
+      return;
+    }
+    if (searchesAsMoved) {
+      timer.current = setTimeout(() => searchHere(), REST_MS);
+      return;
+    }
+    setHasMoved(true);
+    setView({ bounds: visibleBounds(moved), zoom: moved.getZoom() });
+  });
+  const choose = useEffectEvent(options.onChoose);
+  const lift = useEffectEvent(options.onLift);
+  const findPlaces = useEffectEvent(options.findPlaces);
+
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const [[south, west], [north, east]] = NO_HOMES_VIEW as [[number, number], [number, number]];
+    const made = createMap(box.current, {
+      center: { lat: (south + north) / 2, lng: (west + east) / 2 },
+      zoom: 4,
+      tileUrl,
+      findPlaces: async (bounds) => findPlaces(bounds),
+      isWheelZoom: true,
+      hasZoomButtons: false,
+    });
+    const madePins = createPinLayer(made, {
+      onChoose: (pin) => choose(pin),
+      onLift: (id) => lift(id),
+    });
+    made.on('moveend', () => onRest(made));
+    const watch = new ResizeObserver(() => made.invalidateSize({ pan: false }));
+    watch.observe(box.current);
+    setShownMap({ map: made, pins: madePins });
+    return () => {
+      clearTimeout(timer.current);
+      watch.disconnect();
+      made.remove();
+      setShownMap(null);
+      setView(null);
+    };
+  }, [box, tileUrl]);
+
+  const bring = (go: () => void) => {
+    isBrought.current = true;
+    go();
+    isBrought.current = false;
+    if (map !== null) setView({ bounds: visibleBounds(map), zoom: map.getZoom() });
+    setHasMoved(false);
+  };
+
+  // Without bounds the map goes to where the homes are, once for each search.
+  const placesBox = boundsOfPlaces(filters);
+  const isUnbounded = filters.bounds === '';
+  const extent = useApiQuery(extentQuery(place, filters), {
+    enabled: isUnbounded && placesBox === null,
+  });
+  const wanted = listingHref(place, { ...filters, sort: 'createdAt_desc' });
+  const shown = useRef<string>(null);
+  const goToSearch = useEffectEvent(() => {
+    if (map === null || shown.current === wanted) return;
+    const bounds = boundsOfText(filters.bounds);
+    if (bounds !== null) {
+      shown.current = wanted;
+      if (filters.bounds !== own.current) bring(() => restoreView(map, bounds));
+      own.current = filters.bounds;
+      return;
+    }
+    if (placesBox !== null) {
+      shown.current = wanted;
+      bring(() => fitView(map, placesBox));
+    } else if (extent.data !== undefined) {
+      shown.current = wanted;
+      bring(() => fitView(map, boundsOfHomes(extent.data) ?? NO_HOMES_VIEW));
+    } else if (extent.isError) {
+      bring(() => fitView(map, NO_HOMES_VIEW));
+    }
+    own.current = null;
+  });
+  useEffect(() => goToSearch(), [map, wanted, extent.data, extent.isError]);
+
+  // Beside bounds that somebody has asked for, the zoom alone may change.
+  const asked = {
+    bounds: isUnbounded ? (view?.bounds ?? '') : filters.bounds,
+    zoom: view?.zoom ?? 0,
+  };
+  const found = useApiQuery(mapQuery(place, filters, asked), {
+    enabled: view !== null,
+    placeholderData: keepPreviousData,
+  });
+  const { data } = found;
+  useEffect(() => {
+    if (data !== undefined) pins?.show(data);
+  }, [pins, data]);
+  useEffect(() => {
+    if (map === null) return undefined;
+    return showAreas(map, filters);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is drawn depends on these alone
+  }, [map, filters.area, filters.near, filters.within]);
+
+  return {
+    map,
+    pins,
+    found,
+    /** The map was moved and waits to be asked to search there. */
+    hasMoved: hasMoved && !searchesAsMoved,
+    searchHere: () => searchHere(),
+    /** Shows what is in a cluster; false where the map is as near as it can be already. */
+    enter: (pin: Pin): boolean => {
+      if (map === null) return false;
+      const target = toLatLngBounds(pin.bounds);
+      const zoom = Math.min(map.getMaxZoom(), map.getBoundsZoom(target.pad(0.1)));
+      if (zoom <= map.getZoom()) return false;
+      map.setView(target.getCenter(), zoom, { animate: !isStill() });
+      return true;
+    },
+    search: (changes: Partial<PropertyFilters>) => search(changes),
+  };
+}

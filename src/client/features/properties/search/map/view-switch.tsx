@@ -1,0 +1,49 @@
+import List from 'lucide-react/icons/list';
+import MapIcon from 'lucide-react/icons/map';
+import type { ReactNode } from 'react';
+import { Link } from '../../../../ui/actions/link.tsx';
+import { cx } from '../../../../ui/class-names.ts';
+import { listingHref, type Listing } from '../query/listing-address.ts';
+import { loadSearchMap } from './late-map.tsx';
+
+/** The switch between the results as a list and on a map. Bounds and areas stay. */
+export function ViewSwitch({ listing: { place, filters } }: { listing: Listing }) {
+  const preload = () => void loadSearchMap().catch(() => undefined);
+  const isMap = filters.view === 'map';
+  return (
+    <nav aria-label="View" className="inline-flex rounded-full border border-line-strong p-0.5">
+      <Choice href={listingHref(place, { ...filters, view: '' })} isCurrent={!isMap}>
+        <List aria-hidden="true" className="size-4" />
+        List
+      </Choice>
+      <div onPointerEnter={preload} onFocus={preload} role="presentation">
+        <Choice href={listingHref(place, { ...filters, view: 'map' })} isCurrent={isMap}>
+          <MapIcon aria-hidden="true" className="size-4" />
+          Map
+        </Choice>
+      </div>
+    </nav>
+  );
+}
+
+interface ChoiceProps {
+  href: string;
+  isCurrent: boolean;
+  children: ReactNode;
+}
+
+function Choice({ href, isCurrent, children }: ChoiceProps) {
+  return (
+    <Link
+      href={href}
+      keepScroll
+      aria-current={isCurrent ? 'true' : undefined}
+      className={cx(
+        'touch-target inline-flex h-9 items-center gap-1.5 rounded-full px-3.5 text-sm font-semibold',
+        isCurrent ? 'bg-brand text-on-brand' : 'text-ink hover:bg-sunken',
+      )}
+    >
+      {children}
+    </Link>
+  );
+}

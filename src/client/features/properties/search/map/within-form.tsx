@@ -1,0 +1,108 @@
+import type { Map as LeafletMap } from 'leaflet';
+import { useState, type SubmitEvent } from 'react';
+import { writePosition } from '#shared/geo/bounds.ts';
+import { SEARCH_TERM_MAX_LENGTH, WITHIN_MAX, WITHIN_MIN } from '#shared/limits.ts';
+import type { PropertyMap } from '#shared/schemas/property-map.ts';
+import { useApi } from '../../../../api/use-api-query.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { Input } from '../../../../ui/fields/input.tsx';
+import type { SearchScope } from '../query/listing-address.ts';
+import { WORLD_BOUNDS, type PropertyFilters } from '../query/property-filters.ts';
+
+export interface WithinFormProps {
+  place: SearchScope;
+  filters: PropertyFilters;
+  map: LeafletMap | null;
+  onSearch: (changes: Pick<PropertyFilters, 'near' | 'within' | 'nearName'>) => void;
+}
+
+/** 'Within … miles of …': the same as drawing a circle, in words. */
+export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
+  const api = useApi();
+  const [errors, setErrors] = useState<{ within?: string; of?: string }>({});
+  const [isLooking, setIsLooking] = useState(false);
+
+  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const within = String(data.get('within')).trim().replace(',', '.');
+    const of = String(data.get('of')).trim();
+    const miles = Number(within);
+    if (!/^\d{1,3}(\.\d{1,4})?$/.test(within) || miles < WITHIN_MIN || miles > WITHIN_MAX) {
+      setErrors({ within: `Enter miles from ${WITHIN_MIN} to ${WITHIN_MAX}.` });
+      return;
+    }
+    if (of === '') {
+      if (map === null) return;
+      const { lat, lng } = map.getCenter().wrap();
+      const near = writePosition({ latitude: lat, longitude: lng });
+      onSearch({ near, within, nearName: 'the middle of the map' });
+      return;
+    }
+    setErrors({});
+    setIsLooking(true);
+    try {
+      const status = place.kind === 'status' ? place.status : undefined;
+      const query = { searchTerm: of, status, bounds: WORLD_BOUNDS, zoom: 0 };
+      const middle = middleOfHomes(await api.call('GET /properties/map', { query }));
+      if (middle === null) setErrors({ of: 'No homes are there. Try a city or a ZIP code.' });
+      else onSearch({ near: middle, within, nearName: of });
+    } catch {
+      setErrors({ of: 'The place could not be looked up. Please try again.' });
+    } finally {
+      setIsLooking(false);
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void onSubmit(event)}
+      className="flex w-full max-w-md flex-wrap items-start gap-3 rounded-md border border-line bg-surface p-4 shadow-pop"
+    >
+      <div className="w-24">
+        <Field label="Within" error={errors.within}>
+          {(control) => (
+            <Input
+              {...control}
+              name="within"
+              inputMode="decimal"
+              autoComplete="off"
+              defaultValue={filters.within || '5'}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="min-w-40 flex-1">
+        <Field label="miles of" error={errors.of}>
+          {(control) => (
+            <Input
+              {...control}
+              name="of"
+              autoComplete="off"
+              maxLength={SEARCH_TERM_MAX_LENGTH}
+              defaultValue={filters.nearName}
+              placeholder="The middle of the map"
+            />
+          )}
+        </Field>
+      </div>
+      <Button type="submit" size="sm" disabled={isLooking} className="mt-6.5">
+        {isLooking ? 'Looking…' : 'Search'}
+      </Button>
+    </form>
+  );
+}
+
+/** Where most of the homes that were found lie: the mean of the largest cluster, else of all homes. */
+function middleOfHomes({ homes, clusters }: PropertyMap): string | null {
+  const [largest] = clusters.toSorted((a, b) => b.count - a.count);
+  if (largest !== undefined) return writePosition(largest);
+  if (homes.length === 0) return null;
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return writePosition({
+    latitude: mean(homes.map(({ latitude }) => latitude)),
+    longitude: mean(homes.map(({ longitude }) => longitude)),
+  });
+}
