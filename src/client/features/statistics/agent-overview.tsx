@@ -90,9 +90,7 @@ export function AgentOverview({ newListingLink }: { newListingLink: ReactNode })
         {(data) => (
           <>
             <StatCards stats={agentStatsOf(data)} />
-            <div className="mt-3 lg:mt-5">
-              <StatCards stats={inquiryStatsOf(data)} />
-            </div>
+            <StatCards stats={inquiryStatsOf(data)} />
             <RecentActivity listings={data.recentListings} />
           </>
         )}

@@ -26,7 +26,9 @@ export function AskButton({ property, className }: { property: Property; classNa
         onClick={() => void dialog.fetch().then((isHere) => isHere && setOpen(true))}
       >
         <MessageCircle aria-hidden="true" className="size-4" />
-        Ask about this home
+        <span>
+          Ask<span className="max-sm:sr-only"> about this home</span>
+        </span>
       </Button>
       {dialog.Component !== null && (
         <dialog.Component property={property} open={isOpen} onOpenChange={setOpen} />
