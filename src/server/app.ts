@@ -32,6 +32,13 @@ import { registerPropertyRoutes } from './features/properties/property-routes.ts
 import { createPropertyService } from './features/properties/property-service.ts';
 import { registerSiteRoutes } from './features/site/site-routes.ts';
 import { createSiteService } from './features/site/site-service.ts';
+import { createAlertService } from './features/saved-searches/alerts/alert-service.ts';
+import {
+  registerAlertRoutes,
+  registerSavedSearchRoutes,
+  registerUnsubscribeRoute,
+} from './features/saved-searches/saved-search-routes.ts';
+import { createSavedSearchService } from './features/saved-searches/saved-search-service.ts';
 import { registerStatsRoutes } from './features/statistics/stats-routes.ts';
 import { createStatsService } from './features/statistics/stats-service.ts';
 import { registerTours } from './features/tours/register-tours.ts';
@@ -288,6 +295,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     now,
     publicUrl: () => options.publicSettings.publicUrl,
   });
+  registerSavedSearchRoutes(register, createSavedSearchService({ db, now }));
+  const alerts = createAlertService({
+    db,
+    now,
+    perIp: createLimiter(
+      'alerts',
+      rateLimits.alertsPerIp,
+      'Too many alerts were asked for from here. Please try again in an hour.',
+    ),
+    perAddress: createLimiter('alert-mails', rateLimits.alertMailsPerAddress, ''),
+  });
+  registerAlertRoutes(register, alerts);
+  registerUnsubscribeRoute(
+    app,
+    (scope) => createRegisterEndpoint(scope, authenticate, options.responseCache),
+    alerts,
+  );
   registerStatsRoutes(register, createStatsService({ db, now }));
   registerSiteRoutes(
     register,

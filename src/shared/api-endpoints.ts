@@ -13,6 +13,7 @@ import { notificationEndpoints } from './endpoints/notifications.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
 import { openHouseEndpoints } from './endpoints/open-houses.ts';
 import { tourEndpoints } from './endpoints/tours.ts';
+import { savedSearchEndpoints } from './endpoints/saved-searches.ts';
 import { statisticsEndpoints } from './endpoints/statistics.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { serviceEndpoints } from './endpoints/service.ts';
@@ -27,6 +28,7 @@ export const endpoints = {
   ...reportEndpoints,
   ...tourEndpoints,
   ...openHouseEndpoints,
+  ...savedSearchEndpoints,
   ...statisticsEndpoints,
   ...siteEndpoints,
   ...serviceEndpoints,

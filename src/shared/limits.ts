@@ -21,6 +21,9 @@ export const STALE_RESPONSE_MAX_AGE_MS = 600_000;
 /** Records of one bulk call; each is checked and changed by itself, one after another. */
 export const BULK_MOST = 100;
 
+/** Searches that a user may save. */
+export const SAVED_SEARCHES_MAX = 100;
+
 /** Characters of a search term (interface: Listings). */
 export const SEARCH_TERM_MAX_LENGTH = 200;
 

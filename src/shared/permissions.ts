@@ -52,6 +52,7 @@ const RULES = {
   'tour:take': { role: 'user' },
   /** The agent of the home while still an agent, or an admin. */
   'open-house:change': { role: 'agent', allows: isOwnListing },
+  'search:save': { role: 'user' },
 } as const satisfies Record<string, Rule<never>>;
 
 type Rules = typeof RULES;

@@ -140,6 +140,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
         site: async () => defaultMailSite('https://homes.example.org'),
         contactEmail: changes.contactEmail,
         inquiryKeepDays: 730,
+        alertTimes: { delayMs: 60_000, pauseMs: 900_000 },
         log: app.log,
         ending: new AbortController().signal,
       },

@@ -19,6 +19,7 @@ export default [
     route('profile', 'pages/account/profile.tsx'),
     route('inquiries', 'pages/account/inquiries.tsx'),
     route('inquiry', 'pages/public/inquiry.tsx'),
+    route('saved-searches', 'pages/account/saved-searches.tsx'),
     ...gallery,
     route('*', 'pages/public/not-found.tsx'),
   ]),
@@ -27,6 +28,9 @@ export default [
     route('register', 'pages/account/register.tsx'),
     route('forgot-password', 'pages/account/forgot-password.tsx'),
     route('reset-password', 'pages/account/reset-password.tsx'),
+    route('alerts/confirm', 'pages/account/confirm-alert.tsx'),
+    route('alerts/manage', 'pages/account/manage-alert.tsx'),
+    route('unsubscribe', 'pages/account/unsubscribe.tsx'),
   ]),
   route('dashboard', 'layouts/dashboard/dashboard-layout.tsx', [
     index('pages/dashboard/overview.tsx', { id: 'dashboard-index' }),

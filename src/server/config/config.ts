@@ -58,6 +58,8 @@ const environmentSchema = z.object({
   CONTACT_EMAIL: optional(email),
   JOBS: withDefault(choice(['0', '1']), '1'),
   INQUIRY_KEEP_DAYS: withDefault(integer(1, 36_500), '730'),
+  ALERT_DELAY_S: withDefault(integer(0, 86_400), '60'),
+  ALERT_PAUSE_S: withDefault(integer(0, 86_400), '900'),
   S3_BUCKET: optional(text),
   S3_ENDPOINT: optional(serverUrl(['http', 'https'], 'https://s3.example.org')),
   S3_REGION: optional(text),
@@ -127,6 +129,8 @@ export type Config = {
   hasJobs: boolean;
   /** Days that an inquiry is kept after its last message. */
   inquiryKeepDays: number;
+  /** How long matches are gathered before an instant alert, and the pause between two for one search. */
+  alertTimes: { delayMs: number; pauseMs: number };
   s3: S3Config | undefined;
   redisUrl: string | undefined;
   /** Empty: the same origin only. */
@@ -176,6 +180,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isLocal: isLocalUrl(settings.PUBLIC_URL) && isLocalDatabase(settings.DATABASE_URL),
     hasJobs: settings.JOBS === '1',
     inquiryKeepDays: settings.INQUIRY_KEEP_DAYS,
+    alertTimes: {
+      delayMs: settings.ALERT_DELAY_S * 1000,
+      pauseMs: settings.ALERT_PAUSE_S * 1000,
+    },
     s3: readS3(settings),
     redisUrl: settings.REDIS_URL,
     corsOrigins: settings.CORS_ORIGINS ?? [],

@@ -14,6 +14,7 @@ import type {
   PropertyFacts,
 } from '#shared/properties/property-fields.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import type { SavedSearchTables } from './saved-search-tables.ts';
 
 type CreatedAt = ColumnType<Date, Date | undefined, Date>;
 
@@ -182,7 +183,8 @@ export type SiteHistoryTable = {
 };
 
 export type Tables = InquiryTables &
-  TourTables & {
+  TourTables &
+  SavedSearchTables & {
     notifications: NotificationsTable;
     events: EventsTable;
     users: UsersTable;

@@ -19,6 +19,8 @@ export type JobContext = {
   contactEmail: string | undefined;
   /** How long an inquiry is kept after its last message (INQUIRY_KEEP_DAYS). */
   inquiryKeepDays: number;
+  /** How long matches are gathered before an instant alert, and the pause between two for one search. */
+  alertTimes: { delayMs: number; pauseMs: number };
   log: JobLog;
   /** Aborted when the process ends: long work stops between two steps and throws. */
   ending: AbortSignal;

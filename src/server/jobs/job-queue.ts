@@ -1,7 +1,7 @@
 /** Background work: jobs in PostgreSQL, added in the transaction of their cause (docs/product/jobs.md). */
 
 import type { Database } from '../database/database.ts';
-import { deleteJobByKey, insertJob } from './job-repository.ts';
+import { deleteJobByKey, insertJob, insertJobs } from './job-repository.ts';
 
 /**
  * How often a job is tried: the pauses between grow from 3 seconds to 6 hours, and add up to a day and a quarter.
@@ -35,6 +35,11 @@ export async function addJob(transaction: Database, job: NewJob): Promise<void> 
     maxAttempts: MAX_ATTEMPTS,
     isRunAtPreserved,
   });
+}
+
+/** Adds many at once; of those with a key, a waiting one stays due when it is. */
+export async function addJobs(transaction: Database, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length > 0) await insertJobs(transaction, jobs, MAX_ATTEMPTS);
 }
 
 /** Takes the unfinished job of a key back; nothing happens when there is none. */

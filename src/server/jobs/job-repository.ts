@@ -38,6 +38,29 @@ export async function insertJob(
     job_key_mode => ${job.isRunAtPreserved ? 'preserve_run_at' : 'replace'})`.execute(db);
 }
 
+/** Inserts many, each with its own name and payload; a waiting job of the same key keeps its time. */
+export async function insertJobs(
+  db: Database,
+  jobs: readonly {
+    name: string;
+    payload: unknown;
+    runAt?: Date | undefined;
+    key?: string | undefined;
+  }[],
+  maxAttempts: number,
+): Promise<void> {
+  const rows = jobs.map(({ name, payload, runAt = AT_ONCE, key = null }) => ({
+    name,
+    payload,
+    runAt,
+    key,
+  }));
+  await sql`select from graphile_worker.add_jobs(array(
+    select row(j.name, j.payload, null, j."runAt", ${maxAttempts}::int, j.key, null, null)::graphile_worker.job_spec
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as j (name text, payload json, "runAt" timestamptz, key text)), true)`.execute(db);
+}
+
 /** Takes a waiting job out; one that is running ends, but is not tried again. */
 export async function deleteJobByKey(db: Database, key: string): Promise<void> {
   await sql`select from graphile_worker.remove_job(${key})`.execute(db);

@@ -103,7 +103,8 @@ export function registerPageRoutes(
       'Content-Security-Policy',
       contentSecurityPolicy(publicSettings, [`'nonce-${nonce}'`]),
     );
-    if (!answer.headers.has('cache-control')) reply.header('Cache-Control', 'no-cache');
+    if (hasToken(request)) hideToken(answer.headers);
+    else if (!answer.headers.has('cache-control')) reply.header('Cache-Control', 'no-cache');
     return reply.send(answer);
   }
 
@@ -112,11 +113,12 @@ export function registerPageRoutes(
     url: '/*',
     schema: { hide: true },
     onRequest: async (request, reply) => {
+      if (hasToken(request)) return;
       const known = cache.peek(keyOf(request));
       if (known !== undefined) return sendCachedResponse(request, reply, known);
     },
     handler: async (request, reply) => {
-      if (!cache.isEnabled) return renderStream(request, reply);
+      if (hasToken(request) || !cache.isEnabled) return renderStream(request, reply);
       const answer = await cache.get(keyOf(request), () => renderWhole(request));
       return sendCachedResponse(request, reply, answer);
     },
@@ -124,6 +126,16 @@ export function registerPageRoutes(
 }
 
 const keyOf = (request: FastifyRequest) => `page ${request.raw.url ?? ''}`;
+
+/** Whether a URL carries the token of a link in a mail: it opens what nobody else may see. */
+const hasToken = (request: FastifyRequest) => /[?&]token=/.test(request.raw.url ?? '');
+
+/** Such a page is stored nowhere, found by no search engine, and tells no other site its URL. */
+function hideToken(headers: Headers): void {
+  headers.set('cache-control', 'no-store');
+  headers.set('referrer-policy', 'no-referrer');
+  headers.set('x-robots-tag', 'noindex');
+}
 
 const createNonce = () => randomBytes(16).toString('base64url');
 

@@ -32,6 +32,7 @@ function createContext({ config, installation, publicUrl, log }: Surroundings) {
     site: async () => defaultMailSite(publicUrl),
     contactEmail: config.contactEmail,
     inquiryKeepDays: config.inquiryKeepDays,
+    alertTimes: config.alertTimes,
     log,
   };
   return { mailer, context };

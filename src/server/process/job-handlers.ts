@@ -1,6 +1,11 @@
 /** All that the queue can do: a new feature adds its handlers here. */
 
 import type { JobTable } from '../jobs/job-handler.ts';
+import { savedSearchMails } from '../features/saved-searches/alerts/alert-mail.ts';
+import {
+  savedSearchJobs,
+  savedSearchSweeps,
+} from '../features/saved-searches/saved-search-jobs.ts';
 import { resetMails } from '../features/accounts/reset/reset-mail.ts';
 import { inquiryJobs, recurringInquiryJobs } from '../features/inquiries/inquiry-jobs.ts';
 import { inquiryMails } from '../features/inquiries/inquiry-mail.ts';
@@ -12,7 +17,14 @@ import { tourMails } from '../features/tours/tour-mail.ts';
 
 /** Every job, mail and recurring work by name. */
 export const JOB_TABLE: JobTable = {
-  jobs: { ...inquiryJobs, ...tourJobs },
-  mails: { ...contactMails, ...inquiryMails, ...reportMails, ...resetMails, ...tourMails },
-  recurring: { ...recurringInquiryJobs, ...recurringNotificationJobs },
+  jobs: { ...inquiryJobs, ...savedSearchJobs, ...tourJobs },
+  mails: {
+    ...contactMails,
+    ...inquiryMails,
+    ...reportMails,
+    ...resetMails,
+    ...savedSearchMails,
+    ...tourMails,
+  },
+  recurring: { ...recurringInquiryJobs, ...recurringNotificationJobs, ...savedSearchSweeps },
 };

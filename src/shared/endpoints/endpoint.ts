@@ -35,6 +35,7 @@ export type Endpoint = {
     | 'Notifications'
     | 'Reports'
     | 'Tours'
+    | 'Saved searches'
     | 'Statistics'
     | 'Site'
     | 'Service';

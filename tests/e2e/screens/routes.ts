@@ -53,11 +53,21 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   '/profile': still(pagePaths.profile(), 'My Profile'),
   '/inquiries': still(pagePaths.inquiries(), 'Your inquiries'),
   '/inquiry': still(pagePaths.inquiry({ id: '1', token: 'abc' }), 'Your question'),
+  '/saved-searches': still(pagePaths.savedSearches(), 'Saved searches'),
   '/*': { ...still('/no/such/page', /.+/), complaint: 'status of 404' },
   '/login': still(pagePaths.login(), 'Welcome back'),
   '/register': still(pagePaths.register(), 'Create your account'),
   '/forgot-password': still(pagePaths.forgotPassword(), 'Forgot your password?'),
   '/reset-password': still(pagePaths.resetPassword('abc'), 'Choose a new password'),
+  '/alerts/confirm': {
+    ...still(pagePaths.confirmAlert('abc'), 'This link does not work'),
+    complaint: 'status of 404',
+  },
+  '/alerts/manage': {
+    ...still(pagePaths.manageAlert('abc'), 'This link does not work'),
+    complaint: 'status of 404',
+  },
+  '/unsubscribe': still(pagePaths.unsubscribe('abc'), 'Get no more of these mails?'),
   '/dashboard': overview(pagePaths.dashboard()),
   '/dashboard/overview': overview(pagePaths.overview()),
   '/dashboard/my-listings': {

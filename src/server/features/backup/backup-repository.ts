@@ -87,9 +87,14 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 
 /**
  * Tables whose rows no backup carries: with the first two somebody could be signed in, or choose a password, long after
- * both had ended in the meantime.
+ * both had ended in the meantime; the others are work that waits, of which nobody is to be told again.
  */
-const LEFT_OUT: ReadonlySet<string> = new Set(['sessions', 'password_resets']);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'sessions',
+  'password_resets',
+  'property_changes',
+  'alert_items',
+]);
 
 /** Whether a table's rows stay where they are. */
 export const isLeftOut = ({ name }: TableShape): boolean => LEFT_OUT.has(name);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagePaths } from '#shared/page-paths.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
 import { renderMail } from '../../mail/render-mail.ts';
 import { findMessage } from './contact-repository.ts';
@@ -27,7 +28,7 @@ export const contactMails: MailHandlers = {
             { kind: 'heading', text: subject },
             { kind: 'text', text: `From: ${name} <${email}>` },
             { kind: 'quote', text: message },
-            { kind: 'button', label: 'Open messages', url: `${url}/admin/messages` },
+            { kind: 'button', label: 'Open messages', url: `${url}${pagePaths.messages()}` },
           ],
           footer: [{ kind: 'note', text: 'Answer this mail to write to the sender.' }],
         },

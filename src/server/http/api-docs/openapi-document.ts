@@ -11,6 +11,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Accounts: 'Signing up, in and out, passwords, and one’s own profile.',
   Messages: 'What visitors send through the contact form, and what admins do with it.',
   Inquiries: 'Asking about a home, and answering.',
+  'Saved searches': 'Saved searches, and the alerts about their new homes',
   Notifications: 'What users are told on the site, as a list and as a stream.',
   Reports: 'What visitors report about listings, and what admins decide.',
   Tours: 'When homes can be seen: agents’ hours, tours, and open houses.',

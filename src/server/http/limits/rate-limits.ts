@@ -29,6 +29,8 @@ export type RateLimits = {
   inquiryMessagesPerSender: RateLimit;
   firstMailsPerEmail: RateLimit;
   reportsPerIp: RateLimit;
+  alertsPerIp: RateLimit;
+  alertMailsPerAddress: RateLimit;
 };
 
 const MINUTE = 60;
@@ -52,6 +54,8 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   inquiryMessagesPerSender: { most: 120, seconds: HOUR },
   firstMailsPerEmail: { most: 3, seconds: 24 * HOUR },
   reportsPerIp: { most: 5, seconds: HOUR },
+  alertsPerIp: { most: 5, seconds: HOUR },
+  alertMailsPerAddress: { most: 3, seconds: 24 * HOUR },
 };
 
 /** Counts one kind of thing by key. */

@@ -1,3 +1,4 @@
+import BellPlus from 'lucide-react/icons/bell-plus';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import LogOut from 'lucide-react/icons/log-out';
 import MessageCircle from 'lucide-react/icons/message-circle';
@@ -39,6 +40,12 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         icon={<MessageCircle aria-hidden="true" className="size-4" />}
       >
         Your Inquiries
+      </MenuLink>
+      <MenuLink
+        href={pagePaths.savedSearches()}
+        icon={<BellPlus aria-hidden="true" className="size-4" />}
+      >
+        Saved Searches
       </MenuLink>
       {can(user, 'dashboard:open') && (
         <MenuLink

@@ -110,6 +110,7 @@ function AccountSection({ user }: { user: SessionUser }) {
       <div className="divide-y divide-line border-t border-line">
         <MenuRow href={pagePaths.profile()}>My Profile</MenuRow>
         <MenuRow href={pagePaths.inquiries()}>Your Inquiries</MenuRow>
+        <MenuRow href={pagePaths.savedSearches()}>Saved Searches</MenuRow>
         {can(user, 'dashboard:open') && <MenuRow href={pagePaths.dashboard()}>Dashboard</MenuRow>}
       </div>
       <Button variant="secondary" className="mt-3 w-full" onClick={logout}>

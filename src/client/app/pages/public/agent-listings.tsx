@@ -6,6 +6,7 @@ import {
   loadOnServer,
   type PageLoad,
 } from '../../../api/page-data/page-data.ts';
+import { SaveSearchButton } from '../../../features/saved-searches/save-search-button.tsx';
 import { AgentLine } from '../../../features/properties/search/agent-line.tsx';
 import { AgentNotFound } from '../../../features/properties/search/agent-not-found.tsx';
 import { findAgent, loadAgent, useAgent } from '../../../features/properties/search/known-agent.ts';
@@ -54,6 +55,11 @@ function AgentListings({ listing }: { listing: AgentListing }) {
   const { agent, isNobody } = useAgent(listing);
   if (isNobody) return <AgentNotFound isNamed />;
   return (
-    <PropertyListing listing={listing}>{agent && <AgentLine agent={agent} />}</PropertyListing>
+    <PropertyListing
+      listing={listing}
+      actions={<SaveSearchButton base={{ agentId: listing.place.agentId }} />}
+    >
+      {agent && <AgentLine agent={agent} />}
+    </PropertyListing>
   );
 }

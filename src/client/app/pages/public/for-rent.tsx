@@ -1,4 +1,5 @@
 import type { Route } from './+types/for-rent';
+import { SaveSearchButton } from '../../../features/saved-searches/save-search-button.tsx';
 import { loadInBrowser, loadOnServer } from '../../../api/page-data/page-data.ts';
 import { redirectToCleanAddress } from '../../../features/properties/search/listing-load.ts';
 import {
@@ -17,5 +18,7 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args
 export const meta: Route.MetaFunction = (args) => statusMeta('For Rent', args);
 
 export default function ForRentPage() {
-  return <StatusListing status="For Rent" />;
+  return (
+    <StatusListing status="For Rent" actions={<SaveSearchButton base={{ status: 'For Rent' }} />} />
+  );
 }

@@ -1,4 +1,5 @@
 import type { Route } from './+types/for-sale';
+import { SaveSearchButton } from '../../../features/saved-searches/save-search-button.tsx';
 import { loadInBrowser, loadOnServer } from '../../../api/page-data/page-data.ts';
 import { redirectToCleanAddress } from '../../../features/properties/search/listing-load.ts';
 import {
@@ -17,5 +18,7 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args
 export const meta: Route.MetaFunction = (args) => statusMeta('For Sale', args);
 
 export default function ForSalePage() {
-  return <StatusListing status="For Sale" />;
+  return (
+    <StatusListing status="For Sale" actions={<SaveSearchButton base={{ status: 'For Sale' }} />} />
+  );
 }

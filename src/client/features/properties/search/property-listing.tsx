@@ -17,12 +17,14 @@ import { useListingResults } from './results/use-listing-results.ts';
 
 export interface PropertyListingProps {
   listing: Listing;
+  /** Beside the order: what can be done with the search. */
+  actions?: ReactNode;
   /** Below the heading: who the agent is. */
   children?: ReactNode;
 }
 
 /** A listing page: heading, filters, count, order and results (spec section 2, Listing pages). */
-export function PropertyListing({ listing, children }: PropertyListingProps) {
+export function PropertyListing({ listing, actions, children }: PropertyListingProps) {
   const [search] = useSearchParams();
   const addressErrors = findFilterErrors(search);
   const { results, isSearching } = useListingResults(listing);
@@ -72,6 +74,7 @@ export function PropertyListing({ listing, children }: PropertyListingProps) {
         >
           <ListingCount totalCount={totalCount} isSearching={isSearching} focusRef={count} />
           <div className="flex flex-wrap items-center gap-3">
+            {actions}
             <ViewSwitch listing={listing} />
             <div className={cx(isMap && 'in-data-js:max-lg:hidden')}>
               <PropertySortSelect listing={listing} />

@@ -1,5 +1,6 @@
 /** /for-sale and /for-rent, which differ in their status alone (spec section 2, Route table). */
 
+import type { ReactNode } from 'react';
 import { useSearchParams, type MetaDescriptor } from 'react-router';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { findQueryData, type PageLoad } from '../../../api/page-data/page-data.ts';
@@ -33,7 +34,8 @@ export function statusMeta(
 }
 
 /** The page of a status. */
-export function StatusListing({ status }: { status: PropertyStatus }) {
+export function StatusListing(props: { status: PropertyStatus; actions?: ReactNode }) {
   const [search] = useSearchParams();
-  return <PropertyListing listing={readStatusListing(status, search)} />;
+  const listing = readStatusListing(props.status, search);
+  return <PropertyListing listing={listing} actions={props.actions} />;
 }

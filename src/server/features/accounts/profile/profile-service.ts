@@ -18,6 +18,7 @@ import {
   removeUnusedImages,
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
+import { askToConfirm } from '../../saved-searches/confirmation-service.ts';
 import { toProfile } from '../../users/user-serializer.ts';
 import {
   type AccountRow,
@@ -48,8 +49,9 @@ export function createProfileService(options: {
   passwords: Passwords;
   attempts: Attempts;
   limits: AuthLimits;
+  now: () => Date;
 }) {
-  const { db, images, passwords, attempts, limits } = options;
+  const { db, images, passwords, attempts, limits, now } = options;
 
   /** Changes the caller's account while nothing else can; one who was signed out meanwhile changes nothing. */
   function changeOwn<T>(
@@ -101,6 +103,9 @@ export function createProfileService(options: {
           }
           const [avatarKey] = storedKeys;
           const changed = await updateProfile(transaction, account.id, form, avatarKey);
+          if (changed.email !== account.email) {
+            await askToConfirm(transaction, account.id, now());
+          }
           return { before: account, after: changed };
         });
         const isReplaced = before.avatar_key !== after.avatar_key;

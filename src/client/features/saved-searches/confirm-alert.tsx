@@ -1,0 +1,55 @@
+import { pagePaths } from '#shared/page-paths.ts';
+import { apiQuery } from '../../api/query-client.ts';
+import { useApiMutation, useApiQuery } from '../../api/use-api-query.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { AlertFacts, DeadLink, LinkHead, LinkWaiting } from './link-page.tsx';
+
+/**
+ * What the link of a mail is about, and the button that confirms it: opening the page alone changes nothing.
+ *
+ * @param token '' when the address has none
+ */
+export function ConfirmAlert({ token }: { token: string }) {
+  const alert = useApiQuery(apiQuery('GET /alerts/confirm', { query: { token } }), {
+    enabled: token !== '',
+    retry: false,
+  });
+  const confirm = useApiMutation((api) => api.call('POST /alerts/confirm', { json: { token } }));
+
+  if (token === '' || alert.isError) return <DeadLink />;
+  if (alert.isPending) return <LinkWaiting />;
+  if (confirm.isSuccess) {
+    const { manageToken } = confirm.data;
+    return (
+      <>
+        <LinkHead title="Your alerts are on">
+          New homes come to {confirm.data.email}. Each mail has a link that ends them.
+        </LinkHead>
+        <LinkButton
+          href={
+            manageToken === null ? pagePaths.savedSearches() : pagePaths.manageAlert(manageToken)
+          }
+        >
+          {manageToken === null ? 'Saved searches' : 'Change or end them'}
+        </LinkButton>
+      </>
+    );
+  }
+  return (
+    <>
+      <LinkHead title="Confirm your alerts">
+        Mails about new homes will come to {alert.data.email}.
+      </LinkHead>
+      <AlertFacts alert={alert.data} />
+      {confirm.isError && (
+        <Banner tone="error">{failureText(confirm.error, 'That did not work.')}</Banner>
+      )}
+      <Button className="mt-6" busy={confirm.isPending} onClick={() => confirm.mutate()}>
+        Confirm
+      </Button>
+    </>
+  );
+}

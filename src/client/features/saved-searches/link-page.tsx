@@ -1,0 +1,45 @@
+/** What the pages have in common that links in mails open. */
+
+import type { ReactNode } from 'react';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Alert } from '#shared/saved-searches/saved-search.ts';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
+import { FREQUENCY_OPTIONS } from './frequencies.ts';
+
+export function LinkHead({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mb-6">
+      <h1 className="display text-xl">{title}</h1>
+      <p className="mt-2 text-ink-soft [overflow-wrap:anywhere]">{children}</p>
+    </div>
+  );
+}
+
+export function DeadLink() {
+  return (
+    <>
+      <LinkHead title="This link does not work">
+        It may be older than 48 hours, ended already, or not complete. Save the search again, and a
+        new one comes.
+      </LinkHead>
+      <LinkButton href={pagePaths.forSale()}>Find homes</LinkButton>
+    </>
+  );
+}
+
+export function LinkWaiting() {
+  return <PageSpinner />;
+}
+
+/** The search of an alert and how often it mails; nothing for an account's address alone. */
+export function AlertFacts({ alert }: { alert: Alert }) {
+  if (alert.search === null) return null;
+  const often = FREQUENCY_OPTIONS.find(({ value }) => value === alert.frequency)?.label;
+  return (
+    <div className="mb-6 rounded-md border border-line bg-surface p-4">
+      <p className="font-semibold [overflow-wrap:anywhere]">{alert.name}</p>
+      {often !== undefined && <p className="mt-1 text-ink-soft">{often}</p>}
+    </div>
+  );
+}

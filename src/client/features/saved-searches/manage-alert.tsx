@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Frequency } from '#shared/saved-searches/saved-search.ts';
+import { apiQuery } from '../../api/query-client.ts';
+import { useApiMutation, useApiQuery } from '../../api/use-api-query.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { FREQUENCY_OPTIONS } from './frequencies.ts';
+import { DeadLink, LinkHead, LinkWaiting } from './link-page.tsx';
+
+/**
+ * Changes and ends alerts without an account.
+ *
+ * @param token '' when the address has none
+ */
+export function ManageAlert({ token }: { token: string }) {
+  const queryClient = useQueryClient();
+  const query = apiQuery('GET /alerts', { query: { token } });
+  const alert = useApiQuery(query, { enabled: token !== '', retry: false });
+  const change = useApiMutation(
+    (api, frequency: Frequency) =>
+      api.call('PATCH /alerts', { query: { token }, json: { frequency } }),
+    { onSuccess: (changed) => queryClient.setQueryData(query.queryKey, changed) },
+  );
+  const end = useApiMutation((api) => api.call('DELETE /alerts', { query: { token } }));
+
+  if (end.isSuccess) {
+    return (
+      <>
+        <LinkHead title="Your alerts have ended">No further mail comes for this search.</LinkHead>
+        <LinkButton href={pagePaths.home()}>To the home page</LinkButton>
+      </>
+    );
+  }
+  if (token === '' || alert.isError) return <DeadLink />;
+  if (alert.isPending) return <LinkWaiting />;
+  const failed = change.error ?? end.error;
+  return (
+    <>
+      <LinkHead title={alert.data.name}>Alerts to {alert.data.email}</LinkHead>
+      {failed !== null && (
+        <div className="mb-4">
+          <Banner tone="error">{failureText(failed, 'That did not work.')}</Banner>
+        </div>
+      )}
+      <Field label="Mails" hint={change.isSuccess ? 'Saved.' : undefined}>
+        {(control) => (
+          <Select
+            {...control}
+            value={alert.data.frequency ?? 'never'}
+            disabled={change.isPending}
+            options={FREQUENCY_OPTIONS}
+            // One of the select's own values.
+            onChange={(event) => change.mutate(event.target.value as Frequency)}
+          />
+        )}
+      </Field>
+      <Button
+        className="mt-6"
+        variant="secondary"
+        busy={end.isPending}
+        onClick={() => end.mutate()}
+      >
+        End these alerts
+      </Button>
+    </>
+  );
+}

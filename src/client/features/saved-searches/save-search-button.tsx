@@ -1,0 +1,36 @@
+import BellPlus from 'lucide-react/icons/bell-plus';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Button } from '../../ui/actions/button.tsx';
+import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
+import { readSearch } from './search-address.ts';
+
+const loadDialog = async () => (await import('./save-search-dialog.tsx')).SaveSearchDialog;
+
+export interface SaveSearchButtonProps {
+  /** What the page's path says, such as `{ status: 'For Sale' }`; its query adds to it. */
+  base: Record<string, string>;
+}
+
+/** Saves what a listing page shows; its dialog comes when somebody wants it. */
+export function SaveSearchButton({ base }: SaveSearchButtonProps) {
+  const [params] = useSearchParams();
+  const [isOpen, setIsOpen] = useState(false);
+  const { Component: Dialog, isComing, fetch } = useDeferredComponent(loadDialog, 'The form');
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={isComing}
+        onClick={() => void fetch().then((isHere) => setIsOpen(isHere))}
+      >
+        <BellPlus aria-hidden="true" className="size-4" />
+        Save search
+      </Button>
+      {Dialog !== null && (
+        <Dialog open={isOpen} onOpenChange={setIsOpen} search={readSearch(base, params)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { SHORT_TEXT_MAX_LENGTH } from '#shared/limits.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { describeSearch } from '#shared/saved-searches/search-words.ts';
+import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { useSession } from '../../session/session-context.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Input } from '../../ui/fields/input.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { Dialog, DialogClose } from '../../ui/overlays/dialog.tsx';
+import { FREQUENCY_OPTIONS, MAIL_OPTIONS } from './frequencies.ts';
+import { refreshSavedSearches } from './saved-search-queries.ts';
+
+interface SaveSearchDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  search: GivenSearch;
+}
+
+/** How a search is kept: with an account under a name, without one by an e-mail address. */
+export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialogProps) {
+  const isSignedIn = useSession().status === 'signed-in';
+  const queryClient = useQueryClient();
+  const [frequency, setFrequency] = useState('daily');
+  const save = useApiMutation(
+    async (api, form: { name: string; email: string }) => {
+      const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const name = form.name.trim() === '' ? undefined : form.name;
+      // One of the select's own values.
+      const chosen = frequency as Frequency;
+      if (isSignedIn) {
+        await api.call('POST /saved-searches', {
+          json: { name, search, frequency: chosen, timeZone },
+        });
+      } else if (chosen !== 'never') {
+        await api.call('POST /alerts', {
+          json: { email: form.email, search, frequency: chosen, timeZone },
+        });
+      }
+    },
+    { onSuccess: () => refreshSavedSearches(queryClient) },
+  );
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (field: string) => String(form.get(field) ?? '');
+    save.mutate({ name: text('name'), email: text('email') });
+  }
+
+  const words = describeSearch(
+    Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),
+  );
+  const errorOf = (field: string) => save.error?.fieldErrors[field];
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        onOpenChange(next);
+        if (next) save.reset();
+      }}
+      title={save.isSuccess ? (isSignedIn ? 'Search saved' : 'One more step') : 'Save this search'}
+      description={save.isSuccess ? undefined : words}
+    >
+      {save.isSuccess ? (
+        <Saved isSignedIn={isSignedIn} />
+      ) : (
+        <form onSubmit={submit} className="grid gap-4" noValidate>
+          {save.isError && (
+            <Banner tone="error">
+              {failureText(save.error, 'The search could not be saved.')}
+            </Banner>
+          )}
+          {isSignedIn ? (
+            <Field
+              label="Name"
+              hint="As you like; empty takes the words above."
+              error={errorOf('name')}
+            >
+              {(control) => <Input {...control} name="name" maxLength={SHORT_TEXT_MAX_LENGTH} />}
+            </Field>
+          ) : (
+            <Field label="E-mail" error={errorOf('email')}>
+              {(control) => (
+                <Input {...control} name="email" type="email" autoComplete="email" required />
+              )}
+            </Field>
+          )}
+          <Field label="Tell me about new homes">
+            {(control) => (
+              <Select
+                {...control}
+                value={frequency}
+                onChange={(event) => setFrequency(event.target.value)}
+                options={isSignedIn ? FREQUENCY_OPTIONS : MAIL_OPTIONS}
+              />
+            )}
+          </Field>
+          <div className="mt-2 flex flex-wrap justify-end gap-3">
+            <DialogClose render={<Button variant="secondary">Cancel</Button>} />
+            <Button type="submit" busy={save.isPending} busyLabel="Saving..." keepsFocus>
+              Save search
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Saved({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <>
+      <p className="text-ink-soft">
+        {isSignedIn
+          ? 'New homes that match are counted there. If mails are to come for the first time, look into your mail: a link confirms your address.'
+          : 'A mail is on its way to you. Follow its link and confirm, and new homes come by themselves.'}
+      </p>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <DialogClose render={<Button variant="secondary">Close</Button>} />
+        {isSignedIn && <LinkButton href={pagePaths.savedSearches()}>Saved searches</LinkButton>}
+      </div>
+    </>
+  );
+}

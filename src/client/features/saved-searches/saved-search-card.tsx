@@ -1,0 +1,120 @@
+import { useState, type SubmitEvent } from 'react';
+import { countOf } from '#shared/format/numbers.ts';
+import { SHORT_TEXT_MAX_LENGTH } from '#shared/limits.ts';
+import { describeSearch } from '#shared/saved-searches/search-words.ts';
+import type { Frequency, SavedSearch } from '#shared/saved-searches/saved-search.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Badge } from '../../ui/blocks/badge.tsx';
+import { Card } from '../../ui/blocks/card.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Input } from '../../ui/fields/input.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { FREQUENCY_OPTIONS } from './frequencies.ts';
+import { searchHref } from './search-address.ts';
+import { useChangeSavedSearch, useMarkSeen } from './saved-search-queries.ts';
+
+interface SavedSearchCardProps {
+  search: SavedSearch;
+  onDelete: () => void;
+}
+
+/** One saved search: what is new, how often mails come, and ways to run, rename and delete it. */
+export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
+  const [isRenaming, setIsRenaming] = useState(false);
+  const change = useChangeSavedSearch();
+  const markSeen = useMarkSeen();
+  const words = describeSearch(
+    Object.fromEntries(Object.entries(search.search).map(([name, value]) => [name, String(value)])),
+  );
+
+  function rename(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
+    if (name === '' || name === search.name) setIsRenaming(false);
+    else change.mutate({ id: search._id, name }, { onSuccess: () => setIsRenaming(false) });
+  }
+
+  return (
+    <li>
+      <Card className="p-5">
+        {change.isError && (
+          <div className="mb-4">
+            <Banner tone="error">
+              {failureText(change.error, 'The search could not be changed.')}
+            </Banner>
+          </div>
+        )}
+        {isRenaming ? (
+          <form onSubmit={rename} className="flex flex-wrap items-end gap-3">
+            <Field label="Name" className="min-w-0 flex-1">
+              {(control) => (
+                <Input
+                  {...control}
+                  name="name"
+                  defaultValue={search.name}
+                  maxLength={SHORT_TEXT_MAX_LENGTH}
+                  // Asked for a moment ago.
+                  // oxlint-disable-next-line jsx-a11y/no-autofocus
+                  autoFocus
+                />
+              )}
+            </Field>
+            <Button type="submit" busy={change.isPending} keepsFocus>
+              Save
+            </Button>
+            <Button variant="secondary" onClick={() => setIsRenaming(false)}>
+              Cancel
+            </Button>
+          </form>
+        ) : (
+          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+            <div className="min-w-0">
+              <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{search.name}</h2>
+              {words !== search.name && <p className="mt-0.5 text-ink-soft">{words}</p>}
+            </div>
+            {search.newCount > 0 && (
+              <Badge tone="brand">{countOf(search.newCount, 'new home')}</Badge>
+            )}
+          </div>
+        )}
+        <div className="mt-4 flex flex-wrap items-end justify-between gap-4">
+          <Field label="Mails" className="w-48">
+            {(control) => (
+              <Select
+                {...control}
+                value={search.frequency}
+                disabled={change.isPending}
+                options={FREQUENCY_OPTIONS}
+                onChange={(event) =>
+                  // One of the select's own values.
+                  change.mutate({ id: search._id, frequency: event.target.value as Frequency })
+                }
+              />
+            )}
+          </Field>
+          <div className="flex flex-wrap gap-3">
+            <LinkButton
+              href={searchHref(search.search)}
+              onClick={() => markSeen.mutate(search._id)}
+            >
+              Show homes
+            </LinkButton>
+            <Button
+              variant="secondary"
+              aria-label={`Rename ${search.name}`}
+              onClick={() => setIsRenaming(true)}
+            >
+              Rename
+            </Button>
+            <Button variant="secondary" aria-label={`Delete ${search.name}`} onClick={onDelete}>
+              Delete
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </li>
+  );
+}

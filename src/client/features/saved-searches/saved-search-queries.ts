@@ -1,0 +1,60 @@
+/** What the page of saved searches asks and changes (docs/product/alerts.md). */
+
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { Frequency, SavedSearch } from '#shared/saved-searches/saved-search.ts';
+import type { ListPage } from '../../api/api-types.ts';
+import { apiQuery, listQuery } from '../../api/query-client.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+
+const SAVED_SEARCHES = 'GET /saved-searches';
+
+/** The caller's saved searches, as many as there may be. */
+export const savedSearchesQuery = listQuery(SAVED_SEARCHES, { query: { limit: 100 } });
+
+/** Whether and when the caller gets alerts. */
+export const preferencesQuery = apiQuery('GET /users/profile/preferences', {});
+
+/** After one was saved or changed, by whatever way. */
+export function refreshSavedSearches(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: [SAVED_SEARCHES] });
+  void queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey });
+}
+
+/** Changes the name or the frequency of one; the list shows it at once. */
+export function useChangeSavedSearch() {
+  const queryClient = useQueryClient();
+  return useApiMutation(
+    (api, { id, ...json }: { id: string; name?: string; frequency?: Frequency }) =>
+      api.call('PATCH /saved-searches/:id', { params: { id }, json }),
+    {
+      onSuccess: (changed) =>
+        queryClient.setQueryData<ListPage<SavedSearch>>(
+          savedSearchesQuery.queryKey,
+          (list) =>
+            list && {
+              ...list,
+              items: list.items.map((item) => (item._id === changed._id ? changed : item)),
+            },
+        ),
+      onSettled: () => refreshSavedSearches(queryClient),
+    },
+  );
+}
+
+/** Deletes one. */
+export function useDeleteSavedSearch(onSuccess: () => void) {
+  const queryClient = useQueryClient();
+  return useApiMutation(
+    (api, id: string) => api.call('DELETE /saved-searches/:id', { params: { id } }),
+    { onSuccess, onSettled: () => refreshSavedSearches(queryClient) },
+  );
+}
+
+/** Remembers that the homes of a search were looked at; a failure is not worth a word. */
+export function useMarkSeen() {
+  const queryClient = useQueryClient();
+  return useApiMutation(
+    (api, id: string) => api.call('POST /saved-searches/:id/seen', { params: { id } }),
+    { onSettled: () => refreshSavedSearches(queryClient) },
+  );
+}

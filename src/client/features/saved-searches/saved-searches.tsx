@@ -1,0 +1,96 @@
+import BellPlus from 'lucide-react/icons/bell-plus';
+import { useRef, useState } from 'react';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { SavedSearch } from '#shared/saved-searches/saved-search.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { useSession } from '../../session/session-context.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { EmptyState } from '../../ui/notices/empty-state.tsx';
+import { LoadError } from '../../ui/notices/load-error.tsx';
+import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
+import { Skeleton } from '../../ui/waiting/skeleton.tsx';
+import { preferencesQuery, savedSearchesQuery } from './saved-search-queries.ts';
+import { SavedSearchCard } from './saved-search-card.tsx';
+
+const loadDialog = async () => (await import('./delete-search-dialog.tsx')).DeleteSearchDialog;
+
+/** The saved searches of a user, with what is new in each. Stands behind the guard, so somebody is signed in. */
+export function SavedSearches() {
+  const searches = useApiQuery(savedSearchesQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [deleting, setDeleting] = useState<SavedSearch | null>(null);
+  const { Component: DeleteDialog, fetch } = useDeferredComponent(loadDialog, 'The question');
+  const items = searches.data?.items ?? [];
+  return (
+    <div className="column pt-8 pb-20 lg:pt-12">
+      <h1 ref={heading} tabIndex={-1} className="display text-xl">
+        Saved searches
+      </h1>
+      {items.some(({ frequency }) => frequency !== 'never') && <ConfirmNotice />}
+      <div className="mt-6">
+        {searches.isError ? (
+          <LoadError
+            title="An Error Occurred"
+            isRetrying={searches.isFetching}
+            onRetry={() => void searches.refetch()}
+          >
+            Your saved searches could not be loaded. Please try again later.
+          </LoadError>
+        ) : searches.isPending ? (
+          <ul aria-hidden="true" className="grid gap-4">
+            {[1, 2, 3].map((place) => (
+              <li key={place}>
+                <Skeleton className="h-36 rounded-md" />
+              </li>
+            ))}
+          </ul>
+        ) : items.length === 0 ? (
+          <EmptyState
+            icon={<BellPlus aria-hidden="true" className="size-7" strokeWidth={1.5} />}
+            title="No saved searches yet"
+            actions={<LinkButton href={pagePaths.forSale()}>Find homes</LinkButton>}
+          >
+            Search for homes, then press “Save search”: new ones come to you.
+          </EmptyState>
+        ) : (
+          <ul className="grid gap-4">
+            {items.map((search) => (
+              <SavedSearchCard
+                key={search._id}
+                search={search}
+                onDelete={() =>
+                  void fetch().then((isHere) => {
+                    if (isHere) setDeleting(search);
+                  })
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      {DeleteDialog !== null && (
+        <DeleteDialog
+          search={deleting}
+          onClose={() => setDeleting(null)}
+          returnFocusTo={() => heading.current}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Says that mails wait for a click. */
+function ConfirmNotice() {
+  const preferences = useApiQuery(preferencesQuery);
+  const session = useSession();
+  if (preferences.data?.emailConfirmed !== false || session.status !== 'signed-in') return null;
+  return (
+    <div className="mt-5">
+      <Banner tone="info">
+        Mails begin once {session.user.email} is confirmed: follow the link in the mail that we sent
+        there.
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { pagePaths } from '#shared/page-paths.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { DeadLink, LinkHead } from './link-page.tsx';
+
+/**
+ * The button that ends the mails of a link: opening the page alone changes nothing.
+ *
+ * @param token '' when the address has none
+ */
+export function Unsubscribe({ token }: { token: string }) {
+  const end = useApiMutation((api) => api.call('POST /unsubscribe', { query: { token } }));
+  if (token === '' || end.error?.code === 'NOT_FOUND') return <DeadLink />;
+  if (end.isSuccess) {
+    return (
+      <>
+        <LinkHead title="You are unsubscribed">You get no more of these mails.</LinkHead>
+        <LinkButton href={pagePaths.home()}>To the home page</LinkButton>
+      </>
+    );
+  }
+  return (
+    <>
+      <LinkHead title="Get no more of these mails?">
+        The mails that this link is of end at once. Your saved searches stay.
+      </LinkHead>
+      {end.isError && (
+        <div className="mb-4">
+          <Banner tone="error">{failureText(end.error, 'That did not work.')}</Banner>
+        </div>
+      )}
+      <Button busy={end.isPending} onClick={() => end.mutate()}>
+        Unsubscribe
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+/** The tables of saved searches and alerts (migration 0014), for Kysely. */
+
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
+
+type SavedSearchesTable = {
+  id: GeneratedAlways<string>;
+  user_id: string | null;
+  email: string | null;
+  name: string;
+  /** Written as JSON text. */
+  search: ColumnType<GivenSearch, string, string>;
+  frequency: Frequency;
+  time_zone: string;
+  keys: string[];
+  confirmed_at: Date | null;
+  seen_at: Date;
+  last_mail_at: Date | null;
+  created_at: Date;
+};
+
+type AlertPreferencesTable = {
+  user_id: string;
+  confirmed_email: string | null;
+  alerts_on_favorites: Generated<boolean>;
+  time_zone: string | null;
+};
+
+type AlertTokensTable = {
+  token_hash: Buffer;
+  purpose: 'confirm' | 'manage' | 'unsubscribe';
+  search_id: string | null;
+  user_id: string | null;
+  email: string | null;
+  frequency: string | null;
+  created_at: Date;
+  expires_at: Date;
+};
+
+type PropertyChangesTable = {
+  id: GeneratedAlways<string>;
+  property_id: string;
+  before: unknown;
+  changed_at: Generated<Date>;
+};
+
+type AlertItemsTable = {
+  id: GeneratedAlways<string>;
+  recipient: string;
+  search_id: string;
+  property_id: string;
+  reason: 'new' | 'price_cut' | 'back';
+  previous_price: number | null;
+  due_at: Date;
+};
+
+type AlertMemoryTable = {
+  recipient: string;
+  property_id: string;
+  lowest_price: number;
+  back_at: Date | null;
+};
+
+/** By their names. */
+export type SavedSearchTables = {
+  saved_searches: SavedSearchesTable;
+  alert_preferences: AlertPreferencesTable;
+  alert_tokens: AlertTokensTable;
+  property_changes: PropertyChangesTable;
+  alert_items: AlertItemsTable;
+  alert_memory: AlertMemoryTable;
+};

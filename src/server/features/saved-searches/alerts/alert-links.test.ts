@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { readToken } from './alerts.fixture.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const SEARCH = { city: 'Austin', state: 'TX' };
+
+let server: TestApp;
+let email: string;
+let count = 0;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.settled();
+  server.mails.length = 0;
+  count += 1;
+  email = `visitor-${count}@example.org`;
+});
+
+const ask = (changes: object = {}, ip = `203.0.113.${count}`) =>
+  server.status(endpoints.createAlert, {
+    ip,
+    body: { email, search: SEARCH, frequency: 'daily', ...changes },
+  });
+
+/** Asks for alerts, and takes the token out of the mail. */
+async function askForLink(changes: object = {}): Promise<string> {
+  expect(await ask(changes)).toBe(202);
+  await server.settled();
+  return readToken(server, 'alerts/confirm');
+}
+
+const confirm = (token: string) => server.ok(endpoints.confirmAlert, { body: { token } });
+
+describe('POST /alerts', () => {
+  test('sends one mail with a link, and nothing else before it is confirmed', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const token = await askForLink();
+    expect(token).toHaveLength(43);
+    expect(server.mails).toHaveLength(1);
+    await server.addProperty(agent, { ...SEARCH, created_at: server.clock.now() });
+    await server.settled();
+    await server.clock.advance(24 * HOUR_MS);
+    await server.settled();
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('answers alike for an address that has an account', async () => {
+    const { email: known } = await server.addUser();
+    expect(await ask({ email: known.toUpperCase() })).toBe(202);
+    await server.settled();
+    expect(server.mails.map(({ to }) => to)).toEqual([known.toUpperCase()]);
+  });
+
+  test.each([
+    { email: 'nobody' },
+    { search: { color: 'red' } },
+    { search: { status: 'For Sale' } },
+    { frequency: 'never' },
+    { timeZone: 'Nowhere' },
+  ])('refuses %j', async (changes) => {
+    expect(await ask(changes)).toBe(400);
+    await server.settled();
+    expect(server.mails).toEqual([]);
+  });
+
+  test('takes 5 an hour from one IP address', async () => {
+    const ip = '203.0.113.250';
+    const many = [0, 1, 2, 3, 4, 5].map((index) => ask({ email: `v${index}-${email}` }, ip));
+    const statuses = await Promise.all(many);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    await server.clock.advance(HOUR_MS);
+    expect(await ask({}, ip)).toBe(202);
+    expect(DEFAULT_RATE_LIMITS.alertsPerIp).toEqual({ most: 5, seconds: 3600 });
+  });
+
+  test('sends 3 mails a day to one address, and answers as ever', async () => {
+    for (let index = 0; index < 4; index += 1) {
+      expect(await ask({}, `203.0.114.${index}`)).toBe(202);
+    }
+    await server.settled();
+    expect(server.mails).toHaveLength(3);
+  });
+});
+
+describe('GET /alerts/confirm', () => {
+  test('shows the search for 48 hours', async () => {
+    const token = await askForLink();
+    expect(await server.ok(endpoints.getAlertToConfirm, { query: { token } })).toEqual({
+      email,
+      name: 'Homes in Austin, TX',
+      search: SEARCH,
+      frequency: 'daily',
+      timeZone: 'UTC',
+      isConfirmed: false,
+    });
+    await server.clock.advance(48 * HOUR_MS);
+    expect(await server.status(endpoints.getAlertToConfirm, { query: { token } })).toBe(404);
+    expect(await server.status(endpoints.confirmAlert, { body: { token } })).toBe(404);
+  });
+});
+
+describe('POST /alerts/confirm', () => {
+  test('confirms, again too, and leads on; unknown links are refused', async () => {
+    const token = await askForLink();
+    const confirmed = await confirm(token);
+    expect(confirmed).toMatchObject({ email, isConfirmed: true });
+    expect((await confirm(token)).manageToken).toHaveLength(43);
+    expect(await server.status(endpoints.confirmAlert, { body: { token: 'unknown' } })).toBe(404);
+    expect(await server.status(endpoints.confirmAlert, { body: {} })).toBe(400);
+    expect(
+      JSON.stringify(await server.db.selectFrom('alert_tokens').selectAll().execute()),
+    ).not.toContain(token);
+  });
+
+  test('lets mails come, each with links to manage and to end them', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    await confirm(await askForLink({ frequency: 'instant', search: { city: 'Linkville' } }));
+    server.mails.length = 0;
+    await server.addProperty(agent, { city: 'Linkville', created_at: server.clock.now() });
+    await server.settled();
+    await server.clock.advance(60_000);
+    await server.settled();
+    expect(server.mails.map(({ to }) => to)).toEqual([email]);
+    const token = readToken(server, 'alerts/manage');
+    expect(await server.ok(endpoints.getAlert, { query: { token } })).toMatchObject({ email });
+  });
+});
+
+describe('GET /alerts', () => {
+  test('needs the link of a mail', async () => {
+    const { manageToken } = await confirm(await askForLink());
+    expect(
+      await server.ok(endpoints.getAlert, { query: { token: manageToken ?? '' } }),
+    ).toMatchObject({
+      email,
+      search: SEARCH,
+      isConfirmed: true,
+    });
+    expect(await server.status(endpoints.getAlert, { query: { token: 'unknown' } })).toBe(404);
+    expect(await server.status(endpoints.getAlert)).toBe(400);
+  });
+});
+
+describe('PATCH /alerts', () => {
+  test('changes what is given', async () => {
+    const { manageToken } = await confirm(await askForLink());
+    const query = { token: manageToken ?? '' };
+    const body = { frequency: 'weekly', search: { city: 'Boston' } };
+    expect(await server.ok(endpoints.changeAlert, { query, body })).toMatchObject({
+      name: 'Homes in Boston',
+      frequency: 'weekly',
+    });
+    expect(await server.status(endpoints.changeAlert, { query, body: { search: {} } })).toBe(400);
+    expect(await server.status(endpoints.changeAlert, { query: { token: 'x' }, body })).toBe(404);
+    expect(await server.ok(endpoints.getAlert, { query })).toMatchObject(body);
+  });
+});
+
+describe('DELETE /alerts', () => {
+  test('ends it', async () => {
+    const { manageToken } = await confirm(await askForLink());
+    const query = { token: manageToken ?? '' };
+    expect(await server.status(endpoints.deleteAlert, { query })).toBe(204);
+    expect(await server.status(endpoints.deleteAlert, { query })).toBe(404);
+    expect(await server.status(endpoints.getAlert, { query })).toBe(404);
+  });
+});

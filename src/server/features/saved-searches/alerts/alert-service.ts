@@ -1,0 +1,195 @@
+/** Alerts by links: without an account, confirming an address, and ending mails with one click. */
+
+import type {
+  Alert,
+  GivenSearch,
+  MailFrequency,
+  SavedSearchChanges,
+} from '#shared/saved-searches/saved-search.ts';
+import { type Database, inTransaction } from '../../../database/database.ts';
+import { AppError, notFound } from '../../../errors/app-error.ts';
+import { hashToken } from '../../../http/endpoints/authentication.ts';
+import type { Limiter } from '../../../http/limits/rate-limits.ts';
+import { addMail } from '../../../jobs/mail-job.ts';
+import { createAlertToken } from './alert-links.ts';
+import { CONFIRM_MAIL } from './alert-mail.ts';
+import { findPreferences, silenceFavorites, updatePreferences } from '../preference-repository.ts';
+import {
+  deleteSavedSearch,
+  findSavedSearch,
+  insertSavedSearch,
+  type SavedSearchRow,
+  silenceSearches,
+  updateSavedSearch,
+} from '../saved-search-repository.ts';
+import { toChangedValues, toSearchValues } from '../saved-search-values.ts';
+import { findToken, type TokenPurpose, type TokenRow } from './token-repository.ts';
+
+export type AlertService = ReturnType<typeof createAlertService>;
+
+export function createAlertService(options: {
+  db: Database;
+  now: () => Date;
+  /** Counts what is asked for from one IP address. */
+  perIp: Limiter;
+  /** Counts the mails to one address that nobody has confirmed. */
+  perAddress: Limiter;
+}) {
+  const { db, now, perIp, perAddress } = options;
+
+  /** @throws AppError NOT_FOUND for a link that is not, or no longer, good */
+  async function readToken(
+    reader: Database,
+    token: string,
+    purpose: TokenPurpose,
+  ): Promise<TokenRow> {
+    const row = await findToken(reader, hashToken(token), purpose, now());
+    if (row === undefined) throw notFound('This link is no longer valid.');
+    return row;
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async function findManaged(reader: Database, token: string): Promise<SavedSearchRow> {
+    const { search_id: id } = await readToken(reader, token, 'manage');
+    const row = id === null ? undefined : await findSavedSearch(reader, id, { lock: true });
+    if (row === undefined) throw notFound('This link is no longer valid.');
+    return row;
+  }
+
+  async function findToConfirm(reader: Database, token: string) {
+    const link = await readToken(reader, token, 'confirm');
+    if (link.search_id !== null) {
+      const row = await findSavedSearch(reader, link.search_id, { lock: true });
+      if (row !== undefined) return { link, row, alert: toAlert(row) };
+    } else if (link.user_id !== null && link.email !== null) {
+      const account = await findPreferences(reader, link.user_id);
+      // Another address has another link.
+      if (account?.email.toLowerCase() === link.email.toLowerCase()) {
+        const isConfirmed = account.confirmed_email?.toLowerCase() === link.email.toLowerCase();
+        return { link, row: undefined, alert: accountAlert(account.email, isConfirmed) };
+      }
+    }
+    throw notFound('This link is no longer valid.');
+  }
+
+  return {
+    /**
+     * Stores an alert without an account, and sends a link to confirm it. Nobody learns whether the address is known.
+     *
+     * @param ipKey key of where it comes from, see addressKey
+     * @throws AppError VALIDATION_FAILED or TOO_MANY_REQUESTS
+     */
+    async create(
+      given: {
+        email: string;
+        search: GivenSearch;
+        frequency: MailFrequency;
+        timeZone?: string | undefined;
+      },
+      ipKey: string,
+    ): Promise<void> {
+      const { email, search, frequency, timeZone = 'UTC' } = given;
+      const values = toSearchValues({ search, frequency, timeZone });
+      await perIp.consume(ipKey);
+      try {
+        await perAddress.consume(email.toLowerCase());
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return;
+        throw error;
+      }
+      await inTransaction(db, null, async (transaction) => {
+        const { id } = await insertSavedSearch(transaction, { email }, values, now());
+        const payload = { searchId: id };
+        await addMail(transaction, { name: CONFIRM_MAIL, payload, now: now() });
+      });
+    },
+
+    /** What a link to confirm is about. */
+    async getToConfirm(token: string): Promise<Alert> {
+      return inTransaction(db, null, async (reader) => (await findToConfirm(reader, token)).alert);
+    },
+
+    /** Confirms an address; again is no error. */
+    async confirm(token: string): Promise<Alert & { manageToken: string | null }> {
+      return inTransaction(db, null, async (transaction) => {
+        const { link, row, alert } = await findToConfirm(transaction, token);
+        if (row === undefined) {
+          const { user_id: userId, email } = link;
+          if (userId !== null && email !== null) {
+            await updatePreferences(transaction, userId, { confirmedEmail: email });
+          }
+          return { ...alert, isConfirmed: true, manageToken: null };
+        }
+        if (row.confirmed_at === null) {
+          await updateSavedSearch(transaction, row.id, { confirmedAt: now() });
+        }
+        const subject = { searchId: row.id };
+        const manageToken = await createAlertToken(transaction, 'manage', subject, now());
+        return { ...alert, isConfirmed: true, manageToken };
+      });
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async get(token: string): Promise<Alert> {
+      return inTransaction(db, null, async (reader) => toAlert(await findManaged(reader, token)));
+    },
+
+    /** @throws AppError NOT_FOUND or VALIDATION_FAILED */
+    async change(token: string, changes: SavedSearchChanges): Promise<Alert> {
+      return inTransaction(db, null, async (transaction) => {
+        const row = await findManaged(transaction, token);
+        const values = toChangedValues(row, changes);
+        return toAlert((await updateSavedSearch(transaction, row.id, values)) ?? row);
+      });
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async delete(token: string): Promise<void> {
+      await inTransaction(db, null, async (transaction) => {
+        const row = await findManaged(transaction, token);
+        await deleteSavedSearch(transaction, row.id);
+      });
+    },
+
+    /**
+     * Ends the mails that a link is of: one search, or everything of a frequency; again is no error.
+     *
+     * @throws AppError NOT_FOUND for an unknown link
+     */
+    async unsubscribe(token: string): Promise<void> {
+      await inTransaction(db, null, async (transaction) => {
+        const link = await readToken(transaction, token, 'unsubscribe');
+        if (link.search_id !== null) {
+          await updateSavedSearch(transaction, link.search_id, { frequency: 'never', keys: [] });
+        } else if (link.email !== null && link.frequency !== null) {
+          await silenceSearches(transaction, link.email, link.frequency);
+          if (link.frequency === 'daily') await silenceFavorites(transaction, link.email);
+        }
+      });
+    },
+  };
+}
+
+function toAlert(row: SavedSearchRow): Alert {
+  const { email, name, search, frequency, time_zone: timeZone, confirmed_at: confirmedAt } = row;
+  return {
+    email: email ?? '',
+    name,
+    search,
+    frequency,
+    timeZone,
+    isConfirmed: confirmedAt !== null,
+  };
+}
+
+/** Of an account only the address is confirmed. */
+function accountAlert(email: string, isConfirmed: boolean): Alert {
+  return {
+    email,
+    name: 'Alerts of your account',
+    search: null,
+    frequency: null,
+    timeZone: null,
+    isConfirmed,
+  };
+}

@@ -1,0 +1,19 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { TestApp } from '#tests/helpers/test-app.ts';
+
+/** Follows the link that the first search with alerts brings. */
+export async function confirmAddress(server: TestApp, user: { token: string }): Promise<void> {
+  const search = { city: 'Nowhere' };
+  const body = { search, frequency: 'daily' };
+  const { _id } = await server.ok(endpoints.createSavedSearch, { as: user, body });
+  await server.settled();
+  await server.ok(endpoints.confirmAlert, { body: { token: readToken(server, 'alerts/confirm') } });
+  await server.ok(endpoints.deleteSavedSearch, { as: user, params: { id: _id } });
+}
+
+/** The token of a link in the newest mail that has one. */
+export function readToken(server: TestApp, path: string): string {
+  const pattern = new RegExp(`/${path}\\?token=([\\w-]{43})$`, 'm');
+  const texts = server.mails.map(({ text }) => text).toReversed();
+  return texts.map((text) => pattern.exec(text)?.[1]).find((token) => token !== undefined) ?? '';
+}

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { confirmAddress } from './alerts.fixture.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const AUSTIN = { city: 'Austin', state: 'TX' };
+const IN_AUSTIN = { city: 'Austin', state: 'TX', price: 600_000, status: 'For Sale' } as const;
+
+let server: TestApp;
+let agent: TestUser;
+let ann: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.db.deleteFrom('properties').execute();
+  await server.db.deleteFrom('saved_searches').execute();
+  await server.settled();
+  agent = await server.addUser({ role: 'agent' });
+  ann = await server.addUser();
+  await confirmAddress(server, ann);
+  server.mails.length = 0;
+});
+
+const save = (search: GivenSearch, frequency: Frequency, more: object = {}, as = ann) =>
+  server.ok(endpoints.createSavedSearch, { as, body: { search, frequency, ...more } });
+
+const list = (facts: object = {}) =>
+  server.addProperty(agent, { ...IN_AUSTIN, created_at: server.clock.now(), ...facts });
+
+const change = (id: string, values: object) =>
+  server.db.updateTable('properties').set(values).where('id', '=', id).execute();
+
+/** Does what is due now, and what is due a while later. */
+async function workFor(ms: number) {
+  await server.settled();
+  await server.clock.advance(ms);
+  await server.settled();
+}
+
+const subjects = () => server.mails.map(({ subject }) => subject);
+const text = () => server.mails.map((mail) => mail.text).join('\n');
+
+describe('digests', () => {
+  test('come at 8:00 in the person’s time zone, one for all searches, and none without news', async () => {
+    await save(AUSTIN, 'daily', { timeZone: 'America/Chicago', name: 'First' });
+    await save({ city: 'Boston' }, 'daily', { timeZone: 'America/Chicago', name: 'Second' });
+    await list();
+    await list({ city: 'Boston', state: 'MA' });
+    await server.settled();
+    // 2026-03-02T12:00Z or later; 8:00 in Chicago is 14:00 UTC in winter.
+    const eight = new Date(Date.UTC(2026, 2, 2, 14));
+    while (eight <= server.clock.now()) eight.setUTCDate(eight.getUTCDate() + 1);
+    await server.runJobs(new Date(eight.getTime() - 1), { hasRecurring: false });
+    expect(server.mails).toEqual([]);
+    await server.runJobs(eight);
+    expect(subjects()).toEqual(['2 homes for your searches']);
+    expect(text()).toContain('First\n-----');
+    expect(text()).toContain('Second\n------');
+    await server.runJobs(new Date(eight.getTime() + DAY_MS));
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('of a week come on Mondays', async () => {
+    await save(AUSTIN, 'weekly');
+    await list();
+    await server.settled();
+    const next = new Date(server.clock.now());
+    do next.setUTCDate(next.getUTCDate() + 1);
+    while (next.getUTCDay() !== 1);
+    next.setUTCHours(8, 0, 0, 0);
+    await server.runJobs(new Date(next.getTime() - 1), { hasRecurring: false });
+    expect(server.mails).toEqual([]);
+    await server.runJobs(next);
+    expect(subjects()).toEqual(['1 home: Homes in Austin, TX']);
+  });
+});
+
+describe('instant alerts', () => {
+  test('tell of a new home after a while, with text, HTML, reason and one click to end them', async () => {
+    await save(AUSTIN, 'instant');
+    const id = await list({ title: 'A <b>bright</b> house' });
+    await list({ city: 'Boston', state: 'MA' });
+    await server.settled();
+    expect(server.mails).toEqual([]);
+    await server.clock.advance(MINUTE_MS);
+    await server.settled();
+    expect(server.mails).toHaveLength(1);
+    const [mail] = server.mails;
+    expect(mail).toMatchObject({ to: ann.email, subject: '1 home: Homes in Austin, TX' });
+    expect(mail?.text).toContain(`New: $600,000\nA <b>bright</b> house\n`);
+    expect(mail?.text).toContain(`https://homes.example.org/property/${id}\n`);
+    expect(mail?.html).toContain('A &#60;b&#62;bright&#60;/b&#62; house');
+    expect(mail?.text).not.toContain('Boston');
+    expect(mail?.unsubscribeUrl).toMatch(
+      /^https:\/\/homes\.example\.org\/api\/unsubscribe\?token=[\w-]{43}$/,
+    );
+    expect(mail?.text).toMatch(/^https:\/\/homes\.example\.org\/unsubscribe\?token=[\w-]{43}$/m);
+    expect(await server.ok(endpoints.listNotifications, { as: ann })).toMatchObject([
+      { kind: 'alert', title: '1 home for “Homes in Austin, TX”', link: '/saved-searches' },
+    ]);
+  });
+
+  test('are gathered, and come at most once in a quarter of an hour for one search', async () => {
+    await save(AUSTIN, 'instant');
+    await list();
+    await list();
+    await workFor(MINUTE_MS);
+    expect(subjects()).toEqual(['2 homes: Homes in Austin, TX']);
+    await list();
+    await workFor(10 * MINUTE_MS);
+    expect(server.mails).toHaveLength(1);
+    await workFor(5 * MINUTE_MS);
+    expect(server.mails).toHaveLength(2);
+  });
+
+  test('show at most 12 homes and say how many more there are', async () => {
+    await save(AUSTIN, 'instant');
+    for (let home = 0; home < 15; home += 1) await list();
+    await workFor(MINUTE_MS);
+    expect(text().match(/^New: /gm)).toHaveLength(12);
+    expect(text()).toContain('And 3 more.');
+  });
+
+  test('tell a person once, whichever searches a home matches', async () => {
+    await save(AUSTIN, 'instant');
+    await save({ searchTerm: 'austin' }, 'instant');
+    await save(AUSTIN, 'daily');
+    await list();
+    await workFor(MINUTE_MS);
+    await workFor(DAY_MS);
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('tell of a home that is changed so that it matches, of price cuts, and of homes that are back', async () => {
+    await save({ ...AUSTIN, maxPrice: 500_000 }, 'instant');
+    const id = await list();
+    await workFor(MINUTE_MS);
+    expect(server.mails).toEqual([]);
+    await change(id, { price: 490_000 });
+    await workFor(MINUTE_MS);
+    expect(text()).toContain('Price cut from $600,000: $490,000');
+
+    server.mails.length = 0;
+    await change(id, { price: 495_000 });
+    await workFor(20 * MINUTE_MS);
+    await change(id, { price: 492_000 });
+    await workFor(20 * MINUTE_MS);
+    // Not below the lowest price that Ann was told.
+    expect(server.mails).toEqual([]);
+    await change(id, { price: 480_000 });
+    await workFor(20 * MINUTE_MS);
+    expect(text()).toContain('Price cut from $492,000: $480,000');
+
+    server.mails.length = 0;
+    for (const days of [0, 1, 31]) {
+      await workFor(days * DAY_MS);
+      await change(id, { is_available: false });
+      await server.settled();
+      await change(id, { is_available: true });
+      await workFor(20 * MINUTE_MS);
+    }
+    expect(text().match(/Back on the market/g)).toHaveLength(2);
+  });
+
+  test('tell nothing of what is no longer so, of one’s own homes, of demo homes and of old news', async () => {
+    await save(AUSTIN, 'instant');
+    await save(AUSTIN, 'instant', {}, agent);
+    await confirmAddress(server, agent);
+    server.mails.length = 0;
+    const sold = await list();
+    await server.settled();
+    await change(sold, { is_available: false });
+    const dear = await list();
+    await server.settled();
+    await change(dear, { city: 'Boston' });
+    await list({ created_at: new Date(server.clock.now().getTime() - 8 * DAY_MS) });
+    const demo = await list();
+    await server.db
+      .insertInto('property_images')
+      .values({
+        property_id: demo,
+        position: 0,
+        key: 'demo-kitchen-03',
+        width: 1,
+        height: 1,
+        placeholder: '',
+      })
+      .execute();
+    await workFor(20 * MINUTE_MS);
+    expect(server.mails).toEqual([]);
+  });
+
+  test('tell nothing when they are found more than a day late', async () => {
+    await save(AUSTIN, 'instant');
+    await list();
+    await server.settled();
+    await server.clock.advance(DAY_MS + 2 * MINUTE_MS);
+    await server.settled();
+    expect(server.mails).toEqual([]);
+  });
+
+  test('go to no address that is not confirmed, nor to one that was changed', async () => {
+    const bob = await server.addUser();
+    await save(AUSTIN, 'instant', {}, bob);
+    await save(AUSTIN, 'instant');
+    const moved = { email: 'ann-moved@example.org' };
+    await server.db.updateTable('users').set(moved).where('id', '=', ann._id).execute();
+    await list();
+    await workFor(MINUTE_MS);
+    expect(subjects()).toEqual(['Confirm your alerts from Doorstep']);
+  });
+});
+
+describe('POST /unsubscribe', () => {
+  const tokenOf = () => /unsubscribe\?token=([\w-]+)/.exec(server.mails[0]?.text ?? '')?.[1] ?? '';
+  const post = (token: string, headers: Record<string, string>, payload: string) =>
+    server.app.inject({ method: 'POST', url: `/api/unsubscribe?token=${token}`, headers, payload });
+
+  test('ends one search or all of a frequency, in any form, again too', async () => {
+    const saved = await save(AUSTIN, 'instant');
+    await list();
+    await workFor(MINUTE_MS);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
+    const body =
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+    expect((await post(tokenOf(), form, 'List-Unsubscribe=One-Click')).statusCode).toBe(200);
+    expect((await post(tokenOf(), multipart, body)).statusCode).toBe(200);
+    expect((await post(tokenOf(), {}, '')).statusCode).toBe(200);
+    expect((await post('unknown', form, 'List-Unsubscribe=One-Click')).statusCode).toBe(404);
+    expect(
+      await server.ok(endpoints.getSavedSearch, { as: ann, params: { id: saved._id } }),
+    ).toMatchObject({ frequency: 'never' });
+
+    server.mails.length = 0;
+    await save(AUSTIN, 'daily');
+    const weekly = await save({ city: 'Boston' }, 'weekly');
+    await list();
+    await workFor(DAY_MS);
+    await server.ok(endpoints.unsubscribe, { query: { token: tokenOf() } });
+    const kept = await server.ok(endpoints.listSavedSearches, { as: ann });
+    expect(kept.map(({ frequency }) => frequency)).toEqual(['weekly', 'never', 'never']);
+    expect(kept[0]?._id).toBe(weekly._id);
+    expect(await server.ok(endpoints.getPreferences, { as: ann })).toMatchObject({
+      alertsOnFavorites: false,
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { nextDigest } from './digest-times.ts';
+
+test.each<[string, 'daily' | 'weekly', string, string, string]>([
+  ['in UTC', 'daily', 'UTC', '2026-03-02T07:59:59.999Z', '2026-03-02T08:00:00.000Z'],
+  [
+    'not at 8:00 itself, which is over',
+    'daily',
+    'UTC',
+    '2026-03-02T08:00:00.000Z',
+    '2026-03-03T08:00:00.000Z',
+  ],
+  ['in winter', 'daily', 'America/Chicago', '2026-03-07T15:00:00.000Z', '2026-03-08T13:00:00.000Z'],
+  ['in summer', 'daily', 'America/Chicago', '2026-07-01T12:00:00.000Z', '2026-07-01T13:00:00.000Z'],
+  [
+    'where the offset has minutes',
+    'daily',
+    'Asia/Kathmandu',
+    '2026-03-02T02:20:00.000Z',
+    '2026-03-03T02:15:00.000Z',
+  ],
+  [
+    'where it is tomorrow already',
+    'daily',
+    'Pacific/Kiritimati',
+    '2026-03-02T17:00:00.000Z',
+    '2026-03-02T18:00:00.000Z',
+  ],
+  ['on Mondays', 'weekly', 'UTC', '2026-03-02T08:00:00.000Z', '2026-03-09T08:00:00.000Z'],
+  [
+    'on their Monday',
+    'weekly',
+    'Pacific/Auckland',
+    '2026-03-01T18:00:00.000Z',
+    '2026-03-01T19:00:00.000Z',
+  ],
+  [
+    'on a day that begins with a clock change',
+    'daily',
+    'America/Santiago',
+    '2026-09-06T01:00:00.000Z',
+    '2026-09-06T11:00:00.000Z',
+  ],
+])('a digest comes %s', (_what, frequency, timeZone, after, expected) => {
+  expect(nextDigest(frequency, timeZone, new Date(after)).toISOString()).toBe(expected);
+});

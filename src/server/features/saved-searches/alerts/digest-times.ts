@@ -1,0 +1,57 @@
+/** When digests go out: at 8:00 in the person's time zone, weekly ones on Mondays. */
+
+import type { Frequency } from '#shared/saved-searches/saved-search.ts';
+
+const HOUR = 8;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MONDAY = 1;
+
+/** What a clock on the wall shows there, as if it were UTC. */
+function wallTime(timeZone: string, time: Date): Date {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(time);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  return new Date(
+    Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')),
+  );
+}
+
+/** The moment at which the clock on the wall shows a time; the later one where a clock change skips it. */
+function momentOf(timeZone: string, wall: Date): Date {
+  const seconds = Math.floor(wall.getTime() / 1000) * 1000;
+  let moment = new Date(seconds);
+  // The offset at the first guess may be that of the other side of a clock change.
+  for (let round = 0; round < 2; round += 1) {
+    const offset = wallTime(timeZone, moment).getTime() - moment.getTime();
+    moment = new Date(seconds - offset);
+  }
+  return moment;
+}
+
+/**
+ * The first digest after a moment.
+ *
+ * @param timeZone an IANA name
+ */
+export function nextDigest(
+  frequency: Extract<Frequency, 'daily' | 'weekly'>,
+  timeZone: string,
+  after: Date,
+): Date {
+  const wall = wallTime(timeZone, after);
+  const midnight = Math.floor(wall.getTime() / DAY_MS) * DAY_MS;
+  for (let days = 0; ; days += 1) {
+    const day = new Date(midnight + days * DAY_MS + HOUR * 60 * 60 * 1000);
+    if (frequency === 'weekly' && day.getUTCDay() !== MONDAY) continue;
+    const moment = momentOf(timeZone, day);
+    if (moment > after) return moment;
+  }
+}

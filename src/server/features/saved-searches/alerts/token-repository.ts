@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
+import type { Database } from '../../../database/database.ts';
+
+/** What a link in a mail is for. */
+export type TokenPurpose = 'confirm' | 'manage' | 'unsubscribe';
+
+/** What a link in a mail is about: a search, an address of an account, or all mails of a frequency to an address. */
+export type TokenSubject = {
+  searchId?: string;
+  userId?: string;
+  email?: string;
+  frequency?: MailFrequency;
+};
+
+/** A link as the statements read it. */
+export type TokenRow = {
+  search_id: string | null;
+  user_id: string | null;
+  email: string | null;
+  frequency: MailFrequency | null;
+};
+
+/** Inserts a link by its hash. */
+export async function insertToken(
+  db: Database,
+  tokenHash: Buffer,
+  purpose: TokenPurpose,
+  subject: TokenSubject,
+  times: { now: Date; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('alert_tokens')
+    .values({
+      token_hash: tokenHash,
+      purpose,
+      search_id: subject.searchId ?? null,
+      user_id: subject.userId ?? null,
+      email: subject.email ?? null,
+      frequency: subject.frequency ?? null,
+      created_at: times.now,
+      expires_at: times.expiresAt,
+    })
+    .execute();
+}
+
+/** What a link is about; undefined when there is none, or not any more. */
+export async function findToken(
+  db: Database,
+  tokenHash: Buffer,
+  purpose: TokenPurpose,
+  now: Date,
+): Promise<TokenRow | undefined> {
+  const { rows } = await sql<TokenRow>`
+    select search_id, user_id, email, frequency from alert_tokens
+    where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${now}`.execute(db);
+  return rows[0];
+}
+
+/** Deletes links that are no longer good, some at a time. */
+export async function deleteOldTokens(db: Database, now: Date): Promise<void> {
+  await sql`
+    delete from alert_tokens where token_hash in (
+      select token_hash from alert_tokens where expires_at <= ${now} limit 10000
+    )`.execute(db);
+}

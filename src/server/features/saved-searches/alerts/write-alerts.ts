@@ -1,0 +1,131 @@
+/** From what a person is to be told to their mail, in one transaction: told once, and not lost. */
+
+import { matchesSearch } from '#shared/matches-search.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
+import type { Database } from '../../../database/database.ts';
+import { addJobs } from '../../../jobs/job-queue.ts';
+import { addMail, MAIL_MAX_DELAY_MS } from '../../../jobs/mail-job.ts';
+import { addNotification } from '../../notifications/notification-service.ts';
+import { ALERT_MAIL, type AlertMailPayload } from './alert-mail.ts';
+import { deleteItems, findItems, type ItemRow, rememberTold } from './alert-repository.ts';
+import { toSearchedProperty } from './changed-homes.ts';
+import { nextDigest } from './digest-times.ts';
+import { alertJob, readFilters } from './match-changes.ts';
+import {
+  findSavedSearch,
+  type SavedSearchRow,
+  updateSavedSearch,
+} from '../saved-search-repository.ts';
+
+/**
+ * Writes the instant mail of one search, if it still has something to tell.
+ *
+ * @param of.recipient as the matches were noted; a person with another address by now is told nothing
+ */
+export async function writeInstantAlert(
+  transaction: Database,
+  of: { searchId: string; recipient: string },
+  now: Date,
+): Promise<void> {
+  const search = await findSavedSearch(transaction, of.searchId, { lock: true });
+  if (search === undefined) return;
+  const items = await findItems(transaction, { searchId: search.id });
+  if (items.length === 0) return;
+  if (search.frequency !== 'instant') return moveToDigest(transaction, search, of.recipient, now);
+  await deleteItems(
+    transaction,
+    items.map(({ id }) => id),
+  );
+  const told = items.filter((item) => isStillTrue(item, search, now));
+  if (told.length === 0) return;
+  await updateSavedSearch(transaction, search.id, { lastMailAt: now });
+  await sendMail(transaction, { ...of, frequency: 'instant' }, [{ search, items: told }], now);
+}
+
+/** Its owner wants to be told otherwise now. */
+async function moveToDigest(
+  transaction: Database,
+  { id, frequency, time_zone: timeZone }: SavedSearchRow,
+  recipient: string,
+  now: Date,
+): Promise<void> {
+  if (frequency === 'never' || frequency === 'instant') return;
+  const runAt = nextDigest(frequency, timeZone, now);
+  await addJobs(transaction, [alertJob({ search_id: id, recipient, frequency }, runAt)]);
+}
+
+/** Writes the daily or weekly mail of one person, if there is something to tell. */
+export async function writeDigest(
+  transaction: Database,
+  of: { recipient: string; frequency: 'daily' | 'weekly' },
+  now: Date,
+): Promise<void> {
+  const items = await findItems(transaction, of);
+  await deleteItems(
+    transaction,
+    items.map(({ id }) => id),
+  );
+  const groups: AlertGroup[] = [];
+  for (const [searchId, ofSearch] of Map.groupBy(items, (item) => item.search_id)) {
+    const search = await findSavedSearch(transaction, searchId);
+    if (search === undefined) continue;
+    const told = ofSearch.filter((item) => isStillTrue(item, search, now));
+    if (told.length > 0) groups.push({ search, items: told });
+  }
+  if (groups.length > 0) await sendMail(transaction, of, groups, now);
+}
+
+type AlertGroup = { search: SavedSearchRow; items: ItemRow[] };
+
+/** Whether a home still matches, is still news, and it is not too late to tell. */
+function isStillTrue(item: ItemRow, search: SavedSearchRow, now: Date): boolean {
+  if (item.home === null || now.getTime() - item.due_at.getTime() > MAIL_MAX_DELAY_MS) return false;
+  const home = toSearchedProperty(item.home);
+  const filters = readFilters(JSON.stringify(search.search));
+  if (filters === null || search.user_id === home.agent._id) return false;
+  if (!matchesSearch(home, filters, now)) return false;
+  if (item.reason !== 'price_cut') return true;
+  const known = Math.min(item.previous_price ?? Infinity, item.lowest_price ?? Infinity);
+  return home.price < known;
+}
+
+async function sendMail(
+  transaction: Database,
+  { recipient, frequency }: { recipient: string; frequency: MailFrequency },
+  groups: readonly AlertGroup[],
+  now: Date,
+): Promise<void> {
+  const told = groups.flatMap(({ items }) =>
+    items.map((item) => ({
+      propertyId: item.property_id,
+      price: Number(item.home?.['price']),
+      isBack: item.reason === 'back',
+    })),
+  );
+  await rememberTold(transaction, recipient, told, now);
+  const payload: AlertMailPayload = {
+    recipient,
+    frequency,
+    groups: groups.map(({ search, items }) => ({
+      searchId: search.id,
+      homes: items.map((item) => ({
+        propertyId: item.property_id,
+        reason: item.reason,
+        previousPrice: item.previous_price,
+      })),
+    })),
+  };
+  await addMail(transaction, { name: ALERT_MAIL, payload, now });
+  const userId = groups.find(({ search }) => search.user_id !== null)?.search.user_id;
+  if (userId === undefined || userId === null) return;
+  const [first] = groups;
+  const title = `${told.length === 1 ? '1 home' : `${told.length} homes`} for “${first?.search.name ?? ''}”`;
+  await addNotification(transaction, {
+    userId,
+    kind: 'alert',
+    title: groups.length > 1 ? `${told.length} homes for your saved searches` : title,
+    link: pagePaths.savedSearches(),
+    createdAt: now,
+  });
+}

@@ -1,0 +1,26 @@
+import type { Database } from '../../database/database.ts';
+import { addMail } from '../../jobs/mail-job.ts';
+import { CONFIRM_MAIL } from './alerts/alert-mail.ts';
+import { findPreferences } from './preference-repository.ts';
+import { hasAlerts } from './saved-search-repository.ts';
+
+/**
+ * Sends the mail with a link to confirm an account's address, if alerts are wanted and the address is not confirmed;
+ * call it when a search begins to want mails, and when the address has changed. Of several at once one is sent.
+ */
+export async function askToConfirm(
+  transaction: Database,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const account = await findPreferences(transaction, userId);
+  if (account === undefined) return;
+  if (account.confirmed_email?.toLowerCase() === account.email.toLowerCase()) return;
+  if (!(await hasAlerts(transaction, userId))) return;
+  await addMail(transaction, {
+    name: CONFIRM_MAIL,
+    payload: { userId },
+    now,
+    key: `confirm:${userId}`,
+  });
+}

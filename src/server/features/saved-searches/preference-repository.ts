@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/database.ts';
+
+/** Whether and when a user gets alerts. */
+export type PreferenceRow = {
+  email: string;
+  confirmed_email: string | null;
+  alerts_on_favorites: boolean;
+  time_zone: string | null;
+};
+
+/** A user's preferences; undefined when the account is gone. */
+export async function findPreferences(
+  db: Database,
+  userId: string,
+): Promise<PreferenceRow | undefined> {
+  const { rows } = await sql<PreferenceRow>`
+    select u.email, p.confirmed_email, coalesce(p.alerts_on_favorites, true) as alerts_on_favorites, p.time_zone
+    from users u left join alert_preferences p on p.user_id = u.id where u.id = ${userId}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Changes what is given. */
+export async function updatePreferences(
+  db: Database,
+  userId: string,
+  changes: { confirmedEmail?: string; alertsOnFavorites?: boolean; timeZone?: string },
+): Promise<void> {
+  const { confirmedEmail, alertsOnFavorites, timeZone } = changes;
+  await sql`
+    insert into alert_preferences as p (user_id, confirmed_email, alerts_on_favorites, time_zone)
+    values (${userId}, ${confirmedEmail ?? null}, ${alertsOnFavorites ?? true}, ${timeZone ?? null})
+    on conflict (user_id) do update set
+      confirmed_email = coalesce(${confirmedEmail ?? null}, p.confirmed_email),
+      alerts_on_favorites = coalesce(${alertsOnFavorites ?? null}::boolean, p.alerts_on_favorites),
+      time_zone = coalesce(${timeZone ?? null}, p.time_zone)`.execute(db);
+}
+
+/** Gives all searches of a user a time zone. */
+export async function updateTimeZones(
+  db: Database,
+  userId: string,
+  timeZone: string,
+): Promise<void> {
+  await db
+    .updateTable('saved_searches')
+    .set({ time_zone: timeZone })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Ends what is told of saved homes, by address. */
+export async function silenceFavorites(db: Database, recipient: string): Promise<void> {
+  await sql`
+    update alert_preferences set alerts_on_favorites = false
+    where user_id = (select id from users where lower(email) = ${recipient})`.execute(db);
+}

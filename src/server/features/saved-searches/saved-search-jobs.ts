@@ -1,0 +1,48 @@
+/** The background work of saved searches (docs/product/alerts.md). */
+
+import { z } from 'zod';
+import { inTransaction } from '../../database/database.ts';
+import { defineJob, type JobHandlers, type RecurringJobs } from '../../jobs/job-handler.ts';
+import { matchSomeChanges } from './alerts/match-changes.ts';
+import { deleteUnconfirmed } from './saved-search-repository.ts';
+import { deleteOldTokens } from './alerts/token-repository.ts';
+import { writeDigest, writeInstantAlert } from './alerts/write-alerts.ts';
+
+const CONFIRM_WITHIN_MS = 48 * 60 * 60 * 1000;
+
+/** Jobs by name. */
+export const savedSearchJobs: JobHandlers = {
+  /** Added by the triggers of the table of listings (migration 0014). */
+  'saved-searches.match': async (_payload, { db, now, ending, alertTimes }) => {
+    for (;;) {
+      ending.throwIfAborted();
+      const taken = await inTransaction(db, null, async (transaction) =>
+        matchSomeChanges(transaction, alertTimes, now),
+      );
+      if (taken === 0) return;
+    }
+  },
+
+  'saved-searches.alert': defineJob(
+    z.object({ searchId: z.string(), recipient: z.string() }),
+    async (of, { db, now }) =>
+      inTransaction(db, null, async (transaction) => writeInstantAlert(transaction, of, now)),
+  ),
+
+  'saved-searches.digest': defineJob(
+    z.object({ recipient: z.string(), frequency: z.enum(['daily', 'weekly']) }),
+    async (of, { db, now }) =>
+      inTransaction(db, null, async (transaction) => writeDigest(transaction, of, now)),
+  ),
+};
+
+/** Recurring work by name. */
+export const savedSearchSweeps: RecurringJobs = {
+  'saved-searches.sweep': {
+    every: 'hour',
+    handle: async ({ db, now }) => {
+      await deleteUnconfirmed(db, new Date(now.getTime() - CONFIRM_WITHIN_MS));
+      await deleteOldTokens(db, now);
+    },
+  },
+};

@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import type { Database } from '../../database/database.ts';
+import type { Slice } from '../../http/endpoints/paging.ts';
+import { matches, type SearchConditions } from '../properties/search/search-conditions.ts';
+
+/** A saved search as the statements read it; `email` is the address of one without an account. */
+export type SavedSearchRow = {
+  id: string;
+  user_id: string | null;
+  email: string | null;
+  name: string;
+  search: GivenSearch;
+  frequency: Frequency;
+  time_zone: string;
+  confirmed_at: Date | null;
+  seen_at: Date;
+  last_mail_at: Date | null;
+  created_at: Date;
+};
+
+const COLUMNS = [
+  'id',
+  'user_id',
+  'email',
+  'name',
+  'search',
+  'frequency',
+  'time_zone',
+  'confirmed_at',
+  'seen_at',
+  'last_mail_at',
+  'created_at',
+] as const;
+
+/** What may be set of a saved search; `keys` go with `search` and `frequency`. */
+export type SavedSearchValues = {
+  name: string;
+  search: GivenSearch;
+  frequency: Frequency;
+  timeZone: string;
+  keys: string[];
+};
+
+const toColumns = ({ name, search, frequency, timeZone, keys }: Partial<SavedSearchValues>) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(search === undefined ? {} : { search: JSON.stringify(search) }),
+  ...(frequency === undefined ? {} : { frequency }),
+  ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+  ...(keys === undefined ? {} : { keys }),
+});
+
+/** Inserts a search of a user, or of an address that is still to be confirmed. */
+export async function insertSavedSearch(
+  db: Database,
+  owner: { userId: string } | { email: string },
+  values: SavedSearchValues,
+  now: Date,
+): Promise<SavedSearchRow> {
+  const { name, search, frequency, timeZone, keys } = values;
+  return db
+    .insertInto('saved_searches')
+    .values({
+      user_id: 'userId' in owner ? owner.userId : null,
+      email: 'email' in owner ? owner.email : null,
+      name,
+      search: JSON.stringify(search),
+      frequency,
+      time_zone: timeZone,
+      keys,
+      seen_at: now,
+      created_at: now,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** How many a user has. */
+export async function countSavedSearches(db: Database, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from saved_searches where user_id = ${userId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** One page of a user's, newest first. */
+export async function findSavedSearches(
+  db: Database,
+  userId: string,
+  { offset, limit }: Slice,
+): Promise<SavedSearchRow[]> {
+  return db
+    .selectFrom('saved_searches')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+/** One by its identifier, whoever's it is; locked with `lock`. */
+export async function findSavedSearch(
+  db: Database,
+  id: string,
+  { lock = false } = {},
+): Promise<SavedSearchRow | undefined> {
+  const found = db.selectFrom('saved_searches').select(COLUMNS).where('id', '=', id);
+  return (lock ? found.forUpdate() : found).executeTakeFirst();
+}
+
+/** Changes what is given. */
+export async function updateSavedSearch(
+  db: Database,
+  id: string,
+  changes: Partial<SavedSearchValues> & { seenAt?: Date; confirmedAt?: Date; lastMailAt?: Date },
+): Promise<SavedSearchRow | undefined> {
+  const { seenAt, confirmedAt, lastMailAt, ...values } = changes;
+  return db
+    .updateTable('saved_searches')
+    .set({
+      // An update needs a column, also where nothing is to change.
+      name: sql`name`,
+      ...toColumns(values),
+      ...(seenAt === undefined ? {} : { seen_at: seenAt }),
+      ...(confirmedAt === undefined ? {} : { confirmed_at: confirmedAt }),
+      ...(lastMailAt === undefined ? {} : { last_mail_at: lastMailAt }),
+    })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+}
+
+/** @returns whether there was one */
+export async function deleteSavedSearch(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('saved_searches')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Whether a user has a search that mails come of. */
+export async function hasAlerts(db: Database, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from saved_searches where user_id = ${userId} and frequency <> 'never') as has`.execute(
+    db,
+  );
+  return rows[0]?.has ?? false;
+}
+
+/** More are not counted. */
+const COUNTED_MOST = 1_000;
+
+/** How many homes match that were listed after a moment; at most a thousand. */
+export async function countNewHomes(
+  db: Database,
+  conditions: SearchConditions,
+  since: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from properties p where ${matches(conditions)} and p.created_at > ${since}
+      limit ${COUNTED_MOST}
+    ) p`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Sets every search of one frequency of a person to `never`. */
+export async function silenceSearches(
+  db: Database,
+  recipient: string,
+  frequency: string,
+): Promise<void> {
+  await sql`
+    update saved_searches s set frequency = 'never', keys = '{}'
+    where s.frequency = ${frequency} and (lower(s.email) = ${recipient}
+      or s.user_id = (select id from users where lower(email) = ${recipient}))`.execute(db);
+}
+
+/** Deletes alerts whose address nobody confirmed in time. */
+export async function deleteUnconfirmed(db: Database, before: Date): Promise<void> {
+  await sql`
+    delete from saved_searches
+    where user_id is null and confirmed_at is null and created_at < ${before}`.execute(db);
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { setPageHeaders } from '../../http/endpoints/paging.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import { addressKey } from '../../http/limits/rate-limits.ts';
+import type { AlertService } from './alerts/alert-service.ts';
+import type { SavedSearchService } from './saved-search-service.ts';
+
+/** The calls about one's own saved searches. */
+export function registerSavedSearchRoutes(
+  register: RegisterEndpoint,
+  service: SavedSearchService,
+): void {
+  register(endpoints.listSavedSearches, async ({ query, actor, request, reply }) => {
+    const { searches, total } = await service.list(actor._id, query);
+    setPageHeaders(request, reply, query, total);
+    return searches;
+  });
+  register(endpoints.createSavedSearch, async ({ body, actor }) => service.create(actor, body));
+  register(endpoints.getSavedSearch, async ({ params, actor }) =>
+    service.get(actor._id, params.id),
+  );
+  register(endpoints.changeSavedSearch, async ({ params, body, actor }) =>
+    service.change(actor, params.id, body),
+  );
+  register(endpoints.deleteSavedSearch, async ({ params, actor }) => {
+    await service.delete(actor, params.id);
+    return null;
+  });
+  register(endpoints.markSavedSearchSeen, async ({ params, actor }) =>
+    service.markSeen(actor, params.id),
+  );
+  register(endpoints.getPreferences, async ({ actor }) => service.getPreferences(actor._id));
+  register(endpoints.changePreferences, async ({ body, actor }) =>
+    service.changePreferences(actor, body),
+  );
+}
+
+/** The calls that links in mails lead to. */
+export function registerAlertRoutes(register: RegisterEndpoint, service: AlertService): void {
+  register(endpoints.createAlert, async ({ body, request }) => {
+    await service.create(body, addressKey(request.ip));
+    return { message: 'A mail with a link to confirm is on its way.' };
+  });
+  register(endpoints.getAlertToConfirm, async ({ query }) => service.getToConfirm(query.token));
+  register(endpoints.confirmAlert, async ({ body }) => service.confirm(body.token));
+  register(endpoints.getAlert, async ({ query }) => service.get(query.token));
+  register(endpoints.changeAlert, async ({ query, body }) => service.change(query.token, body));
+  register(endpoints.deleteAlert, async ({ query }) => {
+    await service.delete(query.token);
+    return null;
+  });
+}
+
+/** Of the form that mail clients send, in bytes; it says one thing. */
+const FORM_MAX_BYTES = 16 * 1024;
+
+/** What a mail client's own button calls, with a form that says nothing (RFC 8058). */
+export function registerUnsubscribeRoute(
+  app: FastifyInstance,
+  createRegister: (scope: FastifyInstance) => RegisterEndpoint,
+  service: AlertService,
+): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    const options = { parseAs: 'buffer', bodyLimit: FORM_MAX_BYTES } as const;
+    scope.addContentTypeParser('*', options, (_request, _body, done) => done(null, undefined));
+    createRegister(scope)(endpoints.unsubscribe, async ({ query }) => {
+      await service.unsubscribe(query.token);
+      return { message: 'You get no more of these mails.' };
+    });
+  });
+}

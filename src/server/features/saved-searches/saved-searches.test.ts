@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { SAVED_SEARCHES_MAX } from '#shared/limits.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { confirmAddress, readToken } from './alerts/alerts.fixture.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const SEARCH = { status: 'For Sale', city: 'Austin', state: 'TX', bedrooms: 2, maxPrice: 500_000 };
+const BODY = { search: SEARCH, frequency: 'never' };
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+let ann: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.settled();
+  server.mails.length = 0;
+  ann = await server.addUser();
+});
+
+const save = (body: object = BODY, as = ann) =>
+  server.ok(endpoints.createSavedSearch, { as, body });
+const idOf = ({ _id }: { _id: string }) => ({ params: { id: _id } });
+
+describe('POST /saved-searches', () => {
+  test('is for those who are signed in', () =>
+    server.expectGuarded(endpoints.createSavedSearch, people, { body: BODY }));
+
+  test('saves a search under its words, or a name', async () => {
+    const now = server.clock.now().toISOString();
+    const saved = await save({
+      ...BODY,
+      search: { ...SEARCH, page: 3, sort: 'price_asc', view: 'map' },
+    });
+    expect(saved).toStrictEqual({
+      _id: saved._id,
+      name: 'For sale in Austin, TX, 2+ beds, up to $500,000',
+      search: SEARCH,
+      frequency: 'never',
+      timeZone: 'UTC',
+      newCount: 0,
+      seenAt: now,
+      createdAt: now,
+    });
+    expect(await save({ ...BODY, name: ' Ours ', timeZone: 'Europe/Berlin' })).toMatchObject({
+      name: 'Ours',
+      timeZone: 'Europe/Berlin',
+    });
+    // The first one that says where somebody is, is where they are.
+    expect(await server.ok(endpoints.getPreferences, { as: ann })).toEqual({
+      emailConfirmed: false,
+      alertsOnFavorites: true,
+      timeZone: 'Europe/Berlin',
+    });
+  });
+
+  test.each<[string, object, string]>([
+    ['an unknown filter', { search: { color: 'red' } }, 'search.color'],
+    ['an invalid value', { search: { bedrooms: -1 } }, 'search.bedrooms'],
+    ['no search', { search: undefined }, 'search'],
+    ['an unknown frequency', { frequency: 'hourly' }, 'frequency'],
+    ['an unknown time zone', { timeZone: 'Mars/Base' }, 'timeZone'],
+    ['an empty name', { name: ' ' }, 'name'],
+    [
+      'alerts of homes everywhere',
+      { search: { status: 'For Rent' }, frequency: 'daily' },
+      'search',
+    ],
+  ])('refuses %s', async (_what, changes, path) => {
+    const body = { ...BODY, ...changes };
+    const refusal = await server.refused(endpoints.createSavedSearch, { as: ann, body });
+    expect(refusal.code).toBe('VALIDATION_FAILED');
+    expect(refusal.errors?.map((error) => error.path)).toEqual([path]);
+    expect(await server.ok(endpoints.listSavedSearches, { as: ann })).toEqual([]);
+  });
+
+  test('takes a hundred, also when two come at once', async () => {
+    for (let count = 0; count < SAVED_SEARCHES_MAX - 1; count += 1) await save();
+    const statuses = await Promise.all(
+      [1, 2].map(() => server.status(endpoints.createSavedSearch, { as: ann, body: BODY })),
+    );
+    expect(statuses.toSorted((one, two) => one - two)).toEqual([201, 409]);
+  });
+
+  test('asks for the address to be confirmed with the first alerts, once', async () => {
+    await save();
+    await server.settled();
+    expect(server.mails).toEqual([]);
+    await save({ ...BODY, frequency: 'daily' });
+    await save({ ...BODY, frequency: 'instant' });
+    await server.settled();
+    expect(server.mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [ann.email, 'Confirm your alerts from Doorstep'],
+    ]);
+    expect(server.mails[0]?.text).not.toContain(ann.name);
+  });
+});
+
+describe('GET /saved-searches', () => {
+  test('is for those who are signed in', () =>
+    server.expectGuarded(endpoints.listSavedSearches, people));
+
+  test('gives one’s own, newest first, in pages, with what is new', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const first = await save();
+    const second = await save({ ...BODY, search: { searchTerm: 'gazebo' } });
+    await save(BODY, people.user);
+    await server.clock.advance(1_000);
+    const home = {
+      city: 'AUSTIN',
+      state: 'Texas',
+      price: 400_000,
+      bedrooms: 3,
+      status: 'For Sale',
+    } as const;
+    await server.addProperty(agent, {
+      ...home,
+      created_at: server.clock.now(),
+      description: 'With a gazebo in the garden.',
+    });
+    await server.addProperty(agent, { ...home, price: 600_000, created_at: server.clock.now() });
+    const { body, headers } = await server.answer(endpoints.listSavedSearches, { as: ann });
+    expect(body.map(({ _id, newCount }) => [_id, newCount])).toEqual([
+      [second._id, 1],
+      [first._id, 1],
+    ]);
+    expect(headers['x-total-count']).toBe('2');
+    expect(headers['cache-control']).toBe('no-store');
+    const page = await server.ok(endpoints.listSavedSearches, {
+      as: ann,
+      query: { limit: 1, page: 2 },
+    });
+    expect(page.map(({ _id }) => _id)).toEqual([first._id]);
+  });
+});
+
+describe('POST /saved-searches/:id/seen', () => {
+  test('is for its owner, after which nothing is new', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const saved = await save({ ...BODY, search: { city: 'Seenville' } });
+    await server.clock.advance(1_000);
+    await server.addProperty(agent, { city: 'Seenville', created_at: server.clock.now() });
+    expect((await server.ok(endpoints.getSavedSearch, { as: ann, ...idOf(saved) })).newCount).toBe(
+      1,
+    );
+    expect(
+      await server.status(endpoints.markSavedSearchSeen, { as: people.admin, ...idOf(saved) }),
+    ).toBe(404);
+    const seen = await server.ok(endpoints.markSavedSearchSeen, { as: ann, ...idOf(saved) });
+    expect(seen).toMatchObject({ newCount: 0, seenAt: server.clock.now().toISOString() });
+    await server.expectGuarded(endpoints.markSavedSearchSeen, people, idOf(saved));
+  });
+});
+
+describe('GET /saved-searches/:id', () => {
+  test('is for its owner', async () => {
+    const saved = await save();
+    expect(await server.ok(endpoints.getSavedSearch, { as: ann, ...idOf(saved) })).toEqual(saved);
+    for (const as of [people.user, people.admin]) {
+      expect(await server.status(endpoints.getSavedSearch, { as, ...idOf(saved) })).toBe(404);
+    }
+    expect(await server.status(endpoints.getSavedSearch, { as: ann, params: { id: 'x' } })).toBe(
+      404,
+    );
+    await server.expectGuarded(endpoints.getSavedSearch, people, idOf(saved));
+  });
+});
+
+describe('PATCH /saved-searches/:id', () => {
+  test('changes what is given, and names the search anew unless it was named', async () => {
+    const saved = await save();
+    const change = (body: object, as = ann) =>
+      server.ok(endpoints.changeSavedSearch, { as, ...idOf(saved), body });
+    expect(await change({ search: { city: 'Boston' } })).toMatchObject({
+      name: 'Homes in Boston',
+      search: { city: 'Boston' },
+      frequency: 'never',
+    });
+    expect(await change({ name: 'Mine', frequency: 'weekly' })).toMatchObject({
+      name: 'Mine',
+      frequency: 'weekly',
+    });
+    expect(await change({ search: { zipCode: '78704' } })).toMatchObject({ name: 'Mine' });
+    await server.settled();
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('refuses others, invalid values, and alerts of homes everywhere', async () => {
+    const saved = await save({ ...BODY, frequency: 'daily' });
+    const status = (body: object, as = ann) =>
+      server.status(endpoints.changeSavedSearch, { as, ...idOf(saved), body });
+    expect(await status({ name: 'Theirs' }, people.admin)).toBe(404);
+    expect(await status({ search: { bedrooms: 'many' } })).toBe(400);
+    expect(await status({ search: {} })).toBe(400);
+    expect(await server.ok(endpoints.getSavedSearch, { as: ann, ...idOf(saved) })).toEqual(saved);
+    await server.expectGuarded(endpoints.changeSavedSearch, people, { ...idOf(saved), body: {} });
+  });
+});
+
+describe('DELETE /saved-searches/:id', () => {
+  test('is for its owner', async () => {
+    const saved = await save();
+    const remove = (as = ann) => server.status(endpoints.deleteSavedSearch, { as, ...idOf(saved) });
+    expect(await remove(people.admin)).toBe(404);
+    expect(await remove()).toBe(204);
+    expect(await remove()).toBe(404);
+    await server.expectGuarded(endpoints.deleteSavedSearch, people, idOf(saved));
+  });
+});
+
+describe('GET /users/profile/preferences', () => {
+  test('is for those who are signed in', () =>
+    server.expectGuarded(endpoints.getPreferences, people));
+
+  test('says that the address is confirmed until it changes, which brings a new link', async () => {
+    await save({ ...BODY, frequency: 'daily' });
+    await confirmAddress(server, ann);
+    const isConfirmed = async () =>
+      (await server.ok(endpoints.getPreferences, { as: ann })).emailConfirmed;
+    expect(await isConfirmed()).toBe(true);
+    server.mails.length = 0;
+    const form = new FormData();
+    form.append('name', ann.name);
+    form.append('email', `new-${ann.email}`);
+    await server.ok(endpoints.changeProfile, { as: ann, form });
+    expect(await isConfirmed()).toBe(false);
+    await server.settled();
+    expect(server.mails.map(({ to }) => to)).toEqual([`new-${ann.email}`]);
+    await server.ok(endpoints.confirmAlert, {
+      body: { token: readToken(server, 'alerts/confirm') },
+    });
+    expect(await isConfirmed()).toBe(true);
+  });
+});
+
+describe('PUT /users/profile/preferences', () => {
+  test('is for those who are signed in', () =>
+    server.expectGuarded(endpoints.changePreferences, people, { body: {} }));
+
+  test('changes what is given, but never that an address is confirmed', async () => {
+    const saved = await save();
+    const put = (body: object) => server.ok(endpoints.changePreferences, { as: ann, body });
+    const expected = { emailConfirmed: false, alertsOnFavorites: false, timeZone: 'UTC' };
+    expect(await put({ alertsOnFavorites: false, emailConfirmed: true })).toEqual(expected);
+    const moved = { ...expected, timeZone: 'Asia/Kolkata' };
+    expect(await put({ timeZone: 'Asia/Kolkata' })).toEqual(moved);
+    expect((await server.ok(endpoints.getSavedSearch, { as: ann, ...idOf(saved) })).timeZone).toBe(
+      'Asia/Kolkata',
+    );
+    for (const body of [{ timeZone: '+01:00' }, { alertsOnFavorites: 'no' }]) {
+      expect(await server.status(endpoints.changePreferences, { as: ann, body })).toBe(400);
+    }
+    expect(await server.ok(endpoints.getPreferences, { as: ann })).toEqual(moved);
+  });
+});
+
+test('what nobody confirms goes after two days, and links go when they are old', async () => {
+  await save({ ...BODY, frequency: 'daily' });
+  const body = { email: 'late@example.org', search: { city: 'Austin' }, frequency: 'daily' };
+  await server.ok(endpoints.createAlert, { body, ip: '203.0.113.77' });
+  await server.settled();
+  await server.clock.advance(49 * HOUR_MS);
+  await server.runJobs();
+  expect(
+    await server.db
+      .selectFrom('saved_searches')
+      .select('id')
+      .where('email', 'is not', null)
+      .execute(),
+  ).toEqual([]);
+  expect(
+    await server.db
+      .selectFrom('alert_tokens')
+      .select('purpose')
+      .where('expires_at', '<', server.clock.now())
+      .execute(),
+  ).toEqual([]);
+});

@@ -1,0 +1,67 @@
+/** The filters of a saved search: as given, as texts, and checked. */
+
+import { propertyFilterSchema } from '#shared/schemas/property-filter.ts';
+import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import { AppError } from '../../errors/app-error.ts';
+
+/** A checked filter set. */
+export type SearchFilters = Omit<
+  ReturnType<typeof propertyFilterSchema.parse>,
+  'page' | 'limit' | 'sort'
+>;
+
+/** Say how a list is shown, and nothing about homes. */
+const DROPPED = new Set(['page', 'limit', 'sort', 'view']);
+
+/** Without one of these a search is of homes everywhere, of which nobody is told. */
+const NARROWING = ['city', 'state', 'zipCode', 'searchTerm', 'agentId', 'bounds', 'area', 'near'];
+
+/** As query parameters have them; blank values and `all` count as absent. */
+function toTexts(given: GivenSearch): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      if (DROPPED.has(name) || value === null) return [];
+      const text = Array.isArray(value) ? value.join(',') : String(value);
+      return text.trim() === '' || text === 'all' ? [] : [[name, text]];
+    }),
+  );
+}
+
+/**
+ * Checks the filters of a search.
+ *
+ * @returns `given` without what says nothing about homes, its `texts`, and the checked `filters`
+ * @throws AppError VALIDATION_FAILED for an unknown filter or an invalid value
+ */
+export function checkSearch(given: GivenSearch): {
+  given: GivenSearch;
+  texts: Record<string, string>;
+  filters: SearchFilters;
+} {
+  const texts = toTexts(given);
+  const unknown = Object.keys(given).filter(
+    (name) => !DROPPED.has(name) && !Object.hasOwn(propertyFilterSchema.shape, name),
+  );
+  const parsed = propertyFilterSchema.safeParse(texts);
+  const errors = [
+    ...unknown.map((name) => ({ path: `search.${name}`, message: 'There is no such filter.' })),
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({
+      path: ['search', ...path].join('.'),
+      message,
+    })),
+  ];
+  if (errors.length > 0 || parsed.data === undefined) {
+    const [first] = errors;
+    throw new AppError('VALIDATION_FAILED', first?.message ?? 'The search is not valid.', {
+      fieldErrors: errors,
+    });
+  }
+  const { page: _page, limit: _limit, sort: _sort, ...filters } = parsed.data;
+  const kept = Object.fromEntries(Object.entries(given).filter(([name]) => name in texts));
+  return { given: kept, texts, filters };
+}
+
+/** Whether a search says enough about where or what for alerts. */
+export function isNarrow(texts: Readonly<Record<string, string>>): boolean {
+  return NARROWING.some((name) => texts[name] !== undefined);
+}

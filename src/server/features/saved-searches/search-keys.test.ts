@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { matchesSearch, type SearchedProperty } from '#shared/matches-search.ts';
+import { buildProperty } from '#tests/factories/build-property.ts';
+import { checkSearch } from './search-filters.ts';
+import { homeKeys, searchKeys } from './search-keys.ts';
+
+const NOW = new Date('2026-03-02T12:00:00.000Z');
+
+const home: fc.Arbitrary<SearchedProperty> = fc
+  .record({
+    city: fc.constantFrom('Austin', 'AUSTIN', 'St. Paul', 'Coeur d’Alene'),
+    state: fc.constantFrom('TX', 'Texas', 'MN'),
+    zipCode: fc.constantFrom('78704', '55101', '78704-1200'),
+    price: fc.oneof(
+      fc.constantFrom(0, 1, 499_999, 500_000, 1e11),
+      fc.integer({ min: 0, max: 2e6 }),
+    ),
+    bedrooms: fc.integer({ min: 0, max: 5 }),
+    propertyType: fc.constantFrom('House' as const, 'Apartment' as const, 'Condo' as const),
+    status: fc.constantFrom('For Sale' as const, 'For Rent' as const),
+    latitude: fc.constantFrom(30.27, 30.4, 44.95, 0),
+    longitude: fc.constantFrom(-97.74, -97.5, -93.09, 179.9),
+    description: fc.constantFrom('A quiet house with a gazebo.', 'Near the Café, sunny rooms.'),
+  })
+  .map((facts) => buildProperty(facts));
+
+const area = fc.constantFrom(
+  { bounds: '-97.9,30.1,-97.6,30.5' },
+  { bounds: '170,-20,-170,60' },
+  { bounds: '-125,25,-66,49' },
+  { near: '30.3,-97.7', within: '10' },
+  { near: '30.3,179.95', within: '20' },
+  {},
+);
+
+const filters = fc.record(
+  {
+    city: fc.constantFrom('austin', 'st paul', 'coeur dalene'),
+    state: fc.constantFrom('tx', 'Minnesota'),
+    zipCode: fc.constantFrom('78704', '78704 1200'),
+    searchTerm: fc.constantFrom('gazebo', 'quiet house', 'cafe', 'austin'),
+    propertyType: fc.constantFrom('House', 'House,Condo'),
+    status: fc.constantFrom('For Sale', 'For Rent'),
+    minPrice: fc.oneof(fc.constantFrom(1, 500_000), fc.integer({ min: 0, max: 2e6 })),
+    maxPrice: fc.oneof(fc.constantFrom(0, 499_999, 1e11), fc.integer({ min: 0, max: 2e6 })),
+    bedrooms: fc.integer({ min: 1, max: 4 }),
+  },
+  {},
+);
+/** Few filters at once, or hardly anything would match. */
+const search = fc
+  .tuple(
+    filters,
+    area,
+    fc.subarray(
+      ['city', 'state', 'zipCode', 'searchTerm', 'propertyType', 'status', 'minPrice', 'maxPrice'],
+      { maxLength: 3 },
+    ),
+  )
+  .map(([one, other, names]) =>
+    Object.fromEntries([
+      ...Object.entries(one).filter(([name]) => names.includes(name)),
+      ...Object.entries(other),
+    ]),
+  );
+
+test('a home shares a key with every search that it matches', () => {
+  let matched = 0;
+  fc.assert(
+    fc.property(home, search, (property, given) => {
+      const { filters } = checkSearch(given);
+      const keys = searchKeys(filters);
+      if (keys.length === 0 || !matchesSearch(property, filters, NOW)) return;
+      matched += 1;
+      const ofHome = new Set(homeKeys(property));
+      expect(keys.some((key) => ofHome.has(key))).toBe(true);
+    }),
+    { numRuns: 5_000, seed: 11 },
+  );
+  // Most pairs do not match, and prove nothing here.
+  expect(matched).toBeGreaterThan(20);
+});
+
+test('a search has few keys, also with a range of prices', () => {
+  const range = { city: 'Austin', minPrice: 123_456, maxPrice: 9_876_543 };
+  const { filters } = checkSearch({ ...range, propertyType: 'House,Condo' });
+  expect(searchKeys(filters).length).toBeLessThan(30);
+});
+
+test('homes of other places, kinds and prices share no key', () => {
+  const { filters } = checkSearch({ city: 'Austin', status: 'For Sale', maxPrice: 500_000 });
+  const keys = new Set(searchKeys(filters));
+  const shares = (facts: Parameters<typeof buildProperty>[0]) =>
+    homeKeys(buildProperty({ city: 'Austin', status: 'For Sale', price: 400_000, ...facts })).some(
+      (key) => keys.has(key),
+    );
+  expect(shares({})).toBe(true);
+  expect([
+    shares({ city: 'Boston' }),
+    shares({ status: 'For Rent' }),
+    shares({ price: 900_000 }),
+  ]).toEqual([false, false, false]);
+});

@@ -1,0 +1,107 @@
+/** Saved searches and the alerts about them (docs/product/alerts.md). */
+
+import { z } from 'zod';
+import { SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
+import { emailSchema, idSchema, textSchema, timeSchema } from '../schemas/common.ts';
+import { timeZoneSchema } from '../schemas/tours/time-zone.ts';
+
+/** How often new homes of a search are told by mail. */
+export const FREQUENCIES = ['instant', 'daily', 'weekly', 'never'] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+/** How often mails come, where some come. */
+export type MailFrequency = Exclude<Frequency, 'never'>;
+
+const frequencySchema = z.enum(FREQUENCIES, {
+  error: 'Frequency must be instant, daily, weekly or never.',
+});
+
+const nameSchema = textSchema('A name needs at least one character.', 1, SHORT_TEXT_MAX_LENGTH);
+
+/** Filters as `GET /properties` takes them, as texts, numbers, truth values or lists; the service checks them. */
+const searchSchema = z.record(
+  z.string().max(50),
+  z.union([
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.null(),
+    z.array(z.union([z.string(), z.number()])),
+  ]),
+  { error: 'Search must be an object of filters.' },
+);
+export type GivenSearch = z.output<typeof searchSchema>;
+
+/** Body of `POST /saved-searches`. */
+export const newSavedSearchSchema = z.object({
+  name: nameSchema.optional(),
+  search: searchSchema,
+  frequency: frequencySchema,
+  timeZone: timeZoneSchema.optional(),
+});
+
+/** Body of `PATCH /saved-searches/:id` and `PATCH /alerts`: what is absent stays. */
+export const savedSearchChangesSchema = newSavedSearchSchema.partial();
+export type SavedSearchChanges = z.output<typeof savedSearchChangesSchema>;
+
+/** A saved search. `newCount` counts homes listed since `seenAt` that match now. */
+export const savedSearchSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  search: searchSchema,
+  frequency: frequencySchema,
+  timeZone: z.string(),
+  newCount: z.number(),
+  seenAt: timeSchema,
+  createdAt: timeSchema,
+});
+export type SavedSearch = z.output<typeof savedSearchSchema>;
+
+/** `emailConfirmed` cannot be set: a link in a mail does that. */
+export const preferencesSchema = z.object({
+  emailConfirmed: z.boolean(),
+  alertsOnFavorites: z.boolean(),
+  timeZone: z.string(),
+});
+export type Preferences = z.output<typeof preferencesSchema>;
+
+/** Body of `PUT /users/profile/preferences`: what is absent stays. */
+export const preferenceChangesSchema = z.object({
+  alertsOnFavorites: z.boolean('Alerts on favorites must be true or false.').optional(),
+  timeZone: timeZoneSchema.optional(),
+});
+
+/** Body of `POST /alerts`. */
+export const newAlertSchema = z.object({
+  email: emailSchema('Please enter a valid email address.'),
+  search: searchSchema,
+  frequency: frequencySchema.exclude(['never'], {
+    error: 'Frequency must be instant, daily or weekly.',
+  }),
+  timeZone: timeZoneSchema.optional(),
+});
+
+const tokenSchema = z
+  .string({ error: 'The token is missing.' })
+  .min(1, 'The token is missing.')
+  .max(200, 'This is no token.');
+
+/** A token in a query or a body. */
+export const tokenHolderSchema = z.object({ token: tokenSchema });
+
+/** What a token of a mail opens. `search` is null where the link confirms an account's address alone. */
+export const alertSchema = z.object({
+  email: z.string(),
+  name: z.string(),
+  search: searchSchema.nullable(),
+  frequency: frequencySchema.nullable(),
+  timeZone: z.string().nullable(),
+  isConfirmed: z.boolean(),
+});
+export type Alert = z.output<typeof alertSchema>;
+
+/** The answer to a confirmation: what is confirmed, and where it is managed. */
+export const confirmedAlertSchema = alertSchema.extend({
+  /** Opens `/alerts/manage`; null for an account, which has its own page. */
+  manageToken: z.string().nullable(),
+});

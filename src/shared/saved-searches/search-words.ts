@@ -1,0 +1,79 @@
+/** A search in words, as its default name: `For sale in Austin, TX, 2+ beds, up to $500,000`. */
+
+import { formatPrice } from '../format/money.ts';
+import { SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
+
+/** Filters as texts, by name. */
+type Filters = Readonly<Record<string, string>>;
+
+const number = (text: string) => Number(text).toLocaleString('en-US');
+const listed = (text: string) => text.split(',').join(', ');
+
+/** How each filter is said after the place; those that are missing here are said by their values. */
+const WORDS: Readonly<Record<string, (value: string, all: Filters) => string>> = {
+  searchTerm: (term) => `“${term}”`,
+  propertyType: listed,
+  bedrooms: (count) => `${count}+ beds`,
+  bathrooms: (count) => `${count}+ baths`,
+  minPrice: (price, { maxPrice }) =>
+    maxPrice === undefined
+      ? `from ${formatPrice(Number(price))}`
+      : `${formatPrice(Number(price))} to ${formatPrice(Number(maxPrice))}`,
+  maxPrice: (price, { minPrice }) =>
+    minPrice === undefined ? `up to ${formatPrice(Number(price))}` : '',
+  minSqft: (size) => `from ${number(size)} sqft`,
+  maxSqft: (size) => `up to ${number(size)} sqft`,
+  minLotSqft: (size) => `lot from ${number(size)} sqft`,
+  minYearBuilt: (year) => `built ${year} or later`,
+  parking: (count) => `${count}+ parking`,
+  maxHoa: (fee) => `HOA up to ${formatPrice(Number(fee))}/mo`,
+  maxMonthly: (cost) => `up to ${formatPrice(Number(cost))}/mo`,
+  features: (codes) => codes.split(',').join(', ').replaceAll('_', ' '),
+  pets: (pets) => `${pets} allowed`,
+  furnished: () => 'furnished',
+  availableBy: (day) => `available by ${day}`,
+  listedWithin: (days) => `listed within ${days} days`,
+  reduced: () => 'price cut',
+  openHouseWithin: (days) => `open house within ${days} days`,
+  agentId: () => 'of one agent',
+};
+
+/** What says where, or only completes another filter. */
+const SAID_OTHERWISE = new Set([
+  'status',
+  'city',
+  'state',
+  'zipCode',
+  'bounds',
+  'area',
+  'near',
+  'within',
+  'downPayment',
+  'rate',
+  'termYears',
+]);
+
+/** The search in words, at most 200 characters. */
+export function describeSearch(filters: Filters): string {
+  const { status, city, state, zipCode, bounds, area, near } = filters;
+  const place = [
+    city,
+    [state?.length === 2 ? state.toUpperCase() : state, zipCode].filter(Boolean).join(' '),
+  ]
+    .filter(Boolean)
+    .join(', ');
+  const isOnMap = (bounds ?? area ?? near) !== undefined;
+  const head = [
+    // `For sale` within a sentence.
+    status === undefined ? 'Homes' : status.replace(/(?<=\s)\w/, (letter) => letter.toLowerCase()),
+    place === '' ? '' : `in ${place}`,
+    place === '' && isOnMap ? 'in an area on the map' : '',
+  ];
+  const rest = Object.entries(filters)
+    .filter(([name]) => !SAID_OTHERWISE.has(name))
+    .map(([name, value]) => (WORDS[name] ?? listed)(value, filters));
+  const words = [head.filter(Boolean).join(' '), ...rest].filter(Boolean).join(', ');
+  return words.length <= SHORT_TEXT_MAX_LENGTH
+    ? words
+    : `${words.slice(0, SHORT_TEXT_MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
