@@ -121,7 +121,16 @@ async function importFile(
     columnCheck ??= createColumnCheck(positionName === 'line' ? columnsOf(rows) : null);
     await report.addLines(columnCheck.describe(refused));
     const { ownRefusals } = columnCheck;
+    const factRemarks = judged.writable.flatMap((row) =>
+      row.kind === 'listing' && outcome.outcomes.get(row)?.kind !== 'failed'
+        ? row.listing.facts.notTaken.map((text) =>
+            toRemark(positionName, row, `A value was not taken: ${text}`),
+          )
+        : [],
+    );
+    summary.valuesNotTaken += factRemarks.length;
     const remarks: Remark[] = [
+      ...factRemarks,
       ...refused
         .filter((row) => ownRefusals(row).length > 0)
         .map((row) => toRemark(positionName, row, describeRefusals(ownRefusals(row)))),

@@ -33,7 +33,7 @@ export async function openReport(
     const handle = await open(place, 'w').catch(() => null);
     if (!handle) continue;
     await handle.write(
-      `${options.isDryRun === true ? 'Dry run of the import' : 'Import'} of ${path.basename(file)}, ${options.now.toISOString()}\n\nRows that were refused, dates that cannot be read, and pictures that were not taken:\n`,
+      `${options.isDryRun === true ? 'Dry run of the import' : 'Import'} of ${path.basename(file)}, ${options.now.toISOString()}\n\nRows that were refused, dates that cannot be read, and values and pictures that were not taken:\n`,
     );
     let hasRemarks = false;
     const addLines = async (lines: readonly string[]) => {

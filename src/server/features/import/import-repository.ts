@@ -1,6 +1,14 @@
 /** Statements of the import: many listings at once, and only those that have changed. */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { columnOf } from '#shared/properties/property-columns.ts';
+import {
+  BASE_NAMES,
+  FACT_NAMES,
+  type FieldName,
+  PROPERTY_FIELDS,
+} from '#shared/properties/property-fields.ts';
+import { FEATURE_CODES } from '#shared/property-choices.ts';
 import type { Database } from '../../database/database.ts';
 import type { ImportListing } from './reso/reso-mapping.ts';
 
@@ -99,39 +107,64 @@ export async function lockListings(
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
-const COLUMNS = `agent_id title description price address city state zip_code latitude longitude
-  bedrooms bathrooms sqft property_type status is_available`.split(/\s+/);
+const TYPE_OF_KIND = {
+  text: 'text',
+  choice: 'text',
+  url: 'text',
+  integer: 'integer',
+  year: 'integer',
+  decimal: 'double precision',
+  money: 'numeric',
+  day: 'date',
+  codes: 'text[]',
+} as const;
+const typeOf = (name: FieldName) => sql.raw(TYPE_OF_KIND[PROPERTY_FIELDS[name].kind]);
 
-const columnsOf = (alias: string) =>
-  sql.raw(COLUMNS.map((column) => `${alias}.${column}`).join(', '));
+const SINGLE_FACTS = FACT_NAMES.filter((name) => name !== 'features');
+
+/** Columns that every row sets. */
+const COLUMNS = ['agent_id', 'is_available', ...BASE_NAMES.map((name) => columnOf(name))];
+const FACT_COLUMNS = [...SINGLE_FACTS.map((name) => columnOf(name)), 'features'];
+
+const listed = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql`, `);
+const refs = (alias: string, names: readonly string[]) =>
+  listed(names.map((name) => sql.ref(`${alias}.${name}`)));
+
+/** Facts of a row beside those that a listing has: what the row does not say stays. */
+const factsOf = (existing: 'p' | null) =>
+  listed([
+    ...SINGLE_FACTS.map((name) => {
+      const said = sql`(r.facts ->> ${sql.lit(name)})::${typeOf(name)}`;
+      const column = columnOf(name);
+      return existing === null
+        ? said
+        : sql`case when jsonb_exists(r.facts, ${sql.lit(name)}) then ${said} else ${sql.ref(`p.${column}`)} end`;
+    }),
+    sql`case when r.own_features = '[]'::jsonb then ${existing === null ? sql`'{}'::text[]` : sql`p.features`} else array(
+      select code from unnest(${FEATURE_CODES}::text[]) with ordinality as known (code, position)
+      where r.given_features ? code
+        ${existing === null ? sql`` : sql`or (code = any(p.features) and not r.own_features ? code)`}
+      order by position
+    ) end`,
+  ]);
 
 function recordset(listings: readonly AgentListing[]) {
   const records = listings.map((listing) => ({
+    ...Object.fromEntries(BASE_NAMES.map((name) => [columnOf(name), listing[name]])),
     listing_key: listing.listingKey,
     agent_id: listing.agentId,
-    title: listing.title,
-    description: listing.description,
-    price: listing.price,
-    address: listing.address,
-    city: listing.city,
-    state: listing.state,
-    zip_code: listing.zipCode,
-    latitude: listing.latitude,
-    longitude: listing.longitude,
-    bedrooms: listing.bedrooms,
-    bathrooms: listing.bathrooms,
-    sqft: listing.sqft,
-    property_type: listing.propertyType,
-    status: listing.status,
     is_available: listing.isAvailable,
     created_at: listing.createdAt,
     created_at_if_new: listing.createdAtIfNew,
+    facts: listing.facts.facts,
+    given_features: listing.facts.features.given,
+    own_features: listing.facts.features.own,
   }));
+  const columns = listed(BASE_NAMES.map((name) => sql`${sql.ref(columnOf(name))} ${typeOf(name)}`));
   return sql`json_to_recordset(${JSON.stringify(records)}::json) as r (
-    listing_key text, agent_id bigint, title text, description text, price numeric, address text, city text,
-    state text, zip_code text, latitude double precision, longitude double precision, bedrooms smallint,
-    bathrooms smallint, sqft integer, property_type text, status text, is_available boolean,
-    created_at timestamptz, created_at_if_new timestamptz
+    listing_key text, agent_id bigint, ${columns}, is_available boolean, created_at timestamptz,
+    created_at_if_new timestamptz,
+    facts jsonb, given_features jsonb, own_features jsonb
   )`;
 }
 
@@ -147,8 +180,8 @@ export async function insertListings(
 ): Promise<Map<string, string>> {
   if (listings.length === 0) return new Map();
   const { rows } = await sql<{ id: string; key: string }>`
-    insert into properties (listing_key, ${sql.raw(COLUMNS.join(', '))}, created_at, updated_at)
-    select r.listing_key, ${columnsOf('r')}, coalesce(r.created_at, r.created_at_if_new, ${now}), ${now}
+    insert into properties (listing_key, ${sql.raw([...COLUMNS, ...FACT_COLUMNS].join(', '))}, created_at, updated_at)
+    select r.listing_key, ${refs('r', COLUMNS)}, ${factsOf(null)}, coalesce(r.created_at, r.created_at_if_new, ${now}), ${now}
     from ${recordset(listings)}
     on conflict (listing_key) where listing_key is not null do nothing
     returning id, listing_key as key`.execute(db);
@@ -168,12 +201,12 @@ export async function updateListings(
   if (listings.length === 0) return new Set();
   const { rows } = await sql<{ key: string }>`
     update properties p
-    set (${sql.raw(COLUMNS.join(', '))}, created_at, updated_at)
-      = (${columnsOf('r')}, coalesce(r.created_at, p.created_at), ${now})
+    set (${sql.raw([...COLUMNS, ...FACT_COLUMNS].join(', '))}, created_at, updated_at)
+      = (${refs('r', COLUMNS)}, ${factsOf('p')}, coalesce(r.created_at, p.created_at), ${now})
     from ${recordset(listings)}
     where p.listing_key = r.listing_key and p.listing_key is not null
-      and (${columnsOf('p')}, p.created_at)
-        is distinct from (${columnsOf('r')}, coalesce(r.created_at, p.created_at))
+      and (${refs('p', [...COLUMNS, ...FACT_COLUMNS])}, p.created_at)
+        is distinct from (${refs('r', COLUMNS)}, ${factsOf('p')}, coalesce(r.created_at, p.created_at))
     returning p.listing_key as key`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }

@@ -14,6 +14,8 @@ export type ImportSummary = {
   faults: Map<RefusalReason, number>;
   picturesAdded: number;
   picturesNotTaken: number;
+  /** Of facts, in rows that came in. */
+  valuesNotTaken: number;
   /** Rows whose date cannot be read; they are imported all the same. */
   datesNotRead: number;
   /** Nothing was changed: it was only looked at what would be. */
@@ -32,6 +34,7 @@ export function createSummary({ isDryRun = false } = {}): ImportSummary {
     faults: new Map(),
     picturesAdded: 0,
     picturesNotTaken: 0,
+    valuesNotTaken: 0,
     datesNotRead: 0,
     isDryRun,
     seconds: 0,
@@ -41,6 +44,7 @@ export function createSummary({ isDryRun = false } = {}): ImportSummary {
 /** The closing lines, for the terminal and the report. */
 export function describeSummary(summary: ImportSummary): string[] {
   const { rows, seconds, faults, picturesAdded, picturesNotTaken, datesNotRead } = summary;
+  const { valuesNotTaken } = summary;
   const outcomes = (['imported', 'updated', 'unchanged', 'deleted', 'refused'] as const).map(
     (outcome) => `${inWords(summary[outcome])} ${outcome}`,
   );
@@ -55,6 +59,7 @@ export function describeSummary(summary: ImportSummary): string[] {
       `Pictures: ${inWords(picturesAdded)} added, ${inWords(picturesNotTaken)} not taken.`,
     );
   }
+  if (valuesNotTaken > 0) lines.push(`Values of facts: ${inWords(valuesNotTaken)} not taken.`);
   if (datesNotRead > 0) lines.push(`Dates that could not be read: ${inWords(datesNotRead)}.`);
   if (faults.size > 0) {
     lines.push('Why rows were refused (a row may have several reasons):');

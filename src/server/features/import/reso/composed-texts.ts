@@ -1,11 +1,11 @@
 /** Texts for listings that come without: of the row's facts and nothing else. */
 
 import { LONG_TEXT_MAX_LENGTH, PROPERTY_MIN_LENGTH, TITLE_MAX_LENGTH } from '#shared/limits.ts';
-import type { PropertyFields } from '#shared/schemas/property.ts';
+import type { BaseFields } from '#shared/properties/property-fields.ts';
 import { cutAtWord } from './reso-values.ts';
 
 /** What the texts are composed of. */
-export type TextFacts = Omit<PropertyFields, 'title' | 'description'>;
+export type TextFacts = Omit<BaseFields, 'title' | 'description'>;
 
 /** The title that came, cut at its limit; a composed one where it is missing or too short. */
 export function chooseTitle(given: string | null, facts: TextFacts): string {

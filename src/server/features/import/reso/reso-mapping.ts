@@ -11,9 +11,10 @@ import {
   SQFT_MAX,
 } from '#shared/limits.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
-import type { PropertyFields } from '#shared/schemas/property.ts';
+import { type BaseFields, PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
 import { chooseDescription, chooseTitle, type TextFacts } from './composed-texts.ts';
 import { readMedia } from './media-field.ts';
+import { type ImportFacts, readFacts } from './reso-facts.ts';
 import { quietCapitals } from './quiet-capitals.ts';
 import {
   ACCEPTED_OFFERS,
@@ -26,6 +27,7 @@ import {
 } from './reso-lookups.ts';
 import {
   cutAtWord,
+  quoteValue,
   readLookup,
   readNumber,
   readRemarks,
@@ -36,14 +38,22 @@ import {
 /** A record as a file holds it, by field name. */
 export type ResoRecord = Readonly<Record<string, unknown>>;
 
+/** Fields that are read beside those of a listing's own fields. */
+const OTHER_FIELDS = [
+  'ListingKey',
+  'StandardStatus',
+  'OnMarketDate',
+  'ListAgentFullName',
+  'ListAgentEmail',
+  'Media',
+  'MediaURL',
+];
+
 /** The fields that are read. */
-export const RESO_FIELDS: ReadonlySet<string> = new Set(
-  `ListingKey Title PropertyType PropertySubType StandardStatus ListPrice BedroomsTotal
-   BathroomsTotalInteger LivingArea LivingAreaUnits UnparsedAddress City StateOrProvince PostalCode
-   Latitude Longitude PublicRemarks OnMarketDate ListAgentFullName ListAgentEmail Media MediaURL`.split(
-    /\s+/,
-  ),
-);
+export const RESO_FIELDS: ReadonlySet<string> = new Set([
+  ...OTHER_FIELDS,
+  ...Object.values(PROPERTY_FIELDS).flatMap(({ reso }): readonly string[] => reso),
+]);
 
 /** Why rows are refused. */
 export const REFUSALS = {
@@ -69,10 +79,12 @@ export type RefusalReason = keyof typeof REFUSALS;
 export type Refusal = { reason: RefusalReason; detail: string };
 
 /** A listing of a file. `createdAt` null: not given, or in the future. */
-export type ImportListing = PropertyFields & {
+export type ImportListing = BaseFields & {
   listingKey: string;
   isAvailable: boolean;
   createdAt: Date | null;
+  /** Values of facts that were not taken are said of in the report. */
+  facts: ImportFacts;
 };
 
 /** What is to be done with a record. */
@@ -107,11 +119,11 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
   const status = readLookup(record['StandardStatus']);
   const refusals: Refusal[] = [];
   const refuse = (reason: RefusalReason, ...fields: string[]) => {
-    refusals.push({ reason, detail: fields.map((field) => quote(record, field)).join(', ') });
+    refusals.push({ reason, detail: fields.map((field) => quoteValue(record, field)).join(', ') });
     return null;
   };
   const refuseLookup = (reason: RefusalReason, field: string, accepted: string) => {
-    refusals.push({ reason, detail: `${quote(record, field)}; accepted: ${accepted}` });
+    refusals.push({ reason, detail: `${quoteValue(record, field)}; accepted: ${accepted}` });
     return null;
   };
   if (key !== null && key.length > KEY_MAX_LENGTH) refuse('key', 'ListingKey');
@@ -155,11 +167,12 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
       listingKey: key ?? deriveKey(title, facts),
       isAvailable: status === null || AVAILABLE.has(status),
       createdAt: time !== null && time <= now ? time : null,
+      facts: readFacts(record, { now, propertyType: facts.propertyType }),
     },
     agentEmail: readText(record['ListAgentEmail'])?.toLowerCase() ?? null,
     media: readMedia(record),
     ...(time === null && readText(record['OnMarketDate']) !== null
-      ? { dateFault: quote(record, 'OnMarketDate') }
+      ? { dateFault: quoteValue(record, 'OnMarketDate') }
       : {}),
   };
 }
@@ -252,13 +265,4 @@ function readPosition(record: ResoRecord): { latitude: number; longitude: number
   if (latitude === 0 || longitude === 0) return null;
   if (Math.abs(latitude) > LATITUDE_MAX || Math.abs(longitude) > LONGITUDE_MAX) return null;
   return { latitude, longitude };
-}
-
-const DETAIL_MAX_LENGTH = 80;
-
-function quote(record: ResoRecord, field: string): string {
-  const value = record[field];
-  if (value === undefined || value === null || value === '') return `${field} is empty`;
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return `${field} is "${cutAtWord(text.replaceAll(/\s+/g, ' '), DETAIL_MAX_LENGTH)}"`;
 }

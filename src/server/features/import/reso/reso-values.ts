@@ -68,3 +68,25 @@ export function cutAtWord(text: string, maxLength: number): string {
   const atWord = lastSpace > maxLength / 2 ? cut.slice(0, lastSpace) : cut.replace(/\uFFFD$/, '');
   return `${atWord.trimEnd()}…`;
 }
+
+/** The values of a lookup that may have several: a JSON list, or a text with commas or semicolons; each as `readLookup`. */
+export function listOf(value: unknown): string[] {
+  const parts: unknown[] = Array.isArray(value) ? value : String(value).split(/[,;|]/);
+  return parts.flatMap((part) => {
+    // `None` is a value here, unlike in a text.
+    const word = String(part)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, '');
+    return word === '' ? [] : [word];
+  });
+}
+
+const DETAIL_MAX_LENGTH = 80;
+
+/** `City is empty`, `YearBuilt is "1066"`. */
+export function quoteValue(record: Readonly<Record<string, unknown>>, field: string): string {
+  const value = record[field];
+  if (value === undefined || value === null || value === '') return `${field} is empty`;
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return `${field} is "${cutAtWord(text.replaceAll(/\s+/g, ' '), DETAIL_MAX_LENGTH)}"`;
+}

@@ -1,0 +1,88 @@
+import { rmSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildUserRow } from '#tests/factories/build-user-row.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { type Database, openDatabase } from '../../database/database.ts';
+import { HEADER, row, runImport } from './import.fixture.ts';
+
+describe('an import of facts', () => {
+  let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+  let db: Database;
+  let folder: string;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    ({ db } = openDatabase(testDatabase.url));
+    const agent = buildUserRow({ email: 'agent@example.org', role: 'agent' });
+    await db.insertInto('users').values(agent).execute();
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await testDatabase.drop();
+  });
+  beforeEach(() => {
+    folder = makeTempFolder();
+  });
+  afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await db.deleteFrom('properties').execute();
+  });
+
+  const run = (facts: Record<string, string>) => {
+    const values = Object.values(facts).map((value) => `"${value}"`);
+    const header = [HEADER, ...Object.keys(facts)].join(',');
+    return runImport(db, folder, `${header}\n${[row('a'), ...values].join(',')}\n`);
+  };
+  const home = () => db.selectFrom('properties').selectAll().executeTakeFirstOrThrow();
+
+  it('sets what a row says, keeps what it does not, and clears what is empty', async () => {
+    await run({
+      YearBuilt: '1987',
+      LotSizeAcres: '0.25',
+      AssociationFee: '300',
+      AssociationFeeFrequency: 'Quarterly',
+      AvailabilityDate: '2026-05-01',
+      PetsAllowed: 'Cats OK',
+      Cooling: 'Central Air',
+      Appliances: 'Dishwasher, Washer, Dryer',
+    });
+    expect(await home()).toMatchObject({
+      year_built: 1987,
+      lot_sqft: 10_890,
+      hoa_fee: 100,
+      // As the driver gives a day: its midnight here.
+      available_from: new Date('2026-05-01T00:00:00'),
+      pets: 'cats',
+      features: ['air_conditioning', 'dishwasher', 'washer_dryer'],
+    });
+
+    const { summary } = await run({ YearBuilt: '', Appliances: 'Dishwasher', FireplaceYN: 'true' });
+    expect(summary).toMatchObject({ updated: 1, valuesNotTaken: 0 });
+    expect(await home()).toMatchObject({
+      year_built: null,
+      lot_sqft: 10_890,
+      pets: 'cats',
+      features: ['air_conditioning', 'fireplace', 'dishwasher'],
+    });
+    expect((await run({ FireplaceYN: 'true' })).summary).toMatchObject({ unchanged: 1 });
+  });
+
+  it('keeps a fact whose new value is not taken, and says so', async () => {
+    await run({ YearBuilt: '1987' });
+    const { summary, report } = await run({ YearBuilt: '1066' });
+    expect(summary).toMatchObject({ unchanged: 1, refused: 0, valuesNotTaken: 1 });
+    expect(report).toContain('line 2 (a): A value was not taken: YearBuilt is "1066"');
+    expect((await home()).year_built).toBe(1987);
+  });
+
+  it('leaves features alone that somebody set by hand', async () => {
+    await run({ Cooling: 'None' });
+    await db
+      .updateTable('properties')
+      .set({ features: ['garden', 'gym'] })
+      .execute();
+    await run({ Cooling: 'Central Air', AssociationAmenities: 'None' });
+    expect((await home()).features).toEqual(['air_conditioning', 'garden']);
+  });
+});

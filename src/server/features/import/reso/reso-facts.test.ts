@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import type { PropertyType } from '#shared/property-choices.ts';
+import { FEATURE_COLUMNS, FEE_MONTHS, FURNISHED_WORDS, PETS_WORDS } from './fact-lookups.ts';
+import { readFacts } from './reso-facts.ts';
+
+const NOW = new Date('2026-03-20T12:00:00Z');
+
+const read = (record: Record<string, unknown>, propertyType: PropertyType = 'House') =>
+  readFacts(record, { now: NOW, propertyType });
+const factsOf = (...args: Parameters<typeof read>) => read(...args).facts;
+
+describe('facts of a record', () => {
+  it('says nothing of columns that are not there', () => {
+    expect(read({ ListPrice: '1' })).toEqual({
+      facts: {},
+      features: { given: [], own: [] },
+      notTaken: [],
+    });
+  });
+
+  it.each([
+    [{ YearBuilt: '1987' }, { yearBuilt: 1987 }],
+    [{ YearBuilt: 2031 }, { yearBuilt: 2031 }],
+    [{ LotSizeSquareFeet: '7,405', LotSizeAcres: '9' }, { lotSqft: 7_405 }],
+    [{ LotSizeSquareFeet: '0', LotSizeAcres: '0.25' }, { lotSqft: 10_890 }],
+    [{ LotSizeAcres: '0.17' }, { lotSqft: 7_405 }],
+    [{ LotSizeSquareFeet: '0' }, { lotSqft: null }],
+    [{ Stories: '2', StoriesTotal: '9' }, { stories: 2 }],
+    [{ StoriesTotal: '3' }, { stories: 3 }],
+    [{ ParkingTotal: '4', GarageSpaces: '1' }, { parkingSpaces: 4 }],
+    [{ ParkingTotal: '', GarageSpaces: '2', CarportSpaces: '1' }, { parkingSpaces: 3 }],
+    [{ GarageSpaces: '0' }, { parkingSpaces: 0 }],
+    [{ TaxAnnualAmount: '$4,321.50' }, { taxAnnual: 4_321.5 }],
+    [{ AssociationFee: '250' }, { hoaFee: 250 }],
+    [{ AvailabilityDate: '2026-05-01' }, { availableFrom: '2026-05-01' }],
+    [{ AvailabilityDate: '2026-05-01T00:00:00Z' }, { availableFrom: '2026-05-01' }],
+    [{ LeaseTerm: '6 Months' }, { leaseMonths: 6 }],
+    [{ LeaseTerm: '2 Years' }, { leaseMonths: 24 }],
+    [{ LeaseTerm: '1 Year' }, { leaseMonths: 12 }],
+    [{ LeaseTerm: 'Month To Month' }, { leaseMonths: 1 }],
+    [
+      { VirtualTourURLUnbranded: 'https://tour.example.org/1' },
+      { virtualTourUrl: 'https://tour.example.org/1' },
+    ],
+  ])('reads %j', (record, facts) => {
+    expect(read(record)).toMatchObject({ facts, notTaken: [] });
+  });
+
+  it("takes a building's stories for a house alone", () => {
+    expect(factsOf({ StoriesTotal: '30' }, 'Condo')).toEqual({});
+    expect(factsOf({ Stories: '2' }, 'Condo')).toEqual({ stories: 2 });
+  });
+
+  it.each([...FEE_MONTHS.keys()])('divides a fee that is paid %s', (frequency) => {
+    const months = { monthly: 1, quarterly: 3, semiannually: 6, annually: 12 }[frequency];
+    expect(factsOf({ AssociationFee: '100', AssociationFeeFrequency: frequency })).toEqual({
+      hoaFee: Math.round(10_000 / (months ?? 0)) / 100,
+    });
+  });
+
+  it('reads the spellings of the dictionary', () => {
+    const fee = (AssociationFeeFrequency: string) =>
+      factsOf({ AssociationFee: '1200', AssociationFeeFrequency }).hoaFee;
+    expect(['Monthly', 'Quarterly', 'Semi-Annually', 'Annually'].map(fee)).toEqual([
+      1_200, 400, 200, 100,
+    ]);
+  });
+
+  it.each([
+    ['Cats OK', 'cats'],
+    ['Dogs OK', 'dogs'],
+    ['Cats OK,Dogs OK', 'cats_and_dogs'],
+    ['Yes', 'cats_and_dogs'],
+    ['No', 'none'],
+    ['Cats', 'cats'],
+    ['Dogs', 'dogs'],
+    ['Cats,Dogs', 'cats_and_dogs'],
+  ])('reads pets from %s', (given, pets) => {
+    expect(factsOf({ PetsAllowed: given })).toEqual({ pets });
+    expect(factsOf({ PetsAllowed: given.split(',') })).toEqual({ pets });
+  });
+
+  it.each([
+    ['Unfurnished', 'no'],
+    ['Partially', 'partly'],
+    ['Furnished', 'yes'],
+  ])('reads %s', (given, furnished) => {
+    expect(factsOf({ Furnished: given })).toEqual({ furnished });
+  });
+
+  it('has a case above for every word of pets and furniture', () => {
+    expect([...PETS_WORDS.keys()].toSorted()).toEqual([
+      'cats',
+      'catsok',
+      'dogs',
+      'dogsok',
+      'no',
+      'yes',
+    ]);
+    expect([...FURNISHED_WORDS.keys()].toSorted()).toEqual([
+      'furnished',
+      'partially',
+      'unfurnished',
+    ]);
+  });
+
+  it.each([
+    [{ YearBuilt: '1066' }, ['YearBuilt is "1066"']],
+    [{ YearBuilt: '2032' }, ['YearBuilt is "2032"']],
+    [{ YearBuilt: '1987.5' }, ['YearBuilt is "1987.5"']],
+    [{ Stories: 'many' }, ['Stories is "many"']],
+    [{ ParkingTotal: '101' }, ['ParkingTotal is "101"']],
+    [{ GarageSpaces: '-1' }, ['GarageSpaces is "-1"']],
+    [{ TaxAnnualAmount: '10000001' }, ['TaxAnnualAmount is "10000001"']],
+    [
+      { AssociationFee: '100', AssociationFeeFrequency: 'Weekly' },
+      ['AssociationFee is "100"', 'AssociationFeeFrequency is "Weekly"'],
+    ],
+    [{ PetsAllowed: 'Cats OK,Iguanas' }, ['PetsAllowed is "Cats OK,Iguanas"']],
+    [{ PetsAllowed: 'No,Cats OK' }, ['PetsAllowed is "No,Cats OK"']],
+    [{ Furnished: 'Negotiable' }, ['Furnished is "Negotiable"']],
+    [{ AvailabilityDate: '2026-02-30' }, ['AvailabilityDate is "2026-02-30"']],
+    [{ LeaseTerm: '11 Years' }, ['LeaseTerm is "11 Years"']],
+    [{ LeaseTerm: 'Other' }, ['LeaseTerm is "Other"']],
+    [
+      { VirtualTourURLUnbranded: 'http://tour.example.org' },
+      ['VirtualTourURLUnbranded is "http://tour.example.org"'],
+    ],
+    [{ FireplaceYN: 'maybe' }, ['FireplaceYN is "maybe"']],
+  ])('does not take %j and says so', (record, notTaken) => {
+    expect(read(record)).toEqual({ facts: {}, features: { given: [], own: [] }, notTaken });
+  });
+
+  it('clears what is there and empty', () => {
+    const columns = ['YearBuilt', 'LotSizeSquareFeet', 'Stories', 'ParkingTotal', 'Furnished'];
+    const record = Object.fromEntries(columns.map((column) => [column, '']));
+    expect(factsOf(record)).toEqual({
+      yearBuilt: null,
+      lotSqft: null,
+      stories: null,
+      parkingSpaces: null,
+      furnished: null,
+    });
+  });
+});
+
+/** What each column gives its codes for, in the dictionary's spelling. */
+const GIVING: Record<string, readonly (readonly [unknown, readonly string[]])[]> = {
+  Cooling: [
+    ['Central Air', ['air_conditioning']],
+    ['None', []],
+  ],
+  Heating: [
+    [['Heat Pump', 'Fireplace(s)'], ['heat_pump']],
+    ['Forced Air', []],
+  ],
+  FireplaceYN: [
+    ['true', ['fireplace']],
+    [false, []],
+  ],
+  Flooring: [
+    ['Hardwood', ['hardwood_floors']],
+    ['Tile, Wood', ['hardwood_floors']],
+    ['Carpet', []],
+  ],
+  Appliances: [
+    ['Dishwasher', ['dishwasher']],
+    ['Washer;Dryer', ['washer_dryer']],
+    ['Washer', []],
+  ],
+  PoolFeatures: [
+    ['In Ground', ['pool']],
+    ['None', []],
+  ],
+  PoolPrivateYN: [
+    ['Yes', ['pool']],
+    ['No', []],
+  ],
+  SpaYN: [[true, ['hot_tub']]],
+  GarageYN: [['1', ['garage']]],
+  Basement: [
+    ['Full, Finished', ['basement']],
+    ['None', []],
+  ],
+  ViewYN: [['Y', ['view']]],
+  WaterfrontYN: [['TRUE', ['waterfront']]],
+  NewConstructionYN: [['true', ['new_construction']]],
+  AssociationAmenities: [
+    [
+      ['Fitness Center', 'Elevator(s)'],
+      ['gym', 'elevator'],
+    ],
+    ['Elevator', ['elevator']],
+    ['Clubhouse', []],
+  ],
+};
+
+describe('features of a record', () => {
+  it.each(Object.keys(FEATURE_COLUMNS))('come from %s', (column) => {
+    const cases = GIVING[column] ?? [];
+    expect(cases.length).toBeGreaterThan(0);
+    for (const [value, codes] of cases) {
+      const { features, notTaken } = read({ [column]: value });
+      expect([...features.given], `${column} ${String(value)}`).toEqual(codes);
+      expect(notTaken).toEqual([]);
+      expect(features.own.length).toBeGreaterThan(0);
+    }
+    const codes = new Set(cases.flatMap(([, given]) => given));
+    expect(codes).toEqual(new Set(read({ [column]: '' }).features.own));
+  });
+
+  it('of one column leave those of others alone', () => {
+    expect(read({ Appliances: 'Dishwasher' }).features).toEqual({
+      given: ['dishwasher'],
+      own: ['dishwasher', 'washer_dryer'],
+    });
+  });
+
+  it('hold where one of two columns for the same code gives it', () => {
+    expect(read({ PoolFeatures: 'None', PoolPrivateYN: 'true' }).features).toEqual({
+      given: ['pool'],
+      own: ['pool'],
+    });
+  });
+});

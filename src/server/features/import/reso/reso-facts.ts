@@ -1,0 +1,233 @@
+/** Reads the facts of a listing from a RESO record (docs/product/import.md, Facts). */
+
+import { isDay, rangeOf } from '#shared/properties/field-ranges.ts';
+import {
+  FACT_NAMES,
+  type FactName,
+  PROPERTY_FIELDS,
+  type PropertyFacts,
+} from '#shared/properties/property-fields.ts';
+import type { FeatureCode, PropertyType } from '#shared/property-choices.ts';
+import { textOfField } from '#shared/schemas/properties/property-field.ts';
+import {
+  FEATURE_COLUMNS,
+  FEE_MONTHS,
+  FURNISHED_WORDS,
+  type FeatureColumn,
+  GIVES_NOTHING,
+  LEASE_MONTH_TO_MONTH,
+  PETS_WORDS,
+  SQUARE_FEET_OF_ACRE,
+  YES_OR_NO,
+} from './fact-lookups.ts';
+import { listOf, quoteValue, readLookup, readNumber, readText } from './reso-values.ts';
+
+type ResoRecord = Readonly<Record<string, unknown>>;
+
+type ReadFact = Exclude<FactName, 'features'>;
+
+/** What a record says of the facts. A fact that is absent stays as it is; null clears it. */
+export type ImportFacts = {
+  facts: { [Name in ReadFact]?: PropertyFacts[Name] };
+  /** `own` are the codes of the columns that are there: the listing has those of `given`, and none of the others. */
+  features: { given: FeatureCode[]; own: FeatureCode[] };
+  /** Values that are not taken, each as `YearBuilt is "1066"`. */
+  notTaken: string[];
+};
+
+/** A value, null for an empty one, undefined for a column that is not there; `bad` is not taken. */
+type Reading<T> = { value: T | null | undefined; bad: readonly string[] };
+
+const NOTHING: Reading<never> = { value: undefined, bad: [] };
+const isThere = (record: ResoRecord, column: string) => record[column] !== undefined;
+const isEmpty = (value: unknown) =>
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0);
+
+/** Reads one column; what `read` gives undefined for is not taken. */
+function readColumn<T>(
+  record: ResoRecord,
+  column: string,
+  read: (value: unknown) => T | null | undefined,
+): Reading<T> {
+  if (!isThere(record, column)) return NOTHING;
+  const given = record[column];
+  if (isEmpty(given)) return { value: null, bad: [] };
+  const value = read(given);
+  return value === undefined ? { value, bad: [column] } : { value, bad: [] };
+}
+
+/** The first column that says something; null if there is one and none does. */
+function firstOf<T>(...readings: readonly Reading<T>[]): Reading<T> {
+  const bad = readings.flatMap((reading) => reading.bad);
+  const values = readings.map(({ value }) => value).filter((value) => value !== undefined);
+  return {
+    value: values.find((value) => value !== null) ?? (bad.length > 0 ? undefined : values[0]),
+    bad,
+  };
+}
+
+/** A number within the range of a fact; money to the cent. */
+function numberOf(name: ReadFact, now: Date, factor = 1, roundsUp = false) {
+  const field = PROPERTY_FIELDS[name];
+  if (!('minimum' in field)) throw new Error(`${name} is no number.`);
+  const { minimum, maximum } = rangeOf(field, now);
+  return (given: unknown): number | undefined => {
+    const number = readNumber(given);
+    if (number === null) return undefined;
+    const value =
+      field.kind === 'money'
+        ? Math.round(number * factor * 100) / 100
+        : roundsUp
+          ? Math.round(number * factor)
+          : number * factor;
+    const isWhole = field.kind === 'money' || Number.isInteger(value);
+    return isWhole && value >= minimum && value <= maximum ? value : undefined;
+  };
+}
+
+/** How each fact is read: a fact without an entry does not compile. */
+const READERS: {
+  [Name in ReadFact]: (
+    record: ResoRecord,
+    context: { now: Date; propertyType: PropertyType },
+  ) => Reading<NonNullable<PropertyFacts[Name]>>;
+} = {
+  yearBuilt: (record, { now }) => readColumn(record, 'YearBuilt', numberOf('yearBuilt', now)),
+  lotSqft: (record, { now }) => {
+    // 0 stands for "not known".
+    const lot = (column: string, factor: number) =>
+      readColumn(record, column, (given) =>
+        readNumber(given) === 0 ? null : numberOf('lotSqft', now, factor, true)(given),
+      );
+    return firstOf(lot('LotSizeSquareFeet', 1), lot('LotSizeAcres', SQUARE_FEET_OF_ACRE));
+  },
+  stories: (record, { now, propertyType }) => {
+    const read = numberOf('stories', now);
+    // Of a flat it is the building's.
+    const total = propertyType === 'House' ? readColumn(record, 'StoriesTotal', read) : NOTHING;
+    return firstOf(readColumn(record, 'Stories', read), total);
+  },
+  parkingSpaces: (record, { now }) => {
+    const read = numberOf('parkingSpaces', now);
+    const total = readColumn(record, 'ParkingTotal', read);
+    if (typeof total.value === 'number') return total;
+    const parts = ['GarageSpaces', 'CarportSpaces'].map((column) =>
+      readColumn(record, column, read),
+    );
+    const known = parts.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
+    const sum = known.reduce((all, each) => all + each, 0);
+    const bad = parts.flatMap((part) => part.bad);
+    if (bad.length > 0) return { value: undefined, bad: [...total.bad, ...bad] };
+    if (known.length > 0)
+      return read(sum) === undefined
+        ? { value: undefined, bad: [...total.bad, 'GarageSpaces'] }
+        : { value: sum, bad: total.bad };
+    return firstOf(total, ...parts);
+  },
+  hoaFee: (record, { now }) => {
+    const column = 'AssociationFeeFrequency';
+    const given = record[column];
+    const months =
+      !isThere(record, column) || isEmpty(given) ? 1 : FEE_MONTHS.get(readLookup(given) ?? '');
+    if (months === undefined && !isEmpty(record['AssociationFee'] ?? null))
+      return { value: undefined, bad: ['AssociationFee', column] };
+    return readColumn(record, 'AssociationFee', numberOf('hoaFee', now, 1 / (months ?? 1)));
+  },
+  taxAnnual: (record, { now }) => readColumn(record, 'TaxAnnualAmount', numberOf('taxAnnual', now)),
+  pets: (record) =>
+    readColumn(record, 'PetsAllowed', (given) => {
+      const words = listOf(given).map((word) => PETS_WORDS.get(word));
+      const [first] = words;
+      if (words.includes(undefined) || first === undefined) return undefined;
+      if (new Set(words).size === 1) return first;
+      return words.includes('none') ? undefined : ('cats_and_dogs' as const);
+    }),
+  furnished: (record) =>
+    readColumn(record, 'Furnished', (given) => FURNISHED_WORDS.get(readLookup(given) ?? '')),
+  availableFrom: (record) =>
+    readColumn(record, 'AvailabilityDate', (given) => {
+      const text = readText(given) ?? '';
+      const day = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(text)?.[0] ?? '';
+      return isDay(day) ? day : undefined;
+    }),
+  leaseMonths: (record, { now }) =>
+    readColumn(record, 'LeaseTerm', (given) => {
+      if (readLookup(given) === LEASE_MONTH_TO_MONTH) return 1;
+      const [, count, unit] =
+        /^(\d+(?:\.\d+)?)[\s-]*(months?|years?)$/i.exec(readText(given) ?? '') ?? [];
+      if (count === undefined || unit === undefined) return undefined;
+      return numberOf('leaseMonths', now, /^y/i.test(unit) ? 12 : 1)(count);
+    }),
+  // No field of RESO's has it.
+  deposit: () => NOTHING,
+  virtualTourUrl: (record) =>
+    readColumn(record, 'VirtualTourURLUnbranded', (given) => {
+      const text = readText(given) ?? '';
+      return text !== '' && textOfField(PROPERTY_FIELDS.virtualTourUrl).safeParse(text).success
+        ? text
+        : undefined;
+    }),
+};
+
+/** The codes that a column gives; undefined for a value that says nothing that could be understood. */
+function codesOf(column: FeatureColumn, given: unknown): readonly FeatureCode[] | undefined {
+  if (isEmpty(given)) return [];
+  if (column.kind === 'yes or no') {
+    const answer = YES_OR_NO.get(String(given).trim().toLowerCase());
+    return answer === undefined ? undefined : answer ? [column.code] : [];
+  }
+  const words = listOf(given);
+  if (words.length === 0) return undefined;
+  const telling = words.filter((word) => !GIVES_NOTHING.has(word));
+  if (column.kind !== 'list') return telling.length > 0 ? [column.code] : [];
+  return column.values.flatMap(({ all, code }) =>
+    all.every((word) => telling.includes(word)) ? [code] : [],
+  );
+}
+
+function readFeatures(record: ResoRecord): ImportFacts['features'] & { bad: string[] } {
+  const given = new Set<FeatureCode>();
+  const own = new Set<FeatureCode>();
+  const bad: string[] = [];
+  for (const [name, column] of Object.entries(FEATURE_COLUMNS)) {
+    if (!isThere(record, name)) continue;
+    const codes = codesOf(column, record[name]);
+    if (codes === undefined) {
+      bad.push(name);
+      continue;
+    }
+    for (const code of column.kind === 'list'
+      ? column.values.map((value) => value.code)
+      : [column.code])
+      own.add(code);
+    for (const code of codes) given.add(code);
+  }
+  return { given: [...given], own: [...own], bad };
+}
+
+/**
+ * What a record says of the facts. Pure: the same record at the same time gives the same.
+ *
+ * @param context.now for the newest year that a home can be built in
+ */
+export function readFacts(
+  record: ResoRecord,
+  context: { now: Date; propertyType: PropertyType },
+): ImportFacts {
+  const { bad, ...features } = readFeatures(record);
+  const readings = FACT_NAMES.flatMap((name) =>
+    name === 'features' ? [] : [[name, READERS[name](record, context)] as const],
+  );
+  const known = readings.filter(([, { value }]) => value !== undefined);
+  const notTaken = [...readings.flatMap(([, reading]) => reading.bad), ...bad];
+  return {
+    // Each by the reader of its name.
+    facts: Object.fromEntries(
+      known.map(([name, { value }]) => [name, value]),
+    ) as ImportFacts['facts'],
+    features,
+    notTaken: notTaken.map((column) => quoteValue(record, column)),
+  };
+}
