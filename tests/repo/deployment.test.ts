@@ -44,3 +44,11 @@ describe('the systemd unit', () => {
     expect(unit).toContain('User=doorstep');
   });
 });
+
+describe('/favicon.ico, which browsers and readers of feeds ask for unasked,', () => {
+  it('is an icon of 32 pixels', () => {
+    const icon = readFileSync(path.join(import.meta.dirname, '../../public/favicon.ico'));
+    expect([icon.readUInt16LE(0), icon.readUInt16LE(2), icon[6], icon[7]]).toEqual([0, 1, 32, 32]);
+    expect(icon.subarray(icon.readUInt32LE(18)).subarray(1, 4).toString()).toBe('PNG');
+  });
+});

@@ -12,6 +12,8 @@ export function agentJsonLd(
     '@type': 'RealEstateAgent',
     name: agent.name,
     url: absoluteUrl(publicUrl, path),
+    // A local business has an address; all that is known of an agent's is the country.
+    address: { '@type': 'PostalAddress', addressCountry: 'US' },
     ...(agent.avatar === null ? {} : { image: absoluteUrl(publicUrl, agent.avatar) }),
   };
 }

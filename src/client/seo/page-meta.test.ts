@@ -16,6 +16,7 @@ describe('pageMeta', () => {
     description: 'Who they are.',
     path: '/agents',
     image: '/images/abc/1280.webp',
+    imageFacts: { width: 1280, height: 720, alt: 'A house' },
     jsonLd: [{ '@type': 'WebSite' }],
   });
 
@@ -27,6 +28,25 @@ describe('pageMeta', () => {
       href: 'https://homes.example/agents',
     });
     expect(tags).toContainEqual({ property: 'og:url', content: 'https://homes.example/agents' });
+  });
+
+  it('says how large the picture is and what it shows, with a JPEG beside it', () => {
+    const said = tags.flatMap((tag) =>
+      'property' in tag && String(tag.property).startsWith('og:image')
+        ? [[tag.property, tag['content']]]
+        : [],
+    );
+    expect(said).toEqual([
+      ['og:image', 'https://homes.example/images/abc/1280.webp'],
+      ['og:image:width', '1280'],
+      ['og:image:height', '720'],
+      ['og:image:alt', 'A house'],
+      ['og:image', 'https://homes.example/share.jpg'],
+      ['og:image:width', '1200'],
+      ['og:image:height', '630'],
+      ['og:image:alt', 'Doorstep'],
+    ]);
+    expect(tags).toContainEqual({ property: 'og:locale', content: 'en_US' });
   });
 
   it('gives pictures and records in full', () => {

@@ -19,6 +19,8 @@ export interface PageMeta {
   path: string;
   /** A picture's path or address. */
   image?: string;
+  /** Of that picture, in pixels, and what it shows. */
+  imageFacts?: { width: number; height: number; alt: string };
   /** JSON-LD records, with absolute addresses (`absoluteUrl`). */
   jsonLd?: readonly object[];
   /** Pages of a list beyond the first, or of filters nobody searches for, may be kept out of the index. */
@@ -60,7 +62,10 @@ export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
     { property: 'og:title', content: page.title },
     { property: 'og:description', content: page.description },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: image },
+    { property: 'og:locale', content: 'en_US' },
+    ...imageTags(image, page.imageFacts),
+    // Some readers of these tags know no WebP.
+    ...(page.image === undefined ? [] : siteImageTags(publicUrl)),
     { name: 'twitter:card', content: 'summary_large_image' },
     // React Router writes the JSON with <, > and & escaped, so that no text can end the element.
     ...(page.jsonLd ?? []).map((record) => ({
@@ -68,6 +73,21 @@ export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
     })),
   ];
 }
+
+/** A picture with what is known of it; the site's own where nothing is said. */
+function imageTags(
+  address: string,
+  facts = { width: 1200, height: 630, alt: SITE_NAME },
+): MetaDescriptor[] {
+  return [
+    { property: 'og:image', content: address },
+    { property: 'og:image:width', content: String(facts.width) },
+    { property: 'og:image:height', content: String(facts.height) },
+    { property: 'og:image:alt', content: facts.alt },
+  ];
+}
+
+const siteImageTags = (publicUrl: string) => imageTags(absoluteUrl(publicUrl, SITE_IMAGE));
 
 /** The tags of a page for signed-in people, or for signing in: a title, and no place in an index. */
 export function privateMeta(title: string): MetaDescriptor[] {

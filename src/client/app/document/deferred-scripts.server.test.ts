@@ -19,7 +19,7 @@ describe('delayScripts', () => {
     expect(html).not.toContain('rel="modulepreload"');
     expect(html).toContain('<link rel="preload" as="font" href="/a.woff2"/></head>');
     expect(html).toContain(
-      'Häuser · 家<script nonce="n1">before()</script><script nonce="n1" type="asleep">import "/assets/a.js";</script><script nonce="n1">(function(){',
+      'Häuser · 家<script nonce="n1">before()</script><script nonce="n1" type="application/x-deferred-module">import "/assets/a.js";</script><script nonce="n1">(function(){',
     );
     expect(html).toContain('["/assets/a.js","/assets/b.js"].forEach');
     expect(html).toMatch(/<\/script><script nonce="n1">after\("ä"\)<\/script><\/body><\/html>$/);
@@ -32,6 +32,6 @@ describe('delayScripts', () => {
 
   it('takes a page without a nonce, whose scripts are allowed by their hashes', async () => {
     const html = await pass(DOCUMENT.replaceAll(' nonce="n1"', ''), 50);
-    expect(html).toContain('<script type="asleep">import');
+    expect(html).toContain('<script type="application/x-deferred-module">import');
   });
 });

@@ -51,13 +51,13 @@ function delay(document: string, start: RegExpExecArray): string {
   return `${before}<script${nonce} type="${ASLEEP}">${code}</script><script${nonce}>${wakeScript(addresses)}</script>${after}`;
 }
 
-/** Not a type that browsers run. */
-const ASLEEP = 'asleep';
+/** Not a type that browsers run, but one that the standard allows: the element is a block of data until then. */
+const ASLEEP = 'application/x-deferred-module';
 
 const wakeScript = (addresses: unknown) => `(function(){var woken;
 function wake(){if(woken)return;woken=true;
 ${JSON.stringify(addresses)}.forEach(function(a){var l=document.createElement('link');l.rel='modulepreload';l.fetchPriority='low';l.href=a;document.head.appendChild(l)});
-var m=document.querySelector('script[type=${ASLEEP}]'),s=document.createElement('script');s.type='module';s.nonce=m.nonce;s.textContent=m.textContent;document.head.appendChild(s)}
+var m=document.querySelector('script[type="${ASLEEP}"]'),s=document.createElement('script');s.type='module';s.nonce=m.nonce;s.textContent=m.textContent;document.head.appendChild(s)}
 if(document.visibilityState==='hidden'||!window.PerformanceObserver||(PerformanceObserver.supportedEntryTypes||[]).indexOf('paint')<0)return wake();
 new PerformanceObserver(wake).observe({type:'paint',buffered:true});
 addEventListener('visibilitychange',wake,{once:true});setTimeout(wake,3000)})()`;

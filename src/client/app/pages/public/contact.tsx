@@ -91,11 +91,14 @@ function Detail({
   children: ReactNode;
 }) {
   return (
-    <div className="grid grid-cols-[2.5rem_1fr] py-5">
-      <span aria-hidden="true" className="row-span-2 pt-0.5 text-clay [&>svg]:size-5">
-        {icon}
-      </span>
-      <dt className="text-sm text-ink-soft">{label}</dt>
+    <div className="relative py-5 pl-10">
+      {/* A group in a list of this kind holds nothing but terms and details. */}
+      <dt className="text-sm text-ink-soft">
+        <span aria-hidden="true" className="absolute top-5.5 left-0 text-clay [&>svg]:size-5">
+          {icon}
+        </span>
+        {label}
+      </dt>
       <dd className="text-lg">{children}</dd>
     </div>
   );

@@ -24,12 +24,17 @@ export function propertyMeta(
 ): MetaDescriptor[] {
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
   const path = pagePaths.property(property._id);
-  const image = property.images[0];
+  const picture = property.pictures[0];
   return pageMeta(matches, {
     title: `${property.title}, ${property.city}, ${property.state}`,
     description: describe(property),
     path,
-    ...(image === undefined ? {} : { image }),
+    ...(picture === undefined
+      ? {}
+      : {
+          image: picture.path,
+          imageFacts: { width: picture.width, height: picture.height, alt: property.title },
+        }),
     jsonLd: [
       propertyJsonLd(publicUrl, property),
       breadcrumbJsonLd(publicUrl, [
@@ -86,6 +91,17 @@ export function propertyJsonLd(publicUrl: string, property: Property): Record<st
       url,
       price: property.price,
       priceCurrency: 'USD',
+      // A rent is the price of a month (MON in UN/CEFACT Recommendation 20).
+      ...(isRent
+        ? {
+            priceSpecification: {
+              '@type': 'UnitPriceSpecification',
+              price: property.price,
+              priceCurrency: 'USD',
+              unitCode: 'MON',
+            },
+          }
+        : {}),
       availability: `https://schema.org/${property.isAvailable ? 'InStock' : 'SoldOut'}`,
       businessFunction: `http://purl.org/goodrelations/v1#${isRent ? 'LeaseOut' : 'Sell'}`,
       offeredBy: agentJsonLd(publicUrl, property.agent),

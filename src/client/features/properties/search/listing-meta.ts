@@ -2,6 +2,7 @@
 
 import type { MetaDescriptor } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
+import { DEFAULT_PAGE_SIZE } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PropertySummary } from '../../../api/property-summary.ts';
 import type { ListPage } from '../../../api/api-types.ts';
@@ -50,7 +51,16 @@ export function listingMeta(
     description: describe(place, results?.totalCount),
     path,
     noindex: !isForIndex(listing) || results === undefined || results.items.length === 0,
-    ...(picture === undefined ? {} : { image: picture.path }),
+    ...(picture === undefined
+      ? {}
+      : {
+          image: picture.path,
+          imageFacts: {
+            width: picture.width,
+            height: picture.height,
+            alt: results?.items[0]?.title ?? heading,
+          },
+        }),
     jsonLd: [
       breadcrumbJsonLd(publicUrl, [
         { label: 'Home', path: pagePaths.home() },
@@ -60,7 +70,7 @@ export function listingMeta(
       ...(agent === null ? [] : [agentJsonLd(publicUrl, agent)]),
       ...(results === undefined || results.items.length === 0
         ? []
-        : [itemListJsonLd(publicUrl, results)]),
+        : [itemListJsonLd(publicUrl, results, page)]),
     ],
   });
 }
@@ -91,13 +101,15 @@ function describe(place: SearchScope, totalCount: number | undefined): string {
 function itemListJsonLd(
   publicUrl: string,
   { items, totalCount }: ListPage<PropertySummary>,
+  page: number,
 ): object {
+  const offset = (page - 1) * DEFAULT_PAGE_SIZE;
   return {
     '@type': 'ItemList',
     numberOfItems: totalCount,
     itemListElement: items.map((property, index) => ({
       '@type': 'ListItem',
-      position: index + 1,
+      position: offset + index + 1,
       name: property.title,
       url: absoluteUrl(publicUrl, pagePaths.property(property._id)),
     })),

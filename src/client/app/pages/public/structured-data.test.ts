@@ -1,0 +1,34 @@
+/** What search engines read of listings and lists. */
+
+import { expect, it } from 'vitest';
+import { buildProperty } from '#tests/factories/build-property.ts';
+import { propertyJsonLd } from '../../../features/properties/detail/property-meta.ts';
+import { listingMeta } from '../../../features/properties/search/listing-meta.ts';
+import { NO_FILTERS } from '../../../features/properties/search/query/property-filters.ts';
+
+it('a rent is the price of a month, a sale a price alone', () => {
+  const rent = propertyJsonLd('', buildProperty({ status: 'For Rent', price: 1_500 }));
+  expect(rent['offers']).toMatchObject({
+    price: 1_500,
+    priceSpecification: { '@type': 'UnitPriceSpecification', price: 1_500, unitCode: 'MON' },
+  });
+  const sale = propertyJsonLd('', buildProperty({ status: 'For Sale' }));
+  expect(sale['offers']).not.toHaveProperty('priceSpecification');
+});
+
+it('an agent has an address', () => {
+  expect(propertyJsonLd('', buildProperty())['offers']).toMatchObject({
+    offeredBy: { '@type': 'RealEstateAgent', address: { '@type': 'PostalAddress' } },
+  });
+});
+
+it('places in a list go on where its last page ended', () => {
+  const tags = listingMeta([], {
+    listing: { place: { kind: 'status', status: 'For Sale' }, filters: NO_FILTERS, page: 3 },
+    results: { items: [buildProperty(), buildProperty()], totalCount: 50, searchedFor: null },
+  });
+  const list = JSON.stringify(tags.find((tag) => JSON.stringify(tag).includes('"ItemList"')));
+  expect(list).toContain('"position":49');
+  expect(list).toContain('"position":50');
+  expect(list).not.toContain('"position":1,');
+});
