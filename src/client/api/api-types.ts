@@ -1,6 +1,6 @@
 /**
  * The endpoint table as types. Only types: the table's schemas would bring the whole of zod into the first visit
- * (issue budget: 160 kB of JavaScript), so a call is named by its method and path, `GET /properties/:id`, which
+ * (first-visit budget: 165 kB of JavaScript), so a call is named by its method and path, `GET /properties/:id`, which
  * the compiler checks against the table.
  */
 
