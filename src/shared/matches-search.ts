@@ -15,7 +15,7 @@ import {
   type RangeFilter,
   type RangeName,
 } from './properties/property-filters.ts';
-import type { Property } from './schemas/property.ts';
+import type { Property } from './schemas/properties/property.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

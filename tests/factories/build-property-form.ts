@@ -1,7 +1,7 @@
 /** The listing form as people fill it in: every value is text. */
 
 import type { BaseName } from '#shared/properties/property-fields.ts';
-import type { PropertyForm } from '#shared/schemas/property.ts';
+import type { PropertyForm } from '#shared/schemas/properties/property.ts';
 
 /** A form without facts; say what matters to the test. */
 export function buildPropertyForm<Facts extends Partial<PropertyForm>>(

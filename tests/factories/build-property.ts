@@ -1,7 +1,7 @@
 /** Listings as the API answers them, for tests of screens. Every call gives another one. */
 
 import { NO_FACTS } from '#shared/properties/property-fields.ts';
-import type { Picture, Property } from '#shared/schemas/property.ts';
+import type { Picture, Property } from '#shared/schemas/properties/property.ts';
 
 let count = 0;
 

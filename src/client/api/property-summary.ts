@@ -1,6 +1,6 @@
 /** A listing in short: what a card shows. A document carries its data twice, as text and for the scripts. */
 
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 
 /** Of the pictures only the first one; nothing that only the listing's own page shows. */
 export type PropertySummary = Pick<

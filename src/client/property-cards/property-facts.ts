@@ -1,7 +1,7 @@
 /** What a card says about a listing, in words. Pure, so that it can be tested without a page. */
 
 import { countOf, FIXED_AREA_TEXT, formatArea } from '#shared/format/numbers.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import type { PublicSettings } from '../api/page-data/load-context.ts';
 import type { BadgeTone } from '../ui/blocks/badge.tsx';
 

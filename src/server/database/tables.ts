@@ -1,8 +1,8 @@
 /** The tables as db/migrations makes them, for Kysely. Times are Dates, identifiers strings, money numbers. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { InquiryTables } from './inquiry-tables.ts';
-import type { TourTables } from './tour-tables.ts';
+import type { InquiryTables } from './table-types/inquiries.ts';
+import type { TourTables } from './table-types/tours.ts';
 import type { EventKind, NotificationKind } from '#shared/schemas/notification.ts';
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { SiteOverrides } from '#shared/schemas/site.ts';

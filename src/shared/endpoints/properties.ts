@@ -9,13 +9,13 @@ import {
   myPropertiesQuerySchema,
   propertyFilterSchema,
   propertyIdsSchema,
-} from '../schemas/property-filter.ts';
-import { mapPlacesSchema, propertyMapSchema } from '../schemas/property-map.ts';
+} from '../schemas/properties/property-filter.ts';
+import { mapPlacesSchema, propertyMapSchema } from '../schemas/properties/property-map.ts';
 import {
   propertyCreateFormSchema,
   propertySchema,
   propertyUpdateFormSchema,
-} from '../schemas/property.ts';
+} from '../schemas/properties/property.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const propertyEndpoints = {

@@ -9,7 +9,7 @@ import {
   SUBJECT_MIN_LENGTH,
 } from '../limits.ts';
 import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
-import { sortSchema } from './property-filter.ts';
+import { sortSchema } from './properties/property-filter.ts';
 
 /** The contact form, which is also the body of `POST /contact`. */
 export const contactFormSchema = z.object({

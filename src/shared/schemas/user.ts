@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { USER_SORTS } from '../list-sorts.ts';
 import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts';
 import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
-import { sortSchema } from './property-filter.ts';
+import { sortSchema } from './properties/property-filter.ts';
 import { searchTermSchema } from './properties/property-search.ts';
 
 /** Roles from the least to the most allowed (spec section 6). */

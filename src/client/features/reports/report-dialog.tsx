@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { useApiMutation } from '../../api/use-api-query.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';

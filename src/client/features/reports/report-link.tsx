@@ -1,6 +1,6 @@
 import Flag from 'lucide-react/icons/flag';
 import { useState } from 'react';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
 import type { ReportDialogProps } from './report-dialog.tsx';

@@ -1,6 +1,6 @@
 /** What visitors may ask about listings. */
 
-import type { PropertyFilter } from '#shared/schemas/property-filter.ts';
+import type { PropertyFilter } from '#shared/schemas/properties/property-filter.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';

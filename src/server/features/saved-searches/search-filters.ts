@@ -1,6 +1,6 @@
 /** The filters of a saved search: as given, as texts, and checked. */
 
-import { propertyFilterSchema } from '#shared/schemas/property-filter.ts';
+import { propertyFilterSchema } from '#shared/schemas/properties/property-filter.ts';
 import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import { AppError } from '../../errors/app-error.ts';
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
 import { brokenConstraint, type Database } from '../../database/database.ts';
-import type { ToursTable } from '../../database/tour-tables.ts';
+import type { ToursTable } from '../../database/table-types/tours.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 

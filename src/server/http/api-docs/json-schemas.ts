@@ -6,7 +6,11 @@ import { bulkResultSchema } from '#shared/schemas/bulk.ts';
 import { errorSchema, messageSchema } from '#shared/schemas/common.ts';
 import { contactMessageSchema } from '#shared/schemas/contact-message.ts';
 import { notificationSchema } from '#shared/schemas/notification.ts';
-import { pictureSchema, propertyAgentSchema, propertySchema } from '#shared/schemas/property.ts';
+import {
+  pictureSchema,
+  propertyAgentSchema,
+  propertySchema,
+} from '#shared/schemas/properties/property.ts';
 import { agentSchema, profileSchema, userSchema } from '#shared/schemas/user.ts';
 
 /** A schema as the description holds it. */

@@ -1,12 +1,12 @@
 /** The filter set of the listing pages and its form in a query string (spec sections 2, 3 and 7). */
 
 import { z } from 'zod';
-import { DEFAULT_DESK_SORT, LISTING_SORTS } from '../list-sorts.ts';
-import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../property-choices.ts';
-import { MAP_ZOOM_MAX, MAX_PAGE_SIZE } from '../limits.ts';
-import { idSchema, pageQuerySchema, queryInteger } from './common.ts';
-import { propertyStatusSchema } from './properties/property-field.ts';
-import { agentIdSchema, searchShape, searchTermSchema } from './properties/property-search.ts';
+import { DEFAULT_DESK_SORT, LISTING_SORTS } from '../../list-sorts.ts';
+import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../../property-choices.ts';
+import { MAP_ZOOM_MAX, MAX_PAGE_SIZE } from '../../limits.ts';
+import { idSchema, pageQuerySchema, queryInteger } from '../common.ts';
+import { propertyStatusSchema } from './property-field.ts';
+import { agentIdSchema, searchShape, searchTermSchema } from './property-search.ts';
 import { boundsSchema, nearNeedsWithin } from './spatial-filter.ts';
 
 /** All filters, the order and the part of the list; see property-filters.ts for each. */

@@ -1,7 +1,7 @@
 /** What a map shows of a search (docs/product/map.md, Pins and clusters). */
 
 import { z } from 'zod';
-import { propertyStatusSchema, propertyTypeSchema } from './properties/property-field.ts';
+import { propertyStatusSchema, propertyTypeSchema } from './property-field.ts';
 
 const boundsTuple = z
   .tuple([z.number(), z.number(), z.number(), z.number()])

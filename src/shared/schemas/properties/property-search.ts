@@ -15,7 +15,7 @@ import {
 } from '../../properties/property-filters.ts';
 import { idSchemaWith, isStorable, queryInteger, textSchema } from '../common.ts';
 import { listed, rangeMessage } from './property-field.ts';
-import { SPATIAL_FIELDS } from '../spatial-filter.ts';
+import { SPATIAL_FIELDS } from './spatial-filter.ts';
 
 /** The text people search for, at most 200 characters. */
 export const searchTermSchema = z

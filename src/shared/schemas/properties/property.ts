@@ -11,10 +11,10 @@ import {
   type FieldName,
   PROPERTY_FIELDS,
   type PropertyFacts,
-} from '../properties/property-fields.ts';
-import { idSchema, timeSchema } from './common.ts';
-import { imageOrderSchema, imageTextsSchema, pathsSchema } from './properties/picture-changes.ts';
-import { outputSchema, textOfField, valueOfText } from './properties/property-field.ts';
+} from '../../properties/property-fields.ts';
+import { idSchema, timeSchema } from '../common.ts';
+import { imageOrderSchema, imageTextsSchema, pathsSchema } from './picture-changes.ts';
+import { outputSchema, textOfField, valueOfText } from './property-field.ts';
 
 /**
  * One picture: `path` is its full size; its other widths (`IMAGE_WIDTHS`, where smaller than `width`) stand

@@ -1,9 +1,15 @@
 /** The filters that say where homes are looked for, as query parameters (docs/product/map.md, Filters). */
 
 import { z } from 'zod';
-import { type Area, readAreas } from '../geo/area.ts';
-import { type Bounds, type Position, readBounds, readPosition } from '../geo/bounds.ts';
-import { AREA_POINTS_MAX, AREA_POINTS_MIN, AREAS_MAX, WITHIN_MAX, WITHIN_MIN } from '../limits.ts';
+import { type Area, readAreas } from '../../geo/area.ts';
+import { type Bounds, type Position, readBounds, readPosition } from '../../geo/bounds.ts';
+import {
+  AREA_POINTS_MAX,
+  AREA_POINTS_MIN,
+  AREAS_MAX,
+  WITHIN_MAX,
+  WITHIN_MIN,
+} from '../../limits.ts';
 
 const BOUNDS_MESSAGE =
   'Bounds must be west,south,east,north in degrees, with south not above north.';

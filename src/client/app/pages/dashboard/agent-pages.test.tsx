@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { apiQuery } from '../../../api/query-client.ts';
 import { NO_LISTING_SEARCH } from '../../../features/property-management/list/listing-search.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildPicture, buildProperty } from '#tests/factories/build-property.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
 import { propertyQuery } from '../../../property-cards/property-queries.ts';
 import { similarQuery } from '../../../features/properties/detail/similar-query.ts';

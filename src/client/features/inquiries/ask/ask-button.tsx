@@ -1,6 +1,6 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { useState } from 'react';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { useDeferredComponent } from '../../../ui/timing/use-deferred-component.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Drawer } from '../../../ui/overlays/drawer.tsx';
 import { AskForm } from './ask-form.tsx';

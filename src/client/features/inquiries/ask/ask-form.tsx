@@ -2,7 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { useApiMutation } from '../../../api/use-api-query.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../../forms/form-errors.ts';

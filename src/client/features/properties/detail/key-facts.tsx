@@ -1,5 +1,5 @@
 import { formatArea, formatNumber } from '#shared/format/numbers.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 
 /** The key figures of a listing (spec section 2, Property detail). */
 export function KeyFacts({ property }: { property: Property }) {

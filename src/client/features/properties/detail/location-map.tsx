@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { fullAddress } from '../../../property-cards/property-facts.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { useIsNear } from '../../../ui/timing/use-is-near.ts';
 import { usePublicSettings } from '../../../api/page-data/public-settings.ts';
 import { useApi } from '../../../api/use-api-query.ts';

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { formatDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { Logo } from '../../../ui/pictures/logo.tsx';
 import { Badge } from '../../../ui/blocks/badge.tsx';
 import { Breadcrumbs } from '../../../ui/blocks/breadcrumbs.tsx';

@@ -3,7 +3,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { cutText } from '#shared/search-term.ts';
 import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../../seo/page-meta.ts';
 import { agentJsonLd } from '../../../seo/agent-json-ld.ts';

@@ -1,4 +1,4 @@
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { useApiQuery } from '../../../api/use-api-query.ts';
 import { PropertyGrid } from '../../../property-cards/property-grid.tsx';
 import { pickSimilar, similarQuery } from './similar-query.ts';

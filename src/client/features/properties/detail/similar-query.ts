@@ -1,7 +1,7 @@
 /** Homes like another one, found with the public search alone. */
 
 import { PRICE_MAX } from '#shared/limits.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import type { PropertySummary } from '../../../api/property-summary.ts';
 import { summariesQuery } from '../../../api/query-client.ts';
 

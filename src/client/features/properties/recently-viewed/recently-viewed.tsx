@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { isApiError } from '../../../api/api-error.ts';
 import { useIsNear } from '../../../ui/timing/use-is-near.ts';
 import { imageSources } from '../../../ui/pictures/image-sources.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { apiQuery } from '../../../api/query-client.ts';
 import { useApiQuery } from '../../../api/use-api-query.ts';
 import { Banner } from '../../../ui/notices/banner.tsx';

@@ -3,7 +3,7 @@
  * only; a browser gives no file back.
  */
 
-import type { PropertyForm } from '#shared/schemas/property.ts';
+import type { PropertyForm } from '#shared/schemas/properties/property.ts';
 import { DRAFT_KEY } from '../../../session/device-memory.ts';
 import { EMPTY_LISTING, LISTING_FIELDS } from './listing-form-values.ts';
 

@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { PROPERTY_STATUSES, PROPERTY_TYPES } from '#shared/property-choices.ts';
-import type { PropertyForm } from '#shared/schemas/property.ts';
+import type { PropertyForm } from '#shared/schemas/properties/property.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
 import { Select } from '../../../ui/fields/select.tsx';

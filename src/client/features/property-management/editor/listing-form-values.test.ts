@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { propertyFormSchema } from '#shared/schemas/property.ts';
+import { propertyFormSchema } from '#shared/schemas/properties/property.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { buildPropertyForm } from '#tests/factories/build-property-form.ts';
 import {

@@ -2,7 +2,7 @@
 
 import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.ts';
 import { textOfValue } from '#shared/schemas/properties/property-field.ts';
-import type { Property, PropertyForm } from '#shared/schemas/property.ts';
+import type { Property, PropertyForm } from '#shared/schemas/properties/property.ts';
 
 /** A form's values, facts included: '' for those that nobody gave. */
 export type ListingFormValues = Required<PropertyForm>;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Picture, Property, PropertyForm } from '#shared/schemas/property.ts';
+import type { Picture, Property, PropertyForm } from '#shared/schemas/properties/property.ts';
 import { applyFieldErrors } from '../../../forms/form-errors.ts';
 import { schemaResolver } from '../../../forms/schema-resolver.ts';
 import { listAsLeft } from '../visited-lists.ts';
@@ -21,7 +21,7 @@ import { useSaveListing } from './use-save-listing.ts';
 import { useSaveShortcut } from './use-save-shortcut.ts';
 
 const rules = schemaResolver(
-  async () => (await import('#shared/schemas/property.ts')).propertyFormSchema,
+  async () => (await import('#shared/schemas/properties/property.ts')).propertyFormSchema,
 );
 const NO_PICTURES: readonly Picture[] = [];
 

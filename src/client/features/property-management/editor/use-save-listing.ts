@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Property, PropertyForm } from '#shared/schemas/property.ts';
+import type { Property, PropertyForm } from '#shared/schemas/properties/property.ts';
 import { isApiError, type ApiError } from '../../../api/api-error.ts';
 import { refreshListings } from '../../../api/listing-caches.ts';
 import type { UploadProgress } from '../../../api/upload-transport.ts';

@@ -1,7 +1,7 @@
 /** How desks speak of availability (spec sections 2 and 4). */
 
 import { countOf } from '#shared/format/numbers.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 
 type Offer = Pick<Property, 'title' | 'status' | 'isAvailable'>;
 

@@ -1,6 +1,6 @@
 import House from 'lucide-react/icons/house';
 import { formatPrice } from '#shared/format/money.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { imageSources } from '../../../ui/pictures/image-sources.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { narrowTableClass } from '../../../ui/tables/data-table.tsx';

@@ -4,7 +4,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { Badge } from '../../../ui/blocks/badge.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { Link } from '../../../ui/actions/link.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { can } from '#shared/permissions.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import type { ApiQuery } from '../../../api/query-client.ts';
 import { useApiQuery } from '../../../api/use-api-query.ts';

@@ -1,7 +1,7 @@
 /** Many listings marked at once as sold or rented, or as active again. */
 
 import { useQueryClient } from '@tanstack/react-query';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../api/listing-caches.ts';
 import { useBulkMark, type Marking, type MarkingList } from '../../../data-list/bulk/bulk-mark.ts';
 import { manyAvailabilityNews } from './availability-words.ts';

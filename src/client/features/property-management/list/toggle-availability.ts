@@ -1,7 +1,7 @@
 /** The availability switch of one listing (spec section 4). */
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import type { ApiError } from '../../../api/api-error.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import { refreshListings } from '../../../api/listing-caches.ts';

@@ -6,8 +6,11 @@ import {
   propertyCreateFormSchema,
   propertyUpdateFormSchema,
   toPropertyFields,
-} from '#shared/schemas/property.ts';
-import type { AllPropertiesQuery, MyPropertiesQuery } from '#shared/schemas/property-filter.ts';
+} from '#shared/schemas/properties/property.ts';
+import type {
+  AllPropertiesQuery,
+  MyPropertiesQuery,
+} from '#shared/schemas/properties/property-filter.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { AppError, forbidden, notFound, validationFailed } from '../../../errors/app-error.ts';

@@ -7,8 +7,8 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { matchesSearch } from '#shared/matches-search.ts';
 import { FEATURE_CODES, FURNISHED, PETS } from '#shared/property-choices.ts';
 import { FILTER_NAMES } from '#shared/properties/property-filters.ts';
-import { propertyFilterSchema } from '#shared/schemas/property-filter.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import { propertyFilterSchema } from '#shared/schemas/properties/property-filter.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { FACTORY_START } from '#tests/factories/factory-start.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 

@@ -2,7 +2,7 @@ import Mail from 'lucide-react/icons/mail';
 import { Fragment, type ReactNode } from 'react';
 import { mailtoHref } from '#shared/format/mailto.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { avatarSources } from '../../../../ui/pictures/avatar-sources.ts';
 import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
 import { Avatar } from '../../../../ui/pictures/avatar.tsx';

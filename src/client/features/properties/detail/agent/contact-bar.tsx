@@ -1,7 +1,7 @@
 import Mail from 'lucide-react/icons/mail';
 import type { ReactNode } from 'react';
 import { formatPrice } from '#shared/format/money.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { inquiryHref } from './agent-card.tsx';
 import { takenWord } from '../../../../property-cards/property-facts.ts';

@@ -5,7 +5,7 @@ import 'yet-another-react-lightbox/styles.css';
 import 'yet-another-react-lightbox/plugins/counter.css';
 import './lightbox.css';
 import { IMAGE_WIDTHS } from '#shared/limits.ts';
-import type { Picture } from '#shared/schemas/property.ts';
+import type { Picture } from '#shared/schemas/properties/property.ts';
 import { atWidth } from '../../../../ui/pictures/image-sources.ts';
 
 export interface GalleryLightboxProps {

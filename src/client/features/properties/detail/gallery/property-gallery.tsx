@@ -1,6 +1,6 @@
 import ImageOff from 'lucide-react/icons/image-off';
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
-import type { Picture as PropertyPicture, Property } from '#shared/schemas/property.ts';
+import type { Picture as PropertyPicture, Property } from '#shared/schemas/properties/property.ts';
 import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
 import { useDeferredComponent } from '../../../../ui/timing/use-deferred-component.ts';
 import { imageSources } from '../../../../ui/pictures/image-sources.ts';

@@ -9,7 +9,7 @@ import {
 import { boundsOfArea, readAreas } from '#shared/geo/area.ts';
 import { type Bounds, readBounds, readPosition, writeBounds } from '#shared/geo/bounds.ts';
 import { boundsAround } from '#shared/geo/distance.ts';
-import type { PropertyMap } from '#shared/schemas/property-map.ts';
+import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
 
 /** The contiguous United States, where no homes say better. */

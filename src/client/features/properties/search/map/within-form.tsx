@@ -2,7 +2,7 @@ import type { Map as LeafletMap } from 'leaflet';
 import { useState, type SubmitEvent } from 'react';
 import { writePosition } from '#shared/geo/bounds.ts';
 import { SEARCH_TERM_MAX_LENGTH, WITHIN_MAX, WITHIN_MIN } from '#shared/limits.ts';
-import type { PropertyMap } from '#shared/schemas/property-map.ts';
+import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import { useApi } from '../../../../api/use-api-query.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
-import type { Picture } from '#shared/schemas/property.ts';
+import type { Picture } from '#shared/schemas/properties/property.ts';
 import { choosePicture, type ChosenPicture } from '../../../../forms/accepted-pictures.ts';
 import { moveEntry, selectPictures } from './new-pictures.ts';
 

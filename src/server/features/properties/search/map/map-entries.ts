@@ -1,7 +1,7 @@
 /** What a map is asked, and what it is put together from. */
 
 import type { Bounds } from '#shared/geo/bounds.ts';
-import type { MapHome } from '#shared/schemas/property-map.ts';
+import type { MapHome } from '#shared/schemas/properties/property-map.ts';
 import type { SearchConditions } from '../search-conditions.ts';
 
 /** Conditions with the box that the map shows. */

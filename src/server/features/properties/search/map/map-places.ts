@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { type Bounds, crossesAntimeridian } from '#shared/geo/bounds.ts';
-import type { MapPlaces } from '#shared/schemas/property-map.ts';
+import type { MapPlaces } from '#shared/schemas/properties/property-map.ts';
 import type { Database } from '../../../../database/database.ts';
 
 /** As many as a map has room for. */

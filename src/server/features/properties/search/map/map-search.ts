@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { crossesAntimeridian, middleOf } from '#shared/geo/bounds.ts';
-import type { MapHome } from '#shared/schemas/property-map.ts';
+import type { MapHome } from '#shared/schemas/properties/property-map.ts';
 import type { Database } from '../../../../database/database.ts';
 import { addUpCells, canAddUpCells } from './map-cells.ts';
 import { type Grid, chooseGrid, squareOf, unwrapped } from './map-grid.ts';

@@ -4,8 +4,13 @@ import { LRUCache } from 'lru-cache';
 import type { Bounds } from '#shared/geo/bounds.ts';
 import { wrapLongitude } from '#shared/geo/bounds.ts';
 import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
-import type { MapQuery } from '#shared/schemas/property-filter.ts';
-import type { MapCluster, MapHome, MapPlaces, PropertyMap } from '#shared/schemas/property-map.ts';
+import type { MapQuery } from '#shared/schemas/properties/property-filter.ts';
+import type {
+  MapCluster,
+  MapHome,
+  MapPlaces,
+  PropertyMap,
+} from '#shared/schemas/properties/property-map.ts';
 import type { Database } from '../../../../database/database.ts';
 import { createSpellingSuggestions } from '../spelling-suggestions.ts';
 import { createWordStatistics } from '../word-search.ts';

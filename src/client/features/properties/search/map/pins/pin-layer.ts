@@ -1,7 +1,7 @@
 /** The pins of a map: prices, and clusters with their counts. One tab stop; arrows move among them. */
 
 import { divIcon, type Map as LeafletMap, type Marker, marker } from 'leaflet';
-import type { PropertyMap } from '#shared/schemas/property-map.ts';
+import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import { type Pin, toPins } from './pins.ts';
 
 export interface PinLayerOptions {

@@ -4,7 +4,7 @@ import type { Bounds } from '#shared/geo/bounds.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { countOf } from '#shared/format/numbers.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
-import type { MapCluster, MapHome, PropertyMap } from '#shared/schemas/property-map.ts';
+import type { MapCluster, MapHome, PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import { bedsText } from '../../../../../property-cards/property-facts.ts';
 
 /** A home, several at exactly one spot, or a cluster. */
