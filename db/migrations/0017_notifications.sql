@@ -21,7 +21,7 @@ create unlogged table events (
   -- In the order of the commits; set by the trigger below.
   position bigint,
   user_id bigint not null references users (id) on delete cascade,
-  kind text not null constraint events_kind check (kind in ('notification', 'inquiry', 'tour')),
+  kind text not null constraint events_kind check (kind in ('notification', 'inquiry', 'tour', 'shortlist')),
   data jsonb not null,
   created_at timestamptz(3) not null default now()
 );

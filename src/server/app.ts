@@ -2,19 +2,17 @@
 
 import type { Server } from 'node:http';
 import cors from '@fastify/cors';
-import Fastify, {
-  type FastifyHttpOptions,
-  type FastifyInstance,
-  type FastifyServerFactory,
-} from 'fastify';
+import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
-import type { Database } from './database/database.ts';
+import type { AppOptions } from './app-options.ts';
 import { notFound } from './errors/app-error.ts';
 import { registerAccountRoutes } from './features/accounts/account-routes.ts';
-import { argonPasswords, type Passwords } from './features/accounts/password.ts';
+import { argonPasswords } from './features/accounts/password.ts';
 import { findSessionUser } from './features/accounts/session-repository.ts';
 import { registerContactRoutes } from './features/messages/contact-routes.ts';
 import { createContactService } from './features/messages/contact-service.ts';
+import { registerFavoriteRoutes } from './features/favorites/favorite-routes.ts';
+import { createFavoriteService } from './features/favorites/favorite-service.ts';
 import { registerHealthRoutes } from './features/health/health-routes.ts';
 import { registerPropertyManagementRoutes } from './features/properties/management/property-management-routes.ts';
 import { createPropertyManagementService } from './features/properties/management/property-management-service.ts';
@@ -23,7 +21,6 @@ import { registerInquiryRoutes } from './features/inquiries/inquiry-routes.ts';
 import { createInquiryService } from './features/inquiries/inquiry-service.ts';
 import { registerReportRoutes } from './features/reports/report-routes.ts';
 import { createReportService } from './features/reports/report-service.ts';
-import type { EventHub } from './features/notifications/event-hub.ts';
 import { registerNotificationRoutes } from './features/notifications/notification-routes.ts';
 import { createNotificationService } from './features/notifications/notification-service.ts';
 import { registerMapRoutes } from './features/properties/search/map/map-routes.ts';
@@ -39,6 +36,9 @@ import {
   registerUnsubscribeRoute,
 } from './features/saved-searches/saved-search-routes.ts';
 import { createSavedSearchService } from './features/saved-searches/saved-search-service.ts';
+import { registerShortlistRoutes } from './features/shortlists/shortlist-routes.ts';
+import { createShortlistService } from './features/shortlists/shortlist-service.ts';
+import { createShortlistSharingService } from './features/shortlists/shortlist-sharing-service.ts';
 import { registerStatsRoutes } from './features/statistics/stats-routes.ts';
 import { createStatsService } from './features/statistics/stats-service.ts';
 import { registerTours } from './features/tours/register-tours.ts';
@@ -53,14 +53,11 @@ import { installCompression } from './http/bodies/compress-responses.ts';
 import { CLIENT_ERROR_OPTIONS, installClientErrors } from './http/error-answers/client-errors.ts';
 import { installErrorHandler, sendError } from './http/error-answers/error-handler.ts';
 import { installForwardedWarning } from './http/logging/forwarded-warning.ts';
-import type { ResponseCache } from './cache/response-cache.ts';
-import { installLoadLimits, type LoadLimits, TIMEOUT_OPTIONS } from './http/limits/load-limits.ts';
+import { installLoadLimits, TIMEOUT_OPTIONS } from './http/limits/load-limits.ts';
 import { loggingOptions } from './http/logging/logging.ts';
 import { installShedLog } from './http/logging/shed-log.ts';
 import { installMultipart } from './http/bodies/multipart.ts';
-import type { UploadLimits } from './http/bodies/upload-limits.ts';
 import { installPrivateByDefault } from './cache/cached-responses.ts';
-import type { CreateLimiter, RateLimits } from './http/limits/rate-limits.ts';
 import { registerImageRoutes } from './http/files/image-routes.ts';
 import { createRegisterEndpoint } from './http/endpoints/register-endpoint.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
@@ -68,9 +65,6 @@ import { createAuthentication } from './http/endpoints/authentication.ts';
 import { createDemoGuard } from './http/endpoints/demo-guard.ts';
 import { installStaticFiles } from './http/files/static-files.ts';
 import { registerDiscoveryRoutes } from './features/sitemap/sitemap-routes.ts';
-import type { AppMetrics } from './metrics/app-metrics.ts';
-import type { ImageStore } from './storage/image-store.ts';
-import type { PageRenderer, PublicSettings } from './pages/page-renderer.ts';
 import { registerPageRoutes } from './pages/page-routes.ts';
 
 /** The largest JSON body, in bytes: a listing's longest description four times over. */
@@ -84,55 +78,6 @@ const OWN_COMPILERS = {
   },
   // Services give exactly the fields that go out; the tests check every answer against its schema.
   buildSerializer: () => () => (answer: unknown) => JSON.stringify(answer),
-};
-
-/** Everything the server works with. */
-export type AppOptions = {
-  db: Database;
-  /** Where public reads go: a replica where there is one, else the same as `db`. */
-  readDb: Database;
-  images: ImageStore;
-  /** Where uploads wait while they are taken; the system's temporary folder if absent. */
-  uploadFolder?: string;
-  /** Whether mails reach people, and are not only written as files (interface: Settings, SMTP_URL). */
-  sendsMail: boolean;
-  /** Where contact messages also go by mail (interface: Settings, CONTACT_EMAIL). */
-  contactEmail: string | undefined;
-  /** argon2id if absent; tests count the calls. */
-  passwords?: Passwords;
-  createLimiter: CreateLimiter;
-  rateLimits: RateLimits;
-  /** Where public answers are kept; the caller tells it of changes. */
-  responseCache: ResponseCache;
-  /** The open event streams; whoever listens to the database tells it of events. */
-  events: EventHub;
-  /** The clock. */
-  now: () => Date;
-  publicSettings: PublicSettings;
-  /** Whether demo accounts may sign in (interface: Settings, DEMO). */
-  allowDemo: boolean;
-  /** Whether demo accounts were asked for by name: else they sign in on this machine alone. */
-  isDemoAsked?: boolean;
-  /** How many proxies stand in front (interface: Settings, TRUST_PROXY). */
-  trustProxy: number;
-  corsOrigins: readonly string[];
-  version: string;
-  /** Of the log that goes to standard output as lines of JSON. */
-  logLevel: string;
-  /** Takes the log's lines instead of standard output. */
-  logStream?: { write: (line: string) => void };
-  /** Counts the requests. */
-  metrics?: AppMetrics;
-  /** How much at once, instead of the numbers of load-limits.ts. */
-  loadLimits?: LoadLimits;
-  /** How much may be uploaded at once, instead of UPLOAD_LIMITS. */
-  uploadLimits?: Partial<UploadLimits>;
-  /** Free bytes where uploads wait; asks the system if absent. */
-  freeDiskBytes?: (folder: string) => Promise<number>;
-  /** The pages and the folder of their built files; null for an API without pages. */
-  pages: { render: PageRenderer; filesFolder: string | null } | null;
-  /** Makes the HTTP server, for something that has to stand before the app; Fastify's own if absent. */
-  serverFactory?: FastifyServerFactory;
 };
 
 /** Builds the app; the caller listens and closes. */
@@ -195,12 +140,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const background = installBackground(app);
   const register = createRegisterEndpoint(app, authenticate, options.responseCache);
   registerHealthRoutes(register, db);
-  registerPropertyRoutes(
+  const properties = createPropertyService(readDb, {
+    now: () => options.now().getTime(),
+    cacheVersion: options.responseCache.cacheVersion,
+  });
+  registerPropertyRoutes(register, properties);
+  const savedHomes = {
+    db,
+    now,
+    findListings: properties.findByIds,
+    publicUrl: () => options.publicSettings.publicUrl,
+  };
+  registerFavoriteRoutes(register, createFavoriteService(savedHomes));
+  registerShortlistRoutes(
     register,
-    createPropertyService(readDb, {
-      now: () => options.now().getTime(),
-      cacheVersion: options.responseCache.cacheVersion,
-    }),
+    createShortlistService(savedHomes),
+    createShortlistSharingService(savedHomes),
   );
   registerMapRoutes(
     register,

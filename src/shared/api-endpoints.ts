@@ -15,6 +15,8 @@ import { openHouseEndpoints } from './endpoints/open-houses.ts';
 import { tourEndpoints } from './endpoints/tours.ts';
 import { savedSearchEndpoints } from './endpoints/saved-searches.ts';
 import { statisticsEndpoints } from './endpoints/statistics.ts';
+import { favoriteEndpoints } from './endpoints/saved-homes/favorites.ts';
+import { shortlistEndpoints } from './endpoints/saved-homes/shortlists.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { serviceEndpoints } from './endpoints/service.ts';
 
@@ -30,6 +32,8 @@ export const endpoints = {
   ...openHouseEndpoints,
   ...savedSearchEndpoints,
   ...statisticsEndpoints,
+  ...favoriteEndpoints,
+  ...shortlistEndpoints,
   ...siteEndpoints,
   ...serviceEndpoints,
 };

@@ -141,3 +141,15 @@ export const INQUIRY_LIMITS = {
   phoneMax: 30,
   noteMax: 5_000,
 } as const;
+/** Saved homes of one account, and characters of a note (docs/product/saved-homes.md, Saved homes). */
+export const FAVORITES_MOST = 1_000;
+export const FAVORITE_NOTE_MAX_LENGTH = 1_000;
+/** Identifiers in one merge: what a device may hold, several times over. */
+export const FAVORITES_MERGED_MOST = 10_000;
+/** docs/product/saved-homes.md, Shortlists. */
+export const SHORTLISTS_OWNED_MOST = 50;
+export const SHORTLIST_HOMES_MOST = 100;
+export const SHORTLIST_MEMBERS_MOST = 20;
+export const SHORTLIST_COMMENTS_MOST = 500;
+export const SHORTLIST_NAME_MAX_LENGTH = 100;
+export const SHORTLIST_COMMENT_MAX_LENGTH = 1_000;

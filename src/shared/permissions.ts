@@ -53,6 +53,8 @@ const RULES = {
   /** The agent of the home while still an agent, or an admin. */
   'open-house:change': { role: 'agent', allows: isOwnListing },
   'search:save': { role: 'user' },
+  'favorite:manage': { role: 'user' },
+  'shortlist:use': { role: 'user' },
 } as const satisfies Record<string, Rule<never>>;
 
 type Rules = typeof RULES;

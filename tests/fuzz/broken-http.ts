@@ -142,7 +142,7 @@ const QUERIES = [
   '?sort=%E2%80%AE',
 ];
 
-const CALLS = Object.values(endpoints).map(({ path }) => `/api${path.replace(':id', '1')}`);
+const CALLS = Object.values(endpoints).map(({ path }) => `/api${path.replaceAll(/:\w+/g, '1')}`);
 
 const target = fc.oneof(
   {

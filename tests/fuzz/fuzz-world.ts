@@ -142,7 +142,7 @@ export async function startFuzzWorld(
   function toInject({ name, caller, id, query, headers, body }: FuzzRequest) {
     const { method, path } = endpoints[name];
     const search = query.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&');
-    const url = `/api${path.replace(':id', idOf(name, id))}${search && `?${search}`}`;
+    const url = `/api${path.replaceAll(/:\w+/g, idOf(name, id))}${search && `?${search}`}`;
     const sent =
       body === null
         ? {}

@@ -18,7 +18,8 @@ import type { Insertable } from 'kysely';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import type { z } from 'zod';
-import { buildApp, type AppOptions } from '#server/app.ts';
+import { buildApp } from '#server/app.ts';
+import type { AppOptions } from '#server/app-options.ts';
 import { type Database, openDatabase } from '#server/database/database.ts';
 import type { UsersTable } from '#server/database/tables.ts';
 import { createSession } from '#server/features/accounts/session-repository.ts';
@@ -56,7 +57,7 @@ export type TestUser = {
 
 /** What a call brings along. */
 export type CallOptions = {
-  params?: { id: string };
+  params?: Readonly<Record<string, string>>;
   query?: Record<string, string | number>;
   /** Sent as JSON. */
   body?: unknown;
@@ -285,7 +286,11 @@ async function toRequest(endpoint: Endpoint, options: CallOptions): Promise<Inje
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)]),
   ).toString();
-  const url = `/api${endpoint.path.replace(':id', params?.id ?? ':id')}${search && `?${search}`}`;
+  const path = endpoint.path.replaceAll(
+    /:(\w+)/g,
+    (whole, name: string) => params?.[name] ?? whole,
+  );
+  const url = `/api${path}${search && `?${search}`}`;
   // The Web's own encoder of forms, boundary and all.
   const encoded = form === undefined ? null : new Response(form);
   return {

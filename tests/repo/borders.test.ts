@@ -40,6 +40,7 @@ const SERVER: Record<string, readonly string[]> = {
   'main.ts': ['process'],
   process: [
     'app.ts',
+    'app-options.ts',
     'features',
     'http',
     'pages',
@@ -53,7 +54,18 @@ const SERVER: Record<string, readonly string[]> = {
     'concurrency',
     'mail',
   ],
+  'app-options.ts': [
+    'features',
+    'pages',
+    'http',
+    'metrics',
+    'cache',
+    'storage',
+    'database',
+    'mail',
+  ],
   'app.ts': [
+    'app-options.ts',
     'features',
     'http',
     'pages',

@@ -16,6 +16,8 @@ import type {
 import type { Role } from '#shared/schemas/user.ts';
 import type { SavedSearchTables } from './saved-search-tables.ts';
 
+import type { SavedHomeTables } from './table-types/saved-homes.ts';
+
 type CreatedAt = ColumnType<Date, Date | undefined, Date>;
 
 export type UsersTable = {
@@ -184,7 +186,8 @@ export type SiteHistoryTable = {
 
 export type Tables = InquiryTables &
   TourTables &
-  SavedSearchTables & {
+  SavedSearchTables &
+  SavedHomeTables & {
     notifications: NotificationsTable;
     events: EventsTable;
     users: UsersTable;

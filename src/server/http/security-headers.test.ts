@@ -5,7 +5,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
-import type { AppOptions } from '../app.ts';
+import type { AppOptions } from '../app-options.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 

@@ -3,7 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type AppOptions, buildApp } from '../app.ts';
+import { buildApp } from '../app.ts';
+import type { AppOptions } from '../app-options.ts';
 import type { Config } from '../config/config.ts';
 import { listenForChanges } from '../cache/change-listener.ts';
 import { isDatabaseAway } from '../database/database.ts';

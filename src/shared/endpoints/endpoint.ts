@@ -36,6 +36,7 @@ export type Endpoint = {
     | 'Reports'
     | 'Tours'
     | 'Saved searches'
+    | 'Saved homes'
     | 'Statistics'
     | 'Site'
     | 'Service';

@@ -16,7 +16,7 @@ export const NOTIFICATION_KINDS = [
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** The events of the stream; `reset` comes besides, when something may have been missed. */
-export const EVENT_KINDS = ['notification', 'inquiry', 'tour'] as const;
+export const EVENT_KINDS = ['notification', 'inquiry', 'tour', 'shortlist'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** A notification as its reader gets it. `link` is a path of the site. */

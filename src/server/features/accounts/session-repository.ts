@@ -1,21 +1,13 @@
 /** Sessions: a token is random and kept only as its SHA-256; whoever reads the table cannot sign in with it. */
 
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import { hashToken, type SessionUser } from '../../http/endpoints/authentication.ts';
+import { createToken, hashToken, type SessionUser } from '../../http/endpoints/authentication.ts';
 
 /** How long a token lasts (interface: Accounts), in milliseconds. */
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-/** 256 bits. */
-const TOKEN_BYTES = 32;
 /** Expired rows that one sign-in clears away. */
 const CLEARED_AT_ONCE = 100;
-
-/** A text that nobody guesses, for sessions and for links in mails: 43 characters of base64url. */
-export function createToken(): string {
-  return randomBytes(TOKEN_BYTES).toString('base64url');
-}
 
 /**
  * Opens a session for an account whose password was checked, unless that password was changed meanwhile: a session

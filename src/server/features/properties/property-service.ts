@@ -1,5 +1,6 @@
 /** What visitors may ask about listings. */
 
+import type { Property } from '#shared/schemas/properties/property.ts';
 import type { PropertyFilter } from '#shared/schemas/properties/property-filter.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
@@ -88,6 +89,13 @@ export function createPropertyService(
     /** Listings by their identifiers, in that order, available or not; those that are not there are left out. */
     async listByIds(ids: readonly string[]): Promise<RawJson> {
       return readPropertyList(readDb, ids, 'all', new Date(now()));
+    },
+
+    /** The same as objects, for features that show listings among other things. */
+    async findByIds(ids: readonly string[]): Promise<Property[]> {
+      const { text } = await readPropertyList(readDb, ids, 'all', new Date(now()));
+      // Written by PostgreSQL as `propertySchema` says; the tests of every endpoint check it.
+      return JSON.parse(text) as Property[];
     },
 
     /**

@@ -15,6 +15,8 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Notifications: 'What users are told on the site, as a list and as a stream.',
   Reports: 'What visitors report about listings, and what admins decide.',
   Tours: 'When homes can be seen: agents’ hours, tours, and open houses.',
+  'Saved homes':
+    'Homes that somebody watches, and lists of homes that several people judge together.',
   Statistics: 'The figures of the overviews.',
   Site: 'The site’s name, face and words.',
   Service: 'The service itself.',

@@ -1,6 +1,6 @@
 /** Finds the person of a request by its bearer token. */
 
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '#shared/schemas/user.ts';
 import type { AllowsDemo } from './demo-guard.ts';
@@ -26,6 +26,14 @@ declare module 'fastify' {
 
 /** The person of a request's token; null without a token or with one that is not valid. */
 export type Authenticate = (request: FastifyRequest) => Promise<SignedIn | null>;
+
+/** 256 bits. */
+const TOKEN_BYTES = 32;
+
+/** A text that nobody guesses, for sessions and for links: 43 characters of base64url. */
+export function createToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
 
 /** Tokens are kept only as their SHA-256; they are random enough to need no salt. */
 export function hashToken(token: string): Buffer {

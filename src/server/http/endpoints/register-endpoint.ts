@@ -136,7 +136,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Whoever is signed in may have changed something through another process a moment ago, of which this one has not
- * heard yet, and must see it all the same: they get nothing that was cache.
+ * heard yet, and must see it all the same: they get nothing from the cache.
  */
 export const isVisitor = (request: FastifyRequest) => request.headers.authorization === undefined;
 

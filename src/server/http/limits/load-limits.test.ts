@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
-import type { AppOptions } from '../../app.ts';
+import type { AppOptions } from '../../app-options.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

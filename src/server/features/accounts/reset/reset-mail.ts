@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { hashToken } from '../../../http/endpoints/authentication.ts';
+import { createToken, hashToken } from '../../../http/endpoints/authentication.ts';
 import { defineMail, type MailHandlers } from '../../../jobs/job-handler.ts';
 import { renderMail } from '../../../mail/render-mail.ts';
 import { findAccount } from '../account-repository.ts';
 import { insertReset, RESET_LIFETIME_MS } from './reset-repository.ts';
-import { createToken } from '../session-repository.ts';
 
 /** The mail with a link to choose a new password. */
 export const RESET_MAIL = 'accounts.reset-mail';

@@ -1,0 +1,62 @@
+/** What the server is built with; whoever builds it reads settings and opens connections. */
+
+import type { FastifyServerFactory } from 'fastify';
+import type { Database } from './database/database.ts';
+import type { Passwords } from './features/accounts/password.ts';
+import type { EventHub } from './features/notifications/event-hub.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
+import type { LoadLimits } from './http/limits/load-limits.ts';
+import type { UploadLimits } from './http/bodies/upload-limits.ts';
+import type { CreateLimiter, RateLimits } from './http/limits/rate-limits.ts';
+import type { AppMetrics } from './metrics/app-metrics.ts';
+import type { ImageStore } from './storage/image-store.ts';
+import type { PageRenderer, PublicSettings } from './pages/page-renderer.ts';
+
+/** Everything the server works with. */
+export type AppOptions = {
+  db: Database;
+  /** Where public reads go: a replica where there is one, else the same as `db`. */
+  readDb: Database;
+  images: ImageStore;
+  /** Where uploads wait while they are taken; the system's temporary folder if absent. */
+  uploadFolder?: string;
+  /** Whether mails reach people, and are not only written as files (interface: Settings, SMTP_URL). */
+  sendsMail: boolean;
+  /** Where contact messages also go by mail (interface: Settings, CONTACT_EMAIL). */
+  contactEmail: string | undefined;
+  /** argon2id if absent; tests count the calls. */
+  passwords?: Passwords;
+  createLimiter: CreateLimiter;
+  rateLimits: RateLimits;
+  /** Where public answers are kept; the caller tells it of changes. */
+  responseCache: ResponseCache;
+  /** The open event streams; whoever listens to the database tells it of events. */
+  events: EventHub;
+  /** The clock. */
+  now: () => Date;
+  publicSettings: PublicSettings;
+  /** Whether demo accounts may sign in (interface: Settings, DEMO). */
+  allowDemo: boolean;
+  /** Whether demo accounts were asked for by name: else they sign in on this machine alone. */
+  isDemoAsked?: boolean;
+  /** How many proxies stand in front (interface: Settings, TRUST_PROXY). */
+  trustProxy: number;
+  corsOrigins: readonly string[];
+  version: string;
+  /** Of the log that goes to standard output as lines of JSON. */
+  logLevel: string;
+  /** Takes the log's lines instead of standard output. */
+  logStream?: { write: (line: string) => void };
+  /** Counts the requests. */
+  metrics?: AppMetrics;
+  /** How much at once, instead of the numbers of load-limits.ts. */
+  loadLimits?: LoadLimits;
+  /** How much may be uploaded at once, instead of UPLOAD_LIMITS. */
+  uploadLimits?: Partial<UploadLimits>;
+  /** Free bytes where uploads wait; asks the system if absent. */
+  freeDiskBytes?: (folder: string) => Promise<number>;
+  /** The pages and the folder of their built files; null for an API without pages. */
+  pages: { render: PageRenderer; filesFolder: string | null } | null;
+  /** Makes the HTTP server, for something that has to stand before the app; Fastify's own if absent. */
+  serverFactory?: FastifyServerFactory;
+};

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { Slice } from '../../http/endpoints/paging.ts';
+
+/** What is kept of a saved home besides the listing. */
+export type FavoriteRow = {
+  property_id: string;
+  note: string | null;
+  saved_price: number;
+  saved_at: Date;
+};
+
+const COLUMNS = ['property_id', 'note', 'saved_price', 'saved_at'] as const;
+
+/** One page of somebody's saved homes, newest first, and how many there are. */
+export async function findFavorites(
+  db: Database,
+  userId: string,
+  { offset, limit }: Slice,
+): Promise<{ rows: FavoriteRow[]; total: number }> {
+  const [rows, total] = await Promise.all([
+    db
+      .selectFrom('favorites')
+      .select(COLUMNS)
+      .where('user_id', '=', userId)
+      .orderBy('saved_at', 'desc')
+      .orderBy('property_id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    countFavorites(db, userId),
+  ]);
+  return { rows, total };
+}
+
+/** All identifiers of somebody's saved homes, newest first; at most `FAVORITES_MOST`. */
+export async function findFavoriteIds(db: Database, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('favorites')
+    .select('property_id')
+    .where('user_id', '=', userId)
+    .orderBy('saved_at', 'desc')
+    .orderBy('property_id', 'desc')
+    .execute();
+  return rows.map(({ property_id: id }) => id);
+}
+
+export async function findFavorite(
+  db: Database,
+  userId: string,
+  propertyId: string,
+): Promise<FavoriteRow | undefined> {
+  return db
+    .selectFrom('favorites')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .where('property_id', '=', propertyId)
+    .executeTakeFirst();
+}
+
+export async function countFavorites(db: Database, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from favorites where user_id = ${userId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Saves homes at the price that they have now; those that are saved stay as they are, unknown ones are left out.
+ *
+ * @param ids newest first: each gets a millisecond less than the one before it
+ */
+export async function insertFavorites(
+  db: Database,
+  userId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into favorites (user_id, property_id, saved_price, saved_at)
+    select ${userId}, p.id, p.price, ${now}::timestamptz - (given.place - 1) * interval '1 millisecond'
+    from unnest(${[...ids]}::bigint[]) with ordinality as given (id, place)
+    join properties p on p.id = given.id
+    -- A listing that is being deleted just now is waited for, and then left out.
+    for key share of p
+    on conflict (user_id, property_id) do nothing`.execute(db);
+}
+
+/** @param note null clears it */
+export async function setFavoriteNote(
+  db: Database,
+  userId: string,
+  propertyId: string,
+  note: string | null,
+): Promise<void> {
+  await db
+    .updateTable('favorites')
+    .set({ note })
+    .where('user_id', '=', userId)
+    .where('property_id', '=', propertyId)
+    .execute();
+}
+
+export async function removeFavorite(
+  db: Database,
+  userId: string,
+  propertyId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('favorites')
+    .where('user_id', '=', userId)
+    .where('property_id', '=', propertyId)
+    .execute();
+}

@@ -1,0 +1,130 @@
+/** Homes that somebody has saved (docs/product/saved-homes.md, Saved homes). */
+
+import { FAVORITES_MOST } from '#shared/limits.ts';
+import type { PageQuery } from '#shared/schemas/common.ts';
+import type { Favorite } from '#shared/schemas/saved-homes/favorite.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError, notFound } from '../../errors/app-error.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { toSlice } from '../../http/endpoints/paging.ts';
+import {
+  countFavorites,
+  type FavoriteRow,
+  findFavorite,
+  findFavoriteIds,
+  findFavorites,
+  insertFavorites,
+  removeFavorite,
+  setFavoriteNote,
+} from './favorite-repository.ts';
+
+export type FavoriteService = ReturnType<typeof createFavoriteService>;
+
+/** @param options.findListings listings by their identifiers, in that order, available or not */
+export function createFavoriteService(options: {
+  db: Database;
+  findListings: (ids: readonly string[]) => Promise<Property[]>;
+  now: () => Date;
+}) {
+  const { db, findListings, now } = options;
+
+  /** The rows with their listings; a listing that went meanwhile takes its row along. */
+  async function withListings(rows: readonly FavoriteRow[]): Promise<Favorite[]> {
+    const found = await findListings(rows.map(({ property_id: id }) => id));
+    const listings = new Map(found.map((listing) => [listing._id, listing]));
+    return rows.flatMap((row) => {
+      const listing = listings.get(row.property_id);
+      return listing === undefined
+        ? []
+        : [
+            {
+              ...listing,
+              savedAt: row.saved_at.toISOString(),
+              note: row.note,
+              savedPrice: row.saved_price,
+            },
+          ];
+    });
+  }
+
+  /** Runs a change that must not leave more saved homes than allowed; one at a time for each account. */
+  async function withinLimit<T>(
+    actor: SignedIn,
+    change: (transaction: Database) => Promise<T>,
+  ): Promise<T> {
+    return inActorTransaction(
+      db,
+      actor,
+      async (transaction) => {
+        const result = await change(transaction);
+        if ((await countFavorites(transaction, actor._id)) > FAVORITES_MOST) throw tooMany();
+        return result;
+      },
+      { lock: 'for update' },
+    );
+  }
+
+  return {
+    /** One page, newest first. */
+    async list(
+      userId: string,
+      query: PageQuery,
+    ): Promise<{ favorites: Favorite[]; total: number }> {
+      const { rows, total } = await findFavorites(db, userId, toSlice(query));
+      return { favorites: await withListings(rows), total };
+    },
+
+    /** All identifiers, newest first. */
+    async listIds(userId: string): Promise<string[]> {
+      return findFavoriteIds(db, userId);
+    },
+
+    /**
+     * Saves a home, or changes the note of a saved one. Date and price of the first time stay.
+     *
+     * @param note undefined leaves it as it is, an empty one clears it
+     * @throws AppError NOT_FOUND, CONFLICT when there are too many
+     */
+    async save(actor: SignedIn, propertyId: string, note: string | undefined): Promise<Favorite> {
+      const row = await withinLimit(actor, async (transaction) => {
+        await insertFavorites(transaction, actor._id, [propertyId], now());
+        if (note !== undefined)
+          await setFavoriteNote(transaction, actor._id, propertyId, note === '' ? null : note);
+        return findFavorite(transaction, actor._id, propertyId);
+      });
+      const [favorite] = row === undefined ? [] : await withListings([row]);
+      if (favorite === undefined) throw notFound('Property not found.');
+      return favorite;
+    },
+
+    /** Saves a home no longer; also one that was not saved. */
+    async remove(actor: SignedIn, propertyId: string): Promise<void> {
+      await inActorTransaction(db, actor, (transaction) =>
+        removeFavorite(transaction, actor._id, propertyId),
+      );
+    },
+
+    /**
+     * Adds what a device has saved.
+     *
+     * @param ids newest first; unknown ones are left out
+     * @returns all identifiers, newest first
+     * @throws AppError CONFLICT when there would be too many; then nothing is added
+     */
+    async merge(actor: SignedIn, ids: readonly string[]): Promise<string[]> {
+      return withinLimit(actor, async (transaction) => {
+        await insertFavorites(transaction, actor._id, [...new Set(ids)], now());
+        return findFavoriteIds(transaction, actor._id);
+      });
+    },
+  };
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    'CONFLICT',
+    `You can save at most ${FAVORITES_MOST.toLocaleString('en-US')} homes. Remove some first.`,
+  );
+}

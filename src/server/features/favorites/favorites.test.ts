@@ -1,0 +1,164 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { FAVORITES_MOST } from '#shared/limits.ts';
+import { sql } from 'kysely';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let ann: TestUser;
+let ben: TestUser;
+let agent: TestUser;
+/** Four homes, in the order in which they were listed. */
+let homes: string[];
+beforeAll(async () => {
+  server = await startTestApp();
+  ann = await server.addUser();
+  ben = await server.addUser();
+  agent = await server.addUser({ role: 'agent' });
+  homes = [];
+  for (const price of [100_000, 200_000, 300_000, 400_000])
+    homes.push(await server.addProperty(agent, { price }));
+  return () => server.close();
+});
+beforeEach(() => server.db.deleteFrom('favorites').execute());
+
+const home = (index: number) => homes[index] ?? '';
+const save = (as: TestUser, id: string, body?: unknown) =>
+  server.ok(endpoints.saveFavorite, { as, params: { id }, body });
+const idsOf = (as: TestUser) => server.ok(endpoints.listFavoriteIds, { as });
+const UNKNOWN = '999999999';
+
+describe('GET /favorites', () => {
+  test('gives one’s own, newest first, in pages, also unavailable ones', async () => {
+    await save(ann, home(0));
+    await server.clock.advance(1_000);
+    await save(ann, home(1), { note: 'Ask about the roof' });
+    await save(ben, home(2));
+    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: home(0) } });
+    const { body, headers } = await server.answer(endpoints.listFavorites, {
+      as: ann,
+      query: { page: 1, limit: 1 },
+    });
+    expect(body).toMatchObject([{ _id: home(1), note: 'Ask about the roof', savedPrice: 200_000 }]);
+    expect(headers).toMatchObject({ 'x-total-count': '2', 'cache-control': 'no-store' });
+    const second = await server.ok(endpoints.listFavorites, {
+      as: ann,
+      query: { page: 2, limit: 1 },
+    });
+    expect(second).toMatchObject([{ _id: home(0), note: null, isAvailable: false }]);
+    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: home(0) } });
+  });
+});
+
+describe('GET /favorites/ids', () => {
+  test('gives the identifiers, newest first', async () => {
+    await save(ann, home(2));
+    await server.clock.advance(1_000);
+    await save(ann, home(0));
+    expect(await idsOf(ann)).toEqual([home(0), home(2)]);
+    expect(await idsOf(ben)).toEqual([]);
+  });
+});
+
+describe('PUT /favorites/:id', () => {
+  test('saves once: date and price of the first time stay, and so does a note that is not sent', async () => {
+    const first = await save(ann, home(0), { note: '  Near the park ' });
+    expect(first).toMatchObject({ note: 'Near the park', savedPrice: 100_000 });
+    await server.clock.advance(60_000);
+    await server.db
+      .updateTable('properties')
+      .set({ price: 90_000 })
+      .where('id', '=', home(0))
+      .execute();
+    const again = await save(ann, home(0));
+    expect(again).toMatchObject({
+      note: 'Near the park',
+      savedPrice: 100_000,
+      price: 90_000,
+      savedAt: first.savedAt,
+    });
+    expect(await save(ann, home(0), { note: '' })).toMatchObject({ note: null });
+  });
+
+  test.each([[{ note: 'x'.repeat(1_001) }], [{ note: 7 }]])('refuses %j', async (body) => {
+    const refused = await server.refused(endpoints.saveFavorite, {
+      as: ann,
+      params: { id: home(0) },
+      body,
+    });
+    expect(refused).toMatchObject({ status: 400, errors: [{ path: 'note' }] });
+    expect(await idsOf(ann)).toEqual([]);
+  });
+
+  test.each([UNKNOWN, 'abc'])('finds no home %s', async (id) => {
+    const { status } = await server.refused(endpoints.saveFavorite, { as: ann, params: { id } });
+    expect(status).toBe(404);
+  });
+
+  test('refuses more than allowed and changes nothing', async () => {
+    await sql`
+      insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude,
+        longitude, bedrooms, bathrooms, sqft, property_type, status)
+      select agent_id, 'Many homes', description, price, address, city, state, zip_code, latitude, longitude,
+        bedrooms, bathrooms, sqft, property_type, status
+      from properties, generate_series(1, ${FAVORITES_MOST}) where id = ${home(3)}`.execute(
+      server.db,
+    );
+    await sql`
+      insert into favorites (user_id, property_id, saved_price, saved_at)
+      select ${ann._id}, id, price, now() from properties where title = 'Many homes'`.execute(
+      server.db,
+    );
+    const refused = await server.refused(endpoints.saveFavorite, {
+      as: ann,
+      params: { id: home(0) },
+    });
+    expect(refused).toMatchObject({ status: 409, code: 'CONFLICT' });
+    const merged = await server.refused(endpoints.mergeFavorites, {
+      as: ann,
+      body: { ids: [home(0)] },
+    });
+    expect(merged.status).toBe(409);
+    expect(await idsOf(ann)).toHaveLength(FAVORITES_MOST);
+    expect(await idsOf(ann)).not.toContain(home(0));
+    await server.db.deleteFrom('properties').where('title', '=', 'Many homes').execute();
+  });
+});
+
+describe('DELETE /favorites/:id', () => {
+  test('forgets it, again too, and leaves others’ alone', async () => {
+    await save(ann, home(0));
+    await save(ben, home(0));
+    for (const id of [home(0), home(0), UNKNOWN]) {
+      const { status } = await server.answer(endpoints.deleteFavorite, { as: ann, params: { id } });
+      expect(status).toBe(204);
+    }
+    expect(await idsOf(ann)).toEqual([]);
+    expect(await idsOf(ben)).toEqual([home(0)]);
+  });
+});
+
+describe('POST /favorites/merge', () => {
+  test('adds what a device has in its order, and leaves out what is unknown or no identifier', async () => {
+    await save(ann, home(3));
+    await server.clock.advance(1_000);
+    const ids = await server.ok(endpoints.mergeFavorites, {
+      as: ann,
+      body: { ids: [home(1), UNKNOWN, 'abc', 7, null, home(0), home(1), home(3)] },
+    });
+    expect(ids).toEqual([home(1), home(0), home(3)]);
+    expect(await idsOf(ann)).toEqual(ids);
+  });
+
+  test.each([[{}], [{ ids: 'all' }]])('refuses %j', async (body) => {
+    const { status } = await server.refused(endpoints.mergeFavorites, { as: ann, body });
+    expect(status).toBe(400);
+  });
+});
+
+test('a deleted listing leaves everybody’s saved homes', async () => {
+  const id = await server.addProperty(agent);
+  await save(ann, id);
+  await server.ok(endpoints.deleteProperty, { as: agent, params: { id } });
+  expect(await idsOf(ann)).toEqual([]);
+});

@@ -1,0 +1,325 @@
+import { sql } from 'kysely';
+import type {
+  ShortlistComment,
+  ShortlistLinkMode,
+  ShortlistSummary,
+} from '#shared/schemas/saved-homes/shortlist.ts';
+import type { Database } from '../../database/database.ts';
+import type { Slice } from '../../http/endpoints/paging.ts';
+
+/** A shortlist, and whether somebody owns it or joined it. */
+export type ShortlistRow = { id: string; name: string; ownerId: string; isMember: boolean };
+
+/**
+ * A shortlist as seen by somebody.
+ *
+ * @param options.lock nobody else changes it until the transaction ends
+ */
+export async function findShortlist(
+  db: Database,
+  id: string,
+  userId: string,
+  { lock = false } = {},
+): Promise<ShortlistRow | undefined> {
+  const { rows } = await sql<ShortlistRow>`
+    select id, name, owner_id as "ownerId",
+      exists (select from shortlist_members where shortlist_id = id and user_id = ${userId}) as "isMember"
+    from shortlists where id = ${id} ${lock ? sql`for update` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** One page of the lists that somebody owns or joined, newest first. */
+export async function findShortlists(
+  db: Database,
+  userId: string,
+  { offset, limit }: Slice,
+): Promise<{ summaries: ShortlistSummary[]; total: number }> {
+  const { rows } = await sql<ShortlistSummary & { total: number }>`
+    with mine as (
+      select id from shortlists where owner_id = ${userId}
+      union all
+      select shortlist_id from shortlist_members where user_id = ${userId}
+    )
+    select s.id::text as "_id", s.name, s.owner_id = ${userId} as "isOwner",
+      (select count(*) from shortlist_homes where shortlist_id = s.id)::int as "homeCount",
+      (select count(*) from shortlist_members where shortlist_id = s.id)::int as "memberCount",
+      (select count(*) from mine)::int as total
+    from shortlists s where s.id in (select id from mine)
+    order by s.created_at desc, s.id desc limit ${limit} offset ${offset}`.execute(db);
+  const total = rows[0]?.total ?? (offset === 0 ? 0 : await countShortlists(db, userId));
+  return { summaries: rows.map(({ total: _total, ...summary }) => summary), total };
+}
+
+async function countShortlists(db: Database, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from shortlists where owner_id = ${userId})::int
+      + (select count(*) from shortlist_members where user_id = ${userId})::int as count`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** What a list holds, beside the listings themselves. */
+export type ShortlistContent = {
+  members: { _id: string; name: string }[];
+  homeIds: string[];
+  votes: { propertyId: string; name: string; vote: 'yes' | 'no' }[];
+  comments: (ShortlistComment & { propertyId: string })[];
+};
+
+export async function findContent(db: Database, id: string): Promise<ShortlistContent> {
+  const [members, homes, votes, comments] = await Promise.all([
+    sql<{ _id: string; name: string }>`
+      select u.id::text as "_id", u.name from shortlist_members m join users u on u.id = m.user_id
+      where m.shortlist_id = ${id} order by m.joined_at, u.id`.execute(db),
+    sql<{ id: string }>`
+      select property_id as id from shortlist_homes
+      where shortlist_id = ${id} order by added_at, property_id`.execute(db),
+    sql<ShortlistContent['votes'][number]>`
+      select v.property_id as "propertyId", u.name, v.vote from shortlist_votes v
+      join users u on u.id = v.user_id
+      where v.shortlist_id = ${id} order by v.voted_at, u.id`.execute(db),
+    sql<{ _id: string; propertyId: string; name: string; text: string; createdAt: Date }>`
+      select c.id::text as "_id", c.property_id as "propertyId", u.name, c.text, c.created_at as "createdAt"
+      from shortlist_comments c join users u on u.id = c.user_id
+      where c.shortlist_id = ${id} order by c.id`.execute(db),
+  ]);
+  return {
+    members: members.rows,
+    homeIds: homes.rows.map((home) => home.id),
+    votes: votes.rows,
+    comments: comments.rows.map(({ _id, propertyId, name, text, createdAt }) => ({
+      _id,
+      propertyId,
+      name,
+      text,
+      createdAt: createdAt.toISOString(),
+    })),
+  };
+}
+
+/** Everybody who looks at a list: its owner and its members. */
+export async function findPeople(db: Database, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select owner_id as id from shortlists where id = ${id}
+    union all select user_id from shortlist_members where shortlist_id = ${id}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** @param now orders the lists */
+export async function insertShortlist(
+  db: Database,
+  values: { ownerId: string; name: string; now: Date },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('shortlists')
+    .values({ owner_id: values.ownerId, name: values.name, created_at: values.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function renameShortlist(db: Database, id: string, name: string): Promise<void> {
+  await db.updateTable('shortlists').set({ name }).where('id', '=', id).execute();
+}
+
+export async function deleteShortlist(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('shortlists').where('id', '=', id).execute();
+}
+
+/** @returns whether the listing exists */
+export async function insertHome(
+  db: Database,
+  id: string,
+  propertyId: string,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`select from properties where id = ${propertyId} for key share`.execute(
+    db,
+  );
+  if (rows.length === 0) return false;
+  await db
+    .insertInto('shortlist_homes')
+    .values({ shortlist_id: id, property_id: propertyId, added_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return true;
+}
+
+export async function deleteHome(db: Database, id: string, propertyId: string): Promise<void> {
+  await db
+    .deleteFrom('shortlist_homes')
+    .where('shortlist_id', '=', id)
+    .where('property_id', '=', propertyId)
+    .execute();
+}
+
+/** Whether a home stands on a list. */
+export async function hasHome(db: Database, id: string, propertyId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('shortlist_homes')
+    .select('property_id')
+    .where('shortlist_id', '=', id)
+    .where('property_id', '=', propertyId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @param vote null takes it back */
+export async function setVote(
+  db: Database,
+  where: { id: string; propertyId: string; userId: string },
+  vote: 'yes' | 'no' | null,
+  now: Date,
+): Promise<void> {
+  const { id, propertyId, userId } = where;
+  if (vote === null) {
+    await db
+      .deleteFrom('shortlist_votes')
+      .where('shortlist_id', '=', id)
+      .where('property_id', '=', propertyId)
+      .where('user_id', '=', userId)
+      .execute();
+    return;
+  }
+  await db
+    .insertInto('shortlist_votes')
+    .values({ shortlist_id: id, property_id: propertyId, user_id: userId, vote, voted_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['shortlist_id', 'property_id', 'user_id']).doUpdateSet({ vote }),
+    )
+    .execute();
+}
+
+export async function insertComment(
+  db: Database,
+  where: { id: string; propertyId: string; userId: string },
+  text: string,
+  now: Date,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('shortlist_comments')
+    .values({
+      shortlist_id: where.id,
+      property_id: where.propertyId,
+      user_id: where.userId,
+      text,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findCommentAuthor(
+  db: Database,
+  id: string,
+  commentId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('shortlist_comments')
+    .select('user_id')
+    .where('shortlist_id', '=', id)
+    .where('id', '=', commentId)
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+export async function deleteComment(db: Database, commentId: string): Promise<void> {
+  await db.deleteFrom('shortlist_comments').where('id', '=', commentId).execute();
+}
+
+/** A new link of its kind takes the place of the older one. */
+export async function setLink(
+  db: Database,
+  id: string,
+  mode: ShortlistLinkMode,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('shortlist_links')
+    .values({ shortlist_id: id, mode, token_hash: tokenHash, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['shortlist_id', 'mode'])
+        .doUpdateSet({ token_hash: tokenHash, created_at: now }),
+    )
+    .execute();
+}
+
+export async function deleteLink(db: Database, id: string, mode: ShortlistLinkMode): Promise<void> {
+  await db
+    .deleteFrom('shortlist_links')
+    .where('shortlist_id', '=', id)
+    .where('mode', '=', mode)
+    .execute();
+}
+
+/** The list that a token opens. */
+export async function findLinked(
+  db: Database,
+  tokenHash: Buffer,
+  mode: ShortlistLinkMode,
+): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select s.id, s.name from shortlist_links l join shortlists s on s.id = l.shortlist_id
+    where l.token_hash = ${tokenHash} and l.mode = ${mode}`.execute(db);
+  return rows[0];
+}
+
+export async function insertMember(
+  db: Database,
+  id: string,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('shortlist_members')
+    .values({ shortlist_id: id, user_id: userId, joined_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * Takes somebody off a list, with their votes; what they wrote stays.
+ *
+ * @returns whether they were a member
+ */
+export async function deleteMember(db: Database, id: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('shortlist_members')
+    .where('shortlist_id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  await db
+    .deleteFrom('shortlist_votes')
+    .where('shortlist_id', '=', id)
+    .where('user_id', '=', userId)
+    .execute();
+  return numDeletedRows > 0n;
+}
+
+/** How many of something there are, for the limits. */
+export async function countOwned(db: Database, ownerId: string): Promise<number> {
+  return count(db, sql`shortlists where owner_id = ${ownerId}`);
+}
+export async function countHomes(db: Database, id: string): Promise<number> {
+  return count(db, sql`shortlist_homes where shortlist_id = ${id}`);
+}
+export async function countMembers(db: Database, id: string): Promise<number> {
+  return count(db, sql`shortlist_members where shortlist_id = ${id}`);
+}
+export async function countComments(db: Database, id: string, propertyId: string): Promise<number> {
+  return count(
+    db,
+    sql`shortlist_comments where shortlist_id = ${id} and property_id = ${propertyId}`,
+  );
+}
+
+async function count(db: Database, from: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}

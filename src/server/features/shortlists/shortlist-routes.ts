@@ -1,0 +1,61 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import { setPageHeaders } from '../../http/endpoints/paging.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import type { ShortlistService } from './shortlist-service.ts';
+import type { ShortlistSharingService } from './shortlist-sharing-service.ts';
+
+/** The endpoints of shortlists and of their links. */
+export function registerShortlistRoutes(
+  register: RegisterEndpoint,
+  service: ShortlistService,
+  sharing: ShortlistSharingService,
+): void {
+  register(endpoints.listShortlists, async ({ query, actor, request, reply }) => {
+    const { summaries, total } = await service.list(actor._id, query);
+    setPageHeaders(request, reply, query, total);
+    return summaries;
+  });
+  register(endpoints.createShortlist, async ({ body, actor }) => service.create(actor, body.name));
+  register(endpoints.getShortlist, async ({ params, actor }) => service.get(actor._id, params.id));
+  register(endpoints.renameShortlist, async ({ params, body, actor }) =>
+    service.rename(actor, params.id, body.name),
+  );
+  register(endpoints.deleteShortlist, async ({ params, actor }) => {
+    await service.remove(actor, params.id);
+    return null;
+  });
+
+  register(endpoints.addShortlistHome, async ({ params, actor }) =>
+    service.addHome(actor, params.id, params.propertyId),
+  );
+  register(endpoints.removeShortlistHome, async ({ params, actor }) => {
+    await service.removeHome(actor, params.id, params.propertyId);
+    return null;
+  });
+  register(endpoints.voteOnShortlistHome, async ({ params, body, actor }) =>
+    service.vote(actor, params, body.vote),
+  );
+  register(endpoints.commentOnShortlistHome, async ({ params, body, actor }) =>
+    service.comment(actor, params, body.text),
+  );
+  register(endpoints.deleteShortlistComment, async ({ params, actor }) => {
+    await service.removeComment(actor, params.id, params.commentId);
+    return null;
+  });
+
+  register(endpoints.createShortlistLink, async ({ params, body, actor }) =>
+    sharing.createLink(actor, params.id, body.mode),
+  );
+  register(endpoints.deleteShortlistLink, async ({ params, actor }) => {
+    await sharing.removeLink(actor, params.id, params.mode);
+    return null;
+  });
+  register(endpoints.joinShortlist, async ({ body, actor }) =>
+    service.get(actor._id, await sharing.join(actor, body.token)),
+  );
+  register(endpoints.removeShortlistMember, async ({ params, actor }) => {
+    await sharing.removeMember(actor, params.id, params.userId);
+    return null;
+  });
+  register(endpoints.getSharedShortlist, async ({ query }) => sharing.view(query.token));
+}

@@ -1,0 +1,191 @@
+/** Lists of homes that several people judge together (docs/product/saved-homes.md, Shortlists). */
+
+import {
+  SHORTLIST_COMMENTS_MOST,
+  SHORTLIST_HOMES_MOST,
+  SHORTLISTS_OWNED_MOST,
+} from '#shared/limits.ts';
+import type { PageQuery } from '#shared/schemas/common.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import type {
+  Shortlist,
+  ShortlistComment,
+  ShortlistSummary,
+} from '#shared/schemas/saved-homes/shortlist.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { toSlice } from '../../http/endpoints/paging.ts';
+import { createChangeShortlist, getShortlist, requireRoom } from './shortlist-access.ts';
+import {
+  countComments,
+  countHomes,
+  countOwned,
+  deleteComment,
+  deleteHome,
+  deleteShortlist,
+  findCommentAuthor,
+  findContent,
+  findShortlists,
+  hasHome,
+  insertComment,
+  insertHome,
+  insertShortlist,
+  renameShortlist,
+  setVote,
+} from './shortlist-repository.ts';
+
+export type ShortlistService = ReturnType<typeof createShortlistService>;
+
+/**
+ * @param options.findListings listings by their identifiers, in that order, available or not
+ */
+export function createShortlistService(options: {
+  db: Database;
+  findListings: (ids: readonly string[]) => Promise<Property[]>;
+  now: () => Date;
+}) {
+  const { db, findListings, now } = options;
+  const change = createChangeShortlist(db, now);
+
+  /** @throws AppError NOT_FOUND */
+  async function get(userId: string, id: string): Promise<Shortlist> {
+    const row = await getShortlist(db, id, userId);
+    const { members, homeIds, votes, comments } = await findContent(db, id);
+    const listings = await findListings(homeIds);
+    return {
+      _id: row.id,
+      name: row.name,
+      isOwner: row.ownerId === userId,
+      members,
+      homes: listings.map((property) => ({
+        property,
+        votes: votes
+          .filter(({ propertyId }) => propertyId === property._id)
+          .map(({ name, vote }) => ({ name, vote })),
+        comments: comments
+          .filter(({ propertyId }) => propertyId === property._id)
+          .map(({ propertyId: _propertyId, ...comment }) => comment),
+      })),
+    };
+  }
+
+  return {
+    get,
+
+    /** One page of one's own lists and those joined, newest first. */
+    async list(
+      userId: string,
+      query: PageQuery,
+    ): Promise<{ summaries: ShortlistSummary[]; total: number }> {
+      return findShortlists(db, userId, toSlice(query));
+    },
+
+    /** @throws AppError CONFLICT when the account owns too many */
+    async create(actor: SignedIn, name: string): Promise<Shortlist> {
+      const id = await inActorTransaction(
+        db,
+        actor,
+        async (transaction) => {
+          const created = await insertShortlist(transaction, {
+            ownerId: actor._id,
+            name,
+            now: now(),
+          });
+          if ((await countOwned(transaction, actor._id)) > SHORTLISTS_OWNED_MOST)
+            throw new AppError(
+              'CONFLICT',
+              `You can have at most ${SHORTLISTS_OWNED_MOST} shortlists. Delete one first.`,
+            );
+          return created;
+        },
+        { lock: 'for update' },
+      );
+      return get(actor._id, id);
+    },
+
+    /** @throws AppError NOT_FOUND, FORBIDDEN */
+    async rename(actor: SignedIn, id: string, name: string): Promise<Shortlist> {
+      await change(actor, id, 'owner', (transaction) => renameShortlist(transaction, id, name));
+      return get(actor._id, id);
+    },
+
+    /** @throws AppError NOT_FOUND, FORBIDDEN */
+    async remove(actor: SignedIn, id: string): Promise<void> {
+      await change(actor, id, 'owner', (transaction) => deleteShortlist(transaction, id));
+    },
+
+    /**
+     * Puts a home on the list; one that is there stays where it is.
+     *
+     * @throws AppError NOT_FOUND, CONFLICT when there are too many
+     */
+    async addHome(actor: SignedIn, id: string, propertyId: string): Promise<Shortlist> {
+      await change(actor, id, 'anyone', async (transaction) => {
+        if (!(await insertHome(transaction, id, propertyId, now())))
+          throw notFound('Property not found.');
+        requireRoom(await countHomes(transaction, id), SHORTLIST_HOMES_MOST, 'homes');
+      });
+      return get(actor._id, id);
+    },
+
+    /** Takes a home off with its votes and comments; also one that is not there. @throws AppError NOT_FOUND */
+    async removeHome(actor: SignedIn, id: string, propertyId: string): Promise<void> {
+      await change(actor, id, 'anyone', (transaction) => deleteHome(transaction, id, propertyId));
+    },
+
+    /** @param vote null takes it back. @throws AppError NOT_FOUND, also for a home that is not on the list */
+    async vote(
+      actor: SignedIn,
+      where: { id: string; propertyId: string },
+      vote: 'yes' | 'no' | null,
+    ): Promise<Shortlist> {
+      await change(actor, where.id, 'anyone', async (transaction) => {
+        await requireHome(transaction, where);
+        await setVote(transaction, { ...where, userId: actor._id }, vote, now());
+      });
+      return get(actor._id, where.id);
+    },
+
+    /** @throws AppError NOT_FOUND, also for a home that is not on the list; CONFLICT when there are too many */
+    async comment(
+      actor: SignedIn,
+      where: { id: string; propertyId: string },
+      text: string,
+    ): Promise<ShortlistComment> {
+      const createdAt = now();
+      const id = await change(actor, where.id, 'anyone', async (transaction) => {
+        await requireHome(transaction, where);
+        const created = await insertComment(
+          transaction,
+          { ...where, userId: actor._id },
+          text,
+          createdAt,
+        );
+        const count = await countComments(transaction, where.id, where.propertyId);
+        requireRoom(count, SHORTLIST_COMMENTS_MOST, 'comments on a home');
+        return created;
+      });
+      return { _id: id, name: actor.name, text, createdAt: createdAt.toISOString() };
+    },
+
+    /** By its author or the owner of the list. @throws AppError NOT_FOUND, FORBIDDEN */
+    async removeComment(actor: SignedIn, id: string, commentId: string): Promise<void> {
+      await change(actor, id, 'anyone', async (transaction, row) => {
+        const author = await findCommentAuthor(transaction, id, commentId);
+        if (author === undefined) throw notFound('Comment not found.');
+        if (author !== actor._id && row.ownerId !== actor._id) throw forbidden();
+        await deleteComment(transaction, commentId);
+      });
+    },
+  };
+}
+
+async function requireHome(
+  transaction: Database,
+  { id, propertyId }: { id: string; propertyId: string },
+): Promise<void> {
+  if (!(await hasHome(transaction, id, propertyId)))
+    throw notFound('This home is not on the shortlist.');
+}

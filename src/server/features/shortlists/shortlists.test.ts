@@ -1,0 +1,443 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import {
+  SHORTLIST_COMMENTS_MOST,
+  SHORTLIST_HOMES_MOST,
+  SHORTLIST_MEMBERS_MOST,
+  SHORTLISTS_OWNED_MOST,
+} from '#shared/limits.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let owner: TestUser;
+let friend: TestUser;
+let stranger: TestUser;
+let agent: TestUser;
+let home: string;
+let otherHome: string;
+/** A list of the owner's with one home, which the friend has joined. */
+let id: string;
+beforeAll(async () => {
+  server = await startTestApp();
+  owner = await server.addUser();
+  friend = await server.addUser();
+  stranger = await server.addUser();
+  agent = await server.addUser({ role: 'agent' });
+  home = await server.addProperty(agent);
+  otherHome = await server.addProperty(agent);
+  return () => server.close();
+});
+beforeEach(async () => {
+  await server.db.deleteFrom('shortlists').execute();
+  const made = await server.ok(endpoints.createShortlist, { as: owner, body: { name: ' Ours ' } });
+  id = made._id;
+  await server.ok(endpoints.addShortlistHome, {
+    as: owner,
+    params: { id, propertyId: home },
+  });
+  const { token } = await link('edit');
+  await join(friend, token);
+});
+
+const link = (mode: 'view' | 'edit') =>
+  server.ok(endpoints.createShortlistLink, { as: owner, params: { id }, body: { mode } });
+const join = (as: TestUser, token: string) =>
+  server.ok(endpoints.joinShortlist, { as, body: { token } });
+const get = (as: TestUser) => server.ok(endpoints.getShortlist, { as, params: { id } });
+const vote = (as: TestUser, value: unknown, propertyId = home) =>
+  server.answer(endpoints.voteOnShortlistHome, {
+    as,
+    params: { id, propertyId },
+    body: { vote: value },
+  });
+const comment = (as: TestUser, text: string) =>
+  server.ok(endpoints.commentOnShortlistHome, {
+    as,
+    params: { id, propertyId: home },
+    body: { text },
+  });
+const UNKNOWN = '999999999';
+
+describe('POST /shortlists', () => {
+  test('begins an empty list', async () => {
+    const made = await server.answer(endpoints.createShortlist, {
+      as: owner,
+      body: { name: 'Second' },
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { name: 'Second', isOwner: true, members: [], homes: [] },
+    });
+  });
+
+  test.each(['', '   ', 'x'.repeat(101), 7])('refuses the name %j', async (name) => {
+    const refused = await server.refused(endpoints.createShortlist, { as: owner, body: { name } });
+    expect(refused).toMatchObject({ status: 400, errors: [{ path: 'name' }] });
+  });
+
+  test('refuses more than one may own', async () => {
+    await sql`
+      insert into shortlists (owner_id, name, created_at)
+      select ${owner._id}, 'Many', now() from generate_series(2, ${SHORTLISTS_OWNED_MOST})`.execute(
+      server.db,
+    );
+    const { status } = await server.refused(endpoints.createShortlist, {
+      as: owner,
+      body: { name: 'One more' },
+    });
+    expect(status).toBe(409);
+  });
+});
+
+describe('GET /shortlists', () => {
+  test('gives one’s own and those joined, newest first', async () => {
+    await server.clock.advance(1_000);
+    await server.ok(endpoints.createShortlist, { as: friend, body: { name: 'Mine' } });
+    const { body, headers } = await server.answer(endpoints.listShortlists, { as: friend });
+    expect(body).toMatchObject([
+      { name: 'Mine', isOwner: true, homeCount: 0, memberCount: 0 },
+      { _id: id, name: 'Ours', isOwner: false, homeCount: 1, memberCount: 1 },
+    ]);
+    expect(headers).toMatchObject({ 'x-total-count': '2' });
+    expect(await server.ok(endpoints.listShortlists, { as: stranger })).toEqual([]);
+  });
+});
+
+describe('GET /shortlists/:id', () => {
+  test('shows homes, votes and comments to the owner and the members', async () => {
+    await vote(friend, 'yes');
+    await server.clock.advance(1_000);
+    await vote(owner, 'no');
+    const said = await comment(friend, 'The garden!');
+    for (const as of [owner, friend]) {
+      expect(await get(as)).toMatchObject({
+        isOwner: as === owner,
+        members: [{ _id: friend._id, name: friend.name }],
+        homes: [
+          {
+            property: { _id: home },
+            votes: [
+              { name: friend.name, vote: 'yes' },
+              { name: owner.name, vote: 'no' },
+            ],
+            comments: [{ _id: said._id, name: friend.name, text: 'The garden!' }],
+          },
+        ],
+      });
+    }
+  });
+});
+
+describe('others', () => {
+  const calls: [Endpoint, Record<string, string>, unknown?][] = [
+    [endpoints.getShortlist, {}],
+    [endpoints.renameShortlist, {}, { name: 'Mine now' }],
+    [endpoints.deleteShortlist, {}],
+    [endpoints.addShortlistHome, { propertyId: 'home' }],
+    [endpoints.removeShortlistHome, { propertyId: 'home' }],
+    [endpoints.voteOnShortlistHome, { propertyId: 'home' }, { vote: 'yes' }],
+    [endpoints.commentOnShortlistHome, { propertyId: 'home' }, { text: 'Hello' }],
+    [endpoints.deleteShortlistComment, { commentId: '1' }],
+    [endpoints.createShortlistLink, {}, { mode: 'edit' }],
+    [endpoints.deleteShortlistLink, { mode: 'edit' }],
+    [endpoints.removeShortlistMember, { userId: 'me' }],
+  ];
+  test.each(calls.map(([endpoint, params, body]) => ({ endpoint, params, body })))(
+    'find nothing at $endpoint.method $endpoint.path, and change nothing',
+    async ({ endpoint, params, body }) => {
+      const before = await get(owner);
+      const withHome = params['propertyId'] === 'home' ? { propertyId: home } : {};
+      for (const given of [id, UNKNOWN]) {
+        const { status } = await server.refused(endpoint, {
+          as: stranger,
+          params: { id: given, ...params, ...withHome },
+          body,
+        });
+        expect(status).toBe(404);
+      }
+      expect(await get(owner)).toEqual(before);
+    },
+  );
+});
+
+describe('PATCH /shortlists/:id', () => {
+  test('renames, by the owner alone', async () => {
+    const options = { params: { id }, body: { name: 'New name' } };
+    expect(await server.ok(endpoints.renameShortlist, { as: owner, ...options })).toMatchObject({
+      name: 'New name',
+    });
+    const { status } = await server.refused(endpoints.renameShortlist, { as: friend, ...options });
+    expect(status).toBe(403);
+  });
+});
+
+describe('DELETE /shortlists/:id', () => {
+  test('deletes it for everybody, by the owner alone', async () => {
+    const { status } = await server.refused(endpoints.deleteShortlist, {
+      as: friend,
+      params: { id },
+    });
+    expect(status).toBe(403);
+    await server.ok(endpoints.deleteShortlist, { as: owner, params: { id } });
+    expect(await server.ok(endpoints.listShortlists, { as: friend })).toEqual([]);
+  });
+});
+
+describe('PUT /shortlists/:id/homes/:propertyId', () => {
+  test('adds a home once, by members too, at the end', async () => {
+    await server.clock.advance(1_000);
+    for (const as of [friend, owner]) {
+      const list = await server.ok(endpoints.addShortlistHome, {
+        as,
+        params: { id, propertyId: otherHome },
+      });
+      expect(list.homes.map(({ property }) => property._id)).toEqual([home, otherHome]);
+    }
+    const { status } = await server.refused(endpoints.addShortlistHome, {
+      as: owner,
+      params: { id, propertyId: UNKNOWN },
+    });
+    expect(status).toBe(404);
+  });
+
+  test('refuses more than a list may hold', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: SHORTLIST_HOMES_MOST - 1 }, () => server.addProperty(agent)),
+    );
+    await sql`
+      insert into shortlist_homes (shortlist_id, property_id, added_at)
+      select ${id}, unnest(${ids}::bigint[]), now()`.execute(server.db);
+    const { status } = await server.refused(endpoints.addShortlistHome, {
+      as: owner,
+      params: { id, propertyId: otherHome },
+    });
+    expect(status).toBe(409);
+    expect((await get(owner)).homes).toHaveLength(SHORTLIST_HOMES_MOST);
+  });
+});
+
+describe('DELETE /shortlists/:id/homes/:propertyId', () => {
+  test('takes it off with votes and comments, again too', async () => {
+    await vote(friend, 'yes');
+    await comment(friend, 'Hello');
+    for (let count = 0; count < 2; count += 1) {
+      const { status } = await server.answer(endpoints.removeShortlistHome, {
+        as: friend,
+        params: { id, propertyId: home },
+      });
+      expect(status).toBe(204);
+    }
+    expect((await get(owner)).homes).toEqual([]);
+  });
+});
+
+describe('PUT /shortlists/:id/homes/:propertyId/vote', () => {
+  test('is one for each person, changes and is taken back', async () => {
+    expect((await vote(friend, 'yes')).status).toBe(200);
+    const changed = await vote(friend, 'no');
+    expect(changed.body.homes[0]?.votes).toEqual([{ name: friend.name, vote: 'no' }]);
+    expect((await vote(friend, null)).body.homes[0]?.votes).toEqual([]);
+  });
+
+  test('refuses what is no vote, and a home that is not on the list', async () => {
+    const params = { id, propertyId: home };
+    const body = { vote: 'maybe' };
+    const refused = await server.refused(endpoints.voteOnShortlistHome, {
+      as: friend,
+      params,
+      body,
+    });
+    expect(refused.status).toBe(400);
+    const absent = await server.refused(endpoints.voteOnShortlistHome, {
+      as: friend,
+      params: { id, propertyId: otherHome },
+      body: { vote: 'yes' },
+    });
+    expect(absent.status).toBe(404);
+  });
+});
+
+describe('POST /shortlists/:id/homes/:propertyId/comments', () => {
+  test.each(['', 'x'.repeat(1_001)])('refuses the text %j', async (text) => {
+    const { status } = await server.refused(endpoints.commentOnShortlistHome, {
+      as: friend,
+      params: { id, propertyId: home },
+      body: { text },
+    });
+    expect(status).toBe(400);
+  });
+
+  test('refuses more than a home may have', async () => {
+    await sql`
+      insert into shortlist_comments (shortlist_id, property_id, user_id, text, created_at)
+      select ${id}, ${home}, ${owner._id}, 'x', now() from generate_series(1, ${SHORTLIST_COMMENTS_MOST})`.execute(
+      server.db,
+    );
+    const { status } = await server.refused(endpoints.commentOnShortlistHome, {
+      as: friend,
+      params: { id, propertyId: home },
+      body: { text: 'One more' },
+    });
+    expect(status).toBe(409);
+  });
+});
+
+describe('DELETE /shortlists/:id/comments/:commentId', () => {
+  test('is for its author and the owner', async () => {
+    const mine = await comment(friend, 'Mine');
+    const owners = await comment(owner, 'The owner’s');
+    const remove = { params: { id, commentId: owners._id } };
+    const refused = await server.refused(endpoints.deleteShortlistComment, {
+      as: friend,
+      ...remove,
+    });
+    expect(refused.status).toBe(403);
+    await server.ok(endpoints.deleteShortlistComment, {
+      as: owner,
+      params: { id, commentId: mine._id },
+    });
+    await server.ok(endpoints.deleteShortlistComment, { as: owner, ...remove });
+    expect((await get(owner)).homes[0]?.comments).toEqual([]);
+    const gone = await server.refused(endpoints.deleteShortlistComment, { as: owner, ...remove });
+    expect(gone.status).toBe(404);
+  });
+});
+
+describe('POST /shortlists/:id/links', () => {
+  test('gives a token and its address, by the owner alone; the older link of its kind ends', async () => {
+    const first = await link('view');
+    expect(first.url).toBe(`https://homes.example.org/shared?token=${first.token}`);
+    const second = await link('view');
+    const view = (token: string) =>
+      server.status(endpoints.getSharedShortlist, { query: { token } });
+    expect(await view(first.token)).toBe(404);
+    expect(await view(second.token)).toBe(200);
+    const refused = await server.refused(endpoints.createShortlistLink, {
+      as: friend,
+      params: { id },
+      body: { mode: 'view' },
+    });
+    expect(refused.status).toBe(403);
+    const { rows } = await sql<{
+      hash: Buffer;
+    }>`select token_hash as hash from shortlist_links`.execute(server.db);
+    for (const { hash } of rows) expect(hash).toHaveLength(32);
+  });
+});
+
+describe('DELETE /shortlists/:id/links/:mode', () => {
+  test('ends the link', async () => {
+    const { token } = await link('edit');
+    await server.ok(endpoints.deleteShortlistLink, { as: owner, params: { id, mode: 'edit' } });
+    const { status } = await server.refused(endpoints.joinShortlist, {
+      as: stranger,
+      body: { token },
+    });
+    expect(status).toBe(404);
+  });
+});
+
+describe('POST /shortlists/join', () => {
+  test('makes a member, once, and leaves the owner what they are', async () => {
+    const { token } = await link('edit');
+    expect(await join(stranger, token)).toMatchObject({ isOwner: false });
+    expect(await join(owner, token)).toMatchObject({ isOwner: true });
+    const { members } = await join(stranger, token);
+    expect(members.map(({ _id }) => _id)).toEqual([friend._id, stranger._id]);
+  });
+
+  test('takes no view link, and not more people than allowed', async () => {
+    const { token } = await link('view');
+    const refused = await server.refused(endpoints.joinShortlist, {
+      as: stranger,
+      body: { token },
+    });
+    expect(refused.status).toBe(404);
+    for (let count = 1; count < SHORTLIST_MEMBERS_MOST; count += 1) {
+      const user = await server.addUser();
+      await sql`insert into shortlist_members values (${id}, ${user._id}, now())`.execute(
+        server.db,
+      );
+    }
+    const edit = await link('edit');
+    const full = await server.refused(endpoints.joinShortlist, {
+      as: stranger,
+      body: { token: edit.token },
+    });
+    expect(full.status).toBe(409);
+  });
+});
+
+describe('DELETE /shortlists/:id/members/:userId', () => {
+  const remove = (as: TestUser, userId: string) =>
+    server.status(endpoints.removeShortlistMember, { as, params: { id, userId } });
+
+  test('the owner removes somebody, which ends the edit link and their vote', async () => {
+    const { token } = await link('edit');
+    await vote(friend, 'yes');
+    expect(await remove(owner, friend._id)).toBe(204);
+    expect(await get(owner)).toMatchObject({ members: [], homes: [{ votes: [] }] });
+    const back = await server.refused(endpoints.joinShortlist, { as: friend, body: { token } });
+    expect(back.status).toBe(404);
+  });
+
+  test('a member leaves, and the link stays', async () => {
+    const { token } = await link('edit');
+    await join(stranger, token);
+    expect(await remove(stranger, friend._id)).toBe(403);
+    expect(await remove(friend, 'me')).toBe(204);
+    expect(await join(friend, token)).toMatchObject({ _id: id });
+  });
+
+  test('the owner cannot leave', async () => {
+    expect(await remove(owner, 'me')).toBe(409);
+    expect(await remove(owner, UNKNOWN)).toBe(404);
+  });
+});
+
+describe('GET /shared-shortlists', () => {
+  test('shows homes and sums of votes, nothing of people', async () => {
+    await vote(friend, 'yes');
+    await vote(owner, 'yes');
+    await comment(friend, 'Secret');
+    const { token } = await link('view');
+    const { body, headers } = await server.answer(endpoints.getSharedShortlist, {
+      query: { token },
+    });
+    expect(Object.keys(body)).toEqual(['name', 'homes']);
+    expect(body.homes).toMatchObject([{ property: { _id: home }, votes: { yes: 2, no: 0 } }]);
+    expect(JSON.stringify(body)).not.toContain(friend.name);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+  });
+
+  test('finds nothing for another token, and asks for one', async () => {
+    const { token } = await link('edit');
+    expect(await server.status(endpoints.getSharedShortlist, { query: { token } })).toBe(404);
+    expect(await server.status(endpoints.getSharedShortlist, {})).toBe(400);
+  });
+});
+
+test('every change tells the people of the list, and nobody else', async () => {
+  await server.db.deleteFrom('events').execute();
+  await vote(friend, 'yes');
+  const events = await server.db.selectFrom('events').select(['user_id', 'kind', 'data']).execute();
+  expect(events.map((event) => event.user_id).toSorted()).toEqual(
+    [owner._id, friend._id].toSorted(),
+  );
+  expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['shortlist']));
+});
+
+test('a list dies with its owner, and a deleted listing leaves it', async () => {
+  const gone = await server.addProperty(agent);
+  await server.ok(endpoints.addShortlistHome, { as: friend, params: { id, propertyId: gone } });
+  await server.ok(endpoints.deleteProperty, { as: agent, params: { id: gone } });
+  expect((await get(friend)).homes).toHaveLength(1);
+  const other = await server.addUser();
+  await server.ok(endpoints.createShortlist, { as: other, body: { name: 'Lonely' } });
+  await server.db.deleteFrom('users').where('id', '=', other._id).execute();
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from shortlists where name = 'Lonely'`.execute(server.db);
+  expect(rows[0]?.count).toBe(0);
+});

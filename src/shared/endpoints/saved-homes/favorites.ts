@@ -1,0 +1,64 @@
+/** Saved homes (docs/product/saved-homes.md, Saved homes). */
+
+import { emptySchema, idParamsSchema, pageQuerySchema } from '../../schemas/common.ts';
+import {
+  favoriteFormSchema,
+  favoriteIdsSchema,
+  favoriteSchema,
+  mergeFavoritesSchema,
+} from '../../schemas/saved-homes/favorite.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+export const favoriteEndpoints = {
+  listFavorites: {
+    method: 'GET',
+    path: '/favorites',
+    tag: 'Saved homes',
+    summary: 'One’s own saved homes, newest first, available or not',
+    access: 'favorite:manage',
+    query: pageQuerySchema,
+    status: 200,
+    response: favoriteSchema.array(),
+    paged: true,
+  },
+  listFavoriteIds: {
+    method: 'GET',
+    path: '/favorites/ids',
+    tag: 'Saved homes',
+    summary: 'Identifiers of one’s own saved homes, newest first',
+    access: 'favorite:manage',
+    status: 200,
+    response: favoriteIdsSchema,
+  },
+  saveFavorite: {
+    method: 'PUT',
+    path: '/favorites/:id',
+    tag: 'Saved homes',
+    summary: 'Save a home, or change its note',
+    access: 'favorite:manage',
+    params: idParamsSchema,
+    body: favoriteFormSchema,
+    status: 200,
+    response: favoriteSchema,
+  },
+  deleteFavorite: {
+    method: 'DELETE',
+    path: '/favorites/:id',
+    tag: 'Saved homes',
+    summary: 'Save a home no longer',
+    access: 'favorite:manage',
+    params: idParamsSchema,
+    status: 204,
+    response: emptySchema,
+  },
+  mergeFavorites: {
+    method: 'POST',
+    path: '/favorites/merge',
+    tag: 'Saved homes',
+    summary: 'Add what a device has saved, newest first, and get all identifiers',
+    access: 'favorite:manage',
+    body: mergeFavoritesSchema,
+    status: 200,
+    response: favoriteIdsSchema,
+  },
+} as const satisfies Record<string, Endpoint>;

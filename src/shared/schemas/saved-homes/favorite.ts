@@ -1,0 +1,32 @@
+/** Saved homes (docs/product/saved-homes.md, Saved homes). */
+
+import { z } from 'zod';
+import { FAVORITES_MERGED_MOST, FAVORITE_NOTE_MAX_LENGTH } from '../../limits.ts';
+import { idSchema, textSchema, timeSchema } from '../common.ts';
+import { propertySchema } from '../properties/property.ts';
+
+/** A saved home: the listing as it is now, and what its owner knew when it was saved. Prices are US dollars. */
+export const favoriteSchema = propertySchema.extend({
+  savedAt: timeSchema,
+  note: z.string().nullable(),
+  savedPrice: z.number(),
+});
+export type Favorite = z.output<typeof favoriteSchema>;
+
+/** Identifiers of saved homes, newest first. */
+export const favoriteIdsSchema = z.array(idSchema);
+
+/** Body of `PUT /favorites/{id}`: an absent note stays, an empty one clears it. */
+export const favoriteFormSchema = z.object({
+  note: textSchema('The note must be a text.', 0, FAVORITE_NOTE_MAX_LENGTH).optional(),
+});
+
+/** Body of `POST /favorites/merge`: what a device holds, newest first; whatever is no identifier is left out. */
+export const mergeFavoritesSchema = z.object({
+  ids: z
+    .array(z.unknown(), { error: 'ids must be a list.' })
+    .max(FAVORITES_MERGED_MOST, {
+      error: `At most ${FAVORITES_MERGED_MOST.toLocaleString('en-US')} identifiers at once.`,
+    })
+    .transform((ids) => ids.filter((id): id is string => idSchema.safeParse(id).success)),
+});

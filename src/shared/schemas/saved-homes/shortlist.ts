@@ -1,0 +1,84 @@
+/** Lists of homes that several people judge together (docs/product/saved-homes.md, Shortlists). */
+
+import { z } from 'zod';
+import { SHORTLIST_COMMENT_MAX_LENGTH, SHORTLIST_NAME_MAX_LENGTH } from '../../limits.ts';
+import { idSchema, textSchema, timeSchema } from '../common.ts';
+import { propertySchema } from '../properties/property.ts';
+
+const VOTES = ['yes', 'no'] as const;
+const voteSchema = z.enum(VOTES, { error: 'A vote is "yes", "no" or null.' });
+export const SHORTLIST_LINK_MODES = ['view', 'edit'] as const;
+const linkModeSchema = z.enum(SHORTLIST_LINK_MODES, { error: 'A link is for "view" or "edit".' });
+export type ShortlistLinkMode = z.output<typeof linkModeSchema>;
+
+export const shortlistFormSchema = z.object({
+  name: textSchema('Give the shortlist a name.', 1, SHORTLIST_NAME_MAX_LENGTH),
+});
+export const shortlistVoteSchema = z.object({ vote: voteSchema.nullable() });
+export const shortlistCommentFormSchema = z.object({
+  text: textSchema('Write something first.', 1, SHORTLIST_COMMENT_MAX_LENGTH),
+});
+export const shortlistLinkFormSchema = z.object({ mode: linkModeSchema });
+/** A token of a link: what was given in `token`, in the text that the link carries. */
+export const shortlistTokenSchema = z.object({
+  token: z.string({ error: 'This link is not complete.' }).min(1).max(200),
+});
+
+export const shortlistHomeParamsSchema = z.object({ id: idSchema, propertyId: idSchema });
+export const shortlistCommentParamsSchema = z.object({ id: idSchema, commentId: idSchema });
+export const shortlistLinkParamsSchema = z.object({ id: idSchema, mode: linkModeSchema });
+/** `me` stands for the caller. */
+export const shortlistMemberParamsSchema = z.object({
+  id: idSchema,
+  userId: z.union([z.literal('me'), idSchema]),
+});
+
+/** One's own lists and those that one joined. `memberCount` leaves out the owner. */
+export const shortlistSummarySchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  isOwner: z.boolean(),
+  homeCount: z.int().min(0),
+  memberCount: z.int().min(0),
+});
+export type ShortlistSummary = z.output<typeof shortlistSummarySchema>;
+
+export const shortlistCommentSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  text: z.string(),
+  createdAt: timeSchema,
+});
+export type ShortlistComment = z.output<typeof shortlistCommentSchema>;
+
+/** A shortlist as its people see it: homes in the order in which they came, comments oldest first. */
+export const shortlistSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  isOwner: z.boolean(),
+  /** Those who joined, without the owner. */
+  members: z.array(z.object({ _id: idSchema, name: z.string() })),
+  homes: z.array(
+    z.object({
+      property: propertySchema,
+      votes: z.array(z.object({ name: z.string(), vote: voteSchema })),
+      comments: z.array(shortlistCommentSchema),
+    }),
+  ),
+});
+export type Shortlist = z.output<typeof shortlistSchema>;
+
+/** A new link: its token, which is told only now, and its address. */
+export const shortlistLinkSchema = z.object({ token: z.string(), url: z.string() });
+
+/** What a view link shows: no people and no comments. */
+export const sharedShortlistSchema = z.object({
+  name: z.string(),
+  homes: z.array(
+    z.object({
+      property: propertySchema,
+      votes: z.object({ yes: z.int().min(0), no: z.int().min(0) }),
+    }),
+  ),
+});
+export type SharedShortlist = z.output<typeof sharedShortlistSchema>;
