@@ -1,28 +1,24 @@
 /** Every page's address (spec section 2, Route table), built from typed parameters. Links are written nowhere else. */
 
 import { DEFAULT_DESK_SORT } from './list-sorts.ts';
+import { FILTER_NAMES, type FilterName } from './properties/property-filters.ts';
 import { DEFAULT_PROPERTY_SORT } from './property-choices.ts';
 
-/** The filter set in an address (spec section 3); what is absent, empty or 'all' is left away. */
-export interface ListingSearch {
-  searchTerm?: string | undefined;
-  propertyType?: string | undefined;
-  status?: string | undefined;
-  minPrice?: string | number | undefined;
-  maxPrice?: string | number | undefined;
-  bedrooms?: string | number | undefined;
-  /** Where, as the API takes it; `nearName` is what the point is called, for people alone. */
-  bounds?: string | undefined;
-  area?: string | undefined;
-  near?: string | undefined;
-  within?: string | undefined;
+/** The filters of a listing page's address; an agent's page has the agent besides. */
+const ADDRESS_FILTERS = FILTER_NAMES.filter((name) => name !== 'agentId');
+
+/** The filter set in an address; what is absent, empty or 'all' is left away. */
+export type ListingSearch = {
+  [Name in Exclude<FilterName, 'agentId'>]?: string | number | undefined;
+} & {
+  /** What `near` is called, for people alone. */
   nearName?: string | undefined;
   /** 'map' for the results on a map. */
   view?: string | undefined;
   sort?: string | undefined;
   /** From 1, which is left away. */
   page?: number | undefined;
-}
+};
 
 /** What stands in the address of a desk's list; what is absent, empty or usual is left away. */
 export interface ListSearch {
@@ -50,17 +46,12 @@ export interface InquirySearch {
 
 /** `?…` with what means something, in a fixed order, so that equal searches have equal addresses; '' if nothing. */
 export function listingSearchString(search: ListingSearch): string {
+  const filters = ADDRESS_FILTERS.map((name) => {
+    const value = search[name];
+    return [name, typeof value === 'string' ? value.trim() : value] as const;
+  });
   return queryString({
-    searchTerm: search.searchTerm?.trim(),
-    propertyType: search.propertyType,
-    status: search.status,
-    minPrice: search.minPrice,
-    maxPrice: search.maxPrice,
-    bedrooms: search.bedrooms,
-    bounds: search.bounds,
-    area: search.area,
-    near: search.near,
-    within: search.within,
+    ...Object.fromEntries(filters),
     nearName: search.nearName,
     view: search.view,
     sort: search.sort === DEFAULT_PROPERTY_SORT ? undefined : search.sort,

@@ -6,10 +6,14 @@ import { Select } from '../../../../ui/fields/select.tsx';
 import type { SearchScope } from '../query/listing-address.ts';
 import { fieldValue, type FilterErrors, type PropertyFilters } from '../query/property-filters.ts';
 
-const TYPE_OPTIONS = [
-  { value: 'all', label: 'All' },
-  ...PROPERTY_TYPES.map((type) => ({ value: type, label: type })),
-];
+/** Any, each, and the several of an address. */
+function typeOptions(types: string) {
+  return [
+    { value: 'all', label: 'All' },
+    ...PROPERTY_TYPES.map((type) => ({ value: type, label: type })),
+    ...(types.includes(',') ? [{ value: types, label: types.replaceAll(',', ' or ') }] : []),
+  ];
+}
 
 /** Any, 1+ to 5+ (spec section 9), and the number of an address that asks for more. */
 function bedsOptions(bedrooms: string) {
@@ -47,7 +51,7 @@ export function TypeField({ filters }: { filters: PropertyFilters }) {
           {...control}
           name="propertyType"
           defaultValue={fieldValue('propertyType', filters)}
-          options={TYPE_OPTIONS}
+          options={typeOptions(filters.propertyType)}
         />
       )}
     </Field>
@@ -107,12 +111,14 @@ export interface HiddenFieldsProps {
   filters: PropertyFilters;
   /** Which of the filters go along with the form; its own controls have the others. */
   names: readonly (keyof PropertyFilters)[];
+  /** Whether the agent of an agent's page goes along; another part of the form may say it. */
+  withPlace?: boolean;
 }
 
 /** What a form must send along without being about it. */
-export function HiddenFields({ place, filters, names }: HiddenFieldsProps) {
+export function HiddenFields({ place, filters, names, withPlace = true }: HiddenFieldsProps) {
   const values = [
-    ...(place.kind === 'agent'
+    ...(withPlace && place.kind === 'agent'
       ? [['agentId', place.agentId] as const, ['agentName', place.agentName] as const]
       : []),
     ...names.map((name) => [name, filters[name]] as const),

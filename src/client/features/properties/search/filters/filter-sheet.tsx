@@ -1,3 +1,5 @@
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import { useId, useState } from 'react';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Drawer } from '../../../../ui/overlays/drawer.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
@@ -6,18 +8,36 @@ import { BedsField, HiddenFields, KeywordField, PriceField, TypeField } from './
 import { listingHref } from '../query/listing-address.ts';
 import { LiveCount } from './live-count.tsx';
 import type { PropertyFilterFormProps } from './property-filter-form.tsx';
-import { NO_FILTERS } from '../query/property-filters.ts';
+import { MoreFilters, moreFiltersOf } from './more-filters.tsx';
+import {
+  FIRST_FILTERS,
+  MORE_FILTERS,
+  NO_FILTERS,
+  PLACE_FILTERS,
+  type PropertyFilters,
+} from '../query/property-filters.ts';
 import { useFilterForm } from './use-filter-form.ts';
 
 export interface FilterSheetProps extends PropertyFilterFormProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** On wide screens: the further filters alone, beside a form that holds these first ones. */
+  first?: PropertyFilters;
 }
 
-/** The filter form as a sheet within the thumb's reach, for small screens. Loaded when it is first wanted. */
+/**
+ * The filter form as a sheet within the thumb's reach, or as a panel with the further filters on wide screens. Loaded
+ * when it is first wanted.
+ */
 export function FilterSheet({ open, onOpenChange, ...form }: FilterSheetProps) {
+  const isPanel = form.first !== undefined;
   return (
-    <Drawer open={open} onOpenChange={onOpenChange} title="Filters">
+    <Drawer
+      open={open}
+      onOpenChange={onOpenChange}
+      side={isPanel ? 'right' : 'bottom'}
+      title={isPanel ? 'More filters' : 'Filters'}
+    >
       <SheetForm {...form} onApplied={() => onOpenChange(false)} />
     </Drawer>
   );
@@ -27,23 +47,59 @@ function SheetForm({
   listing,
   addressErrors,
   totalCount,
+  first,
   onApplied,
-}: PropertyFilterFormProps & { onApplied: () => void }) {
+}: Omit<FilterSheetProps, 'open' | 'onOpenChange'> & { onApplied: () => void }) {
   const { place, filters } = listing;
   const { formProps, draft, errors } = useFilterForm(listing, { addressErrors, onApplied });
+  const more = moreFiltersOf(place);
+  const elsewhere = MORE_FILTERS.filter((name) => !more.includes(name));
+  const isMoreSet = more.some((name) => filters[name] !== '');
+  const [isOpen, setIsOpen] = useState(first !== undefined || isMoreSet);
+  const moreId = useId();
   return (
     <form
       {...formProps} // What has the focus is never behind the button at the foot.
       className="grid grid-cols-2 items-start gap-x-3 gap-y-5 [&_:is(input,select)]:scroll-mb-24"
     >
-      <HiddenFields place={place} filters={filters} names={['status', 'sort']} />
-      <div className="col-span-2">
-        <KeywordField filters={filters} />
+      <HiddenFields
+        place={place}
+        filters={filters}
+        names={[...elsewhere, 'status', 'sort', ...PLACE_FILTERS]}
+      />
+      {first === undefined ? (
+        <>
+          <div className="col-span-2">
+            <KeywordField filters={filters} />
+          </div>
+          <TypeField filters={filters} />
+          <BedsField filters={filters} />
+          <PriceField name="minPrice" filters={filters} errors={errors} />
+          <PriceField name="maxPrice" filters={filters} errors={errors} />
+          <Button
+            variant="secondary"
+            aria-expanded={isOpen}
+            aria-controls={moreId}
+            onClick={() => setIsOpen(!isOpen)}
+            className="col-span-2"
+          >
+            <SlidersHorizontal aria-hidden="true" className="size-4" />
+            More filters
+          </Button>
+        </>
+      ) : (
+        <HiddenFields
+          place={place}
+          filters={first}
+          names={FIRST_FILTERS.filter((name) => name !== 'status')}
+          withPlace={false}
+        />
+      )}
+      <div id={moreId} hidden={!isOpen} className="col-span-2">
+        <div className="grid grid-cols-2 items-start gap-x-3 gap-y-5">
+          <MoreFilters place={place} filters={filters} errors={errors} />
+        </div>
       </div>
-      <TypeField filters={filters} />
-      <BedsField filters={filters} />
-      <PriceField name="minPrice" filters={filters} errors={errors} />
-      <PriceField name="maxPrice" filters={filters} errors={errors} />
       {activeFilters(filters).length > 0 && (
         <LinkButton
           href={listingHref(place, { ...NO_FILTERS, sort: filters.sort })}

@@ -4,7 +4,15 @@ import { iconButtonClass } from '../../../../ui/actions/icon-button.tsx';
 import { BedsField, HiddenFields, KeywordField, PriceField, TypeField } from './filter-fields.tsx';
 import { listingHref, type Listing } from '../query/listing-address.ts';
 import { LiveCount } from './live-count.tsx';
-import { NO_FILTERS, PLACE_FILTERS, type FilterErrors } from '../query/property-filters.ts';
+import { MoreFiltersButton } from './more-filters-button.tsx';
+import { activeFilters } from '../query/active-filters.ts';
+import {
+  FIRST_FILTERS,
+  type FilterErrors,
+  MORE_FILTERS,
+  NO_FILTERS,
+  PLACE_FILTERS,
+} from '../query/property-filters.ts';
 import { useFilterForm } from './use-filter-form.ts';
 
 export interface PropertyFilterFormProps {
@@ -13,6 +21,11 @@ export interface PropertyFilterFormProps {
   /** How many homes the applied filters give; undefined while that is not known. */
   totalCount: number | undefined;
 }
+
+/** What the form itself shows does not count among the further filters. */
+const NO_FIRST_FILTERS = Object.fromEntries(
+  [...FIRST_FILTERS, ...PLACE_FILTERS].map((name) => [name, '']),
+);
 
 /** On a phone with scripts these stand in a sheet. */
 const wideOnly = 'in-data-js:max-md:hidden';
@@ -34,12 +47,12 @@ export function PropertyFilterForm({
       <form
         {...formProps}
         action={action}
-        className="grid items-start gap-x-3 gap-y-4 md:grid-cols-4 md:rounded-md md:border md:border-line md:bg-surface md:p-5 xl:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))_auto]"
+        className="grid items-start gap-x-3 gap-y-4 md:grid-cols-4 md:rounded-md md:border md:border-line md:bg-surface md:p-5 xl:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]"
       >
         <HiddenFields
           place={place}
           filters={filters}
-          names={['status', 'sort', ...PLACE_FILTERS]}
+          names={[...MORE_FILTERS, 'status', 'sort', ...PLACE_FILTERS]}
         />
         <div className="relative md:col-span-2 xl:col-span-1">
           <KeywordField filters={filters} />
@@ -64,9 +77,16 @@ export function PropertyFilterForm({
           <PriceField name="maxPrice" filters={filters} errors={errors} />
         </div>
         <div
-          className={`${wideOnly} flex items-center gap-4 md:col-span-2 md:mt-6.5 xl:col-span-1`}
+          className={`${wideOnly} flex items-center gap-4 flex-wrap gap-y-2 md:col-span-4 xl:col-span-full`}
         >
           <Button type="submit">Apply Filters</Button>
+          <MoreFiltersButton
+            listing={listing}
+            addressErrors={addressErrors}
+            totalCount={totalCount}
+            first={draft}
+            count={activeFilters({ ...filters, ...NO_FIRST_FILTERS }).length}
+          />
           <LiveCount
             listing={listing}
             draft={draft}

@@ -6,7 +6,7 @@ import { Field } from '../../../../ui/fields/field.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { HiddenFields } from './filter-fields.tsx';
 import { listingHref, type Listing } from '../query/listing-address.ts';
-import { NO_FILTERS, PLACE_FILTERS, readFilters } from '../query/property-filters.ts';
+import { FORM_FILTERS, NO_FILTERS, PLACE_FILTERS, readFilters } from '../query/property-filters.ts';
 
 const OPTIONS = [
   { value: 'createdAt_desc', label: 'Newest' },
@@ -27,19 +27,7 @@ export function PropertySortSelect({ listing }: { listing: Listing }) {
   }
   return (
     <form action={listingHref(place, NO_FILTERS).split('?')[0]} className="flex items-center gap-2">
-      <HiddenFields
-        place={place}
-        filters={filters}
-        names={[
-          'searchTerm',
-          'propertyType',
-          'status',
-          'minPrice',
-          'maxPrice',
-          'bedrooms',
-          ...PLACE_FILTERS,
-        ]}
-      />
+      <HiddenFields place={place} filters={filters} names={[...FORM_FILTERS, ...PLACE_FILTERS]} />
       <Field label="Sort by" labelHidden>
         {(control) => (
           <Select

@@ -7,12 +7,13 @@ import {
   findSame,
   NO_FILTERS,
   readFilters,
+  valuesOf,
   type FilterErrors,
   type PropertyFilters,
 } from '../query/property-filters.ts';
 
 export interface FilterFormOptions {
-  /** What is wrong with the prices in the address. */
+  /** What is wrong with the numbers in the address. */
   addressErrors: FilterErrors;
   /** The form lies over the page: once the filters are on their way, it goes, and the results start from the top. */
   onApplied?: () => void;
@@ -58,10 +59,9 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
       setDraft(readFilters(data));
       // Errors go as soon as they are mended, but do not come while somebody is typing.
       const now = findFilterErrors(data);
-      setErrors((before) => ({
-        ...(before.minPrice && now.minPrice ? { minPrice: now.minPrice } : {}),
-        ...(before.maxPrice && now.maxPrice ? { maxPrice: now.maxPrice } : {}),
-      }));
+      setErrors((before) =>
+        Object.fromEntries(Object.entries(now).filter(([name]) => name in before)),
+      );
     },
     onBlur() {
       if (form.current !== null) setErrors(findFilterErrors(new FormData(form.current)));
@@ -71,7 +71,7 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
       const data = new FormData(event.currentTarget);
       const found = findFilterErrors(data);
       setErrors(found);
-      const first = found.minPrice !== undefined ? 'minPrice' : found.maxPrice && 'maxPrice';
+      const [first] = Object.keys(found);
       if (first !== undefined) {
         event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
         return;
@@ -93,6 +93,12 @@ function fillForm(form: HTMLFormElement, filters: PropertyFilters, sent: FormDat
   for (const control of form.elements) {
     const isFilled = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
     if (!isFilled || control.type === 'hidden' || !isFilterName(control.name)) continue;
+    if (control.type === 'checkbox' && control instanceof HTMLInputElement) {
+      const wasSent = sent?.getAll(control.name).includes(control.value) ?? control.checked;
+      if (wasSent === control.checked)
+        control.checked = valuesOf(filters[control.name]).includes(control.value);
+      continue;
+    }
     if (sent !== undefined && sent.get(control.name) !== control.value) continue;
     control.value = fieldValue(control.name, filters);
   }

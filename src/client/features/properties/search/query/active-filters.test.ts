@@ -40,6 +40,26 @@ describe('activeFilters', () => {
     expect(activeFilters(filters)[1]?.without).toEqual({ ...filters, propertyType: '' });
   });
 
+  it('has each feature as one of its own', () => {
+    const some = { ...NO_FILTERS, features: 'pool,ev_charging', minYearBuilt: '1990' };
+    expect(
+      activeFilters(some).map(({ label, without }) => [
+        label,
+        without.features,
+        without.minYearBuilt,
+      ]),
+    ).toEqual([
+      ['Built since 1990', 'pool,ev_charging', ''],
+      ['Pool', 'ev_charging', '1990'],
+      ['EV charging', 'pool', '1990'],
+    ]);
+    expect(lastResorts(forSale, some).map((each) => each.filters.features)).toEqual([
+      '',
+      'pool',
+      'ev_charging',
+    ]);
+  });
+
   it('is empty without filters, whatever the order', () => {
     expect(activeFilters({ ...NO_FILTERS, sort: 'price_desc' })).toEqual([]);
   });

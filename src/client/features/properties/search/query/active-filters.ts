@@ -1,9 +1,11 @@
 /** The filters that are set, in words, and what could be left away when nothing was found. */
 
+import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
-import type { PropertyStatus } from '#shared/property-choices.ts';
+import { formatArea, formatNumber } from '#shared/format/numbers.ts';
+import { type FeatureCode, FEATURES, type PropertyStatus } from '#shared/property-choices.ts';
 import type { SearchScope } from './listing-address.ts';
-import { NO_FILTERS, type PropertyFilters } from './property-filters.ts';
+import { type FormFilter, NO_FILTERS, type PropertyFilters, valuesOf } from './property-filters.ts';
 
 /** One filter that is set. */
 export interface ActiveFilter {
@@ -11,6 +13,8 @@ export interface ActiveFilter {
   id: string;
   /** What it is made of. */
   keys: readonly (keyof PropertyFilters)[];
+  /** What asks for it alone, where `keys` ask for more. */
+  own?: Partial<PropertyFilters>;
   /** As people say it: 'House', 'From $300,000', '3+ beds', '“pool”'. */
   label: string;
   /** What leaving it away would bring: 'Below $300,000 too'. */
@@ -23,19 +27,34 @@ export interface ActiveFilter {
 
 type Words = Pick<ActiveFilter, 'label' | 'relaxed' | 'alone'>;
 
-/** The words for each filter that can be taken off, in the order of the form. The order of the results is none. */
-const WORDS: Partial<Record<keyof PropertyFilters, (value: string) => Words>> = {
+const atLeast = (unit: string) => (number: string) => ({
+  label: `${formatNumber(Number(number))}+ ${unit}`,
+  relaxed: `Fewer than ${formatNumber(Number(number))} ${unit} too`,
+  alone: `Only ${formatNumber(Number(number))}+ ${unit}`,
+});
+const inPlace = (name: string) => ({
+  label: `In ${name}`,
+  relaxed: `Not only in ${name}`,
+  alone: `Only in ${name}`,
+});
+const squareFeet = (number: string) => formatArea(Number(number));
+
+/** A word within a sentence: 'garage', but 'EV charging'. */
+const within = (word: string) =>
+  /^[A-Z]{2}/.test(word) ? word : word.charAt(0).toLowerCase() + word.slice(1);
+
+/** The words for each filter that can be taken off, in the order of the form; a filter without is an error here. */
+const WORDS = {
   searchTerm: (text) => ({
     label: `“${text}”`,
     relaxed: `Without “${text}”`,
     alone: `Only “${text}”`,
   }),
   status: (status) => ({ label: status, relaxed: `Not only ${status}`, alone: `Only ${status}` }),
-  propertyType: (type) => ({
-    label: type,
-    relaxed: `Other types than ${type} too`,
-    alone: `Only ${type}`,
-  }),
+  propertyType: (types) => {
+    const listed = types.replaceAll(',', ' or ');
+    return { label: listed, relaxed: `Other types than ${listed} too`, alone: `Only ${listed}` };
+  },
   minPrice: (price) => ({
     label: `From ${formatPrice(Number(price))}`,
     relaxed: `Below ${formatPrice(Number(price))} too`,
@@ -46,20 +65,83 @@ const WORDS: Partial<Record<keyof PropertyFilters, (value: string) => Words>> = 
     relaxed: `Above ${formatPrice(Number(price))} too`,
     alone: `Only up to ${formatPrice(Number(price))}`,
   }),
-  bedrooms: (beds) => ({
-    label: `${beds}+ beds`,
-    relaxed: `Fewer than ${beds} beds too`,
-    alone: `Only ${beds}+ beds`,
+  bedrooms: atLeast('beds'),
+  bathrooms: atLeast('baths'),
+  minSqft: (area) => ({
+    label: `From ${squareFeet(area)}`,
+    relaxed: `Below ${squareFeet(area)} too`,
+    alone: `Only from ${squareFeet(area)}`,
   }),
-};
+  maxSqft: (area) => ({
+    label: `Up to ${squareFeet(area)}`,
+    relaxed: `Above ${squareFeet(area)} too`,
+    alone: `Only up to ${squareFeet(area)}`,
+  }),
+  minLotSqft: (area) => ({
+    label: `Lot from ${squareFeet(area)}`,
+    relaxed: `Lots below ${squareFeet(area)} too`,
+    alone: `Only lots from ${squareFeet(area)}`,
+  }),
+  minYearBuilt: (year) => ({
+    label: `Built since ${year}`,
+    relaxed: `Built before ${year} too`,
+    alone: `Only built since ${year}`,
+  }),
+  parking: atLeast('parking spaces'),
+  maxHoa: (fee) => ({
+    label: `HOA up to ${formatPrice(Number(fee))} a month`,
+    relaxed: `HOA above ${formatPrice(Number(fee))} too`,
+    alone: `Only HOA up to ${formatPrice(Number(fee))}`,
+  }),
+  features: (code) => {
+    const word = FEATURES[code as FeatureCode];
+    return { label: word, relaxed: `Without ${within(word)} too`, alone: `Only ${within(word)}` };
+  },
+  pets: (pet) => ({
+    label: `${pet === 'cats' ? 'Cats' : 'Dogs'} welcome`,
+    relaxed: `Homes without ${pet} too`,
+    alone: `Only ${pet} welcome`,
+  }),
+  furnished: () => ({
+    label: 'Furnished',
+    relaxed: 'Not only furnished',
+    alone: 'Only furnished',
+  }),
+  availableBy: (day) => ({
+    label: `Available by ${formatShortDate(day)}`,
+    relaxed: `Available after ${formatShortDate(day)} too`,
+    alone: `Only available by ${formatShortDate(day)}`,
+  }),
+  listedWithin: (days) => {
+    const time = days === '1' ? 'the last day' : `the last ${days} days`;
+    return {
+      label: `Listed in ${time}`,
+      relaxed: `Listed before ${time} too`,
+      alone: `Only listed in ${time}`,
+    };
+  },
+  reduced: () => ({
+    label: 'Price cut',
+    relaxed: 'Without a price cut too',
+    alone: 'Only with a price cut',
+  }),
+  city: inPlace,
+  state: inPlace,
+  zipCode: inPlace,
+} satisfies Record<FormFilter, (value: string) => Words>;
 
-/** Every filter that is set. */
+/** Every filter that is set; each feature is one of its own. */
 export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
-  const ofFacts = (Object.keys(WORDS) as (keyof PropertyFilters)[]).flatMap((key) => {
-    const words = filters[key] === '' ? undefined : WORDS[key]?.(filters[key]);
-    return words === undefined
-      ? []
-      : [{ id: key, keys: [key], ...words, without: { ...filters, [key]: '' } }];
+  // The keys of an object whose type names all of them.
+  const ofFacts = (Object.keys(WORDS) as FormFilter[]).flatMap((key) => {
+    const values = key === 'features' ? valuesOf(filters.features) : [filters[key]];
+    return values.flatMap((value) => {
+      if (value === '') return [];
+      const others = values.filter((each) => each !== value).join(',');
+      const without = { ...filters, [key]: others };
+      const id = key === 'features' ? `${key} ${value}` : key;
+      return [{ id, keys: [key], own: { [key]: value }, ...WORDS[key](value), without }];
+    });
   });
   return [...ofFacts, ...activePlaces(filters)];
 }
@@ -168,14 +250,14 @@ export function lastResorts(place: SearchScope, filters: PropertyFilters): Relax
 function onlyOne(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   return activeFilters(filters)
     .slice(0, TRIED_MOST)
-    .map(({ keys, alone }) => ({
+    .map(({ keys, own, alone }) => ({
       label: alone,
       place,
       filters: {
         ...NO_FILTERS,
         sort: filters.sort,
         view: filters.view,
-        ...Object.fromEntries(keys.map((key) => [key, filters[key]])),
+        ...(own ?? Object.fromEntries(keys.map((key) => [key, filters[key]]))),
       },
     }));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PROPERTY_SORTS, PROPERTY_TYPES } from '#shared/property-choices.ts';
+import { FEATURE_CODES, PROPERTY_SORTS, PROPERTY_TYPES } from '#shared/property-choices.ts';
 import {
   listingHref,
   listingTitle,
@@ -39,18 +39,25 @@ describe('a listing page’s address', () => {
           searchTerm: fc
             .stringMatching(/^(\w[\w&=?#+%'", ]{0,20}\w)?$/)
             .map((text) => text.replace(/\s+/g, ' ')),
-          propertyType: fc.constantFrom('' as const, ...PROPERTY_TYPES),
+          propertyType: fc.subarray([...PROPERTY_TYPES]).map((types) => types.join(',')),
           minPrice: fc.option(fc.nat().map(String), { nil: '' }),
           maxPrice: fc.option(fc.nat().map(String), { nil: '' }),
           bedrooms: fc.constantFrom('', '1', '5', '12'),
           bounds: fc.constantFrom('', '-98,30,-97,31'),
           area: fc.constantFrom('', '_p~iF~ps|U_ulLnnqC_mqNvxq`@'),
           view: fc.constantFrom('' as const, 'map' as const),
+          minYearBuilt: fc.constantFrom('', '1600', '1987'),
+          maxHoa: fc.constantFrom('', '0', '350'),
+          features: fc.subarray(FEATURE_CODES).map((codes) => codes.join(',')),
+          availableBy: fc.constantFrom('', '2026-05-01'),
+          listedWithin: fc.constantFrom('', '7'),
+          reduced: fc.constantFrom('', 'true'),
+          city: fc.constantFrom('', 'St. Louis'),
           sort: fc.constantFrom(...PROPERTY_SORTS),
         }),
         fc.integer({ min: 1, max: 400 }),
         (chosen, page) => {
-          const filters = { ...NO_FILTERS, ...chosen };
+          const filters = { ...NO_FILTERS, ...chosen, status: '' as const };
           // 'all' is the word for "no filter" everywhere (interface: HTTP conventions).
           fc.pre(filters.searchTerm !== 'all');
           const href = listingHref(forSale, filters, page);

@@ -3,7 +3,12 @@
 import { DEFAULT_PROPERTY_SORT } from '#shared/property-choices.ts';
 import { summariesQuery } from '../../../../api/query-client.ts';
 import type { Listing, SearchScope } from './listing-address.ts';
-import { WORLD_BOUNDS, type PropertyFilters } from './property-filters.ts';
+import {
+  FORM_FILTERS,
+  type FormFilter,
+  type PropertyFilters,
+  WORLD_BOUNDS,
+} from './property-filters.ts';
 
 /** One page of the homes that a listing page's address asks for. */
 export function propertiesQuery({ place, filters, page }: Listing) {
@@ -23,18 +28,14 @@ export function countQuery(place: SearchScope, filters: PropertyFilters) {
 
 /** What a listing page asks for, beside order and page. On a map only homes that have a position. */
 export function conditionsOf(place: SearchScope, filters: PropertyFilters) {
-  const { searchTerm, propertyType, minPrice, maxPrice, bedrooms, bounds, area } = filters;
   // What is not asked for is undefined, so that equal searches are one query wherever they were made.
+  const asked = FORM_FILTERS.map((name) => [name, filters[name] || undefined]);
   return {
-    searchTerm: searchTerm || undefined,
-    propertyType: propertyType || undefined,
+    ...(Object.fromEntries(asked) as Partial<Record<FormFilter, string>>),
     status: place.kind === 'status' ? place.status : filters.status || undefined,
-    minPrice: minPrice || undefined,
-    maxPrice: maxPrice || undefined,
-    bedrooms: bedrooms || undefined,
     agentId: place.kind === 'agent' ? place.agentId : undefined,
-    bounds: bounds || (filters.view === 'map' ? WORLD_BOUNDS : undefined),
-    area: area || undefined,
+    bounds: filters.bounds || (filters.view === 'map' ? WORLD_BOUNDS : undefined),
+    area: filters.area || undefined,
     near: filters.near || undefined,
     within: filters.within || undefined,
   };

@@ -4,7 +4,7 @@ import {
   findFilterErrors,
   findSame,
   NO_FILTERS,
-  parsePrice,
+  parseRange,
   readFilters,
 } from './property-filters.ts';
 
@@ -48,7 +48,46 @@ describe('readFilters', () => {
   });
 });
 
-describe('parsePrice', () => {
+describe('the filters of facts', () => {
+  it('are read with several values as boxes send them, and with commas', () => {
+    const boxes = read('features=pool&features=garage&propertyType=Condo,House');
+    expect(boxes).toEqual({ ...NO_FILTERS, features: 'pool,garage', propertyType: 'House,Condo' });
+    expect(read('features=garage,pool,castle,pool').features).toBe('pool,garage');
+  });
+
+  it('leave away what makes no sense', () => {
+    expect(
+      read(
+        'minYearBuilt=1066&parking=0&maxHoa=lots&availableBy=2026-02-30&listedWithin=91&reduced=no&pets=iguanas&furnished=no&minLotSqft=0',
+      ),
+    ).toEqual(NO_FILTERS);
+    expect(findFilterErrors(new URLSearchParams('minYearBuilt=1066')).minYearBuilt).toMatch(
+      /^Enter a whole number from 1600 to \d{4}\.$/,
+    );
+    expect(findFilterErrors(new URLSearchParams('minSqft=900&maxSqft=100'))).toEqual({
+      maxSqft: 'Max. square footage is below min.',
+    });
+  });
+
+  it('take what the API takes', () => {
+    const search =
+      'minYearBuilt=1990&parking=2&maxHoa=0&availableBy=2026-05-01&listedWithin=7&reduced=true&pets=cats&furnished=yes&minLotSqft=5,000&city=St.+Louis';
+    expect(read(search)).toMatchObject({
+      minYearBuilt: '1990',
+      parking: '2',
+      maxHoa: '0',
+      minLotSqft: '5000',
+      availableBy: '2026-05-01',
+      listedWithin: '7',
+      reduced: 'true',
+      pets: 'cats',
+      furnished: 'yes',
+      city: 'St. Louis',
+    });
+  });
+});
+
+describe('parseRange', () => {
   it.each([
     ['', ''],
     ['450000', '450000'],
@@ -62,7 +101,7 @@ describe('parsePrice', () => {
     ['1e5', null],
     ['cheap', null],
   ])('of "%s" is %s', (text, price) => {
-    expect(parsePrice(text)).toBe(price);
+    expect(parseRange('minPrice', text)).toBe(price);
   });
 });
 

@@ -1,30 +1,69 @@
-/** The filter set of a listing page (spec sections 2 and 3): read from an address or a form, checked, compared. */
+/** The filter set of a listing page: read from an address or a form, checked, compared. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 import { readAreas } from '#shared/geo/area.ts';
 import { readBounds, readPosition, WORLD, writeBounds } from '#shared/geo/bounds.ts';
-import { PRICE_MAX, ROOMS_MAX, WITHIN_MAX, WITHIN_MIN } from '#shared/limits.ts';
+import { SHORT_TEXT_MAX_LENGTH, WITHIN_MAX, WITHIN_MIN } from '#shared/limits.ts';
+import { isDay, rangeOf } from '#shared/properties/field-ranges.ts';
+import { PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
+import {
+  FILTER_NAMES,
+  type FilterName,
+  isRange,
+  PROPERTY_FILTERS,
+  type PropertyFilterSpec,
+  type RangeName,
+} from '#shared/properties/property-filters.ts';
 import {
   DEFAULT_PROPERTY_SORT,
+  FEATURE_CODES,
   PROPERTY_SORTS,
   PROPERTY_STATUSES,
-  PROPERTY_TYPES,
   type PropertySort,
   type PropertyStatus,
-  type PropertyType,
 } from '#shared/property-choices.ts';
 import { toSearchTerm } from '#shared/search-term.ts';
 
-/** What somebody asks for, as texts; '' where they ask for nothing. Prices are whole US dollars in digits. */
-export interface PropertyFilters {
-  searchTerm: string;
-  propertyType: PropertyType | '';
-  /** Only on pages that have no status of their own. */
+/** Filters that are no control of the form: whose homes, and places on a map. */
+type Elsewhere = 'agentId' | 'bounds' | 'area' | 'near' | 'within';
+const ELSEWHERE: readonly FilterName[] = [
+  'agentId',
+  'bounds',
+  'area',
+  'near',
+  'within',
+] satisfies Elsewhere[];
+
+/** The filters that a listing page's form has. */
+export type FormFilter = Exclude<FilterName, Elsewhere>;
+
+/** The filters of the form, in the order of the address. */
+export const FORM_FILTERS: readonly FormFilter[] = FILTER_NAMES.filter(
+  (name): name is FormFilter => !ELSEWHERE.includes(name),
+);
+
+/** The filters that the form shows at once, or that the page itself sets. */
+export const FIRST_FILTERS = [
+  'searchTerm',
+  'propertyType',
+  'status',
+  'minPrice',
+  'maxPrice',
+  'bedrooms',
+] as const satisfies FormFilter[];
+
+/** The filters behind 'More filters'. */
+export type MoreFilter = Exclude<FormFilter, (typeof FIRST_FILTERS)[number]>;
+export const MORE_FILTERS: readonly MoreFilter[] = FORM_FILTERS.filter(
+  (name): name is MoreFilter => !FIRST_FILTERS.some((first) => first === name),
+);
+
+/**
+ * What somebody asks for, as texts; '' where they ask for nothing. Prices are whole US dollars in digits, several
+ * choices have commas between them. `status` only on pages that have no status of their own.
+ */
+export type PropertyFilters = { [Name in Exclude<FormFilter, 'status'>]: string } & {
   status: PropertyStatus | '';
-  minPrice: string;
-  maxPrice: string;
-  /** The least number of bedrooms, from '1'. */
-  bedrooms: string;
   sort: PropertySort;
   /** Where homes are looked for, as the API takes it (docs/product/map.md, Filters). */
   bounds: string;
@@ -35,7 +74,7 @@ export interface PropertyFilters {
   nearName: string;
   /** Whether the results are shown on a map. */
   view: 'map' | '';
-}
+};
 
 /** All of the globe, as `bounds`: the homes that a map can show. */
 export const WORLD_BOUNDS = writeBounds(WORLD);
@@ -43,14 +82,12 @@ export const WORLD_BOUNDS = writeBounds(WORLD);
 /** What forms pass on without a control for it: where, and how it is shown. */
 export const PLACE_FILTERS = ['bounds', 'area', 'near', 'within', 'nearName', 'view'] as const;
 
+type FormFilters = Pick<PropertyFilters, FormFilter>;
+
 /** Nothing asked for. */
 export const NO_FILTERS: PropertyFilters = {
-  searchTerm: '',
-  propertyType: '',
-  status: '',
-  minPrice: '',
-  maxPrice: '',
-  bedrooms: '',
+  // Each filter by its name.
+  ...(Object.fromEntries(FORM_FILTERS.map((name) => [name, ''])) as FormFilters),
   sort: DEFAULT_PROPERTY_SORT,
   bounds: '',
   area: '',
@@ -60,66 +97,124 @@ export const NO_FILTERS: PropertyFilters = {
   view: '',
 };
 
-/** What is wrong with the prices, by field. */
-export type FilterErrors = Partial<Record<'minPrice' | 'maxPrice', string>>;
+/** What is wrong with the numbers, by field. */
+export type FilterErrors = Partial<Record<RangeName, string>>;
 
-/** Anything that gives a text by its key: an address's parameters or a form's data. */
-type Source = { get: (key: string) => unknown };
+/** Anything that gives texts by their key: an address's parameters or a form's data. */
+type Source = { get: (key: string) => unknown; getAll?: (key: string) => unknown[] };
 
 /**
  * Reads filters from an address or a form. 'all' and what makes no sense count as absent: an address that somebody
  * changed by hand is answered as well as it can be.
  */
 export function readFilters(source: Source): PropertyFilters {
+  const values = FORM_FILTERS.map((name) => [name, readFilter(name, source)]);
   return {
-    searchTerm: readSearchTerm(source.get('searchTerm')),
-    propertyType: readChoice(source.get('propertyType'), PROPERTY_TYPES) ?? '',
+    // Each filter by its name, read by its kind.
+    ...(Object.fromEntries(values) as FormFilters),
     status: readChoice(source.get('status'), PROPERTY_STATUSES) ?? '',
-    minPrice: parsePrice(textOf(source.get('minPrice'))) ?? '',
-    maxPrice: parsePrice(textOf(source.get('maxPrice'))) ?? '',
-    bedrooms: readBedrooms(textOf(source.get('bedrooms'))),
     sort: readChoice(source.get('sort'), PROPERTY_SORTS) ?? DEFAULT_PROPERTY_SORT,
     ...readPlaces(source),
     view: readChoice(source.get('view'), ['map'] as const) ?? '',
   };
 }
 
-/** What the control of a filter holds: the choice of any kind is called 'all', and prices are written with commas. */
+function readFilter(name: FormFilter, source: Source): string {
+  const spec: PropertyFilterSpec = PROPERTY_FILTERS[name];
+  const text = textOf(source.get(name));
+  switch (spec.kind) {
+    case 'term':
+      // Spaces run together, and letters that no database keeps are dropped.
+      return toSearchTerm(text.replace(/\s+/g, ' '));
+    case 'range':
+      return isRange(name) ? (parseRange(name, text) ?? '') : '';
+    case 'choice':
+      return readChoice(text, spec.choices) ?? '';
+    case 'choices':
+      return readSeveral(name, source, spec.choices);
+    case 'codes':
+      return readSeveral(name, source, FEATURE_CODES);
+    case 'day':
+      return isDay(text) ? text : '';
+    case 'days':
+      return /^[1-9]\d?$/.test(text) && Number(text) <= spec.maximum ? text : '';
+    case 'place':
+      return text === 'all'
+        ? ''
+        : toSearchTerm(text.replace(/\s+/g, ' ')).slice(0, SHORT_TEXT_MAX_LENGTH);
+    default:
+      return '';
+  }
+}
+
+function isFormFilter(name: string): name is FormFilter {
+  return FORM_FILTERS.some((each) => each === name);
+}
+
+/** What the control of a filter holds: the choice of any kind is called 'all', and numbers are written with commas. */
 export function fieldValue(name: keyof PropertyFilters, filters: PropertyFilters): string {
   const value = filters[name];
   if (name === 'propertyType' && value === '') return 'all';
-  const isPrice = name === 'minPrice' || name === 'maxPrice';
-  return isPrice && value !== '' ? formatNumber(Number(value)) : value;
+  const isCounted =
+    isFormFilter(name) &&
+    isRange(name) &&
+    PROPERTY_FIELDS[PROPERTY_FILTERS[name].field].kind !== 'year';
+  return isCounted && value !== '' ? formatNumber(Number(value)) : value;
 }
 
-/** What is wrong with the prices of a form, or of an address; nothing for most. */
+/** The several values of a filter that takes some. */
+export const valuesOf = (value: string): string[] => (value === '' ? [] : value.split(','));
+
+const PAIRS = [
+  ['minPrice', 'maxPrice', 'Max. price is below min. price.'],
+  ['minSqft', 'maxSqft', 'Max. square footage is below min.'],
+] as const;
+
+/** What is wrong with the numbers of a form, or of an address; nothing for most. */
 export function findFilterErrors(source: Source): FilterErrors {
-  const minPrice = parsePrice(textOf(source.get('minPrice')));
-  const maxPrice = parsePrice(textOf(source.get('maxPrice')));
-  const wrong = 'Enter a number from 0, such as 450000.';
-  return {
-    ...(minPrice === null ? { minPrice: wrong } : {}),
-    ...(maxPrice === null ? { maxPrice: wrong } : {}),
-    ...(isAbove(minPrice, maxPrice) ? { maxPrice: 'Max. price is below min. price.' } : {}),
-  };
+  const read = (name: RangeName) => parseRange(name, textOf(source.get(name)));
+  const wrong = FORM_FILTERS.flatMap((name) =>
+    isRange(name) && read(name) === null && textOf(source.get(name)) !== 'all'
+      ? [[name, wrongText(name)]]
+      : [],
+  );
+  const above = PAIRS.flatMap(([least, most, text]) =>
+    isAbove(read(least), read(most)) ? [[most, text]] : [],
+  );
+  return Object.fromEntries([...wrong, ...above]) as FilterErrors;
 }
 
-function isAbove(minPrice: string | null, maxPrice: string | null): boolean {
-  return Boolean(minPrice) && Boolean(maxPrice) && Number(minPrice) > Number(maxPrice);
+function wrongText(name: RangeName): string {
+  const { minimum, maximum } = rangeOfFilter(name);
+  if (name === 'minPrice' || name === 'maxPrice') return 'Enter a number from 0, such as 450000.';
+  const digits = name === 'minYearBuilt' ? String : formatNumber;
+  return `Enter a whole number from ${digits(minimum)} to ${digits(maximum)}.`;
+}
+
+function rangeOfFilter(name: RangeName) {
+  return rangeOf(PROPERTY_FIELDS[PROPERTY_FILTERS[name].field], new Date());
+}
+
+function isAbove(least: string | null, most: string | null): boolean {
+  return Boolean(least) && Boolean(most) && Number(least) > Number(most);
 }
 
 /**
- * A price as people type it: `450000`, `$450,000`, `450k`, `1.2m`.
+ * A number as people type it: `450000`, `$450,000`, `450k`, `1.2m`.
  *
- * @returns whole dollars in digits, '' for an empty text, null for anything that is no price from 0 to the largest
+ * @returns a whole number in digits, '' for an empty text, null for anything that the filter does not take
  */
-export function parsePrice(text: string): string | null {
+export function parseRange(name: RangeName, text: string): string | null {
   const plain = text.replace(/[\s,$]/g, '').toLowerCase();
   if (plain === '') return '';
   const [, amount, unit] = /^(\d{1,12}(?:\.\d{0,6})?)([km]?)$/.exec(plain) ?? [];
   if (amount === undefined) return null;
-  const dollars = Math.round(Number(amount) * (unit === 'k' ? 1e3 : unit === 'm' ? 1e6 : 1));
-  return dollars <= PRICE_MAX ? String(dollars) : null;
+  const number = Math.round(Number(amount) * (unit === 'k' ? 1e3 : unit === 'm' ? 1e6 : 1));
+  const { bound, field } = PROPERTY_FILTERS[name];
+  // 0 at least asks for nothing; a price of 0 stands in the address as it was written.
+  if (bound === 'least' && number === 0 && field !== 'price') return '';
+  const { minimum, maximum } = rangeOfFilter(name);
+  return number >= minimum && number <= maximum ? String(number) : null;
 }
 
 /** Whether two filter sets find the same homes; the order does not matter. */
@@ -136,9 +231,11 @@ function readChoice<T extends string>(value: unknown, choices: readonly T[]): T 
   return choices.find((choice) => choice === value);
 }
 
-/** Spaces run together, and letters that no database keeps are dropped. */
-function readSearchTerm(value: unknown): string {
-  return toSearchTerm(textOf(value).replace(/\s+/g, ' '));
+/** Several values, as boxes send them or with commas; each once, in the order of the choices. */
+function readSeveral(name: FormFilter, source: Source, choices: readonly string[]): string {
+  const texts = (source.getAll?.(name) ?? [source.get(name)]).map(textOf);
+  const given = new Set(texts.flatMap((text) => text.split(',').map((value) => value.trim())));
+  return choices.filter((choice) => given.has(choice)).join(',');
 }
 
 /** Characters of the name of a point that are shown; longer ones are cut. */
@@ -160,8 +257,4 @@ function readPlaces(source: Source) {
     within: isCircle ? within : '',
     nearName: isCircle ? name.slice(0, NEAR_NAME_MAX_LENGTH) : '',
   };
-}
-
-function readBedrooms(text: string): string {
-  return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= ROOMS_MAX ? text : '';
 }

@@ -1,0 +1,225 @@
+import type { ReactNode } from 'react';
+import { FEATURE_CODES, FEATURES } from '#shared/property-choices.ts';
+import { PROPERTY_FILTERS, type RangeName } from '#shared/properties/property-filters.ts';
+import { Checkbox } from '../../../../ui/fields/checkbox.tsx';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { Input } from '../../../../ui/fields/input.tsx';
+import { Select } from '../../../../ui/fields/select.tsx';
+import type { SearchScope } from '../query/listing-address.ts';
+import {
+  fieldValue,
+  type FilterErrors,
+  type MoreFilter,
+  type PropertyFilters,
+  valuesOf,
+} from '../query/property-filters.ts';
+
+interface FieldsProps {
+  filters: PropertyFilters;
+  errors: FilterErrors;
+}
+
+/** Without a choice, at least 1 to 5, and the number of an address that asks for another. */
+function atLeastOptions(value: string) {
+  const numbers = ['1', '2', '3', '4', '5'];
+  const all = value === '' || numbers.includes(value) ? numbers : [...numbers, value];
+  return [
+    { value: '', label: 'Any' },
+    ...all.map((number) => ({ value: number, label: `${number}+` })),
+  ];
+}
+
+const DAYS = ['1', '3', '7', '14', '30', '90'];
+function daysOptions(value: string) {
+  const all = value === '' || DAYS.includes(value) ? DAYS : [...DAYS, value];
+  const label = (days: string) => (days === '1' ? 'Last 24 hours' : `Last ${days} days`);
+  return [
+    { value: '', label: 'Any time' },
+    ...all.map((days) => ({ value: days, label: label(days) })),
+  ];
+}
+
+const PETS_OPTIONS = [
+  { value: '', label: 'Any' },
+  { value: 'cats', label: 'Cats welcome' },
+  { value: 'dogs', label: 'Dogs welcome' },
+];
+
+type SelectFilterProps = FieldsProps & {
+  name: MoreFilter;
+  label: string;
+  options: readonly { value: string; label: string }[];
+};
+
+function SelectFilter({ name, label, options, filters }: SelectFilterProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select {...control} name={name} defaultValue={filters[name]} options={options} />
+      )}
+    </Field>
+  );
+}
+
+type NumberFilterProps = FieldsProps & {
+  name: MoreFilter & RangeName;
+  label: string;
+  placeholder?: string;
+};
+
+function NumberFilter({ name, label, placeholder, filters, errors }: NumberFilterProps) {
+  return (
+    <Field label={label} error={errors[name]}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={fieldValue(name, filters)}
+          placeholder={placeholder ?? 'Any'}
+          maxLength={20}
+          className="figures"
+        />
+      )}
+    </Field>
+  );
+}
+
+function TextFilter({
+  name,
+  filters,
+}: {
+  name: 'city' | 'state' | 'zipCode';
+  filters: PropertyFilters;
+}) {
+  return (
+    <Field label={PROPERTY_FILTERS[name].label}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          autoComplete="off"
+          defaultValue={filters[name]}
+          maxLength={200}
+        />
+      )}
+    </Field>
+  );
+}
+
+type BoxFilterProps = { name: MoreFilter; value: string; label: string; filters: PropertyFilters };
+
+function BoxFilter({ name, value, label, filters }: BoxFilterProps) {
+  return (
+    <Checkbox
+      name={name}
+      value={value}
+      defaultChecked={valuesOf(filters[name]).includes(value)}
+      label={label}
+      className="min-h-11"
+    />
+  );
+}
+
+/** The control of each further filter; a filter without one is an error here. */
+const CONTROLS = {
+  bathrooms: (props) => (
+    <SelectFilter
+      {...props}
+      name="bathrooms"
+      label="Min. Baths"
+      options={atLeastOptions(props.filters.bathrooms)}
+    />
+  ),
+  parking: (props) => (
+    <SelectFilter
+      {...props}
+      name="parking"
+      label="Min. Parking"
+      options={atLeastOptions(props.filters.parking)}
+    />
+  ),
+  minSqft: (props) => (
+    <NumberFilter {...props} name="minSqft" label="Min. Sqft" placeholder="No min" />
+  ),
+  maxSqft: (props) => (
+    <NumberFilter {...props} name="maxSqft" label="Max. Sqft" placeholder="No max" />
+  ),
+  minLotSqft: (props) => (
+    <NumberFilter {...props} name="minLotSqft" label="Min. Lot, sqft" placeholder="No min" />
+  ),
+  minYearBuilt: (props) => (
+    <NumberFilter {...props} name="minYearBuilt" label="Built since" placeholder="Any year" />
+  ),
+  maxHoa: (props) => (
+    <NumberFilter {...props} name="maxHoa" label="Max. HOA a month" placeholder="No max" />
+  ),
+  listedWithin: (props) => (
+    <SelectFilter
+      {...props}
+      name="listedWithin"
+      label="Listed"
+      options={daysOptions(props.filters.listedWithin)}
+    />
+  ),
+  pets: (props) => <SelectFilter {...props} name="pets" label="Pets" options={PETS_OPTIONS} />,
+  availableBy: ({ filters }) => (
+    <Field label="Available by">
+      {(control) => (
+        <Input {...control} type="date" name="availableBy" defaultValue={filters.availableBy} />
+      )}
+    </Field>
+  ),
+  city: ({ filters }) => <TextFilter name="city" filters={filters} />,
+  state: ({ filters }) => <TextFilter name="state" filters={filters} />,
+  zipCode: ({ filters }) => <TextFilter name="zipCode" filters={filters} />,
+  reduced: ({ filters }) => (
+    <BoxFilter
+      name="reduced"
+      value="true"
+      label="Price cut in the last 30 days"
+      filters={filters}
+    />
+  ),
+  furnished: ({ filters }) => (
+    <BoxFilter name="furnished" value="yes" label="Furnished" filters={filters} />
+  ),
+  features: ({ filters }) => (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-semibold">Features</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-3">
+        {FEATURE_CODES.map((code) => (
+          <BoxFilter
+            key={code}
+            name="features"
+            value={code}
+            label={FEATURES[code]}
+            filters={filters}
+          />
+        ))}
+      </div>
+    </fieldset>
+  ),
+} satisfies Record<MoreFilter, (props: FieldsProps) => ReactNode>;
+
+const WIDE = new Set<MoreFilter>(['reduced', 'furnished', 'features']);
+const RENT_ONLY = new Set<MoreFilter>(['pets', 'furnished', 'availableBy']);
+
+// The keys of an object whose type names all of them.
+const IN_ORDER = Object.keys(CONTROLS) as MoreFilter[];
+
+/** The further filters that mean something here: those of tenants not among homes for sale. */
+export function moreFiltersOf(place: SearchScope): MoreFilter[] {
+  const isSale = place.kind === 'status' && place.status === 'For Sale';
+  return IN_ORDER.filter((name) => !isSale || !RENT_ONLY.has(name));
+}
+
+/** The controls of the further filters, in a grid of two columns. */
+export function MoreFilters({ place, ...props }: FieldsProps & { place: SearchScope }) {
+  return moreFiltersOf(place).map((name) => (
+    <div key={name} className={WIDE.has(name) ? 'col-span-2' : 'min-w-0'}>
+      {CONTROLS[name](props)}
+    </div>
+  ));
+}
