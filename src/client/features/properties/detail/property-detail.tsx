@@ -11,6 +11,7 @@ import { ContactBar } from './agent/contact-bar.tsx';
 import { Description } from './description.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { LocationMap } from './location-map.tsx';
+import { MoreFacts } from './more-facts.tsx';
 import { fullAddress, statusTone, takenWord } from '../../../property-cards/property-facts.ts';
 import { PropertyGallery } from './gallery/property-gallery.tsx';
 import { placeHref, propertyCrumbs } from './property-meta.ts';
@@ -50,6 +51,7 @@ export function PropertyDetail({ property, actions, report }: PropertyDetailProp
           <div className="min-w-0 print:overflow-hidden print:[mask-image:linear-gradient(black_calc(100%_-_3rem),transparent)]">
             <Header property={property} />
             <Description text={property.description} />
+            <MoreFacts property={property} />
           </div>
           <div className="lg:row-span-2 print:row-span-1">
             <div className="lg:sticky lg:top-24">

@@ -9,6 +9,7 @@ import { listAsLeft } from '../visited-lists.ts';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { sessionStore, type SessionUser } from '../../../session/session-store.ts';
+import { FactsSection } from './facts-section.tsx';
 import { FormSection } from './form-section.tsx';
 import { HomeSection, PlaceSection, SizeSection } from './listing-fields.tsx';
 import { keepDraft, takeDraft } from './listing-draft.ts';
@@ -101,6 +102,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       <HomeSection form={form} />
       <SizeSection form={form} />
       <PlaceSection form={form} />
+      <FactsSection form={form} />
       <FormSection
         title="Pictures"
         text="The first one is the cover. Landscape pictures look best."

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import { formatShortDate } from '#shared/format/dates.ts';
+import { formatPrice } from '#shared/format/money.ts';
+import { countOf, formatArea, formatNumber } from '#shared/format/numbers.ts';
+import { FEATURES, type FURNISHED, type PETS } from '#shared/property-choices.ts';
+import {
+  FACT_NAMES,
+  type FactName,
+  PROPERTY_FIELDS,
+  type PropertyFacts,
+  type PropertyField,
+} from '#shared/properties/property-fields.ts';
+import type { Property } from '#shared/schemas/property.ts';
+
+const PETS_WORDS = {
+  none: 'No pets',
+  cats: 'Cats welcome',
+  dogs: 'Dogs welcome',
+  cats_and_dogs: 'Cats and dogs welcome',
+} satisfies Record<(typeof PETS)[number], string>;
+
+const FURNISHED_WORDS = {
+  no: 'No',
+  partly: 'Partly',
+  yes: 'Yes',
+} satisfies Record<(typeof FURNISHED)[number], string>;
+
+/** Each fact in words; a fact without is an error here. Features are words already, and stand below. */
+const WORDS: {
+  [Name in Exclude<FactName, 'features'>]: (value: NonNullable<PropertyFacts[Name]>) => ReactNode;
+} = {
+  yearBuilt: String,
+  lotSqft: formatArea,
+  stories: formatNumber,
+  parkingSpaces: (spaces) => (spaces === 0 ? 'None' : formatNumber(spaces)),
+  hoaFee: (dollars) => (dollars === 0 ? 'None' : `${formatPrice(dollars)} a month`),
+  taxAnnual: (dollars) => `${formatPrice(dollars)} a year`,
+  pets: (pets) => PETS_WORDS[pets],
+  furnished: (furnished) => FURNISHED_WORDS[furnished],
+  availableFrom: formatShortDate,
+  leaseMonths: (months) => (months === 1 ? 'Month to month' : countOf(months, 'month')),
+  deposit: formatPrice,
+  virtualTourUrl: (url) => (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer nofollow"
+      className="touch-target text-brand underline underline-offset-4"
+    >
+      Take the tour
+      <span className="sr-only"> (opens another site)</span>
+    </a>
+  ),
+};
+
+const LABELS: Partial<Record<FactName, string>> = {
+  leaseMonths: 'Lease',
+  taxAnnual: 'Property tax',
+};
+
+/** The facts that are known and mean something for this status, in their order. */
+function knownFacts(property: Property) {
+  return FACT_NAMES.flatMap((name) => {
+    const field: PropertyField = PROPERTY_FIELDS[name];
+    const value = property[name];
+    if (name === 'features' || value === null) return [];
+    if (field.only !== undefined && field.only !== property.status) return [];
+    // The word of this name, for the value of this name.
+    return [{ name, label: LABELS[name] ?? field.label, text: WORDS[name](value as never) }];
+  });
+}
+
+/** What is known of a home besides its key figures. Nothing is shown of what nobody said. */
+export function MoreFacts({ property }: { property: Property }) {
+  const facts = knownFacts(property);
+  const { features } = property;
+  if (facts.length === 0 && features.length === 0) return null;
+  return (
+    <section aria-labelledby="facts-heading" className="mt-10">
+      <h2 id="facts-heading" className="display mb-4 text-xl">
+        Facts and features
+      </h2>
+      {facts.length > 0 && (
+        <dl className="grid border-t border-line sm:grid-cols-2 sm:gap-x-10">
+          {facts.map(({ name, label, text }) => (
+            <div key={name} className="flex justify-between gap-4 border-b border-line py-2.5">
+              <dt className="text-ink-soft">{label}</dt>
+              <dd className="figures text-right font-semibold">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {features.length > 0 && (
+        <ul aria-label="Features" className="mt-5 flex flex-wrap gap-2 print:mt-2">
+          {features.map((code) => (
+            <li
+              key={code}
+              className="rounded-full border border-line bg-surface px-3.5 py-1.5 text-sm"
+            >
+              {FEATURES[code]}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

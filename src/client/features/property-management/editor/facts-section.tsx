@@ -1,0 +1,151 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import {
+  FACT_NAMES,
+  type FactName,
+  PROPERTY_FIELDS,
+  type PropertyField,
+} from '#shared/properties/property-fields.ts';
+import { FEATURE_CODES, FEATURES } from '#shared/property-choices.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Input } from '../../../ui/fields/input.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { FormSection } from './form-section.tsx';
+import type { ListingFormApi } from './listing-fields.tsx';
+import { NumberInput } from './number-input.tsx';
+
+type PlainFact = Exclude<FactName, 'features'>;
+
+/** How each fact is asked for, what is most asked first; a fact without an entry is an error here. */
+const QUESTIONS: Record<PlainFact, { hint?: string; choices?: Record<string, string> }> = {
+  yearBuilt: {},
+  parkingSpaces: {},
+  availableFrom: {},
+  pets: {
+    choices: { none: 'No pets', cats: 'Cats', dogs: 'Dogs', cats_and_dogs: 'Cats and dogs' },
+  },
+  leaseMonths: { hint: '1 is month to month' },
+  deposit: { hint: 'US dollars' },
+  furnished: { choices: { no: 'No', partly: 'Partly', yes: 'Yes' } },
+  hoaFee: { hint: 'US dollars a month' },
+  taxAnnual: { hint: 'US dollars a year' },
+  lotSqft: { hint: 'Square feet' },
+  stories: {},
+  virtualTourUrl: { hint: 'Begins with https://' },
+};
+
+// The keys of an object whose type names all of them.
+const IN_ORDER = Object.keys(QUESTIONS) as PlainFact[];
+
+/** What nobody has to fill in, folded until somebody wants it. It opens by itself when something in it is wrong. */
+export function FactsSection({ form }: { form: ListingFormApi }) {
+  const { errors } = form.formState;
+  const status = useWatch({ control: form.control, name: 'status' });
+  const values = useWatch({ control: form.control, name: [...FACT_NAMES] });
+  const isWrong = FACT_NAMES.some((name) => errors[name] !== undefined);
+  const filled = values.filter((value) => value !== undefined && value !== '').length;
+  const [wasOpened, setWasOpened] = useState(false);
+  const isOpen = wasOpened || isWrong;
+  const asked = IN_ORDER.filter((name) => {
+    const field: PropertyField = PROPERTY_FIELDS[name];
+    return field.only === undefined || field.only === status;
+  });
+  return (
+    <FormSection
+      title="Facts and features"
+      text="None of it is needed; each fact helps people find the home."
+    >
+      <details
+        open={isOpen}
+        onToggle={(event) => setWasOpened(event.currentTarget.open)}
+        className="group rounded-md border border-line"
+      >
+        <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-4 px-4 font-semibold [&::-webkit-details-marker]:hidden">
+          <span>
+            {isOpen ? 'Hide facts and features' : 'Add facts and features'}
+            {filled > 0 && <span className="font-normal text-ink-soft"> · {filled} filled in</span>}
+          </span>
+          <ChevronDown
+            aria-hidden="true"
+            className={cx('size-4 transition-transform', isOpen && 'rotate-180')}
+          />
+        </summary>
+        <div className="grid gap-5 border-t border-line p-4">
+          <div className="grid grid-cols-2 items-start gap-5 md:grid-cols-3">
+            {asked.map((name) => (
+              <Fact key={name} name={name} form={form} />
+            ))}
+          </div>
+          <FeatureBoxes form={form} />
+        </div>
+      </details>
+    </FormSection>
+  );
+}
+
+function Fact({ name, form }: { name: PlainFact; form: ListingFormApi }) {
+  const { label, kind }: PropertyField = PROPERTY_FIELDS[name];
+  const { hint, choices } = QUESTIONS[name];
+  const field = form.register(name);
+  return (
+    <Field
+      label={label}
+      {...(hint === undefined ? {} : { hint })}
+      error={form.formState.errors[name]?.message}
+      {...(kind === 'url' ? { className: 'col-span-2 md:col-span-3' } : {})}
+    >
+      {(control) => {
+        if (choices !== undefined) {
+          const options = Object.entries(choices).map(([value, text]) => ({ value, label: text }));
+          return (
+            <Select
+              {...control}
+              {...field}
+              options={[{ value: '', label: 'Not said' }, ...options]}
+            />
+          );
+        }
+        if (kind === 'day') return <Input {...control} {...field} type="date" />;
+        if (kind === 'url') return <Input {...control} {...field} type="url" autoComplete="off" />;
+        return (
+          <NumberInput
+            {...control}
+            {...field}
+            min={0}
+            {...(kind === 'money' ? { step: 'any' } : {})}
+          />
+        );
+      }}
+    </Field>
+  );
+}
+
+/** The features are one text of codes in the form, as they are sent. */
+function FeatureBoxes({ form }: { form: ListingFormApi }) {
+  const { field } = useController({ control: form.control, name: 'features' });
+  const chosen = new Set((field.value ?? '').split(',').filter((code) => code !== ''));
+  function toggle(code: string) {
+    const next = new Set(chosen);
+    if (!next.delete(code)) next.add(code);
+    field.onChange(FEATURE_CODES.filter((each) => next.has(each)).join(','));
+  }
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-semibold">Features</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-x-4">
+        {FEATURE_CODES.map((code) => (
+          <Checkbox
+            key={code}
+            label={FEATURES[code]}
+            checked={chosen.has(code)}
+            onChange={() => toggle(code)}
+            className="min-h-11"
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
