@@ -10,7 +10,7 @@ import {
   type PropertyFacts,
   type PropertyField,
 } from '#shared/properties/property-fields.ts';
-import type { Property } from '#shared/schemas/property.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 
 const PETS_WORDS = {
   none: 'No pets',

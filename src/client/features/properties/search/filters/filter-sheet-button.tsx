@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDeferredComponent } from '../../../../ui/timing/use-deferred-component.ts';
 import { SpinnerIcon } from '../../../../ui/waiting/spinner.tsx';
 import { activeFilters } from '../query/active-filters.ts';
-import type { PropertyFilterFormProps } from './property-filter-form.tsx';
+import type { PropertyFilterFormProps } from './use-filter-form.ts';
 
 const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet;
 

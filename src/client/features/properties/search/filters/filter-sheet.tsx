@@ -7,7 +7,6 @@ import { activeFilters } from '../query/active-filters.ts';
 import { BedsField, HiddenFields, KeywordField, PriceField, TypeField } from './filter-fields.tsx';
 import { listingHref } from '../query/listing-address.ts';
 import { LiveCount } from './live-count.tsx';
-import type { PropertyFilterFormProps } from './property-filter-form.tsx';
 import { MoreFilters, moreFiltersOf } from './more-filters.tsx';
 import {
   FIRST_FILTERS,
@@ -16,7 +15,7 @@ import {
   PLACE_FILTERS,
   type PropertyFilters,
 } from '../query/property-filters.ts';
-import { useFilterForm } from './use-filter-form.ts';
+import { type PropertyFilterFormProps, useFilterForm } from './use-filter-form.ts';
 
 export interface FilterSheetProps extends PropertyFilterFormProps {
   open: boolean;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { useDeferredComponent } from '../../../../ui/timing/use-deferred-component.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
-import type { PropertyFilterFormProps } from './property-filter-form.tsx';
+import type { PropertyFilterFormProps } from './use-filter-form.ts';
 
 const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet;
 

@@ -2,25 +2,17 @@ import Search from 'lucide-react/icons/search';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { iconButtonClass } from '../../../../ui/actions/icon-button.tsx';
 import { BedsField, HiddenFields, KeywordField, PriceField, TypeField } from './filter-fields.tsx';
-import { listingHref, type Listing } from '../query/listing-address.ts';
+import { listingHref } from '../query/listing-address.ts';
 import { LiveCount } from './live-count.tsx';
 import { MoreFiltersButton } from './more-filters-button.tsx';
 import { activeFilters } from '../query/active-filters.ts';
 import {
   FIRST_FILTERS,
-  type FilterErrors,
   MORE_FILTERS,
   NO_FILTERS,
   PLACE_FILTERS,
 } from '../query/property-filters.ts';
-import { useFilterForm } from './use-filter-form.ts';
-
-export interface PropertyFilterFormProps {
-  listing: Listing;
-  addressErrors: FilterErrors;
-  /** How many homes the applied filters give; undefined while that is not known. */
-  totalCount: number | undefined;
-}
+import { type PropertyFilterFormProps, useFilterForm } from './use-filter-form.ts';
 
 /** What the form itself shows does not count among the further filters. */
 const NO_FIRST_FILTERS = Object.fromEntries(

@@ -12,6 +12,14 @@ import {
   type PropertyFilters,
 } from '../query/property-filters.ts';
 
+/** What every filter form is given. */
+export interface PropertyFilterFormProps {
+  listing: Listing;
+  addressErrors: FilterErrors;
+  /** How many homes the applied filters give; undefined while that is not known. */
+  totalCount: number | undefined;
+}
+
 export interface FilterFormOptions {
   /** What is wrong with the numbers in the address. */
   addressErrors: FilterErrors;
