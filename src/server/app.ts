@@ -25,6 +25,8 @@ import { registerNotificationRoutes } from './features/notifications/notificatio
 import { createNotificationService } from './features/notifications/notification-service.ts';
 import { registerMapRoutes } from './features/properties/search/map/map-routes.ts';
 import { createMapService } from './features/properties/search/map/map-service.ts';
+import { registerPlaceRoutes } from './features/places/place-routes.ts';
+import { createPlaceService } from './features/places/place-service.ts';
 import { registerPropertyRoutes } from './features/properties/property-routes.ts';
 import { createPropertyService } from './features/properties/property-service.ts';
 import { registerSiteRoutes } from './features/site/site-routes.ts';
@@ -167,6 +169,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }),
     background,
   );
+  const places = createPlaceService({ db, readDb, now: () => options.now() });
+  registerPlaceRoutes(register, places, background);
   registerPropertyManagementRoutes(
     register,
     takeUpload,

@@ -6,6 +6,7 @@
 
 import { accountEndpoints } from './endpoints/accounts.ts';
 import { propertyEndpoints } from './endpoints/properties.ts';
+import { placeEndpoints } from './endpoints/places.ts';
 import { userEndpoints } from './endpoints/users.ts';
 import { messageEndpoints } from './endpoints/messages.ts';
 import { inquiryEndpoints } from './endpoints/inquiries.ts';
@@ -23,6 +24,7 @@ import { serviceEndpoints } from './endpoints/service.ts';
 export const endpoints = {
   ...accountEndpoints,
   ...propertyEndpoints,
+  ...placeEndpoints,
   ...userEndpoints,
   ...messageEndpoints,
   ...inquiryEndpoints,

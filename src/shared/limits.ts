@@ -27,6 +27,11 @@ export const SAVED_SEARCHES_MAX = 100;
 /** Characters of a search term (interface: Listings). */
 export const SEARCH_TERM_MAX_LENGTH = 200;
 
+/** Places (docs/product/places.md): characters of what is typed, suggestions, and places that are linked as the largest. */
+export const PLACE_TERM_MAX_LENGTH = 100;
+export const PLACE_SUGGESTIONS_MOST = 8;
+export const LARGEST_PLACES_MOST = 12;
+
 /** Areas of one search, and the corners of each (docs/product/map.md, Filters). */
 export const AREAS_MAX = 5;
 export const AREA_POINTS_MIN = 3;

@@ -8,6 +8,9 @@ export type PropertyType = (typeof PROPERTY_TYPES)[number];
 export const PROPERTY_STATUSES = ['For Sale', 'For Rent'] as const;
 export type PropertyStatus = (typeof PROPERTY_STATUSES)[number];
 
+/** Whose market a place tells when nobody says. */
+export const DEFAULT_PLACE_STATUS: PropertyStatus = 'For Sale';
+
 /** The orders of a list of listings; each ends with the id (spec section 7). */
 export const PROPERTY_SORTS = ['createdAt_desc', 'price_asc', 'price_desc'] as const;
 export type PropertySort = (typeof PROPERTY_SORTS)[number];

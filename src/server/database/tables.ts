@@ -133,6 +133,25 @@ export type MapPlacesTable = {
   longitude_sum: number;
 };
 
+/** Homes of one status with one ZIP code of one city; positions are null where no home has one. */
+export type PlacesTable = {
+  state_key: string;
+  city_key: string;
+  zip_key: string;
+  status: PropertyStatus;
+  city: string;
+  state: string;
+  zip_code: string;
+  listing_count: number;
+  located_count: number;
+  latitude_sum: number | null;
+  longitude_sum: number | null;
+  west: number | null;
+  south: number | null;
+  east: number | null;
+  north: number | null;
+};
+
 export type ContactMessagesTable = {
   id: GeneratedAlways<string>;
   name: string;
@@ -201,6 +220,8 @@ export type Tables = InquiryTables &
     map_cells: MapCellsTable;
     map_places: MapPlacesTable;
     map_changes: { cell: number };
+    places: PlacesTable;
+    place_changes: { state_key: string; city_key: string; zip_key: string };
     contact_messages: ContactMessagesTable;
     site_settings: SiteSettingsTable;
     site_history: SiteHistoryTable;

@@ -1,0 +1,304 @@
+/**
+ * Places in which homes are available. Their homes are added up in `places`; whoever changes a listing only notes its
+ * place (migration 0025). The homes of noted places are read themselves, so that the sums are always right, whether or
+ * not the places were added up again.
+ */
+
+import { type RawBuilder, sql } from 'kysely';
+import { LARGEST_PLACES_MOST, PLACE_SUGGESTIONS_MOST } from '#shared/limits.ts';
+import type { PropertyStatus } from '#shared/property-choices.ts';
+import { type Database, inTransaction } from '../../database/database.ts';
+
+/** Homes of a place: their mean position, and the box around them. Null where none has a position. */
+export type PlaceRow = {
+  city: string;
+  state: string;
+  zipCode: string | null;
+  propertyId: string | null;
+  /** Of the home, where the row is about one. */
+  address: string | null;
+  count: number;
+  latitude: number | null;
+  longitude: number | null;
+  west: number | null;
+  south: number | null;
+  east: number | null;
+  north: number | null;
+};
+
+/** A place as it is compared, see foldPlace; without `zip` a whole city. */
+export type PlaceKeys = { state: string; city: string; zip?: string };
+
+/** Places that are added up in one transaction. */
+const PLACES_AT_ONCE = 2_000;
+
+/** Any number that is no other lock's. */
+const LOCK = 731_025;
+
+/** Addresses that are looked at; those beyond come later in the alphabet. */
+const ADDRESSES_AT_ONCE = 100;
+
+/** Edits at most between a name and what somebody typed, where two swapped letters are two; fewer for a beginning. */
+const editsOfName = (term: string) => (term.length < 5 ? 1 : 2);
+const editsOfBeginning = (term: string) => (term.length < 8 ? 1 : 2);
+
+/** Letters from which on a text is compared by its spelling. */
+const SPELLING_LEAST_LENGTH = 4;
+
+/** What is added up of the homes `p` of one status. */
+const SUMS = sql`
+  mode() within group (order by p.city) as city, mode() within group (order by p.state) as state,
+  mode() within group (order by p.zip_code) as zip_code, count(*)::int as listing_count,
+  count(*) filter (where p.latitude <> 0 and p.longitude <> 0)::int as located_count,
+  sum(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as latitude_sum,
+  sum(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as longitude_sum,
+  min(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as west,
+  min(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as south,
+  max(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as east,
+  max(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as north`;
+
+const UNIT_COLUMNS = sql`state_key, city_key, zip_key, status, city, state, zip_code, listing_count, located_count,
+  latitude_sum, longitude_sum, west, south, east, north`;
+
+/** The homes of places `c`, by their keys. */
+const HOMES_OF_UNIT = sql`
+  properties p on fold_state(p.state) = c.state_key and fold_place(p.city) = c.city_key
+    and fold_place(p.zip_code) = c.zip_key and p.is_available`;
+
+const CITY_NAME = sql`(u.city_key || ' ' || u.state_key)`;
+const ZIP_NAME = sql`(u.zip_key || ' ' || u.city_key || ' ' || u.state_key)`;
+
+/** Places by ZIP code and status, as they are now; `isMeant` is said of `u`. */
+function unitsWhere(isMeant: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    changed as materialized (
+      select distinct u.state_key, u.city_key, u.zip_key from place_changes u where ${isMeant}
+    ),
+    units as materialized (
+      select ${UNIT_COLUMNS} from places u
+      where ${isMeant} and u.city_key <> '' and u.state_key <> '' and not exists (
+        select from changed c where (c.state_key, c.city_key, c.zip_key) = (u.state_key, u.city_key, u.zip_key)
+      )
+      union all
+      select c.state_key, c.city_key, c.zip_key, p.status, ${SUMS}
+      from changed c join ${HOMES_OF_UNIT}
+      where c.city_key <> '' and c.state_key <> ''
+      group by c.state_key, c.city_key, c.zip_key, p.status
+    )`;
+}
+
+/** Names as most homes have them, and where the homes are. */
+const GROUPED = sql`
+  (array_agg(city order by listing_count desc, city))[1] as city,
+  (array_agg(state order by listing_count desc, state))[1] as state,
+  null::text as "propertyId", null::text as address, sum(listing_count)::int as count,
+  sum(latitude_sum) / nullif(sum(located_count), 0) as latitude,
+  sum(longitude_sum) / nullif(sum(located_count), 0) as longitude,
+  min(west) as west, min(south) as south, max(east) as east, max(north) as north`;
+
+const ofStatus = (status: PropertyStatus | undefined) =>
+  status === undefined ? sql`true` : sql`status = ${status}`;
+
+const beginsWith = (name: RawBuilder<unknown>, terms: readonly string[]) =>
+  sql`(${sql.join(
+    terms.map((term) => sql`${name} like ${`${term}%`}`),
+    sql` or `,
+  )})`;
+
+async function findCities(
+  db: Database,
+  isMeant: RawBuilder<unknown>,
+  status: PropertyStatus | undefined,
+): Promise<PlaceRow[]> {
+  const { rows } = await sql<PlaceRow>`
+    with ${unitsWhere(isMeant)}
+    select ${GROUPED}, null::text as "zipCode" from units where ${ofStatus(status)}
+    group by state_key, city_key
+    order by count desc, city_key, state_key limit ${PLACE_SUGGESTIONS_MOST}`.execute(db);
+  return rows;
+}
+
+/** Cities of which the name, or the name and the state, begins with one of the terms; larger ones first. */
+export const findCitiesBeginning = (
+  db: Database,
+  terms: readonly string[],
+  status: PropertyStatus | undefined,
+) => findCities(db, beginsWith(CITY_NAME, terms), status);
+
+/** Cities of which the name, or its beginning, is spelt almost like a term; larger ones first. */
+export async function findCitiesLike(
+  db: Database,
+  term: string,
+  status: PropertyStatus | undefined,
+): Promise<PlaceRow[]> {
+  if (term.length < SPELLING_LEAST_LENGTH) return [];
+  // The function takes at most 255 characters.
+  const isWithin = (name: RawBuilder<unknown>, edits: number) =>
+    sql`levenshtein_less_equal(left(${name}, 255), ${term}, ${edits}) <= ${edits}`;
+  const isName = isWithin(sql`u.city_key`, editsOfName(term));
+  const isBeginning = isWithin(sql`left(u.city_key, ${term.length}::int)`, editsOfBeginning(term));
+  const isClose = sql`(
+    (u.city_key like ${`${Array.from(term)[0] ?? ''}%`} and (${isName} or ${isBeginning}))
+    or (u.city_key % ${term} and ${isName}))`;
+  return findCities(db, isClose, status);
+}
+
+/** ZIP codes that begin with a term; larger ones first. */
+export async function findZipsBeginning(
+  db: Database,
+  terms: readonly string[],
+  status: PropertyStatus | undefined,
+): Promise<PlaceRow[]> {
+  const { rows } = await sql<PlaceRow>`
+    with ${unitsWhere(beginsWith(ZIP_NAME, terms))}
+    select ${GROUPED}, min(zip_code) as "zipCode" from units
+    where zip_key <> '' and ${ofStatus(status)}
+    group by state_key, city_key, zip_key
+    order by count desc, zip_key, city_key, state_key limit ${PLACE_SUGGESTIONS_MOST}`.execute(db);
+  return rows;
+}
+
+/** Addresses that begin with a term, with or without the number; homes at one address are one, its newest. */
+export async function findAddressesBeginning(
+  db: Database,
+  term: string,
+  status: PropertyStatus | undefined,
+): Promise<PlaceRow[]> {
+  const found = (name: RawBuilder<unknown>) => sql`
+    (select id from properties
+     where is_available and ${name} like ${`${term}%`} and ${ofStatus(status)}
+     order by ${name} using ~<~ limit ${ADDRESSES_AT_ONCE})`;
+  const { rows } = await sql<PlaceRow>`
+    with found as (
+      ${found(sql`fold_place(address || ' ' || city || ' ' || state)`)}
+      union
+      ${found(sql`fold_place(street_of(address) || ' ' || city || ' ' || state)`)}
+    ),
+    homes as (
+      select p.*, case when p.latitude <> 0 and p.longitude <> 0 then p.latitude end as lat,
+        case when p.latitude <> 0 and p.longitude <> 0 then p.longitude end as lng
+      from properties p join found using (id)
+    )
+    select (array_agg(address order by id desc))[1] as address, (array_agg(city order by id desc))[1] as city,
+      (array_agg(state order by id desc))[1] as state, (array_agg(zip_code order by id desc))[1] as "zipCode",
+      max(id)::text as "propertyId", count(*)::int as count, avg(lat) as latitude, avg(lng) as longitude,
+      min(lng) as west, min(lat) as south, max(lng) as east, max(lat) as north
+    from homes
+    group by fold_place(address), fold_place(city), fold_state(state), fold_place(zip_code)
+    order by count desc, fold_place(address) collate "C", fold_place(city) collate "C", max(id)
+    limit ${PLACE_SUGGESTIONS_MOST}`.execute(db);
+  return rows;
+}
+
+/** The cities with most available homes, those of both statuses together. */
+export async function findLargestCities(
+  db: Database,
+): Promise<{ city: string; state: string; count: number; status: PropertyStatus }[]> {
+  const { rows } = await sql<{
+    city: string;
+    state: string;
+    count: number;
+    status: PropertyStatus;
+  }>`
+    with ${unitsWhere(sql`true`)}
+    select (array_agg(city order by listing_count desc, city))[1] as city,
+      (array_agg(state order by listing_count desc, state))[1] as state,
+      sum(listing_count)::int as count,
+      case when 2 * sum(listing_count) filter (where status = 'For Rent') > sum(listing_count)
+        then 'For Rent' else 'For Sale' end as status
+    from units group by state_key, city_key
+    order by count desc, city_key, state_key limit ${LARGEST_PLACES_MOST}`.execute(db);
+  return rows;
+}
+
+/** What a place's homes are like. */
+export type PlaceMarket = PlaceRow & {
+  medianPrice: number | null;
+  medianPricePerSqft: number | null;
+  medianDaysListed: number | null;
+  reducedShare: number | null;
+};
+
+const isIn = ({ state, city, zip }: PlaceKeys) => sql`
+  fold_state(p.state) = ${state} and fold_place(p.city) = ${city}
+  ${zip === undefined ? sql`` : sql`and fold_place(p.zip_code) = ${zip}`}`;
+
+const LOCATED = sql`
+  mode() within group (order by p.city) as city, mode() within group (order by p.state) as state,
+  mode() within group (order by p.zip_code) as "zipCode", null::text as "propertyId", null::text as address,
+  avg(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as latitude,
+  avg(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as longitude,
+  min(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as west,
+  min(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as south,
+  max(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as east,
+  max(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as north`;
+
+/**
+ * A place's available homes of a status; where there are none, where all its listings are; undefined where there is no
+ * listing at all.
+ *
+ * @param options.reducedDays how long a lower price counts as a cut
+ */
+export async function findPlace(
+  db: Database,
+  keys: PlaceKeys,
+  options: { status: PropertyStatus; now: Date; reducedDays: number },
+): Promise<PlaceMarket | undefined> {
+  const { status, now, reducedDays } = options;
+  const { rows } = await sql<PlaceMarket>`
+    select count(*)::int as count, ${LOCATED},
+      percentile_cont(0.5) within group (order by p.price::float8) as "medianPrice",
+      percentile_cont(0.5) within group (order by p.price::float8 / nullif(p.sqft, 0)) as "medianPricePerSqft",
+      percentile_cont(0.5) within group (
+        order by greatest(0, floor(extract(epoch from ${now}::timestamptz - p.created_at) / 86400))::float8
+      ) as "medianDaysListed",
+      avg(case when p.previous_price > p.price
+        and p.price_changed_at >= ${now}::timestamptz - ${reducedDays}::int * interval '24 hours'
+        then 1 else 0 end)::float8 as "reducedShare"
+    from properties p where ${isIn(keys)} and p.is_available and p.status = ${status}`.execute(db);
+  const [market] = rows;
+  if (market !== undefined && market.count > 0) return market;
+  const { rows: others } = await sql<PlaceMarket & { listings: number }>`
+    select 0 as count, count(*)::int as listings, ${LOCATED}, null as "medianPrice", null as "medianPricePerSqft",
+      null as "medianDaysListed", null as "reducedShare"
+    from properties p where ${isIn(keys)}`.execute(db);
+  const [all] = others;
+  return all === undefined || all.listings === 0 ? undefined : all;
+}
+
+/**
+ * Adds up again all places in which something changed, unless somebody else does it just now.
+ *
+ * @param db the primary
+ */
+export async function refreshPlaces(db: Database): Promise<void> {
+  let isMore = true;
+  while (isMore) isMore = await inTransaction(db, null, refreshSome);
+}
+
+/** @returns whether there are more */
+async function refreshSome(db: Database): Promise<boolean> {
+  const { rows: locks } = await sql<{ isFree: boolean }>`
+    select pg_try_advisory_xact_lock(${LOCK}) as "isFree"`.execute(db);
+  if (!(locks[0]?.isFree ?? false)) return false;
+  const { rows } = await sql<{ state: string; city: string; zip: string }>`
+    with noted as (select distinct state_key, city_key, zip_key from place_changes limit ${PLACES_AT_ONCE}),
+    gone as (
+      delete from place_changes c using noted n
+      where (c.state_key, c.city_key, c.zip_key) = (n.state_key, n.city_key, n.zip_key)
+    )
+    select state_key as state, city_key as city, zip_key as zip from noted`.execute(db);
+  if (rows.length === 0) return false;
+  const units = sql`unnest(${rows.map(({ state }) => state)}::text[], ${rows.map(({ city }) => city)}::text[],
+    ${rows.map(({ zip }) => zip)}::text[]) c (state_key, city_key, zip_key)`;
+  // What is committed between these statements and the one above is noted again, and its note stays.
+  await sql`
+    delete from places u using ${units}
+    where (u.state_key, u.city_key, u.zip_key) = (c.state_key, c.city_key, c.zip_key)`.execute(db);
+  await sql`
+    insert into places (${UNIT_COLUMNS})
+    select c.state_key, c.city_key, c.zip_key, p.status, ${SUMS}
+    from ${units} join ${HOMES_OF_UNIT}
+    group by c.state_key, c.city_key, c.zip_key, p.status`.execute(db);
+  return rows.length === PLACES_AT_ONCE;
+}

@@ -1,0 +1,27 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Background } from '../../http/background.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import type { PlaceService } from './place-service.ts';
+
+const REFRESH = 'places added up';
+
+/** The calls about places. They are added up after a response: what is not yet is read from the listings meanwhile. */
+export function registerPlaceRoutes(
+  register: RegisterEndpoint,
+  service: PlaceService,
+  background: Background,
+): void {
+  register(endpoints.listPlaces, async ({ query, reply }) => {
+    background.afterResponse(reply, REFRESH, service.refresh);
+    return service.suggest(query);
+  });
+
+  register(endpoints.listLargestPlaces, async ({ reply }) => {
+    background.afterResponse(reply, REFRESH, service.refresh);
+    return service.largest();
+  });
+
+  register(endpoints.getCity, async ({ params, query }) => service.get(params, query.status));
+
+  register(endpoints.getZip, async ({ params, query }) => service.get(params, query.status));
+}

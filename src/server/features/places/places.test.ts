@@ -1,0 +1,279 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const DAY_MS = 86_400_000;
+
+let server: TestApp;
+let agent: TestUser;
+
+const AUSTIN = {
+  city: 'Austin',
+  state: 'TX',
+  zip_code: '78704',
+  latitude: 30.25,
+  longitude: -97.75,
+};
+
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await server.addUser({ role: 'agent' });
+  const now = server.clock.now().getTime();
+  const homes = [
+    { address: '12 Main St', price: 300_000, sqft: 1_000, days: 1 },
+    { address: '14 Main St', price: 400_000, sqft: 1_000, days: 2 },
+    {
+      address: '1 Oak Ave',
+      price: 500_000,
+      sqft: 2_000,
+      days: 4,
+      zip_code: '78701',
+      latitude: 30.35,
+    },
+    { address: '2 Oak Ave', price: 900_000, sqft: 3_000, days: 10, city: 'AUSTIN', state: 'Texas' },
+  ];
+  for (const { days, ...home } of homes)
+    await server.addProperty(agent, {
+      ...AUSTIN,
+      ...home,
+      status: 'For Sale',
+      created_at: new Date(now - days * DAY_MS - 1_000),
+    });
+  await server.addProperty(agent, {
+    ...AUSTIN,
+    address: '9 Main St',
+    status: 'For Rent',
+    price: 2_000,
+  });
+  await server.addProperty(agent, { ...AUSTIN, address: '8 Main St', is_available: false });
+  await server.addProperty(agent, {
+    city: 'Austinburg',
+    state: 'OH',
+    zip_code: '44010',
+    address: '5th Ave',
+    latitude: 0,
+    longitude: 0,
+  });
+  await server.addProperty(agent, {
+    city: "Coeur d'Alene",
+    state: 'ID',
+    zip_code: '83814',
+    address: '7 Lake Rd',
+    latitude: 47.7,
+    longitude: -116.8,
+    is_available: false,
+  });
+  return () => server.close();
+});
+
+const suggest = async (term: string, status?: string) =>
+  server.ok(endpoints.listPlaces, { query: { term, ...(status === undefined ? {} : { status }) } });
+const labels = async (term: string, status?: string) =>
+  (await suggest(term, status)).map(({ label, count }) => `${label} (${count})`);
+
+describe('GET /places', () => {
+  test('cities that begin with a term, those with more homes first', async () => {
+    expect(await labels('aus')).toEqual(['Austin, TX (5)', 'Austinburg, OH (1)']);
+    expect(await labels('Austin, T')).toEqual(['Austin, TX (5)']);
+    expect(await labels('austin texas')).toEqual(['Austin, TX (5)']);
+  });
+
+  test('a status counts its own homes alone', async () => {
+    expect(await labels('aus', 'For Rent')).toEqual(['Austin, TX (1)']);
+  });
+
+  test('ZIP codes with their city', async () => {
+    const [first, second, ...rest] = await suggest('787');
+    expect(rest).toEqual([]);
+    expect(first).toEqual({
+      kind: 'zip',
+      label: '78704 · Austin, TX',
+      city: 'Austin',
+      state: 'TX',
+      zipCode: '78704',
+      count: 4,
+      latitude: 30.25,
+      longitude: -97.75,
+      bounds: [-97.75, 30.25, -97.75, 30.25],
+    });
+    expect(second).toMatchObject({ label: '78701 · Austin, TX', count: 1 });
+  });
+
+  test('streets by the beginning of the address or of the name; homes at one address are one', async () => {
+    expect(await labels('12 main')).toEqual(['12 Main St, Austin, TX (1)']);
+    expect(await labels('oak')).toEqual(['1 Oak Ave, Austin, TX (1)', '2 Oak Ave, AUSTIN, TX (1)']);
+    expect(await labels('5th')).toEqual(['5th Ave, Austinburg, OH (1)']);
+    const second = await server.addProperty(agent, { ...AUSTIN, address: '14 Main St.' });
+    const [first] = await suggest('main');
+    expect(first).toMatchObject({
+      kind: 'address',
+      count: 2,
+      propertyId: second,
+      zipCode: '78704',
+    });
+    await server.db.deleteFrom('properties').where('id', '=', second).execute();
+  });
+
+  test('close spellings, only if nothing begins so', async () => {
+    expect(await labels('Austni')).toEqual(['Austin, TX (5)']);
+    expect(await labels('Ausitnb')).toEqual([]);
+    expect(await labels('Oustin')).toEqual(['Austin, TX (5)']);
+    expect(await labels('xyzzy')).toEqual([]);
+    expect(await labels('...')).toEqual([]);
+    expect(await labels('coeur')).toEqual([]);
+  });
+
+  test('a place without positions says so', async () => {
+    expect((await suggest('austinburg'))[0]).toMatchObject({
+      latitude: null,
+      longitude: null,
+      bounds: null,
+    });
+  });
+
+  test('a term has 1 to 100 characters', async () => {
+    for (const term of ['', '  ', 'x'.repeat(101)]) {
+      const { status } = await server.refused(endpoints.listPlaces, { query: { term } });
+      expect(status).toBe(400);
+    }
+    expect(await labels('x'.repeat(100))).toEqual([]);
+  });
+
+  test('is right before and after the places are added up', async () => {
+    const before = await labels('aus');
+    await server.app.background.settled();
+    await server.clock.advance(60_000);
+    await labels('austinb');
+    await server.app.background.settled();
+    const noted = await sql`select from place_changes`.execute(server.db);
+    expect(noted.rows).toEqual([]);
+    await server.db
+      .updateTable('properties')
+      .set({ zip_code: '78702' })
+      .where('address', '=', '1 Oak Ave')
+      .execute();
+    expect(await labels('aus')).toEqual(before);
+    expect(await labels('78702')).toEqual(['78702 · Austin, TX (1)']);
+    expect(await labels('78701')).toEqual([]);
+    await server.db
+      .updateTable('properties')
+      .set({ zip_code: '78701' })
+      .where('address', '=', '1 Oak Ave')
+      .execute();
+  });
+});
+
+describe('GET /places/largest', () => {
+  test('cities by homes of both statuses', async () => {
+    const [first, second] = await server.ok(endpoints.listLargestPlaces);
+    expect(first).toEqual({
+      label: 'Austin, TX',
+      city: 'Austin',
+      state: 'TX',
+      count: 5,
+      status: 'For Sale',
+    });
+    expect(second).toMatchObject({ label: 'Austinburg, OH', count: 1 });
+  });
+});
+
+describe('GET /places/:state/:city', () => {
+  const get = async (state: string, city: string, status?: string) =>
+    server.ok(endpoints.getCity, {
+      params: { state, city },
+      query: status === undefined ? {} : { status },
+    });
+
+  test('tells the market of its homes for sale; medians lie between two', async () => {
+    const place = await get('tx', 'austin');
+    expect(place).toEqual({
+      kind: 'city',
+      label: 'Austin, TX',
+      city: 'Austin',
+      state: 'TX',
+      count: 4,
+      latitude: expect.closeTo(30.275),
+      longitude: -97.75,
+      bounds: [-97.75, 30.25, -97.75, 30.35],
+      medianPrice: 450_000,
+      medianPricePerSqft: 300,
+      medianDaysListed: 3,
+      reducedShare: 0,
+    });
+    expect(await get('texas', 'AUSTIN')).toEqual(place);
+  });
+
+  test('counts cuts of the last 30 days', async () => {
+    const now = server.clock.now();
+    await server.db
+      .updateTable('properties')
+      .set({ previous_price: 450_000, price_changed_at: now })
+      .where('address', '=', '14 Main St')
+      .execute();
+    expect((await get('tx', 'austin')).reducedShare).toBe(0.25);
+  });
+
+  test('where only others are, it says where they are', async () => {
+    expect(await get('id', 'coeur-dalene')).toEqual({
+      kind: 'city',
+      label: "Coeur d'Alene, ID",
+      city: "Coeur d'Alene",
+      state: 'ID',
+      count: 0,
+      latitude: 47.7,
+      longitude: -116.8,
+      bounds: [-116.8, 47.7, -116.8, 47.7],
+      medianPrice: null,
+      medianPricePerSqft: null,
+      medianDaysListed: null,
+      reducedShare: null,
+    });
+    expect(await get('oh', 'austinburg', 'For Rent')).toMatchObject({ count: 0, bounds: null });
+  });
+
+  test('there is none where no listing is', async () => {
+    for (const [state, city] of [
+      ['tx', 'nowhere'],
+      ['ok', 'austin'],
+      ['tx', '-'],
+    ] as const) {
+      const { status } = await server.refused(endpoints.getCity, { params: { state, city } });
+      expect(status).toBe(404);
+    }
+  });
+
+  test('refuses a status that is none', async () => {
+    const refusal = await server.refused(endpoints.getCity, {
+      params: { state: 'tx', city: 'austin' },
+      query: { status: 'Sold' },
+    });
+    expect(refusal.status).toBe(400);
+  });
+});
+
+describe('GET /places/:state/:city/:zip', () => {
+  const params = { state: 'tx', city: 'austin', zip: '78701' };
+
+  test('tells the market of a ZIP code', async () => {
+    expect(await server.ok(endpoints.getZip, { params })).toMatchObject({
+      kind: 'zip',
+      label: '78701 · Austin, TX',
+      zipCode: '78701',
+      count: 1,
+      medianPrice: 500_000,
+      medianPricePerSqft: 250,
+      medianDaysListed: 4,
+    });
+    const rent = await server.ok(endpoints.getZip, {
+      params: { ...params, zip: '78704' },
+      query: { status: 'For Rent' },
+    });
+    expect(rent).toMatchObject({ count: 1, medianPrice: 2_000 });
+  });
+
+  test('there is none where no listing is', async () => {
+    const refusal = await server.refused(endpoints.getZip, { params: { ...params, zip: '99999' } });
+    expect(refusal.status).toBe(404);
+  });
+});

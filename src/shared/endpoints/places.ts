@@ -1,0 +1,56 @@
+/** Places with homes (docs/product/places.md). */
+
+import {
+  cityParamsSchema,
+  largestPlacesSchema,
+  placeQuerySchema,
+  placeSchema,
+  placeSuggestionSchema,
+  placeTermSchema,
+  zipParamsSchema,
+} from '../schemas/place.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export const placeEndpoints = {
+  listPlaces: {
+    method: 'GET',
+    path: '/places',
+    tag: 'Properties',
+    summary: 'Cities, ZIP codes and addresses that begin with a text',
+    access: 'public',
+    query: placeTermSchema,
+    status: 200,
+    response: placeSuggestionSchema.array(),
+  },
+  listLargestPlaces: {
+    method: 'GET',
+    path: '/places/largest',
+    tag: 'Properties',
+    summary: 'The cities with most available homes',
+    access: 'public',
+    status: 200,
+    response: largestPlacesSchema,
+  },
+  getCity: {
+    method: 'GET',
+    path: '/places/:state/:city',
+    tag: 'Properties',
+    summary: 'A city and its market',
+    access: 'public',
+    params: cityParamsSchema,
+    query: placeQuerySchema,
+    status: 200,
+    response: placeSchema,
+  },
+  getZip: {
+    method: 'GET',
+    path: '/places/:state/:city/:zip',
+    tag: 'Properties',
+    summary: 'A ZIP code of a city and its market',
+    access: 'public',
+    params: zipParamsSchema,
+    query: placeQuerySchema,
+    status: 200,
+    response: placeSchema,
+  },
+} as const satisfies Record<string, Endpoint>;

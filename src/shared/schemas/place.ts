@@ -1,0 +1,78 @@
+/** Places with homes: suggestions, and what is said of one (docs/product/places.md). */
+
+import { z } from 'zod';
+import { PLACE_TERM_MAX_LENGTH } from '../limits.ts';
+import { DEFAULT_PLACE_STATUS } from '../property-choices.ts';
+import { textSchema } from './common.ts';
+import { propertyStatusSchema } from './properties/property-field.ts';
+
+const position = {
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  bounds: z
+    .tuple([z.number(), z.number(), z.number(), z.number()])
+    .nullable()
+    .meta({ description: 'west, south, east, north; null where no home has a position' }),
+};
+
+/** Query of `GET /places`. */
+export const placeTermSchema = z.object({
+  term: textSchema('Ask for a place.', 1, PLACE_TERM_MAX_LENGTH),
+  status: propertyStatusSchema.optional(),
+});
+export type PlaceTerm = z.output<typeof placeTermSchema>;
+
+/** A place that begins with what somebody types. An address names a home there. */
+export const placeSuggestionSchema = z.object({
+  kind: z.enum(['city', 'zip', 'address']),
+  label: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string().optional(),
+  propertyId: z.string().optional(),
+  count: z.number().int(),
+  ...position,
+});
+export type PlaceSuggestion = z.output<typeof placeSuggestionSchema>;
+
+const slug = z.string().max(600);
+
+/** Path of `GET /places/:state/:city`. */
+export const cityParamsSchema = z.object({ state: slug, city: slug });
+
+/** Path of `GET /places/:state/:city/:zip`. */
+export const zipParamsSchema = z.object({ state: slug, city: slug, zip: slug });
+
+/** Query of both. */
+export const placeQuerySchema = z.object({
+  status: propertyStatusSchema.default(DEFAULT_PLACE_STATUS),
+});
+
+/** A place and its market: available homes of one status. What nothing says is null. */
+export const placeSchema = z.object({
+  kind: z.enum(['city', 'zip']),
+  label: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string().optional(),
+  count: z.number().int(),
+  ...position,
+  medianPrice: z.number().nullable(),
+  medianPricePerSqft: z.number().nullable(),
+  medianDaysListed: z.number().nullable(),
+  reducedShare: z.number().min(0).max(1).nullable(),
+});
+export type Place = z.output<typeof placeSchema>;
+
+/** Response of `GET /places/largest`: the cities with most homes for sale and for rent together. */
+export const largestPlacesSchema = z
+  .object({
+    label: z.string(),
+    city: z.string(),
+    state: z.string(),
+    count: z.number().int(),
+    /** The status that more of its homes have. */
+    status: propertyStatusSchema,
+  })
+  .array();
+export type LargestPlaces = z.output<typeof largestPlacesSchema>;
