@@ -11,12 +11,12 @@ const BASE = new RegExp(
   [
     'src/shared/(limits|page-paths|permissions)\\.',
     'src/client/(theme|seo|offline|ui/pictures)/|src/client/forms/accepted-pictures',
-    'src/client/api/(?!page-data/list-address)|src/client/session/(session-|use-logout)',
+    'src/client/api/(?!page-data/list-address)|src/client/session/(session-|use-logout|device-memory)',
     'src/client/app/(root\\.|document/(live-|navigation-|nonce|offline-|providers|router-))',
-    'src/client/app/layouts/(error-|route-|skip-|public/(account-menu|footer|mobile-|navigation|public-|top-bar))',
+    'src/client/app/layouts/(error-|route-|skip-|public/(account-menu|footer|mobile-|navigation|public-|use-card-tools|top-bar))',
     'src/client/ui/(actions/|blocks/badge|class-names|notices/toast|overlays/(menu|use-dismiss)|timing/when-idle)',
-    'src/client/ui/waiting/(skeleton|spinner)',
-    'lucide-react/dist/esm/(createLucideIcon|Icon|context|defaultAttributes|shared|icons/image-off)',
+    'src/client/ui/waiting/(skeleton|spinner)|src/client/property-cards/card-buttons',
+    'lucide-react/dist/esm/(createLucideIcon|Icon|context|defaultAttributes|shared|icons/(image-off|heart))',
   ].join('|'),
 );
 

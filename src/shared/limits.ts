@@ -151,6 +151,9 @@ export const FAVORITES_MOST = 1_000;
 export const FAVORITE_NOTE_MAX_LENGTH = 1_000;
 /** Identifiers in one merge: what a device may hold, several times over. */
 export const FAVORITES_MERGED_MOST = 10_000;
+/** Homes side by side (docs/product/saved-homes.md, Compare). */
+export const COMPARED_LEAST = 2;
+export const COMPARED_MOST = 4;
 /** docs/product/saved-homes.md, Shortlists. */
 export const SHORTLISTS_OWNED_MOST = 50;
 export const SHORTLIST_HOMES_MOST = 100;

@@ -81,7 +81,7 @@ export const pagePaths = {
   confirmAlert: (token?: string) => `/alerts/confirm${queryString({ token })}`,
   manageAlert: (token?: string) => `/alerts/manage${queryString({ token })}`,
   unsubscribe: (token?: string) => `/unsubscribe${queryString({ token })}`,
-  savedHomes: () => '/favorites',
+  savedHomes: (page = 1) => `/favorites${queryString({ page: page === 1 ? undefined : page })}`,
   shortlists: () => '/shortlists',
   shortlist: (id: string) => `/shortlists/${encodeURIComponent(id)}`,
   sharedShortlist: (token: string) => `/shared${queryString({ token })}`,

@@ -12,6 +12,7 @@ import { usePublicSettings } from '../api/page-data/public-settings.ts';
 import { Badge } from '../ui/blocks/badge.tsx';
 import { Link } from '../ui/actions/link.tsx';
 import { Picture } from '../ui/pictures/picture.tsx';
+import { CardButtons } from './card-buttons.tsx';
 import { bathsText, bedsText, cardAreaText, statusTone } from './property-facts.ts';
 
 /**
@@ -76,6 +77,7 @@ export function PropertyCard({
         <Fact icon={<Bath />}>{bathsText(property.bathrooms)}</Fact>
         <Fact icon={<Ruler />}>{cardAreaText(property.sqft, cardArea)}</Fact>
       </ul>
+      <CardButtons property={property} place="card" />
     </article>
   );
 }

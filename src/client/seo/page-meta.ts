@@ -94,6 +94,11 @@ export function privateMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${SITE_NAME}` }, { name: 'robots', content: 'noindex' }];
 }
 
+/** The same for a page that a link's token opens: no other site is told its address. */
+export function tokenMeta(title: string): MetaDescriptor[] {
+  return [...privateMeta(title), { name: 'referrer', content: 'no-referrer' }];
+}
+
 /** The way to a page as JSON-LD, for `jsonLd`. */
 export function breadcrumbJsonLd(
   publicUrl: string,

@@ -2,6 +2,10 @@
 
 /** Storage key of the homes that were looked at last (localStorage). */
 export const RECENT_KEY = 'recently-viewed';
+/** Storage key of the homes that a visitor saved (localStorage); they are the device's own, and stay. */
+export const SAVED_KEY = 'saved-homes';
+/** Storage key of the homes that were chosen to be compared (localStorage). */
+export const COMPARE_KEY = 'compare';
 /** Storage key of a listing's form that was left unsaved (sessionStorage). */
 export const DRAFT_KEY = 'listing-draft';
 
@@ -28,6 +32,7 @@ const BROWSER: DeviceStorages = { local: () => localStorage, tab: () => sessionS
  */
 export function forgetUser(options: { wasAsked: boolean }, storages = BROWSER): void {
   remove(storages.local, RECENT_KEY);
+  remove(storages.local, COMPARE_KEY);
   if (options.wasAsked) remove(storages.tab, DRAFT_KEY);
   for (const forget of forgetters) forget();
 }

@@ -16,7 +16,7 @@ export const ROUTES: readonly string[] = [...new Set(pathsOf(routes, '/'))]
 /** Who gets to see a route; everybody else is sent elsewhere (tests/e2e/accounts.e2e.ts). */
 export function viewersOf(route: string): readonly Viewer[] {
   if (route === '/login' || route === '/register') return ['visitor'];
-  if (route === '/profile') return ['user', 'agent', 'admin'];
+  if (route === '/profile' || route.startsWith('/shortlists')) return ['user', 'agent', 'admin'];
   if (route.startsWith('/dashboard')) return ['agent', 'admin'];
   return VIEWERS;
 }

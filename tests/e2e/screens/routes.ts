@@ -50,6 +50,23 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
     heading: () => /.+/,
     isThere: (page) => expect(page.getByRole('heading', { name: 'Location' })).toBeVisible(),
   },
+  '/compare': {
+    ...still(pagePaths.compare([]), 'Compare homes'),
+    isThere: (page) =>
+      expect(page.getByRole('heading', { name: 'Choose 2 to 4 homes' })).toBeVisible(),
+  },
+  '/favorites': {
+    ...still(pagePaths.savedHomes(), 'Saved Homes'),
+    isThere: (page) =>
+      expect(page.getByRole('heading', { name: 'No saved homes yet' })).toBeVisible(),
+  },
+  '/shortlists': {
+    ...still(pagePaths.shortlists(), 'Shortlists'),
+    isThere: (page) => expect(page.getByLabel('New shortlist')).toBeVisible(),
+  },
+  '/shortlists/:id': { ...still(pagePaths.shortlist('1000000'), /.+/), complaint: 'status of 404' },
+  '/join': still(pagePaths.joinShortlist('abc'), 'Join a shortlist'),
+  '/shared': { ...still(pagePaths.sharedShortlist('abc'), /.+/), complaint: 'status of 404' },
   '/profile': still(pagePaths.profile(), 'My Profile'),
   '/inquiries': still(pagePaths.inquiries(), 'Your inquiries'),
   '/inquiry': still(pagePaths.inquiry({ id: '1', token: 'abc' }), 'Your question'),

@@ -6,6 +6,7 @@ import type { StreamEvent } from './event-parser.ts';
 const CONCERNED: Readonly<Record<string, readonly string[]>> = {
   notification: ['GET /notifications'],
   inquiry: ['GET /inquiries', 'GET /agent/stats'],
+  shortlist: ['GET /shortlists'],
   tour: ['GET /tours', 'GET /properties/:id/tour-slots'],
 };
 

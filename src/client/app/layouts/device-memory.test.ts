@@ -3,7 +3,7 @@ import { keepDraft } from '../../features/property-management/editor/listing-dra
 import { EMPTY_LISTING } from '../../features/property-management/editor/listing-form-values.ts';
 import { latestList, rememberList } from '../../features/property-management/visited-lists.ts';
 import { createRecentStore } from '../../features/properties/recently-viewed/recent-store.ts';
-import { forgetUser } from '../../session/device-memory.ts';
+import { COMPARE_KEY, forgetUser, SAVED_KEY } from '../../session/device-memory.ts';
 
 function memoryStorage() {
   const values = new Map<string, string>();
@@ -21,18 +21,23 @@ function useDevice() {
   local.setItem('theme', 'dark');
   const recent = createRecentStore(() => local);
   recent.remember('42');
+  local.setItem(COMPARE_KEY, '["42"]');
+  local.setItem(SAVED_KEY, '[]');
   keepDraft({ userId: '1', listingId: undefined }, EMPTY_LISTING, () => tab);
   rememberList('/dashboard/my-listings?searchTerm=divorce+sale');
   return { local, tab, recent, storages: { local: () => local, tab: () => tab } };
 }
 
 describe('somebody who signs out', () => {
-  it('leaves neither homes nor searches nor drafts on the device', () => {
+  it('leaves neither homes nor searches nor drafts on the device, but what a visitor saved there', () => {
     const { local, tab, recent, storages } = useDevice();
     forgetUser({ wasAsked: true }, storages);
     expect(recent.getSnapshot()).toEqual([]);
     expect(latestList()).toBeNull();
-    expect([...local.values]).toEqual([['theme', 'dark']]);
+    expect([...local.values]).toEqual([
+      ['theme', 'dark'],
+      [SAVED_KEY, '[]'],
+    ]);
     expect(tab.values.size).toBe(0);
   });
 

@@ -50,6 +50,27 @@ describe('the demo data', () => {
     }
   });
 
+  it('have saved homes, one of them sold since, and a shortlist with the demo agent on it', async () => {
+    const [, agent, user] = DEMO_SIGN_INS;
+    const saved = await db
+      .selectFrom('favorites')
+      .innerJoin('users', 'users.id', 'user_id')
+      .innerJoin('properties', 'properties.id', 'property_id')
+      .select(['users.email', 'is_available'])
+      .execute();
+    expect(saved.every(({ email }) => email === user.email)).toBe(true);
+    expect(saved).toHaveLength(6);
+    expect(saved.filter(({ is_available }) => !is_available)).toHaveLength(1);
+    const members = await db
+      .selectFrom('shortlist_members')
+      .innerJoin('users', 'users.id', 'user_id')
+      .select('users.email')
+      .execute();
+    expect(members).toEqual([{ email: agent.email }]);
+    const votes = await db.selectFrom('shortlist_votes').select('vote').execute();
+    expect(votes).toHaveLength(5);
+  });
+
   it('have eight agents with portraits that exist, and every agent lists homes', async () => {
     const agents = await db
       .selectFrom('users')

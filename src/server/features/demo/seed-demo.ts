@@ -5,6 +5,8 @@ import type { Database } from '../../database/database.ts';
 import { makePlaceholder } from '../../storage/image-pipeline.ts';
 import { DEMO_INQUIRIES } from './demo-inquiries.ts';
 import { insertDemoInquiries } from './demo-inquiries-repository.ts';
+import { DEMO_FAVORITES, DEMO_SHORTLIST } from './demo-saved-homes.ts';
+import { insertDemoSavedHomes } from './demo-saved-homes-repository.ts';
 import { DEMO_CITIES } from './demo-cities.ts';
 import { describeDemoHome } from './demo-description.ts';
 import type { DemoCity, DemoHome, DemoPlace } from './demo-home.ts';
@@ -65,6 +67,8 @@ export async function seedDemo(
     const [, agent, user] = DEMO_SIGN_INS;
     const sides = { agentEmail: agent.email, userEmail: user.email };
     await insertDemoInquiries(transaction, DEMO_INQUIRIES, sides, options.now);
+    const saved = { favorites: DEMO_FAVORITES, shortlist: DEMO_SHORTLIST };
+    await insertDemoSavedHomes(transaction, saved, sides, options.now);
     return true;
   });
 }

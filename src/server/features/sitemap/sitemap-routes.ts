@@ -15,6 +15,8 @@ const STATIC_PAGES = ['/', '/for-sale', '/for-rent', '/agents', '/about', '/cont
 const PRIVATE_PAGES = [
   '/dashboard',
   '/profile',
+  '/favorites',
+  '/shortlists',
   '/login',
   '/register',
   '/forgot-password',

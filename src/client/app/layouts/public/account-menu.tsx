@@ -1,5 +1,7 @@
 import BellPlus from 'lucide-react/icons/bell-plus';
+import Heart from 'lucide-react/icons/heart';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import ListChecks from 'lucide-react/icons/list-checks';
 import LogOut from 'lucide-react/icons/log-out';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import UserRound from 'lucide-react/icons/user-round';
@@ -34,6 +36,18 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         icon={<UserRound aria-hidden="true" className="size-4" />}
       >
         My Profile
+      </MenuLink>
+      <MenuLink
+        href={pagePaths.savedHomes()}
+        icon={<Heart aria-hidden="true" className="size-4" />}
+      >
+        Saved Homes
+      </MenuLink>
+      <MenuLink
+        href={pagePaths.shortlists()}
+        icon={<ListChecks aria-hidden="true" className="size-4" />}
+      >
+        Shortlists
       </MenuLink>
       <MenuLink
         href={pagePaths.inquiries()}

@@ -109,6 +109,8 @@ function AccountSection({ user }: { user: SessionUser }) {
       </div>
       <div className="divide-y divide-line border-t border-line">
         <MenuRow href={pagePaths.profile()}>My Profile</MenuRow>
+        <MenuRow href={pagePaths.savedHomes()}>Saved Homes</MenuRow>
+        <MenuRow href={pagePaths.shortlists()}>Shortlists</MenuRow>
         <MenuRow href={pagePaths.inquiries()}>Your Inquiries</MenuRow>
         <MenuRow href={pagePaths.savedSearches()}>Saved Searches</MenuRow>
         {can(user, 'dashboard:open') && <MenuRow href={pagePaths.dashboard()}>Dashboard</MenuRow>}

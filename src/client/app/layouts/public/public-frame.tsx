@@ -4,8 +4,14 @@ import { MAIN_ID } from '../route-announcer.tsx';
 import { SkipLink } from '../skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 
+export interface PublicFrameProps {
+  /** Above the footer. */
+  foot?: ReactNode;
+  children: ReactNode;
+}
+
 /** What stands around every public page, and around its error pages. */
-export function PublicFrame({ children }: { children: ReactNode }) {
+export function PublicFrame({ foot, children }: PublicFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -13,6 +19,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       <main id={MAIN_ID} tabIndex={-1}>
         {children}
       </main>
+      {foot}
       <Footer />
     </div>
   );

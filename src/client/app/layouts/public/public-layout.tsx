@@ -1,13 +1,21 @@
 import { Outlet } from 'react-router';
 import type { Route } from './+types/public-layout';
+import { CardButtonsProvider } from '../../../property-cards/card-buttons.tsx';
 import { ErrorPage } from '../error-page.tsx';
 import { PublicFrame } from './public-frame.tsx';
+import { useCardTools } from './use-card-tools.ts';
+
+const NO_BUTTONS = () => null;
 
 export default function PublicLayout() {
+  const tools = useCardTools();
   return (
-    <PublicFrame>
-      <Outlet />
-    </PublicFrame>
+    <CardButtonsProvider value={tools?.renderCardButtons ?? NO_BUTTONS}>
+      {tools === null ? null : <tools.SavedHomesKeeper />}
+      <PublicFrame foot={tools === null ? null : <tools.CompareBar />}>
+        <Outlet />
+      </PublicFrame>
+    </CardButtonsProvider>
   );
 }
 

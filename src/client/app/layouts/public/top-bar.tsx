@@ -1,6 +1,8 @@
+import Heart from 'lucide-react/icons/heart';
 import { pagePaths } from '#shared/page-paths.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { cx } from '../../../ui/class-names.ts';
+import { iconButtonClass } from '../../../ui/actions/icon-button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { LateBell } from './late-bell.tsx';
@@ -35,6 +37,7 @@ export function TopBar() {
           ))}
         </nav>
         <div className="flex items-center gap-1 max-lg:ml-auto">
+          <SavedHomesLink />
           {session.status === 'signed-in' && <LateBell />}
           <div className="flex min-w-44 items-center justify-end gap-2 max-lg:hidden">
             {session.status === 'signed-in' ? (
@@ -54,5 +57,18 @@ export function TopBar() {
         </div>
       </div>
     </header>
+  );
+}
+
+/** The heart that leads to Saved Homes, for everybody and at every width. */
+function SavedHomesLink() {
+  return (
+    <MenuLink
+      href={pagePaths.savedHomes()}
+      className={({ isActive }) => cx(iconButtonClass, isActive && 'text-clay')}
+    >
+      <span className="sr-only">Saved Homes</span>
+      <Heart aria-hidden="true" className="size-5" />
+    </MenuLink>
   );
 }

@@ -1,0 +1,9 @@
+import { SavedHomesPage } from '../../../features/favorites/saved-homes-page.tsx';
+import { AddToShortlist } from '../../../features/shortlists/add-to-shortlist.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
+
+export const meta = () => privateMeta('Saved Homes');
+
+export default function FavoritesPage() {
+  return <SavedHomesPage renderActions={(property) => <AddToShortlist property={property} />} />;
+}

@@ -1,0 +1,10 @@
+import { useSearchParams } from 'react-router';
+import { JoinShortlist } from '../../../features/shortlists/join-shortlist.tsx';
+import { tokenMeta } from '../../../seo/page-meta.ts';
+
+export const meta = () => tokenMeta('Join a shortlist');
+
+export default function JoinPage() {
+  const [search] = useSearchParams();
+  return <JoinShortlist token={search.get('token') ?? ''} />;
+}

@@ -1,0 +1,40 @@
+import { useLocation } from 'react-router';
+import { COMPARED_LEAST } from '#shared/limits.ts';
+import { countOf } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { compareChoice, useCompareChoice } from './compare-choice.ts';
+
+/** Shows at the foot of the window how many homes are chosen, and leads to them. Nothing without any. */
+export function CompareBar() {
+  const chosen = useCompareChoice();
+  const { pathname } = useLocation();
+  if (chosen.length === 0 || pathname === pagePaths.compare([])) return null;
+  return (
+    <section
+      aria-label="Homes to compare"
+      data-foot-bar
+      className="sticky bottom-0 z-20 border-t border-line bg-paper py-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] print:hidden max-lg:[:root:has([data-bottom-bar])_&]:bottom-[4.25rem] [@media(max-height:30rem)]:static"
+    >
+      <div className="column flex items-center justify-between gap-3">
+        <p className="min-w-0 text-sm">
+          <output className="font-semibold">{countOf(chosen.length, 'home')} to compare</output>
+          {chosen.length < COMPARED_LEAST && (
+            <span className="block text-ink-soft">Choose one more.</span>
+          )}
+        </p>
+        <div className="flex shrink-0 gap-2">
+          <Button variant="quiet" size="sm" onClick={() => compareChoice.write([])}>
+            Clear
+          </Button>
+          {chosen.length >= COMPARED_LEAST && (
+            <LinkButton size="sm" href={pagePaths.compare(chosen)}>
+              Compare {chosen.length}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import Check from 'lucide-react/icons/check';
+import { COMPARED_MOST } from '#shared/limits.ts';
+import type { PropertySummary } from '../../api/property-summary.ts';
+import { buttonClass } from '../../ui/actions/button-class.ts';
+import { cx } from '../../ui/class-names.ts';
+import { showToast } from '../../ui/notices/toast-store.ts';
+import { compareChoice, useCompareChoice } from './compare-choice.ts';
+
+export interface CompareButtonProps {
+  property: PropertySummary;
+  /** On a card it shows under a mouse only when the card is pointed at, or once it is pressed. */
+  isOnCard: boolean;
+}
+
+/** Chooses a home to be compared, or takes it back. */
+export function CompareButton({ property, isOnCard }: CompareButtonProps) {
+  const chosen = useCompareChoice();
+  const isChosen = chosen.includes(property._id);
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      // Which home it is: many stand on a page. Of WAI-ARIA 1.3, which the rule does not know.
+      // oxlint-disable-next-line jsx-a11y/role-supports-aria-props
+      aria-description={property.title}
+      onClick={() => toggle(property._id)}
+      className={
+        isOnCard
+          ? cx(
+              'needs-js touch-target absolute top-2 right-13 z-10 inline-flex min-h-9 items-center gap-1.5 rounded-full border px-3 text-sm font-semibold transition-opacity print:hidden',
+              isChosen
+                ? 'border-brand bg-brand text-on-brand'
+                : 'border-line bg-surface text-ink hover:border-ink [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover:opacity-100 focus-visible:opacity-100!',
+            )
+          : buttonClass('secondary', 'sm', 'needs-js print:hidden')
+      }
+    >
+      {isChosen && <Check aria-hidden="true" className="size-4" />}
+      Compare
+    </button>
+  );
+}
+
+function toggle(id: string): void {
+  const chosen = compareChoice.getSnapshot();
+  if (chosen.includes(id)) {
+    compareChoice.write(chosen.filter((other) => other !== id));
+  } else if (chosen.length >= COMPARED_MOST) {
+    showToast({
+      tone: 'info',
+      text: `At most ${COMPARED_MOST} homes stand side by side. Take one out first.`,
+    });
+  } else {
+    compareChoice.write([...chosen, id]);
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { buildProperty } from '#tests/factories/build-property.ts';
+import { compareRows } from './compare-rows.ts';
+import { comparedIds } from './compared-homes.ts';
+
+it('marks the rows in which homes differ, and leaves out what none of them says', () => {
+  const rows = compareRows([
+    buildProperty({ price: 500_000, sqft: 1000, propertyType: 'House', yearBuilt: 1990 }),
+    buildProperty({ price: 400_000, sqft: 1000, propertyType: 'House', yearBuilt: null }),
+  ]);
+  const row = (label: string) => rows.find((each) => each.label === label);
+  expect(row('Price')).toMatchObject({ values: ['$500,000', '$400,000'], differs: true });
+  expect(row('Price per sqft')?.values).toEqual(['$500', '$400']);
+  expect(row('Type')?.differs).toBe(false);
+  expect(row('Year built')?.values).toEqual(['1990', 'Not given']);
+  expect(row('Lot size')).toBeUndefined();
+});
+
+it('takes the first four homes of an address, each once', () => {
+  expect(comparedIds(new URLSearchParams('ids=3,1,3, 2,x,,4,5'))).toEqual(['3', '1', '2', '4']);
+  expect(comparedIds(new URLSearchParams(''))).toEqual([]);
+});

@@ -1,0 +1,185 @@
+import Columns2 from 'lucide-react/icons/columns-2';
+import Printer from 'lucide-react/icons/printer';
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import { COMPARED_LEAST, COMPARED_MOST } from '#shared/limits.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { iconButtonClass } from '../../ui/actions/icon-button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Link } from '../../ui/actions/link.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { EmptyState } from '../../ui/notices/empty-state.tsx';
+import { LoadError } from '../../ui/notices/load-error.tsx';
+import { imageSources } from '../../ui/pictures/image-sources.ts';
+import { Picture } from '../../ui/pictures/picture.tsx';
+import { Skeleton } from '../../ui/waiting/skeleton.tsx';
+import { compareChoice } from './compare-choice.ts';
+import { compareRows } from './compare-rows.ts';
+import { comparedQuery } from './compared-homes.ts';
+
+/**
+ * Homes side by side (docs/product/saved-homes.md, Compare).
+ *
+ * @param props.ids of the address, in their order
+ */
+export function Comparison({ ids }: { ids: readonly string[] }) {
+  const answer = useApiQuery(comparedQuery(ids), { enabled: ids.length >= COMPARED_LEAST });
+  return (
+    <div className="column pt-8 pb-20 lg:pt-12">
+      <h1 className="display text-xl">Compare homes</h1>
+      {ids.length < COMPARED_LEAST ? (
+        <TooFew />
+      ) : answer.isError && answer.data === undefined ? (
+        <LoadError
+          title="An Error Occurred"
+          isRetrying={answer.isFetching}
+          onRetry={() => void answer.refetch()}
+        >
+          Could not load these homes. {answer.error.message}
+        </LoadError>
+      ) : answer.data === undefined ? (
+        <Skeleton className="mt-8 h-96 rounded-md" />
+      ) : answer.data.length < COMPARED_LEAST ? (
+        <TooFew />
+      ) : (
+        <CompareTable homes={answer.data} />
+      )}
+    </div>
+  );
+}
+
+function TooFew() {
+  return (
+    <EmptyState
+      icon={<Columns2 aria-hidden="true" className="size-7" />}
+      title={`Choose ${COMPARED_LEAST} to ${COMPARED_MOST} homes`}
+      actions={<LinkButton href={pagePaths.forSale()}>Browse homes</LinkButton>}
+    >
+      <p>Press Compare on at least two homes, and they stand here side by side.</p>
+    </EmptyState>
+  );
+}
+
+function CompareTable({ homes }: { homes: readonly Property[] }) {
+  const [onlyDifferent, setOnlyDifferent] = useState(false);
+  const rows = compareRows(homes).filter(({ differs }) => differs || !onlyDifferent);
+  const ids = homes.map(({ _id }) => _id);
+  return (
+    <>
+      <div className="mt-4 mb-6 flex flex-wrap items-center justify-between gap-4 print:hidden">
+        <Checkbox
+          label="Differences only"
+          className="needs-js"
+          checked={onlyDifferent}
+          onChange={(event) => setOnlyDifferent(event.target.checked)}
+        />
+        <Button variant="quiet" size="sm" className="needs-js" onClick={() => window.print()}>
+          <Printer aria-hidden="true" className="size-4" />
+          Print
+        </Button>
+      </div>
+      {/* Wider than a phone: it scrolls, by keyboard as well. */}
+      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex */}
+      <section
+        aria-label="Homes side by side"
+        tabIndex={0}
+        className="overflow-x-auto print:overflow-visible"
+      >
+        <table
+          style={{ minWidth: `${homes.length * 11 + 7}rem` }}
+          className="w-full table-fixed border-collapse text-left print:min-w-0! print:text-sm"
+        >
+          <caption className="sr-only">
+            {homes.length} homes side by side. Rows in which they differ are marked.
+          </caption>
+          <colgroup>
+            <col className="w-28 sm:w-40" />
+          </colgroup>
+          <thead>
+            <tr className="align-top">
+              <th scope="col" className="sticky left-0 z-10 bg-paper p-3 font-semibold">
+                <span className="sr-only">Fact</span>
+              </th>
+              {homes.map((home) => (
+                <th key={home._id} scope="col" className="p-3 font-normal">
+                  <HomeHead home={home} others={ids.filter((id) => id !== home._id)} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ label, values, differs }) => (
+              <tr
+                key={label}
+                data-differs={differs || undefined}
+                className="group/row border-t border-line align-top"
+              >
+                <th
+                  scope="row"
+                  className="sticky left-0 z-10 bg-paper p-3 text-sm font-semibold group-data-differs/row:text-clay"
+                >
+                  {label}
+                  {differs && (
+                    <>
+                      <span aria-hidden="true"> •</span>
+                      <span className="sr-only"> (differs)</span>
+                    </>
+                  )}
+                </th>
+                {values.map((value, index) => (
+                  <td
+                    key={ids[index]}
+                    className="figures p-3 [overflow-wrap:anywhere] group-data-differs/row:bg-clay-wash"
+                  >
+                    {value}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex */}
+      {rows.length === 0 && <p className="mt-6 text-ink-soft">These homes do not differ.</p>}
+    </>
+  );
+}
+
+function HomeHead({ home, others }: { home: Property; others: readonly string[] }) {
+  const picture = home.pictures[0];
+  return (
+    <div className="relative">
+      {picture === undefined ? (
+        <span className="block aspect-[4/3] rounded-sm bg-sunken" />
+      ) : (
+        <Picture
+          {...imageSources(picture.path, picture.width)}
+          sizes="(min-width: 768px) 280px, 176px"
+          alt=""
+          placeholder={picture.placeholder}
+          className="rounded-sm"
+        />
+      )}
+      <Link
+        href={pagePaths.property(home._id)}
+        className="mt-2 line-clamp-3 font-semibold underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+      >
+        {home.title}
+      </Link>
+      <Link
+        href={pagePaths.compare(others)}
+        keepScroll
+        aria-label={`Remove ${home.title}`}
+        onClick={() =>
+          compareChoice.write(compareChoice.getSnapshot().filter((id) => id !== home._id))
+        }
+        className={`${iconButtonClass} absolute top-0 right-0 bg-surface! print:hidden`}
+      >
+        <X aria-hidden="true" className="size-4" />
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+/** Changes of what an account saved. Fetched when somebody makes one: most visitors never do. */
+
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '../../api/api-client.ts';
+import { isApiError } from '../../api/api-error.ts';
+import type { ButtonsProperty } from '../../property-cards/card-buttons.tsx';
+import { showToast } from '../../ui/notices/toast-store.ts';
+import { deviceFavorites } from './device-favorites.ts';
+import { favoriteIdsQuery } from './favorite-queries.ts';
+
+interface Clients {
+  api: ApiClient;
+  queryClient: QueryClient;
+}
+
+/** The latest call about each home, by its identifier. */
+const calls = new Map<string, Promise<void>>();
+
+/**
+ * Saves a home, or saves it no longer. Changes of one home wait for each other, so that the last one counts.
+ *
+ * @returns whether nobody has pressed the same heart since
+ */
+export async function changeFavorite(
+  { api, queryClient }: Clients,
+  { _id: id, note }: ButtonsProperty,
+  isSaved: boolean,
+): Promise<boolean> {
+  const change = async () => {
+    if (isSaved) {
+      const json = typeof note === 'string' ? { note } : {};
+      await api.call('PUT /favorites/:id', { params: { id }, json });
+    } else {
+      await api.call('DELETE /favorites/:id', { params: { id } });
+    }
+    await showIds(queryClient, (old) => {
+      const others = old?.filter((other) => other !== id);
+      return others && (isSaved ? [id, ...others] : others);
+    });
+  };
+  const call = (calls.get(id) ?? Promise.resolve()).then(change);
+  const settled = call.catch(() => undefined);
+  calls.set(id, settled);
+  try {
+    await call;
+  } catch (error) {
+    const reason = isApiError(error) ? ` ${error.message}` : '';
+    const text = isSaved ? 'The home could not be saved.' : 'The home is still saved.';
+    showToast({ tone: 'error', text: text + reason });
+  }
+  if (calls.get(id) !== settled) return false;
+  calls.delete(id);
+  return true;
+}
+
+async function showIds(
+  queryClient: QueryClient,
+  next: (old: string[] | undefined) => string[] | undefined,
+): Promise<void> {
+  const { queryKey } = favoriteIdsQuery;
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData<string[]>(queryKey, next);
+  // The first answer may have been stopped just now.
+  if (queryClient.getQueryData(queryKey) === undefined) {
+    await queryClient.invalidateQueries({ queryKey });
+  }
+  void queryClient.invalidateQueries({ queryKey: ['GET /favorites'] });
+}
+
+/** Whose account has been offered what this device holds, since the document was opened. */
+const offeredTo = new Set<string>();
+
+/** Brings what a visitor saved on this device into the account that they signed in to. What does not fit stays here. */
+export async function mergeFavorites(
+  { api, queryClient }: Clients,
+  token: string | null,
+): Promise<void> {
+  const held = deviceFavorites.getSnapshot().map(({ _id }) => _id);
+  if (held.length === 0 || token === null || offeredTo.has(token)) return;
+  offeredTo.add(token);
+  try {
+    const ids = await api.call('POST /favorites/merge', { json: { ids: held } });
+    // What another tab saved meanwhile is brought over with the next document.
+    deviceFavorites.write(deviceFavorites.getSnapshot().filter(({ _id }) => !held.includes(_id)));
+    await showIds(queryClient, () => ids);
+  } catch (error) {
+    if (!isApiError(error) || error.status !== 409) {
+      // The next page tries again.
+      offeredTo.delete(token);
+      return;
+    }
+    showToast({
+      tone: 'info',
+      text: `${error.message} What you saved without your account stays on this device.`,
+    });
+  }
+}

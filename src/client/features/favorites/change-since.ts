@@ -1,0 +1,31 @@
+/** What changed about a home since it was saved, in words. Pure. */
+
+import { formatPrice } from '#shared/format/money.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { takenWord } from '../../property-cards/property-facts.ts';
+
+/** `down` is good news, `up` and `gone` are not. */
+export interface ChangeSince {
+  kind: 'down' | 'up' | 'gone';
+  text: string;
+}
+
+/**
+ * @param home the home as it is now; undefined if there is none any more
+ * @param savedPrice what it cost when it was saved, in US dollars
+ * @returns null where nothing changed
+ */
+export function changeSince(
+  home: Pick<Property, 'price' | 'status' | 'isAvailable'> | undefined,
+  savedPrice: number,
+): ChangeSince | null {
+  if (home === undefined) return { kind: 'gone', text: 'No longer available' };
+  const taken = takenWord(home);
+  if (taken !== null) return { kind: 'gone', text: taken };
+  const difference = home.price - savedPrice;
+  if (difference === 0) return null;
+  const amount = formatPrice(Math.abs(difference));
+  return difference < 0
+    ? { kind: 'down', text: `Price down ${amount} since you saved it` }
+    : { kind: 'up', text: `Price up ${amount} since you saved it` };
+}

@@ -1,0 +1,32 @@
+/** Homes that a visitor saved on this device, newest first (docs/product/saved-homes.md, Without an account). */
+
+import { FAVORITES_MOST } from '#shared/limits.ts';
+import { createDeviceList, type ListStorage } from '../../session/device-list.ts';
+import { SAVED_KEY } from '../../session/device-memory.ts';
+
+/** What is known of such a home when it is there no more. The price is in US dollars. */
+export interface DeviceFavorite {
+  _id: string;
+  title: string;
+  savedPrice: number;
+}
+
+export function createDeviceFavorites(getStorage?: () => ListStorage) {
+  return createDeviceList<DeviceFavorite>({
+    key: SAVED_KEY,
+    most: FAVORITES_MOST,
+    parse: parseFavorite,
+    ...(getStorage === undefined ? {} : { getStorage }),
+  });
+}
+
+function parseFavorite(value: unknown): DeviceFavorite | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { _id, title, savedPrice } = value as Partial<DeviceFavorite>;
+  return typeof _id === 'string' && typeof title === 'string' && typeof savedPrice === 'number'
+    ? { _id, title, savedPrice }
+    : undefined;
+}
+
+/** The browser's own. */
+export const deviceFavorites = createDeviceFavorites();

@@ -1,0 +1,50 @@
+import Heart from 'lucide-react/icons/heart';
+import type { ButtonsProperty } from '../../property-cards/card-buttons.tsx';
+import { buttonClass } from '../../ui/actions/button-class.ts';
+import { cx } from '../../ui/class-names.ts';
+import { useSavedHomes } from './saved-homes.ts';
+
+export interface SaveButtonProps {
+  property: ButtonsProperty;
+  /** On a card it is a heart alone. */
+  isOnCard: boolean;
+}
+
+/** The heart: saves a home, or saves it no longer. */
+export function SaveButton({ property, isOnCard }: SaveButtonProps) {
+  const { has, toggle } = useSavedHomes();
+  const isSaved = has(property._id);
+  const word = isSaved ? 'Saved' : 'Save';
+  const heart = (
+    <Heart
+      aria-hidden="true"
+      className={cx(isOnCard ? 'size-5' : 'size-4', isSaved && 'fill-clay text-clay')}
+    />
+  );
+  return (
+    <button
+      type="button"
+      aria-pressed={isSaved}
+      aria-label={isOnCard ? word : undefined}
+      // Which home it is: many stand on a page. Of WAI-ARIA 1.3, which the rule does not know.
+      // oxlint-disable-next-line jsx-a11y/role-supports-aria-props
+      aria-description={property.title}
+      onClick={() => toggle(property)}
+      className={
+        isOnCard
+          ? 'needs-js group/heart absolute top-1 right-1 z-10 grid size-11 place-items-center print:hidden'
+          : buttonClass('quiet', 'sm', 'needs-js print:hidden')
+      }
+    >
+      {isOnCard ? (
+        <span className="grid size-9 place-items-center rounded-full border border-line bg-surface text-ink transition-colors group-hover/heart:border-ink">
+          {heart}
+        </span>
+      ) : (
+        <>
+          {heart} {word}
+        </>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { FAVORITES_MOST } from '#shared/limits.ts';
+import { useApi, useApiQuery } from '../../api/use-api-query.ts';
+import { useSession } from '../../session/session-context.tsx';
+import { sessionStore } from '../../session/session-store.ts';
+import { showToast } from '../../ui/notices/toast-store.ts';
+import type { ButtonsProperty } from '../../property-cards/card-buttons.tsx';
+import { deviceFavorites } from './device-favorites.ts';
+import { favoriteIdsQuery } from './favorite-queries.ts';
+import { publishSavedHomes, type SavedHomes } from './saved-homes.ts';
+
+/** What was pressed and is not answered yet, by the home's identifier. */
+const NOTHING: ReadonlyMap<string, boolean> = new Map();
+
+const loadChanges = () => import('./account-favorites.ts');
+
+/** Knows what is saved: of those who are signed in by their account, of visitors by the device. */
+export function SavedHomesKeeper() {
+  const session = useSession();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const userId = session.status === 'signed-in' ? session.user._id : null;
+  const held = useSyncExternalStore(
+    deviceFavorites.subscribe,
+    deviceFavorites.getSnapshot,
+    deviceFavorites.getServerSnapshot,
+  );
+  const { data: ids } = useApiQuery(favoriteIdsQuery, { enabled: userId !== null });
+  const [pressed, setPressed] = useState(NOTHING);
+  // Another account has pressed nothing yet.
+  const [pressedBy, setPressedBy] = useState(userId);
+  if (pressedBy !== userId) {
+    setPressedBy(userId);
+    setPressed(NOTHING);
+  }
+
+  useEffect(() => {
+    if (userId === null || deviceFavorites.getSnapshot().length === 0) return;
+    loadChanges()
+      .then(({ mergeFavorites }) => mergeFavorites({ api, queryClient }, sessionStore.getToken()))
+      .catch(() => undefined);
+  }, [userId, api, queryClient]);
+
+  const putInAccount = useCallback(
+    async (property: ButtonsProperty, isSaved: boolean) => {
+      const { _id } = property;
+      setPressed((old) => new Map(old).set(_id, isSaved));
+      try {
+        const { changeFavorite } = await loadChanges();
+        if (!(await changeFavorite({ api, queryClient }, property, isSaved))) return;
+      } catch {
+        showToast({ tone: 'error', text: 'That did not work. Check your connection.' });
+      }
+      setPressed((old) => new Map([...old].filter(([id]) => id !== _id)));
+    },
+    [api, queryClient],
+  );
+
+  const value = useMemo<SavedHomes>(() => {
+    const saved = new Set(userId === null ? held.map(({ _id }) => _id) : ids);
+    const has = (id: string) => (userId === null ? undefined : pressed.get(id)) ?? saved.has(id);
+    return {
+      has,
+      toggle(property) {
+        const isSaved = !has(property._id);
+        // A press from before the session was read counts for whoever is signed in.
+        const isVisitor = sessionStore.getSnapshot().status !== 'signed-in';
+        const set = (next: boolean) =>
+          isVisitor ? putOnDevice(property, next) : void putInAccount(property, next);
+        set(isSaved);
+        if (isSaved) return;
+        showToast({
+          tone: 'info',
+          text: 'Removed from Saved Homes.',
+          action: { label: 'Undo', onSelect: () => set(true) },
+        });
+      },
+    };
+  }, [userId, held, ids, pressed, putInAccount]);
+  useEffect(() => publishSavedHomes(value), [value]);
+  return null;
+}
+
+function putOnDevice({ _id, title, price }: ButtonsProperty, isSaved: boolean): void {
+  const others = deviceFavorites.getSnapshot().filter((home) => home._id !== _id);
+  if (isSaved && others.length >= FAVORITES_MOST) {
+    const most = FAVORITES_MOST.toLocaleString('en-US');
+    showToast({ tone: 'error', text: `At most ${most} homes can be saved.` });
+    return;
+  }
+  deviceFavorites.write(isSaved ? [{ _id, title, savedPrice: price }, ...others] : others);
+}

@@ -1,0 +1,152 @@
+import HeartIcon from 'lucide-react/icons/heart';
+import { useSearchParams } from 'react-router';
+import { pagePaths } from '#shared/page-paths.ts';
+import { useSession } from '../../session/session-context.tsx';
+import { EmptyState } from '../../ui/notices/empty-state.tsx';
+import { LoadError } from '../../ui/notices/load-error.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Link } from '../../ui/actions/link.tsx';
+import { Pagination } from '../../ui/tables/pagination.tsx';
+import { countOf } from '#shared/format/numbers.ts';
+import { PropertyGridSkeleton } from '../../property-cards/property-grid.tsx';
+import { FAVORITES_PAGE_SIZE } from './favorite-queries.ts';
+import { SavedHome } from './saved-home.tsx';
+import {
+  useAccountPage,
+  useDevicePage,
+  type RenderActions,
+  type SavedPage,
+} from './use-saved-page.ts';
+
+/** Saved Homes: of the account, or of the device (docs/product/saved-homes.md, The page). */
+export function SavedHomesPage({ renderActions }: { renderActions: RenderActions }) {
+  const session = useSession();
+  return (
+    <div className="column pt-8 pb-20 lg:pt-12">
+      <h1 className="display text-xl">Saved Homes</h1>
+      {session.status === 'loading' && <Waiting />}
+      {session.status === 'signed-in' && <OfAccount renderActions={renderActions} />}
+      {session.status === 'signed-out' && <OfDevice renderActions={renderActions} />}
+    </div>
+  );
+}
+
+function usePage(): number {
+  const [search] = useSearchParams();
+  const page = Number(search.get('page') ?? '1');
+  return Number.isInteger(page) && page >= 1 ? page : 1;
+}
+
+function OfAccount({ renderActions }: Actions) {
+  const page = usePage();
+  return <Homes page={page} saved={useAccountPage(page)} canNote renderActions={renderActions} />;
+}
+
+function OfDevice({ renderActions }: Actions) {
+  const page = usePage();
+  const saved = useDevicePage(page);
+  return (
+    <>
+      {saved.totalCount !== 0 && (
+        <p className="measure mt-2 text-ink-soft">
+          They stand on this device alone.{' '}
+          <Link
+            href={pagePaths.login()}
+            state={{ returnTo: pagePaths.savedHomes() }}
+            className="underline underline-offset-4"
+          >
+            Sign in
+          </Link>{' '}
+          to have them everywhere, with notes.
+        </p>
+      )}
+      <Homes page={page} saved={saved} renderActions={renderActions} />
+    </>
+  );
+}
+
+interface Actions {
+  renderActions: RenderActions;
+}
+
+interface HomesProps extends Actions {
+  page: number;
+  saved: SavedPage;
+  canNote?: boolean;
+}
+
+function Homes({ page, saved, canNote = false, renderActions }: HomesProps) {
+  const { homes, totalCount, failure } = saved;
+  if (failure !== null) {
+    return (
+      <LoadError
+        title="An Error Occurred"
+        isRetrying={failure.isRetrying}
+        onRetry={failure.onRetry}
+      >
+        Could not load your saved homes. {failure.message}
+      </LoadError>
+    );
+  }
+  if (homes === undefined || totalCount === undefined) return <Waiting />;
+  if (totalCount === 0) return <NoneYet />;
+  const pageCount = Math.ceil(totalCount / FAVORITES_PAGE_SIZE);
+  if (homes.length === 0) {
+    return (
+      <EmptyState
+        title={`There is nothing on page ${page}`}
+        actions={
+          <LinkButton href={pagePaths.savedHomes()} variant="secondary">
+            Go to page 1
+          </LinkButton>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <output className="mt-2 mb-8 block text-ink-soft">{countOf(totalCount, 'home')}</output>
+      <ul className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
+        {homes.map((home) => (
+          <li key={home._id}>
+            <SavedHome home={home} canNote={canNote} renderActions={renderActions} />
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        page={page}
+        pageCount={pageCount}
+        hrefOf={pagePaths.savedHomes}
+        label="Pages of saved homes"
+        className="mt-14"
+      />
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="mt-16">
+      <PropertyGridSkeleton count={3} />
+    </div>
+  );
+}
+
+function NoneYet() {
+  return (
+    <EmptyState
+      icon={<HeartIcon aria-hidden="true" className="size-7" />}
+      title="No saved homes yet"
+      actions={
+        <>
+          <LinkButton href={pagePaths.forSale()}>Homes for sale</LinkButton>
+          <LinkButton href={pagePaths.forRent()} variant="secondary">
+            Homes for rent
+          </LinkButton>
+        </>
+      }
+    >
+      <p>Press the heart on a home, and it stands here with what has changed since.</p>
+    </EmptyState>
+  );
+}

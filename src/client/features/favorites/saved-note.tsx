@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState, type SubmitEvent } from 'react';
+import { FAVORITE_NOTE_MAX_LENGTH } from '#shared/limits.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Textarea } from '../../ui/fields/textarea.tsx';
+
+/** One's own words about a saved home, which only its owner sees. */
+export function SavedNote({ id, note }: { id: string; note: string | null }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const textId = useId();
+  if (isOpen) return <NoteForm id={id} note={note} close={() => setIsOpen(false)} />;
+  return (
+    <div className="mt-3 flex items-start justify-between gap-3 rounded-sm bg-sunken px-3 py-1.5 text-sm">
+      <p id={textId} className="min-w-0 py-1.5 whitespace-pre-line [overflow-wrap:anywhere]">
+        {note ?? <span className="text-ink-soft">No note</span>}
+      </p>
+      <Button variant="quiet" size="sm" aria-describedby={textId} onClick={() => setIsOpen(true)}>
+        {note === null ? 'Add note' : 'Edit note'}
+      </Button>
+    </div>
+  );
+}
+
+function NoteForm({ id, note, close }: { id: string; note: string | null; close: () => void }) {
+  const queryClient = useQueryClient();
+  const [text, setText] = useState(note ?? '');
+  const save = useApiMutation(
+    (api, next: string) => api.call('PUT /favorites/:id', { params: { id }, json: { note: next } }),
+    {
+      onSuccess: async () => {
+        await queryClient.invalidateQueries({ queryKey: ['GET /favorites'] });
+        close();
+      },
+    },
+  );
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    save.mutate(text);
+  }
+  return (
+    <form className="mt-3" onSubmit={submit}>
+      <Field label="Note" error={save.error?.message}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={FAVORITE_NOTE_MAX_LENGTH}
+            value={text}
+            // Whoever pressed the button wants to write.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="mt-2 flex gap-2">
+        <Button type="submit" size="sm" busy={save.isPending} busyLabel="Saving...">
+          Save note
+        </Button>
+        <Button variant="quiet" size="sm" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import { useSyncExternalStore, type ReactNode } from 'react';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import type { ApiError } from '../../api/api-error.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { deviceFavorites } from './device-favorites.ts';
+import { FAVORITES_PAGE_SIZE, favoritesQuery, homesByIdsQuery } from './favorite-queries.ts';
+
+/** A saved home as the page shows it; `property` is undefined for one that is there no more. */
+export interface SavedEntry {
+  _id: string;
+  title: string;
+  /** In US dollars. */
+  savedPrice: number;
+  note: string | null;
+  property: Property | undefined;
+}
+
+/** Buttons below a home, which the page hands in. */
+export type RenderActions = (property: Property) => ReactNode;
+
+/** One page of saved homes; undefined while they are on their way. */
+export interface SavedPage {
+  homes: readonly SavedEntry[] | undefined;
+  totalCount: number | undefined;
+  failure: { message: string; isRetrying: boolean; onRetry: () => void } | null;
+}
+
+/** What the account saved. */
+export function useAccountPage(page: number): SavedPage {
+  const list = useApiQuery(favoritesQuery(page), { placeholderData: (before) => before });
+  return {
+    homes: list.data?.items.map((home) => ({
+      _id: home._id,
+      title: home.title,
+      savedPrice: home.savedPrice,
+      note: home.note,
+      property: home,
+    })),
+    totalCount: list.data?.totalCount,
+    failure: failureOf(list),
+  };
+}
+
+/** What a visitor saved on this device, as it is now. */
+export function useDevicePage(page: number): SavedPage {
+  const held = useSyncExternalStore(
+    deviceFavorites.subscribe,
+    deviceFavorites.getSnapshot,
+    deviceFavorites.getServerSnapshot,
+  );
+  const shown = held.slice((page - 1) * FAVORITES_PAGE_SIZE, page * FAVORITES_PAGE_SIZE);
+  const found = useApiQuery(homesByIdsQuery(shown.map(({ _id }) => _id)), {
+    enabled: shown.length > 0,
+    // One that was taken out just now leaves the others where they are.
+    placeholderData: (before) => before,
+  });
+  const byId = new Map((found.data ?? []).map((property) => [property._id, property]));
+  const isKnown = found.data !== undefined || shown.length === 0;
+  return {
+    homes: isKnown
+      ? shown
+          // What was put back just now has no answer yet.
+          .filter(({ _id }) => !found.isPlaceholderData || byId.has(_id))
+          .map(({ _id, title, savedPrice }) => {
+            return { _id, title, savedPrice, note: null, property: byId.get(_id) };
+          })
+      : undefined,
+    totalCount: held.length,
+    failure: shown.length === 0 ? null : failureOf(found),
+  };
+}
+
+function failureOf(query: {
+  error: ApiError | null;
+  data: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+}): SavedPage['failure'] {
+  if (query.error === null || query.data !== undefined) return null;
+  return {
+    message: query.error.message,
+    isRetrying: query.isFetching,
+    onRetry: () => void query.refetch(),
+  };
+}

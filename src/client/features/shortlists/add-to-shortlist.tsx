@@ -1,0 +1,29 @@
+import ListPlus from 'lucide-react/icons/list-plus';
+import { useState } from 'react';
+import type { PropertySummary } from '../../api/property-summary.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
+
+const loadDialog = async () => (await import('./add-to-shortlist-dialog.tsx')).AddToShortlistDialog;
+
+/** Puts a home on a shortlist. What it opens comes when somebody presses it. */
+export function AddToShortlist({ property }: { property: PropertySummary }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { Component: Dialog, isComing, fetch } = useDeferredComponent(loadDialog, 'The shortlists');
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="needs-js print:hidden"
+        aria-haspopup="dialog"
+        busy={isComing}
+        onClick={() => void fetch().then(setIsOpen)}
+      >
+        <ListPlus aria-hidden="true" className="size-4" />
+        Add to shortlist
+      </Button>
+      {Dialog !== null && <Dialog property={property} open={isOpen} onOpenChange={setIsOpen} />}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState, type SubmitEvent } from 'react';
+import { formatDateTime } from '#shared/format/dates.ts';
+import { SHORTLIST_COMMENT_MAX_LENGTH } from '#shared/limits.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Textarea } from '../../ui/fields/textarea.tsx';
+import { type ShortlistHomeProps, useShortlistChange } from './shortlist-queries.ts';
+
+/** What people say about a home on a list, oldest first, and a field to add to it. */
+export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
+  const remove = useShortlistChange((api, commentId: string) =>
+    api.call('DELETE /shortlists/:id/comments/:commentId', { params: { id: list._id, commentId } }),
+  );
+  return (
+    <section aria-label={`Comments on ${home.property.title}`} className="mt-4">
+      <ul className="space-y-3">
+        {home.comments.map((comment) => (
+          <li key={comment._id} className="rounded-sm bg-sunken px-3 py-2 text-sm">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <span className="font-semibold [overflow-wrap:anywhere]">{comment.name}</span>
+              <time dateTime={comment.createdAt} className="text-ink-soft">
+                {formatDateTime(comment.createdAt)}
+              </time>
+            </div>
+            <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">{comment.text}</p>
+            {/* The server knows whose it is; here people are known by name. */}
+            {(list.isOwner || comment.name === user.name) && (
+              <Button
+                variant="quiet"
+                size="sm"
+                className="-ml-3.5"
+                aria-label={`Delete the comment of ${comment.name}`}
+                onClick={() => remove.mutate(comment._id)}
+              >
+                Delete
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <CommentForm params={{ id: list._id, propertyId: home.property._id }} />
+    </section>
+  );
+}
+
+function CommentForm({ params }: { params: { id: string; propertyId: string } }) {
+  const [text, setText] = useState('');
+  const add = useShortlistChange((api, comment: string) =>
+    api.call('POST /shortlists/:id/homes/:propertyId/comments', {
+      params,
+      json: { text: comment },
+    }),
+  );
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (text.trim() !== '') add.mutate(text, { onSuccess: () => setText('') });
+  }
+  return (
+    <form onSubmit={submit} className="mt-3">
+      <Field label="Comment" labelHidden>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={1}
+            placeholder="Add a comment"
+            maxLength={SHORTLIST_COMMENT_MAX_LENGTH}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      {text.trim() !== '' && (
+        <Button type="submit" size="sm" className="mt-2" busy={add.isPending}>
+          Send comment
+        </Button>
+      )}
+    </form>
+  );
+}

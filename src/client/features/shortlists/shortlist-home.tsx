@@ -1,0 +1,102 @@
+import ThumbsDown from 'lucide-react/icons/thumbs-down';
+import ThumbsUp from 'lucide-react/icons/thumbs-up';
+import { useState } from 'react';
+import type { Shortlist } from '#shared/schemas/saved-homes/shortlist.ts';
+import { PropertyCard } from '../../property-cards/property-card.tsx';
+import { takenWord } from '../../property-cards/property-facts.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { cx } from '../../ui/class-names.ts';
+import { ShortlistComments } from './shortlist-comments.tsx';
+import { type ShortlistHomeProps, useShortlistChange } from './shortlist-queries.ts';
+
+/** A home on a shortlist: its card, who likes it, what they say. */
+export function ShortlistHome({ list, home, user }: ShortlistHomeProps) {
+  const { property } = home;
+  const taken = takenWord(property);
+  const params = { id: list._id, propertyId: property._id };
+  const remove = useShortlistChange((api) =>
+    api.call('DELETE /shortlists/:id/homes/:propertyId', { params }),
+  );
+  return (
+    <div>
+      <PropertyCard property={property} level={2} />
+      {taken !== null && (
+        <p className="mt-3 rounded-sm bg-clay-wash px-3 py-2 text-sm font-semibold text-clay">
+          {taken}
+        </p>
+      )}
+      <Votes params={params} votes={home.votes} name={user.name} />
+      <ShortlistComments list={list} home={home} user={user} />
+      <Button
+        variant="quiet"
+        size="sm"
+        className="mt-2"
+        busy={remove.isPending}
+        aria-label={`Remove from list: ${property.title}`}
+        onClick={() => remove.mutate()}
+      >
+        Remove from list
+      </Button>
+    </div>
+  );
+}
+
+type Votes = Shortlist['homes'][number]['votes'];
+type Vote = Votes[number]['vote'];
+const CHOICES = [
+  { vote: 'yes', label: 'Yes', Icon: ThumbsUp },
+  { vote: 'no', label: 'No', Icon: ThumbsDown },
+] as const;
+
+interface VotesProps {
+  params: { id: string; propertyId: string };
+  votes: Votes;
+  /** Of whoever looks. */
+  name: string;
+}
+
+/** The list names people and not accounts: one's own vote is known by one's name until it is cast here. */
+function Votes({ params, votes, name }: VotesProps) {
+  const [cast, setCast] = useState<Vote | null>();
+  const vote = useShortlistChange((api, next: Vote | null) =>
+    api.call('PUT /shortlists/:id/homes/:propertyId/vote', { params, json: { vote: next } }),
+  );
+  const known = votes.find((each) => each.name === name)?.vote ?? null;
+  const mine = vote.isPending ? (cast ?? null) : known;
+  return (
+    <section aria-label="Votes" className="mt-4">
+      <div className="flex gap-2">
+        {CHOICES.map(({ vote: choice, label, Icon }) => (
+          <Button
+            key={choice}
+            variant={mine === choice ? 'primary' : 'secondary'}
+            size="sm"
+            aria-pressed={mine === choice}
+            onClick={() => {
+              const next = mine === choice ? null : choice;
+              setCast(next);
+              vote.mutate(next);
+            }}
+          >
+            <Icon aria-hidden="true" className="size-4" />
+            {label} {votes.filter((each) => each.vote === choice).length}
+          </Button>
+        ))}
+      </div>
+      {votes.length > 0 && (
+        <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+          {votes.map((each) => (
+            <li key={`${each.name} ${each.vote}`} className="[overflow-wrap:anywhere]">
+              {each.name}:{' '}
+              <span
+                className={cx('font-semibold', each.vote === 'yes' ? 'text-brand' : 'text-ink')}
+              >
+                {each.vote === 'yes' ? 'Yes' : 'No'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

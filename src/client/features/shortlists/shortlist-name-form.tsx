@@ -1,0 +1,58 @@
+import { useState, type SubmitEvent } from 'react';
+import { SHORTLIST_NAME_MAX_LENGTH } from '#shared/limits.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Input } from '../../ui/fields/input.tsx';
+
+export interface ShortlistNameFormProps {
+  label: string;
+  /** What stands in the field first. */
+  name?: string;
+  submitLabel: string;
+  busy: boolean;
+  error: string | undefined;
+  /** Gets the trimmed name, which is not empty. */
+  onSubmit: (name: string) => void;
+  onCancel?: () => void;
+}
+
+/** A name for a shortlist. */
+export function ShortlistNameForm(props: ShortlistNameFormProps) {
+  const [name, setName] = useState(props.name ?? '');
+  const [isMissing, setIsMissing] = useState(false);
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    setIsMissing(name.trim() === '');
+    if (name.trim() !== '') props.onSubmit(name.trim());
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+      <Field
+        label={props.label}
+        error={isMissing ? 'Give the shortlist a name.' : props.error}
+        className="min-w-52 flex-1"
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            autoComplete="off"
+            maxLength={SHORTLIST_NAME_MAX_LENGTH}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex gap-2 pt-[1.65rem]">
+        <Button type="submit" busy={props.busy}>
+          {props.submitLabel}
+        </Button>
+        {props.onCancel !== undefined && (
+          <Button variant="quiet" onClick={props.onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Shortlist } from '#shared/schemas/saved-homes/shortlist.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import type { SessionUser } from '../../session/session-store.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Link } from '../../ui/actions/link.tsx';
+import { EmptyState } from '../../ui/notices/empty-state.tsx';
+import { LoadError } from '../../ui/notices/load-error.tsx';
+import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
+import { ShortlistHome } from './shortlist-home.tsx';
+import { ShortlistNameForm } from './shortlist-name-form.tsx';
+import { ShortlistPeople } from './shortlist-people.tsx';
+import { shortlistQuery, useShortlistChange } from './shortlist-queries.ts';
+
+/** One shortlist: its homes with votes and comments, its people and its links. */
+export function ShortlistPage({ id, user }: { id: string; user: SessionUser }) {
+  const answer = useApiQuery(shortlistQuery(id));
+  if (answer.error?.status === 404 || answer.error?.status === 400) {
+    return (
+      <EmptyState
+        title="Shortlist Not Found"
+        className="py-24"
+        actions={<LinkButton href={pagePaths.shortlists()}>Your shortlists</LinkButton>}
+      >
+        <p>It was deleted, or you are not on it any more.</p>
+      </EmptyState>
+    );
+  }
+  if (answer.data === undefined) {
+    if (!answer.isError) return <PageSpinner />;
+    return (
+      <LoadError
+        title="An Error Occurred"
+        isRetrying={answer.isFetching}
+        onRetry={() => void answer.refetch()}
+      >
+        Could not load this shortlist. {answer.error.message}
+      </LoadError>
+    );
+  }
+  const list = answer.data;
+  return (
+    <div className="column pt-8 pb-20 lg:pt-12">
+      <Link
+        href={pagePaths.shortlists()}
+        className="touch-target inline-flex items-center text-sm text-ink-soft underline underline-offset-4"
+      >
+        All shortlists
+      </Link>
+      <Head key={list.name} list={list} />
+      <div className="mt-8 grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Homes list={list} user={user} />
+        <aside className="lg:order-last">
+          <ShortlistPeople list={list} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Head({ list }: { list: Shortlist }) {
+  const [isRenaming, setIsRenaming] = useState(false);
+  const rename = useShortlistChange((api, name: string) =>
+    api.call('PATCH /shortlists/:id', { params: { id: list._id }, json: { name } }),
+  );
+  if (isRenaming) {
+    return (
+      <div className="mt-3 max-w-xl">
+        <h1 className="sr-only">{list.name}</h1>
+        <ShortlistNameForm
+          label="Name"
+          name={list.name}
+          submitLabel="Save"
+          busy={rename.isPending}
+          error={rename.error?.message}
+          onSubmit={(name) => rename.mutate(name, { onSuccess: () => setIsRenaming(false) })}
+          onCancel={() => setIsRenaming(false)}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <h1 className="display text-xl [overflow-wrap:anywhere]">{list.name}</h1>
+      {list.isOwner && (
+        <Button variant="quiet" size="sm" onClick={() => setIsRenaming(true)}>
+          Rename
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Homes({ list, user }: { list: Shortlist; user: SessionUser }) {
+  if (list.homes.length === 0) {
+    return (
+      <EmptyState
+        title="No homes on it yet"
+        actions={
+          <>
+            <LinkButton href={pagePaths.savedHomes()}>Saved Homes</LinkButton>
+            <LinkButton href={pagePaths.forSale()} variant="secondary">
+              Browse homes
+            </LinkButton>
+          </>
+        }
+      >
+        <p>“Add to shortlist” stands on the page of every home.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="grid content-start gap-x-8 gap-y-14 sm:grid-cols-2">
+      {list.homes.map((home) => (
+        <li key={home.property._id}>
+          <ShortlistHome list={list} home={home} user={user} />
+        </li>
+      ))}
+    </ul>
+  );
+}

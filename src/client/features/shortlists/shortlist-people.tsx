@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Shortlist, ShortlistLinkMode } from '#shared/schemas/saved-homes/shortlist.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Input } from '../../ui/fields/input.tsx';
+import { showToast } from '../../ui/notices/toast-store.ts';
+import { useRefreshShortlists, useShortlistChange } from './shortlist-queries.ts';
+
+/** Who is on a list, and for its owner the links that bring others to it. */
+export function ShortlistPeople({ list }: { list: Shortlist }) {
+  return (
+    <div className="rounded-md border border-line bg-surface p-5">
+      <h2 className="font-semibold">People</h2>
+      {list.members.length === 0 ? (
+        <p className="mt-1 text-sm text-ink-soft">Nobody has joined yet.</p>
+      ) : (
+        <ul className="mt-2 divide-y divide-line">
+          {list.members.map((member) => (
+            <Member key={member._id} list={list} member={member} />
+          ))}
+        </ul>
+      )}
+      {list.isOwner ? (
+        <>
+          <ShareLink list={list} mode="edit" />
+          <ShareLink list={list} mode="view" />
+        </>
+      ) : (
+        <Leave list={list} />
+      )}
+    </div>
+  );
+}
+
+function Member({ list, member }: { list: Shortlist; member: Shortlist['members'][number] }) {
+  const remove = useShortlistChange((api) =>
+    api.call('DELETE /shortlists/:id/members/:userId', {
+      params: { id: list._id, userId: member._id },
+    }),
+  );
+  return (
+    <li className="flex items-center justify-between gap-2 py-1.5">
+      <span className="min-w-0 [overflow-wrap:anywhere]">{member.name}</span>
+      {list.isOwner && (
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-label={`Remove ${member.name}`}
+          busy={remove.isPending}
+          onClick={() =>
+            remove.mutate(undefined, {
+              onSuccess: () =>
+                showToast({
+                  tone: 'info',
+                  text: `${member.name} is off the list. The link to join has ended.`,
+                }),
+            })
+          }
+        >
+          Remove
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Leave({ list }: { list: Shortlist }) {
+  const navigate = useNavigate();
+  const refresh = useRefreshShortlists();
+  const leave = useApiMutation(
+    (api) =>
+      api.call('DELETE /shortlists/:id/members/:userId', {
+        params: { id: list._id, userId: 'me' },
+      }),
+    {
+      onSuccess: async () => {
+        await navigate(pagePaths.shortlists());
+        void refresh();
+      },
+      onError: (error) => void showToast({ tone: 'error', text: error.message }),
+    },
+  );
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      className="mt-4"
+      busy={leave.isPending}
+      onClick={() => leave.mutate()}
+    >
+      Leave this list
+    </Button>
+  );
+}
+
+const LINK_WORDS = {
+  edit: {
+    title: 'Invite',
+    text: 'Whoever signs in with this link joins: they add homes, vote and comment.',
+    make: 'Make invite link',
+  },
+  view: {
+    title: 'Show',
+    text: 'Anybody with this link sees the homes and the sums of the votes.',
+    make: 'Make view link',
+  },
+} as const;
+
+/** A link is told only when it is made: the database knows no more than a hash of it. */
+function ShareLink({ list, mode }: { list: Shortlist; mode: ShortlistLinkMode }) {
+  const [url, setUrl] = useState<string | null>(null);
+  const words = LINK_WORDS[mode];
+  const onError = (error: Error) => void showToast({ tone: 'error', text: error.message });
+  const make = useApiMutation(
+    (api) => api.call('POST /shortlists/:id/links', { params: { id: list._id }, json: { mode } }),
+    { onSuccess: (link) => setUrl(link.url), onError },
+  );
+  const end = useApiMutation(
+    (api) => api.call('DELETE /shortlists/:id/links/:mode', { params: { id: list._id, mode } }),
+    {
+      onSuccess: () => {
+        setUrl(null);
+        showToast({ tone: 'success', text: 'The link has ended.' });
+      },
+      onError,
+    },
+  );
+  return (
+    <section className="mt-5 border-t border-line pt-4">
+      <h3 className="text-sm font-semibold">{words.title}</h3>
+      <p className="mt-1 text-sm text-ink-soft">{words.text} A new link ends the older one.</p>
+      {url !== null && (
+        <div className="mt-3">
+          <Field label="Link" labelHidden>
+            {(control) => (
+              <Input
+                {...control}
+                readOnly
+                value={url}
+                onFocus={(event) => event.target.select()}
+                className="text-sm"
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {url === null ? (
+          <Button variant="secondary" size="sm" busy={make.isPending} onClick={() => make.mutate()}>
+            {words.make}
+          </Button>
+        ) : (
+          <Button variant="secondary" size="sm" onClick={() => void copy(url)}>
+            Copy link
+          </Button>
+        )}
+        <Button variant="quiet" size="sm" busy={end.isPending} onClick={() => end.mutate()}>
+          End link
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+async function copy(url: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(url);
+    showToast({ tone: 'success', text: 'The link is copied.' });
+  } catch {
+    showToast({ tone: 'info', text: `The link is ${url}` });
+  }
+}

@@ -1,0 +1,21 @@
+import { createContext, use, type ReactNode } from 'react';
+import type { PropertySummary } from '../api/property-summary.ts';
+
+/** Where buttons stand: on a card's picture, or in the first line of a listing's page. */
+export type ButtonsPlace = 'card' | 'detail';
+
+/** A home that the buttons are about; `note` is known where it is a saved one. */
+export type ButtonsProperty = PropertySummary & { note?: string | null };
+
+/** What can be done with a home. It must not use hooks. */
+export type RenderCardButtons = (property: ButtonsProperty, place: ButtonsPlace) => ReactNode;
+
+const CardButtonsContext = createContext<RenderCardButtons>(() => null);
+
+/** Gives cards and listings their buttons, which other features make. Without it they have none. */
+export const CardButtonsProvider = CardButtonsContext.Provider;
+
+/** The buttons of a home. */
+export function CardButtons(props: { property: ButtonsProperty; place: ButtonsPlace }) {
+  return use(CardButtonsContext)(props.property, props.place);
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { createDeviceList } from './device-list.ts';
+
+Object.assign(globalThis, { addEventListener: () => undefined });
+
+const parse = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+function memoryStorage(text: string | null) {
+  const storage = { text };
+  return {
+    getItem: () => storage.text,
+    setItem: (_key: string, value: string) => void (storage.text = value),
+  };
+}
+
+describe('a list on the device', () => {
+  it('gives the same array until something changes, and tells of changes', () => {
+    const storage = memoryStorage(null);
+    const list = createDeviceList({ key: 'x', most: 3, parse, getStorage: () => storage });
+    let told = 0;
+    list.subscribe(() => (told += 1));
+    list.write(['1', '2', '3', '4']);
+    expect(list.getSnapshot()).toEqual(['1', '2', '3']);
+    expect(list.getSnapshot()).toBe(list.getSnapshot());
+    expect(told).toBe(1);
+  });
+
+  it.each([null, '', '{', '{"a":1}', '[1,null]'])('survives what stands there: %s', (text) => {
+    const list = createDeviceList({
+      key: 'x',
+      most: 3,
+      parse,
+      getStorage: () => memoryStorage(text),
+    });
+    expect(list.getSnapshot()).toEqual([]);
+  });
+
+  it('holds for the document where the storage is switched off', () => {
+    const list = createDeviceList({
+      key: 'x',
+      most: 3,
+      parse,
+      getStorage: () => {
+        throw new Error('Denied.');
+      },
+    });
+    list.write(['1']);
+    expect(list.getSnapshot()).toEqual(['1']);
+  });
+});

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { DemoFavorite, DEMO_SHORTLIST } from './demo-saved-homes.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Puts in what the demo user watches and shares with the demo agent; call it in a transaction. */
+export async function insertDemoSavedHomes(
+  db: Database,
+  saved: { favorites: readonly DemoFavorite[]; shortlist: typeof DEMO_SHORTLIST },
+  people: { agentEmail: string; userEmail: string },
+  now: Date,
+): Promise<void> {
+  const ids = new Map<string, string>();
+  for (const { id, email } of await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('email', 'in', [people.userEmail, people.agentEmail])
+    .execute()) {
+    ids.set(email, id);
+  }
+  const [userId, agentId] = [ids.get(people.userEmail), ids.get(people.agentEmail)];
+  if (userId === undefined || agentId === undefined) return;
+  const offered = await findHomes(db, true);
+  const taken = await findHomes(db, false);
+  await insertFavorites(db, { userId, favorites: saved.favorites, offered, taken, now });
+  await insertShortlist(db, { userId, agentId, shortlist: saved.shortlist, offered, now });
+}
+
+type Home = { id: string; price: number };
+
+/** Homes for sale of many cities: in no order that the lists of the site have. */
+async function findHomes(db: Database, isAvailable: boolean): Promise<Home[]> {
+  const { rows } = await sql<Home>`
+    select id, price::float8 as price from properties
+    where is_available = ${isAvailable} and status = 'For Sale'
+    order by md5(title), id limit 20`.execute(db);
+  return rows;
+}
+
+async function insertFavorites(
+  db: Database,
+  given: {
+    userId: string;
+    favorites: readonly DemoFavorite[];
+    offered: readonly Home[];
+    taken: readonly Home[];
+    now: Date;
+  },
+): Promise<void> {
+  const [offered, taken] = [given.offered.values(), given.taken.values()];
+  const rows = given.favorites.flatMap(({ daysAgo, priceThen, isTaken, note }) => {
+    const home = (isTaken === true ? taken : offered).next().value;
+    if (home === undefined) return [];
+    return {
+      user_id: given.userId,
+      property_id: home.id,
+      note: note ?? null,
+      // Whole thousands, as prices are.
+      saved_price:
+        priceThen === 1 ? home.price : Math.round((home.price * priceThen) / 1000) * 1000,
+      saved_at: new Date(given.now.getTime() - daysAgo * DAY_MS),
+    };
+  });
+  if (rows.length > 0) await db.insertInto('favorites').values(rows).execute();
+}
+
+async function insertShortlist(
+  db: Database,
+  given: {
+    userId: string;
+    agentId: string;
+    shortlist: typeof DEMO_SHORTLIST;
+    offered: readonly Home[];
+    now: Date;
+  },
+): Promise<void> {
+  const { userId, agentId, shortlist, offered, now } = given;
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+  const begun = ago(shortlist.daysAgo * 24);
+  const { id } = await db
+    .insertInto('shortlists')
+    .values({ owner_id: userId, name: shortlist.name, created_at: begun })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('shortlist_members')
+    .values({ shortlist_id: id, user_id: agentId, joined_at: begun })
+    .execute();
+  const people = { user: userId, agent: agentId };
+  for (const [index, { votes, comments }] of shortlist.homes.entries()) {
+    const home = offered[index];
+    if (home === undefined) continue;
+    const place = { shortlist_id: id, property_id: home.id };
+    await db
+      .insertInto('shortlist_homes')
+      .values({ ...place, added_at: new Date(begun.getTime() + index * HOUR_MS) })
+      .execute();
+    for (const who of ['user', 'agent'] as const) {
+      const vote = votes[who];
+      if (vote === undefined) continue;
+      await db
+        .insertInto('shortlist_votes')
+        .values({ ...place, user_id: people[who], vote, voted_at: ago(24) })
+        .execute();
+    }
+    for (const [who, hours, text] of comments) {
+      await db
+        .insertInto('shortlist_comments')
+        .values({ ...place, user_id: people[who], text, created_at: ago(hours) })
+        .execute();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** What the demo user watches, and the shortlist that they share with the demo agent. */
+
+/** A saved home: how long ago, what it cost then as a part of today's price, and a note. */
+export type DemoFavorite = { daysAgo: number; priceThen: number; isTaken?: true; note?: string };
+
+/** Newest first; each is another home. */
+export const DEMO_FAVORITES: readonly DemoFavorite[] = [
+  { daysAgo: 1, priceThen: 1, note: 'Ask about the roof.' },
+  { daysAgo: 3, priceThen: 1.04, note: 'South-facing garden. Parking is tight.' },
+  { daysAgo: 5, priceThen: 1 },
+  { daysAgo: 9, priceThen: 0.97 },
+  { daysAgo: 12, priceThen: 1, isTaken: true, note: 'Too late. Something like this, please.' },
+  { daysAgo: 20, priceThen: 1 },
+];
+
+type DemoVote = 'yes' | 'no';
+type DemoComment = readonly [from: 'user' | 'agent', hoursAgo: number, text: string];
+export type DemoShortlistHome = {
+  votes: { user?: DemoVote; agent?: DemoVote };
+  comments: readonly DemoComment[];
+};
+
+export const DEMO_SHORTLIST: {
+  name: string;
+  daysAgo: number;
+  homes: readonly DemoShortlistHome[];
+} = {
+  name: 'Weekend viewings',
+  daysAgo: 6,
+  homes: [
+    {
+      votes: { user: 'yes', agent: 'yes' },
+      comments: [
+        ['user', 50, 'The kitchen alone would be worth it.'],
+        ['agent', 47, 'And it is quiet: the street ends two houses further on.'],
+      ],
+    },
+    {
+      votes: { user: 'no', agent: 'yes' },
+      comments: [
+        ['agent', 30, 'Smaller, but a short walk to the station.'],
+        ['user', 26, 'We need the third bedroom, I am afraid.'],
+      ],
+    },
+    { votes: { user: 'yes' }, comments: [] },
+    { votes: {}, comments: [['user', 4, 'Could we see this one on Saturday?']] },
+  ],
+};
