@@ -14,8 +14,6 @@ export interface DeviceListOptions<T> {
 }
 
 /** A store for `useSyncExternalStore`. What cannot be stored holds for this document. */
-type DeviceList<T> = ReturnType<typeof createDeviceList<T>>;
-
 export function createDeviceList<T>({
   key,
   most,
