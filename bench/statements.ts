@@ -12,6 +12,7 @@ import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-
 import { createEventHub } from '#server/features/notifications/event-hub.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 
 /** One statement with its values. */
 export type Statement = {
@@ -60,7 +61,12 @@ export async function openRecorder(connection: Connection, folder: string): Prom
     responseCache: createResponseCache(0),
     events: createEventHub({ db, now: () => new Date() }),
     now: () => new Date(),
-    publicSettings: { publicUrl: 'http://localhost', mapTileUrl: '', cardArea: 'fixed' },
+    publicSettings: {
+      publicUrl: 'http://localhost',
+      mapTileUrl: '',
+      cardArea: 'fixed',
+      costRates: DEFAULT_COST_RATES,
+    },
     allowDemo: false,
     trustProxy: 0,
     corsOrigins: [],

@@ -14,6 +14,7 @@ import { createContactService } from './features/messages/contact-service.ts';
 import { registerFavoriteRoutes } from './features/favorites/favorite-routes.ts';
 import { createFavoriteService } from './features/favorites/favorite-service.ts';
 import { registerHealthRoutes } from './features/health/health-routes.ts';
+import { registerSettingsRoutes } from './features/health/settings-routes.ts';
 import { registerPropertyManagementRoutes } from './features/properties/management/property-management-routes.ts';
 import { createPropertyManagementService } from './features/properties/management/property-management-service.ts';
 import { createAskService } from './features/inquiries/ask-service.ts';
@@ -142,9 +143,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const background = installBackground(app);
   const register = createRegisterEndpoint(app, authenticate, options.responseCache);
   registerHealthRoutes(register, db);
+  registerSettingsRoutes(register, options.publicSettings);
   const properties = createPropertyService(readDb, {
     now: () => options.now().getTime(),
     cacheVersion: options.responseCache.cacheVersion,
+    costRates: options.publicSettings.costRates,
   });
   registerPropertyRoutes(register, properties);
   const savedHomes = {
@@ -166,6 +169,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       readDb,
       now: () => options.now().getTime(),
       cacheVersion: options.responseCache.cacheVersion,
+      costRates: options.publicSettings.costRates,
     }),
     background,
   );

@@ -87,6 +87,12 @@ export const TAX_ANNUAL_MAX = 10_000_000;
 export const DEPOSIT_MAX = 10_000_000;
 export const LEASE_MONTHS_MAX = 120;
 export const URL_MAX_LENGTH = 500;
+/** The filter `maxMonthly` in US dollars, its terms in percent and years (docs/product/listings.md, Monthly cost). */
+export const MONTHLY_COST_MAX = 100_000_000;
+export const LOAN_RATE_MAX = 30;
+export const LOAN_TERM_MAX_YEARS = 50;
+/** Answers of `GET /properties/{id}/similar`. */
+export const SIMILAR_MAX = 6;
 /** Days of the filter `listedWithin`, and how long a change of price is shown. */
 export const LISTED_WITHIN_MAX_DAYS = 90;
 export const PRICE_CHANGE_DAYS = 30;

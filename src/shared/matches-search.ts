@@ -5,6 +5,7 @@
 
 import { matchesPlace } from './geo/matches-place.ts';
 import { PRICE_CHANGE_DAYS } from './limits.ts';
+import { COST_TOLERANCE, type CostRates, monthlyCost } from './monthly-cost.ts';
 import { foldLetters, foldPlace, foldState } from './properties/place-names.ts';
 import {
   FILTER_NAMES,
@@ -37,6 +38,7 @@ const CONDITIONS: {
     value: Given[Name],
     now: Date,
     search: PropertySearch,
+    rates: CostRates,
   ) => boolean;
 } = {
   searchTerm: (property, term) => {
@@ -58,6 +60,12 @@ const CONDITIONS: {
     priceChange !== null &&
     priceChange.amount < 0 &&
     isSince(priceChange.date, PRICE_CHANGE_DAYS, now),
+  maxMonthly: (property, most, _now, terms, rates) =>
+    monthlyCost(property, terms, rates).total <= most + COST_TOLERANCE,
+  // They say nothing without `maxMonthly`.
+  downPayment: () => true,
+  rate: () => true,
+  termYears: () => true,
   city: ({ city }, wanted) => foldPlace(city) === foldPlace(wanted),
   state: ({ state }, wanted) => foldState(state) === foldState(wanted),
   zipCode: ({ zipCode }, wanted) => foldPlace(zipCode) === foldPlace(wanted),
@@ -87,11 +95,13 @@ function isInRange(property: SearchedProperty, filter: RangeFilter, wanted: numb
  *
  * @param property as it goes out; `priceChange` as of when it was read
  * @param now for the filters that depend on the time
+ * @param rates the installation's, for the monthly cost
  */
 export function matchesSearch(
   property: SearchedProperty,
   search: PropertySearch,
   now: Date,
+  rates: CostRates,
 ): boolean {
   if (!property.isAvailable) return false;
   return FILTER_NAMES.every((name) => {
@@ -100,6 +110,6 @@ export function matchesSearch(
     return isRange(name)
       ? isInRange(property, PROPERTY_FILTERS[name], value as number)
       : // It is the value of this name, which no type of a pair says.
-        CONDITIONS[name](property, value as never, now, search);
+        CONDITIONS[name](property, value as never, now, search, rates);
   });
 }

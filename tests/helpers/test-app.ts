@@ -44,6 +44,7 @@ import { buildUserRow, USER_PASSWORD } from '../factories/build-user-row.ts';
 import { FACTORY_START } from '../factories/factory-start.ts';
 import { makeTempFolder } from './temp-folder.ts';
 import { createTestDatabase } from './test-database.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 
 /** Somebody who is signed in. */
 export type TestUser = {
@@ -121,6 +122,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
       publicUrl: 'https://homes.example.org',
       mapTileUrl: 'https://tile.example.org/{z}/{x}/{y}.png',
       cardArea: 'fixed',
+      costRates: DEFAULT_COST_RATES,
     },
     allowDemo: true,
     trustProxy: 0,
@@ -142,6 +144,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
         contactEmail: changes.contactEmail,
         inquiryKeepDays: 730,
         alertTimes: { delayMs: 60_000, pauseMs: 900_000 },
+        costRates: DEFAULT_COST_RATES,
         log: app.log,
         ending: new AbortController().signal,
       },

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { breadcrumbJsonLd, pageMeta, privateMeta } from './page-meta.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 
 const matches = [
   {
     id: 'root',
     loaderData: {
-      publicSettings: { publicUrl: 'https://homes.example', mapTileUrl: '', cardArea: 'fixed' },
+      publicSettings: {
+        publicUrl: 'https://homes.example',
+        mapTileUrl: '',
+        cardArea: 'fixed',
+        costRates: DEFAULT_COST_RATES,
+      },
     },
   },
 ];

@@ -40,6 +40,17 @@ export function integer(min: number, max: number) {
     .transform(Number);
 }
 
+/** A percentage from 0, with up to four decimals. */
+export function percent(max: number) {
+  return z
+    .string()
+    .refine((value) => /^\d{1,3}(\.\d{1,4})?$/.test(value) && Number(value) <= max, {
+      error: (issue) =>
+        `must be a number of percent from 0 to ${max}, not ${JSON.stringify(issue.input)}`,
+    })
+    .transform(Number);
+}
+
 /** One of a few words. */
 export function choice<const T extends string>(words: readonly T[]) {
   return z.enum(words, {

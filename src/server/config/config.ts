@@ -2,7 +2,8 @@
 
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#shared/limits.ts';
+import { LOAN_RATE_MAX, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#shared/limits.ts';
+import { type CostRates, DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import {
   choice,
   email,
@@ -13,6 +14,7 @@ import {
   optional,
   optionalSecret,
   origin,
+  percent,
   sender,
   serverUrl,
   siteUrl,
@@ -70,6 +72,9 @@ const environmentSchema = z.object({
   CORS_ORIGINS: optional(list(origin)),
   RESPONSE_CACHE_MB: withDefault(integer(0, 16_384), '64'),
   MAP_TILE_URL: withDefault(tileTemplates, OPENSTREETMAP_TILES),
+  MORTGAGE_RATE: withDefault(percent(LOAN_RATE_MAX), String(DEFAULT_COST_RATES.mortgageRate)),
+  PROPERTY_TAX_RATE: withDefault(percent(100), String(DEFAULT_COST_RATES.propertyTaxRate)),
+  HOME_INSURANCE_RATE: withDefault(percent(100), String(DEFAULT_COST_RATES.homeInsuranceRate)),
   CARD_AREA: withDefault(choice(['fixed', 'actual']), 'fixed'),
   TRUST_PROXY: withDefault(integer(0, 20), '0'),
   METRICS_PORT: optional(integer(0, 65_535)),
@@ -140,6 +145,8 @@ export type Config = {
   /** One template of tiles, or two for day and night, comma-separated. */
   mapTileUrl: string;
   cardArea: 'fixed' | 'actual';
+  /** Percent a year: what the monthly cost of a home is reckoned with. */
+  costRates: CostRates;
   /** How many proxies stand in front. */
   trustProxy: number;
   metrics: { host: string; port: number } | undefined;
@@ -190,6 +197,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     responseCacheMb: settings.RESPONSE_CACHE_MB,
     mapTileUrl: settings.MAP_TILE_URL,
     cardArea: settings.CARD_AREA,
+    costRates: {
+      mortgageRate: settings.MORTGAGE_RATE,
+      propertyTaxRate: settings.PROPERTY_TAX_RATE,
+      homeInsuranceRate: settings.HOME_INSURANCE_RATE,
+    },
     trustProxy: settings.TRUST_PROXY,
     metrics: readMetrics(settings),
     logLevel: settings.LOG_LEVEL,

@@ -67,6 +67,10 @@ export type PropertiesTable = FieldColumns & {
   /** Kept by a trigger; null where the price has not changed since the status did. */
   previous_price: ColumnType<number | null, number | null | undefined, number | null>;
   price_changed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** What it was first listed for, where an import says so. */
+  original_price: ColumnType<number | null, number | null | undefined, number | null>;
+  /** An import took it off the market, neither sold nor rented. */
+  is_off_market: Generated<boolean>;
   /** Somebody has put the pictures into an order, which imports leave as it is. */
   has_own_picture_order: Generated<boolean>;
   /** A tsvector; only ever compared, never read. */

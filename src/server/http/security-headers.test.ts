@@ -8,12 +8,14 @@ import { startTestApp } from '#tests/helpers/test-app.ts';
 import type { AppOptions } from '../app-options.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 
 const SCRIPT = 'window.started = true;';
 const PAGE_SETTINGS = {
   publicUrl: 'https://homes.example.org',
   mapTileUrl: 'https://tile.example.org/{z}/{x}/{y}.png',
   cardArea: 'fixed',
+  costRates: DEFAULT_COST_RATES,
 } as const;
 
 /** Pages with one inline script, as the real ones have. */

@@ -2,6 +2,7 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
+import type { CostRates } from '#shared/monthly-cost.ts';
 import type { Database } from '../database/database.ts';
 import type { Mail } from '../mail/mailer.ts';
 import type { MailSite } from '../mail/mail-site.ts';
@@ -21,6 +22,8 @@ export type JobContext = {
   inquiryKeepDays: number;
   /** How long matches are gathered before an instant alert, and the pause between two for one search. */
   alertTimes: { delayMs: number; pauseMs: number };
+  /** Percent a year: what the monthly cost of a home is reckoned with. */
+  costRates: CostRates;
   log: JobLog;
   /** Aborted when the process ends: long work stops between two steps and throws. */
   ending: AbortSignal;

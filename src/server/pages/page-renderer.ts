@@ -4,6 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router';
+import type { CostRates } from '#shared/monthly-cost.ts';
 import { StartError } from '../errors/start-error.ts';
 
 /** Settings that pages need, public by nature (interface: Settings). */
@@ -14,6 +15,8 @@ export type PublicSettings = {
   mapTileUrl: string;
   /** `fixed`: cards show the text that spec.md prescribes; `actual`: the listing's own area. */
   cardArea: 'fixed' | 'actual';
+  /** What the monthly cost of a home is reckoned with. */
+  costRates: CostRates;
 };
 
 /** What one page request brings along. */

@@ -53,6 +53,7 @@ export async function serveApp(
     publicUrl: config.publicUrlFor(config.port),
     mapTileUrl: config.mapTileUrl,
     cardArea: config.cardArea,
+    costRates: config.costRates,
   };
   const hasReplicas = config.databaseReplicaUrls.length > 0;
   const replicas = hasReplicas ? openReplicas(config.databaseReplicaUrls, pool) : undefined;

@@ -33,6 +33,7 @@ function createContext({ config, installation, publicUrl, log }: Surroundings) {
     contactEmail: config.contactEmail,
     inquiryKeepDays: config.inquiryKeepDays,
     alertTimes: config.alertTimes,
+    costRates: config.costRates,
     log,
   };
   return { mailer, context };

@@ -11,6 +11,7 @@ import {
   propertyIdsSchema,
 } from '../schemas/properties/property-filter.ts';
 import { mapPlacesSchema, propertyMapSchema } from '../schemas/properties/property-map.ts';
+import { historyEntrySchema } from '../schemas/properties/property-history.ts';
 import {
   propertyCreateFormSchema,
   propertySchema,
@@ -91,6 +92,26 @@ export const propertyEndpoints = {
     params: idParamsSchema,
     status: 200,
     response: propertySchema,
+  },
+  getPropertyHistory: {
+    method: 'GET',
+    path: '/properties/:id/history',
+    tag: 'Properties',
+    summary: 'What happened to a listing’s price and status, newest first',
+    access: 'public',
+    params: idParamsSchema,
+    status: 200,
+    response: historyEntrySchema.array(),
+  },
+  listSimilarProperties: {
+    method: 'GET',
+    path: '/properties/:id/similar',
+    tag: 'Properties',
+    summary: 'Up to 6 available listings like this one, most alike first',
+    access: 'public',
+    params: idParamsSchema,
+    status: 200,
+    response: propertySchema.array(),
   },
   createProperty: {
     method: 'POST',

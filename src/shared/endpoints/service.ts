@@ -1,6 +1,6 @@
 /** The service itself (interface: HTTP conventions). */
 
-import { healthSchema } from '../schemas/health.ts';
+import { healthSchema, publicSettingsSchema } from '../schemas/health.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const serviceEndpoints = {
@@ -12,5 +12,14 @@ export const serviceEndpoints = {
     access: 'public',
     status: 200,
     response: healthSchema,
+  },
+  getPublicSettings: {
+    method: 'GET',
+    path: '/settings/public',
+    tag: 'Service',
+    summary: 'Settings that everybody may know',
+    access: 'public',
+    status: 200,
+    response: publicSettingsSchema,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -6,7 +6,12 @@
 
 import type { Area } from '../geo/area.ts';
 import type { Bounds, Position } from '../geo/bounds.ts';
-import { LISTED_WITHIN_MAX_DAYS } from '../limits.ts';
+import {
+  LISTED_WITHIN_MAX_DAYS,
+  LOAN_RATE_MAX,
+  LOAN_TERM_MAX_YEARS,
+  MONTHLY_COST_MAX,
+} from '../limits.ts';
 import { type FeatureCode, PROPERTY_STATUSES, PROPERTY_TYPES } from '../property-choices.ts';
 import type { FieldName } from './property-fields.ts';
 
@@ -26,6 +31,15 @@ export type PropertyFilterSpec =
   | { kind: 'term' | 'id' | 'place' | 'codes' | 'day'; label: string }
   | { kind: 'choice' | 'choices'; label: string; choices: readonly string[] }
   | { kind: 'days'; label: string; maximum: number }
+  /** A number in a unit that follows it. */
+  | {
+      kind: 'amount';
+      label: string;
+      unit: string;
+      minimum: number;
+      maximum: number;
+      isWhole?: true;
+    }
   | { kind: 'bounds' | 'areas' | 'position' | 'miles'; label: string };
 
 export const PROPERTY_FILTERS = {
@@ -48,6 +62,30 @@ export const PROPERTY_FILTERS = {
   availableBy: { kind: 'day', label: 'Available by' },
   listedWithin: { kind: 'days', label: 'Listed within', maximum: LISTED_WITHIN_MAX_DAYS },
   reduced: { kind: 'choice', label: 'Price cut', choices: ['true'] },
+  maxMonthly: {
+    kind: 'amount',
+    label: 'Monthly cost',
+    unit: 'dollars',
+    minimum: 0,
+    maximum: MONTHLY_COST_MAX,
+  },
+  // The terms of the loan, which say nothing without `maxMonthly`.
+  downPayment: {
+    kind: 'amount',
+    label: 'Down payment',
+    unit: 'percent',
+    minimum: 0,
+    maximum: 100,
+  },
+  rate: { kind: 'amount', label: 'Rate', unit: 'percent', minimum: 0, maximum: LOAN_RATE_MAX },
+  termYears: {
+    kind: 'amount',
+    label: 'Loan term',
+    unit: 'years',
+    minimum: 1,
+    maximum: LOAN_TERM_MAX_YEARS,
+    isWhole: true,
+  },
   city: { kind: 'place', label: 'City' },
   state: { kind: 'place', label: 'State' },
   zipCode: { kind: 'place', label: 'ZIP code' },
@@ -69,7 +107,7 @@ export type RangeName = {
 }[FilterName];
 
 /** What a filter takes, once it is checked. Days are `YYYY-MM-DD`. */
-type FilterValue<Filter> = Filter extends { kind: 'range' | 'days' }
+type FilterValue<Filter> = Filter extends { kind: 'range' | 'days' | 'amount' }
   ? number
   : Filter extends { kind: 'codes' }
     ? FeatureCode[]

@@ -2,3 +2,14 @@ import { z } from 'zod';
 
 /** Answer of `GET /api/health` while the database answers; otherwise it is an error with 503. */
 export const healthSchema = z.object({ status: z.literal('ok') });
+
+/**
+ * What everybody may know of the installation. Rates are percent a year; `mapTileUrl` is one template of map tiles, or
+ * two for day and night, comma-separated.
+ */
+export const publicSettingsSchema = z.object({
+  mortgageRate: z.number(),
+  propertyTaxRate: z.number(),
+  homeInsuranceRate: z.number(),
+  mapTileUrl: z.string(),
+});

@@ -1,6 +1,7 @@
 /** What the server gives to every page request. */
 
 import { createContext, RouterContextProvider } from 'react-router';
+import type { CostRates } from '#shared/monthly-cost.ts';
 import type { ApiClientOptions } from '../api-client.ts';
 
 /** Settings that pages need, public by nature (interface: Settings). */
@@ -11,6 +12,8 @@ export interface PublicSettings {
   mapTileUrl: string;
   /** `fixed`: cards show the text that spec.md prescribes; `actual`: the listing's own area. */
   cardArea: 'fixed' | 'actual';
+  /** What the monthly cost of a home is reckoned with. */
+  costRates: CostRates;
 }
 
 /** One page request, as the server hands it over. */

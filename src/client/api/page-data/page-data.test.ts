@@ -5,6 +5,7 @@ import { createLoadContext } from './load-context.ts';
 import { fillQueryClient, findLoadedQueries } from './loaded-queries.ts';
 import { findQueryData, isNotFound, loadOnServer, type PageLoad } from './page-data.ts';
 import { apiQuery, createQueryClient, listQuery } from '../query-client.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 
 const homes = listQuery('GET /properties', { query: { limit: 6 } });
 const home = apiQuery('GET /properties/:id', { params: { id: '7' } });
@@ -12,7 +13,12 @@ const home = apiQuery('GET /properties/:id', { params: { id: '7' } });
 function pageArgs(answer: (path: string) => Response) {
   const context = createLoadContext({
     apiFetch: async (path) => answer(path),
-    publicSettings: { publicUrl: 'http://localhost', mapTileUrl: '', cardArea: 'fixed' },
+    publicSettings: {
+      publicUrl: 'http://localhost',
+      mapTileUrl: '',
+      cardArea: 'fixed',
+      costRates: DEFAULT_COST_RATES,
+    },
   });
   return { params: {}, request: new Request('http://localhost/?page=2'), context };
 }

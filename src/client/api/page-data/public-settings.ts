@@ -1,10 +1,12 @@
 import { useRouteLoaderData } from 'react-router';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { PublicSettings } from './load-context.ts';
 
 const FALLBACK: PublicSettings = {
   publicUrl: '',
   mapTileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
   cardArea: 'fixed',
+  costRates: DEFAULT_COST_RATES,
 };
 
 /** The installation's public settings, which stand in the document once. */

@@ -12,11 +12,13 @@ import { createQueryClient, type ApiQuery } from '../../api/query-client.ts';
 import { ApiProvider } from '../../api/use-api-query.ts';
 import { SessionContext } from '../../session/session-context.tsx';
 import type { Session } from '../../session/session-store.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 
 export const TEST_SETTINGS: PublicSettings = {
   publicUrl: 'https://homes.example',
   mapTileUrl: 'https://tiles.example/{z}/{x}/{y}.png',
   cardArea: 'fixed',
+  costRates: DEFAULT_COST_RATES,
 };
 
 /**

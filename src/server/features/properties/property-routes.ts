@@ -17,5 +17,9 @@ export function registerPropertyRoutes(register: RegisterEndpoint, service: Prop
 
   register(endpoints.listPropertiesByIds, async ({ query }) => service.listByIds(query.ids));
 
+  register(endpoints.getPropertyHistory, async ({ params }) => service.history(params.id));
+
+  register(endpoints.listSimilarProperties, async ({ params }) => service.listSimilar(params.id));
+
   register(endpoints.getProperty, async ({ params }) => service.get(params.id));
 }

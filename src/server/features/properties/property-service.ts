@@ -1,16 +1,20 @@
 /** What visitors may ask about listings. */
 
+import type { CostRates } from '#shared/monthly-cost.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { PropertyFilter } from '#shared/schemas/properties/property-filter.ts';
+import type { HistoryEntry } from '#shared/schemas/properties/property-history.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { type Asker, createCountProperties } from './search/property-counts.ts';
+import { readHistory } from './property-history-repository.ts';
 import { readProperty, readPropertyList } from './property-json.ts';
 import { createFindPlace } from './search/property-places.ts';
 import { pickIndexStrategy, findIds, needsPlace } from './search/property-search.ts';
-import { atTime, type SearchConditions } from './search/search-conditions.ts';
+import { findSimilarIds } from './search/similar-homes.ts';
+import { atTime, type SearchConditions, withCostRates } from './search/search-conditions.ts';
 import { searchByWords } from './search/search-by-words.ts';
 import { createSpellingSuggestions } from './search/spelling-suggestions.ts';
 import { createWordStatistics, wordsFoundBy } from './search/word-search.ts';
@@ -29,7 +33,7 @@ export type PropertyService = ReturnType<typeof createPropertyService>;
  */
 export function createPropertyService(
   readDb: Database,
-  options: { now: () => number; cacheVersion: () => number | null },
+  options: { now: () => number; cacheVersion: () => number | null; costRates: CostRates },
 ) {
   const { now } = options;
   const count = createCountProperties(options);
@@ -67,7 +71,7 @@ export function createPropertyService(
      */
     async search(filter: PropertyFilter, asker: Asker): Promise<SearchResult> {
       const { page: _page, limit: _limit, sort: _sort, searchTerm, ...filters } = filter;
-      const facts = atTime(filters, now());
+      const facts = withCostRates(atTime(filters, now()), options.costRates);
       if ((filter.minPrice ?? 0) > (filter.maxPrice ?? Infinity))
         return { properties: new RawJson('[]'), total: 0, searchedFor: null };
 
@@ -96,6 +100,28 @@ export function createPropertyService(
       const { text } = await readPropertyList(readDb, ids, 'all', new Date(now()));
       // Written by PostgreSQL as `propertySchema` says; the tests of every endpoint check it.
       return JSON.parse(text) as Property[];
+    },
+
+    /**
+     * What happened to a listing's price and status, newest first.
+     *
+     * @throws AppError NOT_FOUND
+     */
+    async history(id: string): Promise<HistoryEntry[]> {
+      const entries = await readHistory(readDb, id);
+      if (entries === undefined) throw notFound('Property not found.');
+      return entries;
+    },
+
+    /**
+     * Available listings like one that need not be available itself.
+     *
+     * @throws AppError NOT_FOUND
+     */
+    async listSimilar(id: string): Promise<RawJson> {
+      const ids = await findSimilarIds(readDb, id);
+      if (ids === undefined) throw notFound('Property not found.');
+      return readPropertyList(readDb, ids, 'public', new Date(now()));
     },
 
     /**

@@ -13,11 +13,11 @@ const CONFIRM_WITHIN_MS = 48 * 60 * 60 * 1000;
 /** Jobs by name. */
 export const savedSearchJobs: JobHandlers = {
   /** Added by the triggers of the table of listings (migration 0014). */
-  'saved-searches.match': async (_payload, { db, now, ending, alertTimes }) => {
+  'saved-searches.match': async (_payload, { db, now, ending, alertTimes, costRates }) => {
     for (;;) {
       ending.throwIfAborted();
       const taken = await inTransaction(db, null, async (transaction) =>
-        matchSomeChanges(transaction, alertTimes, now),
+        matchSomeChanges(transaction, { times: alertTimes, costRates }, now),
       );
       if (taken === 0) return;
     }
@@ -25,14 +25,16 @@ export const savedSearchJobs: JobHandlers = {
 
   'saved-searches.alert': defineJob(
     z.object({ searchId: z.string(), recipient: z.string() }),
-    async (of, { db, now }) =>
-      inTransaction(db, null, async (transaction) => writeInstantAlert(transaction, of, now)),
+    async (of, { db, now, costRates }) =>
+      inTransaction(db, null, async (transaction) =>
+        writeInstantAlert(transaction, of, now, costRates),
+      ),
   ),
 
   'saved-searches.digest': defineJob(
     z.object({ recipient: z.string(), frequency: z.enum(['daily', 'weekly']) }),
-    async (of, { db, now }) =>
-      inTransaction(db, null, async (transaction) => writeDigest(transaction, of, now)),
+    async (of, { db, now, costRates }) =>
+      inTransaction(db, null, async (transaction) => writeDigest(transaction, of, now, costRates)),
   ),
 };
 

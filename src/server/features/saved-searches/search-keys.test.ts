@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { matchesSearch, type SearchedProperty } from '#shared/matches-search.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { checkSearch } from './search-filters.ts';
@@ -71,7 +72,7 @@ test('a home shares a key with every search that it matches', () => {
     fc.property(home, search, (property, given) => {
       const { filters } = checkSearch(given);
       const keys = searchKeys(filters);
-      if (keys.length === 0 || !matchesSearch(property, filters, NOW)) return;
+      if (keys.length === 0 || !matchesSearch(property, filters, NOW, DEFAULT_COST_RATES)) return;
       matched += 1;
       const ofHome = new Set(homeKeys(property));
       expect(keys.some((key) => ofHome.has(key))).toBe(true);

@@ -1,6 +1,7 @@
 /** The query of a search for listings, filter by filter, as property-filters.ts lists them. */
 
 import { z } from 'zod';
+import { formatNumber } from '../../format/numbers.ts';
 import { SEARCH_TERM_MAX_LENGTH, SHORT_TEXT_MAX_LENGTH } from '../../limits.ts';
 import { FEATURE_CODES } from '../../property-choices.ts';
 import { isDay, rangeOf } from '../../properties/field-ranges.ts';
@@ -66,6 +67,18 @@ function listSchema(choices: readonly string[], message: string): z.ZodType {
   });
 }
 
+/** A number in digits, whole or with decimals. */
+function amountSchema(filter: Extract<PropertyFilterSpec, { kind: 'amount' }>): z.ZodType {
+  const { label, unit, minimum, maximum, isWhole = false } = filter;
+  const range = `${formatNumber(minimum)} to ${formatNumber(maximum)} ${unit}`;
+  const error = `${label} must be ${isWhole ? 'a whole number' : 'a number'} from ${range}.`;
+  return z
+    .string({ error })
+    .regex(isWhole ? /^\d{1,12}$/ : /^\d{1,12}(\.\d{1,6})?$/, { error })
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, { error });
+}
+
 function schemaOf(filter: PropertyFilterSpec): z.ZodType {
   switch (filter.kind) {
     case 'term':
@@ -92,6 +105,8 @@ function schemaOf(filter: PropertyFilterSpec): z.ZodType {
         filter.maximum,
         `${filter.label} must be a whole number of days from 1 to ${filter.maximum}.`,
       );
+    case 'amount':
+      return amountSchema(filter);
     case 'place':
       return textSchema(`${filter.label} must be one text.`, 1, SHORT_TEXT_MAX_LENGTH);
     case 'bounds':

@@ -205,6 +205,12 @@ describe('filters of GET /properties', () => {
     { listedWithin: '0' },
     { listedWithin: '91' },
     { reduced: 'false' },
+    { maxMonthly: '-1' },
+    { maxMonthly: '100000000.01' },
+    { downPayment: '100.5' },
+    { rate: '30.01' },
+    { termYears: '0' },
+    { termYears: '51' },
     { city: 'x'.repeat(201) },
     { propertyType: 'House,Castle' },
   ])('are refused by name: %o', async (query: Record<string, string>) => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { matchesSearch } from '#shared/matches-search.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { FEATURE_CODES, FURNISHED, PETS } from '#shared/property-choices.ts';
 import { FILTER_NAMES } from '#shared/properties/property-filters.ts';
 import { propertyFilterSchema } from '#shared/schemas/properties/property-filter.ts';
@@ -71,6 +72,7 @@ beforeAll(async () => {
       stories: of(14, [null, 1, 2]),
       parking_spaces: of(15, [null, 0, 1, 2]),
       hoa_fee: of(16, [null, 0, 120.5, 300]),
+      tax_annual: of(22, [null, null, 0, 3_600, 7_250.25]),
       features,
       pets: of(17, [null, ...PETS]),
       furnished: of(18, [null, ...FURNISHED]),
@@ -116,6 +118,10 @@ const VALUES: Record<FilterName, fc.Arbitrary<string>> = {
   availableBy: fc.constantFrom('2026-02-28', '2026-03-01', '2026-12-31'),
   listedWithin: fc.constantFrom('1', '7', '90'),
   reduced: fc.constant('true'),
+  maxMonthly: fc.constantFrom('0', '900', '1500.5', '2046.73', '2400.25', '3100'),
+  downPayment: fc.constantFrom('0', '12.5', '20', '100'),
+  rate: fc.constantFrom('0', '4.875', '30'),
+  termYears: fc.constantFrom('1', '15', '30', '50'),
   city: fc.constantFrom('austin', 'Coeur d’Alene', 'ST PAUL', 'Saint Etienne', 'Nowhere'),
   state: fc.constantFrom('tx', 'Texas', 'west  virginia', 'ID', 'Bavaria'),
   zipCode: fc.constantFrom('78704', '83814', '83814 1200'),
@@ -130,7 +136,7 @@ async function expectSame(given: Partial<Record<FilterName, string>>): Promise<v
   const search = propertyFilterSchema.parse(query);
   const isContradictory = (search.minPrice ?? 0) > (search.maxPrice ?? Infinity);
   const expected = all
-    .filter((property) => matchesSearch(property, search, server.clock.now()))
+    .filter((property) => matchesSearch(property, search, server.clock.now(), DEFAULT_COST_RATES))
     .map(({ _id }) => Number(_id));
   const { body, headers } = await server.answer(listProperties, {
     query: { ...query, limit: 100 },

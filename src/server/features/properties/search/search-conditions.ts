@@ -13,11 +13,16 @@ import {
   type RangeFilter,
   type RangeName,
 } from '#shared/properties/property-filters.ts';
+import { type CostRates, DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import { costsAtMost } from './monthly-cost-condition.ts';
 import type { SearchWords } from './word-search.ts';
 import { isInAnyArea, isInBox, isNear } from './spatial-conditions.ts';
 
 /** The filters that are compared with a listing's own values. */
-export type FactConditions = Omit<PropertySearch, 'searchTerm'>;
+export type FactConditions = Omit<PropertySearch, 'searchTerm'> & {
+  /** By which the monthly cost is reckoned, beside `maxMonthly`; see `withCostRates`. */
+  costRates?: CostRates;
+};
 
 /** A filter set whose search term has become text search queries. */
 export type SearchConditions = FactConditions & {
@@ -36,6 +41,17 @@ export function atTime<Filters extends FactConditions>(
 ): Filters & { now?: Date } {
   if ((filters.listedWithin ?? filters.reduced) === undefined) return filters;
   return { ...filters, now: new Date(Math.floor(nowMs / SAME_TIME_MS) * SAME_TIME_MS) };
+}
+
+/** What the filter of the monthly cost is reckoned with; its terms go where it is not set, since they say nothing. */
+export function withCostRates<Filters extends FactConditions>(
+  filters: Filters,
+  costRates: CostRates,
+): Filters {
+  if (filters.maxMonthly !== undefined) return { ...filters, costRates };
+  const { downPayment: _downPayment, rate: _rate, termYears: _termYears, ...others } = filters;
+  // All of them may be absent.
+  return others as Filters;
 }
 
 type Special = Exclude<FilterName, RangeName | 'searchTerm'>;
@@ -71,6 +87,12 @@ const CONDITIONS: {
   listedWithin: (days, now) => sql`p.created_at >= ${daysBefore(now, days)}`,
   reduced: (_value, now) =>
     sql`p.previous_price > p.price and p.price_changed_at >= ${daysBefore(now, PRICE_CHANGE_DAYS)}`,
+  maxMonthly: (most, _now, { costRates = DEFAULT_COST_RATES, ...search }) =>
+    costsAtMost(most, search, costRates),
+  // They say nothing without `maxMonthly`.
+  downPayment: () => sql`true`,
+  rate: () => sql`true`,
+  termYears: () => sql`true`,
   city: (city) => sql`fold_place(p.city) = fold_place(${city})`,
   state: (state) => sql`fold_state(p.state) = fold_state(${state})`,
   zipCode: (code) => sql`fold_place(p.zip_code) = fold_place(${code})`,

@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { matchesSearch, type SearchedProperty } from '#shared/matches-search.ts';
+import type { CostRates } from '#shared/monthly-cost.ts';
 import { type GivenSearch, type MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 import { addJobs, type NewJob } from '../../../jobs/job-queue.ts';
@@ -66,7 +67,7 @@ type Match = { candidate: CandidateRow; change: Change; reason: NewItem['reason'
  */
 export async function matchSomeChanges(
   transaction: Database,
-  times: AlertTimes,
+  { times, costRates }: { times: AlertTimes; costRates: CostRates },
   now: Date,
 ): Promise<number> {
   const { homes, taken } = await takeChangedHomes(transaction, CHANGES_AT_ONCE);
@@ -81,7 +82,7 @@ export async function matchSomeChanges(
   const candidates = await findCandidates(transaction, keyed);
   const matches = candidates.flatMap((candidate) => {
     const change = changes.get(candidate.property_id);
-    return change === undefined ? [] : (findMatch(candidate, change, now) ?? []);
+    return change === undefined ? [] : (findMatch(candidate, change, now, costRates) ?? []);
   });
   const told = await withoutRepeats(transaction, oncePerPerson(matches), now);
   if (told.length === 0) return taken;
@@ -103,13 +104,18 @@ function isOldNews({ before, after }: Change, now: Date): boolean {
   return before === null && now.getTime() - Date.parse(after.createdAt) > NEWS_MAX_AGE_MS;
 }
 
-function findMatch(candidate: CandidateRow, change: Change, now: Date): Match[] | null {
+function findMatch(
+  candidate: CandidateRow,
+  change: Change,
+  now: Date,
+  rates: CostRates,
+): Match[] | null {
   const { before, after } = change;
   if (candidate.user_id === after.agent._id) return null;
   const filters = readFilters(candidate.search);
-  if (filters === null || !matchesSearch(after, filters, now)) return null;
+  if (filters === null || !matchesSearch(after, filters, now, rates)) return null;
   const isCut = before !== null && after.price < before.price;
-  if (before !== null && matchesSearch(before, filters, now)) {
+  if (before !== null && matchesSearch(before, filters, now, rates)) {
     return isCut ? [{ candidate, change, reason: 'price_cut' }] : null;
   }
   if (before !== null && !before.isAvailable) return [{ candidate, change, reason: 'back' }];

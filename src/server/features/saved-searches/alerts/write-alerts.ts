@@ -1,6 +1,7 @@
 /** From what a person is to be told to their mail, in one transaction: told once, and not lost. */
 
 import { matchesSearch } from '#shared/matches-search.ts';
+import type { CostRates } from '#shared/monthly-cost.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
@@ -27,6 +28,7 @@ export async function writeInstantAlert(
   transaction: Database,
   of: { searchId: string; recipient: string },
   now: Date,
+  rates: CostRates,
 ): Promise<void> {
   const search = await findSavedSearch(transaction, of.searchId, { lock: true });
   if (search === undefined) return;
@@ -37,7 +39,7 @@ export async function writeInstantAlert(
     transaction,
     items.map(({ id }) => id),
   );
-  const told = items.filter((item) => isStillTrue(item, search, now));
+  const told = items.filter((item) => isStillTrue(item, search, now, rates));
   if (told.length === 0) return;
   await updateSavedSearch(transaction, search.id, { lastMailAt: now });
   await sendMail(transaction, { ...of, frequency: 'instant' }, [{ search, items: told }], now);
@@ -60,6 +62,7 @@ export async function writeDigest(
   transaction: Database,
   of: { recipient: string; frequency: 'daily' | 'weekly' },
   now: Date,
+  rates: CostRates,
 ): Promise<void> {
   const items = await findItems(transaction, of);
   await deleteItems(
@@ -70,7 +73,7 @@ export async function writeDigest(
   for (const [searchId, ofSearch] of Map.groupBy(items, (item) => item.search_id)) {
     const search = await findSavedSearch(transaction, searchId);
     if (search === undefined) continue;
-    const told = ofSearch.filter((item) => isStillTrue(item, search, now));
+    const told = ofSearch.filter((item) => isStillTrue(item, search, now, rates));
     if (told.length > 0) groups.push({ search, items: told });
   }
   if (groups.length > 0) await sendMail(transaction, of, groups, now);
@@ -79,12 +82,12 @@ export async function writeDigest(
 type AlertGroup = { search: SavedSearchRow; items: ItemRow[] };
 
 /** Whether a home still matches, is still news, and it is not too late to tell. */
-function isStillTrue(item: ItemRow, search: SavedSearchRow, now: Date): boolean {
+function isStillTrue(item: ItemRow, search: SavedSearchRow, now: Date, rates: CostRates): boolean {
   if (item.home === null || now.getTime() - item.due_at.getTime() > MAIL_MAX_DELAY_MS) return false;
   const home = toSearchedProperty(item.home);
   const filters = readFilters(JSON.stringify(search.search));
   if (filters === null || search.user_id === home.agent._id) return false;
-  if (!matchesSearch(home, filters, now)) return false;
+  if (!matchesSearch(home, filters, now, rates)) return false;
   if (item.reason !== 'price_cut') return true;
   const known = Math.min(item.previous_price ?? Infinity, item.lowest_price ?? Infinity);
   return home.price < known;

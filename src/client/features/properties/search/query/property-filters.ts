@@ -24,14 +24,27 @@ import {
 } from '#shared/property-choices.ts';
 import { toSearchTerm } from '#shared/search-term.ts';
 
-/** Filters that are no control of the form: whose homes, and places on a map. */
-type Elsewhere = 'agentId' | 'bounds' | 'area' | 'near' | 'within';
+/** Filters that are no control of the form: whose homes, places on a map, and the monthly cost. */
+type Elsewhere =
+  | 'agentId'
+  | 'bounds'
+  | 'area'
+  | 'near'
+  | 'within'
+  | 'maxMonthly'
+  | 'downPayment'
+  | 'rate'
+  | 'termYears';
 const ELSEWHERE: readonly FilterName[] = [
   'agentId',
   'bounds',
   'area',
   'near',
   'within',
+  'maxMonthly',
+  'downPayment',
+  'rate',
+  'termYears',
 ] satisfies Elsewhere[];
 
 /** The filters that a listing page's form has. */

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Bounds } from '#shared/geo/bounds.ts';
 import { wrapLongitude } from '#shared/geo/bounds.ts';
 import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import type { CostRates } from '#shared/monthly-cost.ts';
 import type { MapQuery } from '#shared/schemas/properties/property-filter.ts';
 import type {
   MapCluster,
@@ -19,7 +20,7 @@ import { findMapPlaces } from './map-places.ts';
 import type { MapConditions, MapGroup } from './map-entries.ts';
 import { countUnmapped, findMapEntries } from './map-search.ts';
 import { searchByWords } from '../search-by-words.ts';
-import { atTime } from '../search-conditions.ts';
+import { atTime, withCostRates } from '../search-conditions.ts';
 
 /** Large maps that are remembered, some 60 kB each. */
 const REMEMBERED_MOST = 200;
@@ -45,6 +46,7 @@ export function createMapService(options: {
   readDb: Database;
   now: () => number;
   cacheVersion: () => number | null;
+  costRates: CostRates;
 }) {
   const { db, readDb, now, cacheVersion } = options;
   const wordStatistics = createWordStatistics(now);
@@ -61,7 +63,7 @@ export function createMapService(options: {
         statistics: wordStatistics,
         suggest: (on, text) => suggestSpellings(on, text, { bypassCache: false }),
       },
-      { searchTerm, facts: atTime(facts, now()) },
+      { searchTerm, facts: withCostRates(atTime(facts, now()), options.costRates) },
       async (asked) => {
         const conditions: MapConditions = { ...asked, bounds: facts.bounds };
         const [{ homes, groups }, unmapped] = await Promise.all([

@@ -1,0 +1,101 @@
+/** A listing's past as visitors see it, made of the append-only history (docs/product/listings.md, Price history). */
+
+import { sql } from 'kysely';
+import type { PropertyStatus } from '#shared/property-choices.ts';
+import type { HistoryEntry, HistoryEvent } from '#shared/schemas/properties/property-history.ts';
+import type { Database } from '../../database/database.ts';
+
+/** What is read of the listing itself. */
+type Listed = {
+  createdAt: Date;
+  originalPrice: number | null;
+  price: number;
+  status: PropertyStatus;
+};
+
+type Created = { price: number; status: PropertyStatus; isAvailable: boolean; isOffMarket?: true };
+
+/** An entry of the history, oldest first; the values are those that its triggers write (migration 0024). */
+type HistoryRow = { changedAt: Date } & (
+  | { change: 'created'; oldValue: null; newValue: Created }
+  | { change: 'price'; oldValue: number; newValue: number }
+  | { change: 'status'; oldValue: PropertyStatus; newValue: PropertyStatus }
+  | { change: 'availability'; oldValue: boolean; newValue: boolean | 'off_market' }
+);
+
+/** @returns newest first; undefined if there is no such listing */
+export async function readHistory(db: Database, id: string): Promise<HistoryEntry[] | undefined> {
+  const listed = await db
+    .selectFrom('properties')
+    .select(['created_at as createdAt', 'original_price as originalPrice', 'price', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (listed === undefined) return undefined;
+  const { rows } = await sql<HistoryRow>`
+    select change, old_value as "oldValue", new_value as "newValue", changed_at as "changedAt"
+    from property_history where property_id = ${id} and change <> 'deleted' order by id`.execute(
+    db,
+  );
+  return toEntries(listed, rows);
+}
+
+/** Makes entries of what was recorded. */
+function toEntries(listed: Listed, rows: readonly HistoryRow[]): HistoryEntry[] {
+  const created = rows.find((row) => row.change === 'created')?.newValue;
+  const firstPrice =
+    listed.originalPrice ??
+    rows.find((row) => row.change === 'price')?.oldValue ??
+    created?.price ??
+    listed.price;
+  let price = created?.price ?? firstPrice;
+  let status =
+    rows.find((row) => row.change === 'status')?.oldValue ?? created?.status ?? listed.status;
+  const entries: HistoryEntry[] = [
+    { date: listed.createdAt.toISOString(), event: 'listed', price: firstPrice },
+  ];
+  for (const [index, row] of rows.entries()) {
+    const add = (event: HistoryEvent, previousPrice?: number) => {
+      const date = row.changedAt.toISOString();
+      entries.push({
+        date,
+        event,
+        price,
+        ...(previousPrice === undefined ? {} : { previousPrice }),
+      });
+    };
+    const addUnavailable = (isOffMarket: boolean) => {
+      if (isOffMarket) add('off_market');
+      else add(status === 'For Rent' ? 'rented' : 'sold');
+    };
+    switch (row.change) {
+      case 'created':
+        if (!row.newValue.isAvailable) addUnavailable(row.newValue.isOffMarket === true);
+        break;
+      case 'price':
+        price = row.newValue;
+        // Set together with a status, it is told with that, which comes next.
+        if (!isSameChange(row, rows[index + 1])) add('price_changed', row.oldValue);
+        break;
+      case 'status': {
+        const before = rows[index - 1];
+        status = row.newValue;
+        const previousPrice =
+          before?.change === 'price' && isSameChange(before, row) ? before.oldValue : undefined;
+        add('status_changed', previousPrice);
+        break;
+      }
+      case 'availability':
+        if (row.newValue === true) add('relisted');
+        else addUnavailable(row.newValue === 'off_market');
+        break;
+      default:
+        row satisfies never;
+    }
+  }
+  // Newest first; of one moment, the last that was recorded.
+  return entries.toReversed().toSorted((a, b) => b.date.localeCompare(a.date));
+}
+
+function isSameChange(price: HistoryRow, next: HistoryRow | undefined): boolean {
+  return next?.change === 'status' && next.changedAt.getTime() === price.changedAt.getTime();
+}

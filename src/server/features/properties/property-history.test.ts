@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const { createProperty, getPropertyHistory, toggleAvailability, updateProperty } = endpoints;
+
+let server: TestApp;
+let agent: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await server.addUser({ role: 'agent' });
+  return () => server.close();
+});
+
+type Form = Parameters<typeof buildPropertyForm>[0];
+
+const publish = async (facts: Form) =>
+  (await server.ok(createProperty, { as: agent, form: toFormData(buildPropertyForm(facts)) }))._id;
+
+/** A minute later. */
+async function change(id: string, facts: Form) {
+  await server.clock.advance(60_000);
+  const form = toFormData(buildPropertyForm(facts));
+  const { updatedAt } = await server.ok(updateProperty, { as: agent, params: { id }, form });
+  return updatedAt;
+}
+
+async function toggle(id: string) {
+  await server.clock.advance(60_000);
+  const { updatedAt } = await server.ok(toggleAvailability, { as: agent, params: { id } });
+  return updatedAt;
+}
+
+const historyOf = async (id: string) => server.ok(getPropertyHistory, { params: { id } });
+
+describe('GET /properties/:id/history', () => {
+  test('is 404 for a listing that is not there', async () => {
+    const unknown = { params: { id: '999999999' } };
+    const error = await server.refused(getPropertyHistory, unknown);
+    expect(error).toMatchObject({ status: 404, message: 'Property not found.' });
+    const malformed = await server.refused(getPropertyHistory, { params: { id: 'x' } });
+    expect(malformed.status).toBe(404);
+  });
+
+  test('tells newest first what happened, with no person in it', async () => {
+    const listedAt = server.clock.now().toISOString();
+    const id = await publish({ price: '500000', status: 'For Sale' });
+    const listed = { date: listedAt, event: 'listed', price: 500_000 };
+    expect(await historyOf(id)).toEqual([listed]);
+
+    const cutAt = await change(id, { price: '480000.50', status: 'For Sale' });
+    const soldAt = await toggle(id);
+    const relistedAt = await toggle(id);
+    const rentAt = await change(id, { price: '2500', status: 'For Rent' });
+    const rentedAt = await toggle(id);
+    expect(await historyOf(id)).toEqual([
+      { date: rentedAt, event: 'rented', price: 2_500 },
+      { date: rentAt, event: 'status_changed', price: 2_500, previousPrice: 480_000.5 },
+      { date: relistedAt, event: 'relisted', price: 480_000.5 },
+      { date: soldAt, event: 'sold', price: 480_000.5 },
+      { date: cutAt, event: 'price_changed', price: 480_000.5, previousPrice: 500_000 },
+      listed,
+    ]);
+  });
+
+  test('has no entry for what is no change of price or status', async () => {
+    const id = await publish({ price: '300000', title: 'A quiet home' });
+    await change(id, { price: '300000', title: 'A very quiet home' });
+    const statusAt = await change(id, { price: '300000', status: 'For Rent' });
+    expect(
+      (await historyOf(id)).map(({ event, date, previousPrice }) => [event, date, previousPrice]),
+    ).toEqual([
+      ['status_changed', statusAt, undefined],
+      ['listed', expect.any(String), undefined],
+    ]);
+  });
+
+  test('the last change of price has the date that the listing tells', async () => {
+    const id = await publish({ price: '300000' });
+    await change(id, { price: '290000' });
+    const property = await server.ok(endpoints.getProperty, { params: { id } });
+    const [last] = await historyOf(id);
+    expect(property.priceChange?.date).toBe(last?.date);
+  });
+});

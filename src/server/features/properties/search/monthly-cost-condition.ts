@@ -1,0 +1,49 @@
+/** The filter of the monthly cost as SQL: a bound of the price, which an index has, and the exact cost after it. */
+
+import { type RawBuilder, sql } from 'kysely';
+import {
+  completeTerms,
+  COST_TOLERANCE,
+  type CostRates,
+  loanPerDollar,
+  type LoanTerms,
+} from '#shared/monthly-cost.ts';
+import type { PropertyStatus } from '#shared/property-choices.ts';
+
+/** Far more than rounding takes from the bound of the price. */
+const BOUND_SLACK = 1 + 1e-9;
+
+/**
+ * Homes `p` that cost at most so much a month.
+ *
+ * @param most US dollars
+ * @param search its terms, and the status, if one is asked for
+ */
+export function costsAtMost(
+  most: number,
+  search: LoanTerms & { status?: PropertyStatus | undefined },
+  rates: CostRates,
+): RawBuilder<unknown> {
+  const { downPayment, rate, termYears } = completeTerms(search, rates);
+  const loanShare = 100 - downPayment;
+  const perDollar = loanPerDollar(rate, termYears);
+  // Loan and insurance alone grow with every price; tax and fee only add to them.
+  const perPrice = loanShare / 100 / perDollar + rates.homeInsuranceRate / 1200;
+  const rentBound = most + COST_TOLERANCE;
+  const saleBound = (rentBound / perPrice) * BOUND_SLACK;
+  const bounds = { 'For Sale': saleBound, 'For Rent': rentBound };
+  const bound =
+    search.status === undefined ? Math.max(saleBound, rentBound) : bounds[search.status];
+  // In the order of `monthlyCost`, so that both get the same to the last digit.
+  const price = sql`p.price::float8`;
+  const cost = sql`
+    ${price} * ${loanShare}::float8 / 100 / ${perDollar}::float8
+    + coalesce(p.tax_annual::float8, ${price} * ${rates.propertyTaxRate}::float8 / 100) / 12
+    + ${price} * ${rates.homeInsuranceRate}::float8 / 100 / 12
+    + coalesce(p.hoa_fee::float8, 0)`;
+  const isCheap = sql`case p.status when 'For Rent' then p.price <= ${rentBound}::numeric
+    else ${cost} <= ${rentBound}::float8 end`;
+  // All of the price paid down, and no insurance: the price says nothing.
+  if (!Number.isFinite(bound)) return sql`(${isCheap})`;
+  return sql`(p.price <= ${bound}::numeric and ${isCheap})`;
+}

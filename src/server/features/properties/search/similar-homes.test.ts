@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const { listSimilarProperties } = endpoints;
+
+let server: TestApp;
+let agent: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await server.addUser({ role: 'agent' });
+  return () => server.close();
+});
+
+const HERE = { latitude: 30.2672, longitude: -97.7431, price: 450_000, sqft: 1_850 };
+const add = async (facts: object) => server.addProperty(agent, { ...HERE, ...facts });
+const similarTo = async (id: string) =>
+  (await server.ok(listSimilarProperties, { params: { id } })).map(({ _id }) => _id);
+
+describe('GET /properties/:id/similar', () => {
+  test('is 404 for a listing that is not there', async () => {
+    for (const id of ['999999999', 'x'])
+      expect(await server.refused(listSimilarProperties, { params: { id } })).toMatchObject({
+        status: 404,
+      });
+  });
+
+  test('gives up to 6 available homes of the same status, most alike first', async () => {
+    const home = await add({ features: ['pool', 'garden'], is_available: false });
+    const dear = await add({ price: 1_400_000 });
+    const large = await add({ sqft: 3_500, features: ['pool'] });
+    const twin = await add({ features: ['pool', 'garden'] });
+    const plain = await add({});
+    const far = await add({ latitude: 31.5 });
+    const near = await add({ latitude: 30.2816 });
+    await add({ status: 'For Rent' });
+    await add({ is_available: false });
+    expect(await similarTo(home)).toEqual([twin, plain, near, large, dear, far]);
+    await add({ price: 455_000 });
+    expect(await similarTo(home)).toHaveLength(6);
+    expect(await similarTo(home)).not.toContain(far);
+  });
+
+  test('looks no farther than it must, and beyond where few are near', async () => {
+    const place = { latitude: 44.05, longitude: -121.31, status: 'For Rent' as const };
+    const home = await add(place);
+    expect(await similarTo(home)).toHaveLength(1);
+    const many = await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => add({ ...place, price: 400_000 + index })),
+    );
+    const found = await similarTo(home);
+    expect(found).toHaveLength(6);
+    expect(found.every((id) => many.includes(id))).toBe(true);
+  });
+
+  test('compares homes without a position by the rest', async () => {
+    const home = await add({ latitude: 0, longitude: 0, price: 7_000_000 });
+    const close = await add({ latitude: 0, longitude: 0, price: 7_100_000 });
+    expect((await similarTo(home))[0]).toBe(close);
+  });
+});

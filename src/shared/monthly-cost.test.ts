@@ -1,0 +1,97 @@
+/** Figures to the cent, worked out with decimals of 40 digits by another program. */
+
+import { expect, test } from 'vitest';
+import {
+  type CostedHome,
+  DEFAULT_COST_RATES,
+  type LoanTerms,
+  loanPerDollar,
+  monthlyCost,
+} from './monthly-cost.ts';
+
+const home = (price: number, facts: Partial<CostedHome> = {}): CostedHome => ({
+  status: 'For Sale',
+  price,
+  taxAnnual: null,
+  hoaFee: null,
+  ...facts,
+});
+
+type Figures = { loan: string; tax: string; insurance: string; total: string };
+
+const CASES: [string, CostedHome, LoanTerms, Figures][] = [
+  [
+    'the defaults',
+    home(450_000),
+    {},
+    { loan: '2275.44', tax: '412.50', insurance: '131.25', total: '2819.19' },
+  ],
+  [
+    'a tax and a fee that are known',
+    home(450_000, { taxAnnual: 7_250.25, hoaFee: 120.5 }),
+    {},
+    { loan: '2275.44', tax: '604.19', insurance: '131.25', total: '3131.38' },
+  ],
+  [
+    'other terms, and a tax of 0',
+    home(625_000.5, { taxAnnual: 0, hoaFee: 300 }),
+    { downPayment: 10, rate: 4.875, termYears: 15 },
+    { loan: '4411.68', tax: '0.00', insurance: '182.29', total: '4893.97' },
+  ],
+  [
+    'a rate of 0',
+    home(360_000, { taxAnnual: 3_600 }),
+    { rate: 0 },
+    { loan: '800.00', tax: '300.00', insurance: '105.00', total: '1205.00' },
+  ],
+  [
+    'nothing borrowed',
+    home(360_000),
+    { downPayment: 100 },
+    { loan: '0.00', tax: '330.00', insurance: '105.00', total: '435.00' },
+  ],
+  [
+    'the dearest loan',
+    home(1_000_000),
+    { downPayment: 0, rate: 30, termYears: 50 },
+    { loan: '25000.01', tax: '916.67', insurance: '291.67', total: '26208.34' },
+  ],
+  [
+    'a rate of next to nothing',
+    home(300_000),
+    { rate: 0.0001 },
+    { loan: '666.68', tax: '275.00', insurance: '87.50', total: '1029.18' },
+  ],
+];
+
+test.each(CASES)('%s', (_name, of, terms, expected) => {
+  const cost = monthlyCost(of, terms, DEFAULT_COST_RATES);
+  expect({
+    loan: cost.principalAndInterest.toFixed(2),
+    tax: cost.tax.toFixed(2),
+    insurance: cost.insurance.toFixed(2),
+    total: cost.total.toFixed(2),
+  }).toEqual(expected);
+  expect(cost.hoaFee).toBe(of.hoaFee ?? 0);
+});
+
+test('the rate of the installation stands in for one that is not given', () => {
+  const rates = { mortgageRate: 0, propertyTaxRate: 0, homeInsuranceRate: 0 };
+  expect(monthlyCost(home(360_000), {}, rates).total).toBe(800);
+});
+
+test('a home for rent costs its rent, whatever else is known', () => {
+  const rented = home(1_500.5, { status: 'For Rent', taxAnnual: 5_000, hoaFee: 100 });
+  expect(monthlyCost(rented, { rate: 3 }, DEFAULT_COST_RATES)).toEqual({
+    rent: 1_500.5,
+    principalAndInterest: 0,
+    tax: 0,
+    insurance: 0,
+    hoaFee: 0,
+    total: 1_500.5,
+  });
+});
+
+test('a loan of no interest takes its months', () => {
+  expect(loanPerDollar(0, 30)).toBe(360);
+});

@@ -1,0 +1,85 @@
+/**
+ * What a home costs a month (docs/product/listings.md, Monthly cost). Amounts are US dollars, unrounded; rates and the
+ * down payment are percent. The database computes the same in the same order (monthly-cost-condition.ts).
+ */
+
+import type { PropertyStatus } from './property-choices.ts';
+
+/** Percent a year: of a loan, and of the price for tax and insurance. */
+export type CostRates = {
+  mortgageRate: number;
+  propertyTaxRate: number;
+  homeInsuranceRate: number;
+};
+
+/** What the installation's settings are unless somebody sets them. */
+export const DEFAULT_COST_RATES: CostRates = {
+  mortgageRate: 6.5,
+  propertyTaxRate: 1.1,
+  homeInsuranceRate: 0.35,
+};
+
+/** Percent of the price. */
+export const DEFAULT_DOWN_PAYMENT = 20;
+export const DEFAULT_TERM_YEARS = 30;
+
+/** How a home is paid for; what is absent is the default. */
+export type LoanTerms = {
+  /** Percent of the price. */
+  downPayment?: number | undefined;
+  /** Percent a year; the installation's if absent. */
+  rate?: number | undefined;
+  termYears?: number | undefined;
+};
+
+/** What the cost depends on. */
+export type CostedHome = {
+  status: PropertyStatus;
+  price: number;
+  taxAnnual: number | null;
+  hoaFee: number | null;
+};
+
+/** The parts of a month's cost; of a home for rent all of it is `rent`. */
+export type MonthlyCost = {
+  rent: number;
+  principalAndInterest: number;
+  tax: number;
+  insurance: number;
+  hoaFee: number;
+  total: number;
+};
+
+/** What floating point adds to a sum of exact cents at most; far below anything that is paid. */
+export const COST_TOLERANCE = 1e-6;
+
+const MONTHS = 12;
+
+/** The loan that a dollar a month pays back, with `r / (1 − (1+r)^−n)` turned over so that a rate of 0 fits in. */
+export function loanPerDollar(rate: number, termYears: number): number {
+  const months = termYears * MONTHS;
+  const monthlyRate = rate / 100 / MONTHS;
+  // The same as (1 − (1+r)^−n) / r, without the digits that a small rate would lose.
+  return monthlyRate === 0 ? months : -Math.expm1(-months * Math.log1p(monthlyRate)) / monthlyRate;
+}
+
+/** The terms with the defaults in their places. */
+export function completeTerms(terms: LoanTerms, { mortgageRate }: CostRates) {
+  const { downPayment = DEFAULT_DOWN_PAYMENT, rate = mortgageRate } = terms;
+  return { downPayment, rate, termYears: terms.termYears ?? DEFAULT_TERM_YEARS };
+}
+
+/** The cost of a home a month. */
+export function monthlyCost(home: CostedHome, given: LoanTerms, rates: CostRates): MonthlyCost {
+  const { price } = home;
+  if (home.status === 'For Rent') {
+    return { rent: price, principalAndInterest: 0, tax: 0, insurance: 0, hoaFee: 0, total: price };
+  }
+  const { downPayment, rate, termYears } = completeTerms(given, rates);
+  const principalAndInterest = (price * (100 - downPayment)) / 100 / loanPerDollar(rate, termYears);
+  const tax = (home.taxAnnual ?? (price * rates.propertyTaxRate) / 100) / MONTHS;
+  const insurance = (price * rates.homeInsuranceRate) / 100 / MONTHS;
+  const hoaFee = home.hoaFee ?? 0;
+  const total = principalAndInterest + tax + insurance + hoaFee;
+  return { rent: 0, principalAndInterest, tax, insurance, hoaFee, total };
+}

@@ -1,0 +1,24 @@
+/** What happened to a listing (docs/product/listings.md, Price history). */
+
+import { z } from 'zod';
+import { timeSchema } from '../common.ts';
+
+export const HISTORY_EVENTS = [
+  'listed',
+  'price_changed',
+  'status_changed',
+  'sold',
+  'rented',
+  'off_market',
+  'relisted',
+] as const;
+export type HistoryEvent = (typeof HISTORY_EVENTS)[number];
+
+/** `price` is the one from then on, `previousPrice` the one before, where it changed. US dollars. */
+export const historyEntrySchema = z.object({
+  date: timeSchema,
+  event: z.enum(HISTORY_EVENTS),
+  price: z.number(),
+  previousPrice: z.number().optional(),
+});
+export type HistoryEntry = z.output<typeof historyEntrySchema>;
