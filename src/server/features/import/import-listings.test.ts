@@ -204,7 +204,7 @@ describe('an import', () => {
     );
     expect(summary).toMatchObject({ rows: 5, imported: 3, refused: 2 });
     expect(report).toContain('line 3: The row cannot be read (a quotation mark is not closed)');
-    expect(report).toContain('line 5: The row cannot be read (it has 3 fields instead of 17)');
+    expect(report).toContain('line 5: The row cannot be read (it has 3 fields instead of 20)');
   });
 
   it('imports nothing of a file that cannot be read to its end', async () => {

@@ -123,7 +123,12 @@ const typeOf = (name: FieldName) => sql.raw(TYPE_OF_KIND[PROPERTY_FIELDS[name].k
 const SINGLE_FACTS = FACT_NAMES.filter((name) => name !== 'features');
 
 /** Columns that every row sets. */
-const COLUMNS = ['agent_id', 'is_available', ...BASE_NAMES.map((name) => columnOf(name))];
+const COLUMNS = [
+  'agent_id',
+  'is_available',
+  'is_off_market',
+  ...BASE_NAMES.map((name) => columnOf(name)),
+];
 const FACT_COLUMNS = [...SINGLE_FACTS.map((name) => columnOf(name)), 'features'];
 
 const listed = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql`, `);
@@ -156,6 +161,10 @@ function recordset(listings: readonly AgentListing[]) {
     is_available: listing.isAvailable,
     created_at: listing.createdAt,
     created_at_if_new: listing.createdAtIfNew,
+    is_off_market: listing.past.isOffMarket,
+    original_price: listing.past.originalPrice,
+    previous_price: listing.past.priceChange?.previousPrice ?? null,
+    price_changed_at: listing.past.priceChange?.at ?? null,
     facts: listing.facts.facts,
     given_features: listing.facts.features.given,
     own_features: listing.facts.features.own,
@@ -163,10 +172,30 @@ function recordset(listings: readonly AgentListing[]) {
   const columns = listed(BASE_NAMES.map((name) => sql`${sql.ref(columnOf(name))} ${typeOf(name)}`));
   return sql`json_to_recordset(${JSON.stringify(records)}::json) as r (
     listing_key text, agent_id bigint, ${columns}, is_available boolean, created_at timestamptz,
-    created_at_if_new timestamptz,
+    created_at_if_new timestamptz, is_off_market boolean,
+    original_price numeric, previous_price numeric, price_changed_at timestamptz,
     facts jsonb, given_features jsonb, own_features jsonb
   )`;
 }
+
+/** When a listing of the file came to the market. */
+const listedAt = (now: Date) =>
+  sql`coalesce(r.created_at, r.created_at_if_new, ${now}::timestamptz)`;
+
+/** A value of a new listing's last change of price, if the file tells one after its beginning. */
+const ofChange = (value: RawBuilder<unknown>, now: Date) =>
+  sql`case when r.previous_price <> r.price and r.price_changed_at > ${listedAt(now)} then ${value} end`;
+
+/** When the history that visitors see of a listing `p` ends. */
+const lastEntryAt = sql`greatest(coalesce(r.created_at, p.created_at), (
+  select max(h.changed_at) from property_history h
+  where h.property_id = p.id and (h.change in ('price', 'status', 'availability')
+    or (h.change = 'created' and h.new_value ->> 'isAvailable' = 'false'))))`;
+
+/** A change of price bears the file's time if that is later than all before; else a trigger sets the import's. */
+const priceChangedAt = sql`case when p.price <> r.price and p.status = r.status
+  then case when r.price_changed_at > ${lastEntryAt} then r.price_changed_at else p.price_changed_at end
+  else p.price_changed_at end`;
 
 /**
  * Enters new listings; one whose key has come from elsewhere in the meantime is left as it is.
@@ -180,8 +209,10 @@ export async function insertListings(
 ): Promise<Map<string, string>> {
   if (listings.length === 0) return new Map();
   const { rows } = await sql<{ id: string; key: string }>`
-    insert into properties (listing_key, ${sql.raw([...COLUMNS, ...FACT_COLUMNS].join(', '))}, created_at, updated_at)
-    select r.listing_key, ${refs('r', COLUMNS)}, ${factsOf(null)}, coalesce(r.created_at, r.created_at_if_new, ${now}), ${now}
+    insert into properties (listing_key, ${sql.raw([...COLUMNS, ...FACT_COLUMNS].join(', '))}, original_price,
+      previous_price, price_changed_at, created_at, updated_at)
+    select r.listing_key, ${refs('r', COLUMNS)}, ${factsOf(null)}, r.original_price,
+      ${ofChange(sql`r.previous_price`, now)}, ${ofChange(sql`r.price_changed_at`, now)}, ${listedAt(now)}, ${now}
     from ${recordset(listings)}
     on conflict (listing_key) where listing_key is not null do nothing
     returning id, listing_key as key`.execute(db);
@@ -201,12 +232,14 @@ export async function updateListings(
   if (listings.length === 0) return new Set();
   const { rows } = await sql<{ key: string }>`
     update properties p
-    set (${sql.raw([...COLUMNS, ...FACT_COLUMNS].join(', '))}, created_at, updated_at)
-      = (${refs('r', COLUMNS)}, ${factsOf('p')}, coalesce(r.created_at, p.created_at), ${now})
+    set (${sql.raw([...COLUMNS, ...FACT_COLUMNS].join(', '))}, original_price,
+        previous_price, price_changed_at, created_at, updated_at)
+      = (${refs('r', COLUMNS)}, ${factsOf('p')}, coalesce(r.original_price, p.original_price),
+        case when p.price <> r.price then p.price else p.previous_price end, ${priceChangedAt}, coalesce(r.created_at, p.created_at), ${now})
     from ${recordset(listings)}
     where p.listing_key = r.listing_key and p.listing_key is not null
-      and (${refs('p', [...COLUMNS, ...FACT_COLUMNS])}, p.created_at)
-        is distinct from (${refs('r', COLUMNS)}, ${factsOf('p')}, coalesce(r.created_at, p.created_at))
+      and (${refs('p', [...COLUMNS, ...FACT_COLUMNS])}, p.original_price, p.created_at)
+        is distinct from (${refs('r', COLUMNS)}, ${factsOf('p')}, coalesce(r.original_price, p.original_price), coalesce(r.created_at, p.created_at))
     returning p.listing_key as key`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }

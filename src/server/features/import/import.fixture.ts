@@ -9,7 +9,7 @@ import { openReport } from './import-report.ts';
 import type { ImportSummary } from './import-summary.ts';
 
 export const HEADER =
-  'ListingKey,PropertyType,PropertySubType,StandardStatus,ListPrice,BedroomsTotal,BathroomsTotalInteger,LivingArea,UnparsedAddress,City,StateOrProvince,PostalCode,Latitude,Longitude,PublicRemarks,OnMarketDate,ListAgentEmail';
+  'ListingKey,PropertyType,PropertySubType,StandardStatus,ListPrice,BedroomsTotal,BathroomsTotalInteger,LivingArea,UnparsedAddress,City,StateOrProvince,PostalCode,Latitude,Longitude,PublicRemarks,OnMarketDate,ListAgentEmail,OriginalListPrice,PreviousListPrice,PriceChangeTimestamp';
 
 /** A row in order, with some fields otherwise. */
 export function row(key: string, fields: Record<string, string> = {}): string {

@@ -75,6 +75,7 @@ describe('a row in order', () => {
         status: 'For Sale',
         isAvailable: true,
         createdAt: new Date('2026-02-01T00:00:00Z'),
+        past: { originalPrice: null, priceChange: null, isOffMarket: false },
         facts: { facts: {}, features: { given: [], own: [] }, notTaken: [] },
       },
     });

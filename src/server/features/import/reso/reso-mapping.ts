@@ -16,6 +16,7 @@ import { chooseDescription, chooseTitle, type TextFacts } from './composed-texts
 import { readMedia } from './media-field.ts';
 import { type ImportFacts, readFacts } from './reso-facts.ts';
 import { quietCapitals } from './quiet-capitals.ts';
+import { type ListingPast, PAST_FIELDS, readPast } from './reso-past.ts';
 import {
   ACCEPTED_OFFERS,
   ACCEPTED_TYPES,
@@ -52,6 +53,7 @@ const OTHER_FIELDS = [
 /** The fields that are read. */
 export const RESO_FIELDS: ReadonlySet<string> = new Set([
   ...OTHER_FIELDS,
+  ...PAST_FIELDS,
   ...Object.values(PROPERTY_FIELDS).flatMap(({ reso }): readonly string[] => reso),
 ]);
 
@@ -83,6 +85,7 @@ export type ImportListing = BaseFields & {
   listingKey: string;
   isAvailable: boolean;
   createdAt: Date | null;
+  past: ListingPast;
   /** Values of facts that were not taken are said of in the report. */
   facts: ImportFacts;
 };
@@ -167,6 +170,7 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
       listingKey: key ?? deriveKey(title, facts),
       isAvailable: status === null || AVAILABLE.has(status),
       createdAt: time !== null && time <= now ? time : null,
+      past: readPast(record, now),
       facts: readFacts(record, { now, propertyType: facts.propertyType }),
     },
     agentEmail: readText(record['ListAgentEmail'])?.toLowerCase() ?? null,

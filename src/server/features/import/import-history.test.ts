@@ -1,0 +1,133 @@
+import { rmSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildUserRow } from '#tests/factories/build-user-row.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { type Database, openDatabase } from '../../database/database.ts';
+import { readHistory } from '../properties/property-history-repository.ts';
+import { csv, row, runImport } from './import.fixture.ts';
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+let folder: string;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  ({ db } = openDatabase(testDatabase.url));
+  await db
+    .insertInto('users')
+    .values(buildUserRow({ email: 'agent@example.org', role: 'agent' }))
+    .execute();
+});
+afterAll(async () => {
+  await db.destroy();
+  await testDatabase.drop();
+});
+beforeEach(() => {
+  folder = makeTempFolder();
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await db.deleteFrom('properties').execute();
+});
+
+const SALE = {
+  PropertyType: 'Residential',
+  ListPrice: '480000',
+  OnMarketDate: '2026-01-10',
+  ListAgentEmail: 'agent@example.org',
+};
+
+let days = 0;
+
+/** Imports one row twice, on different days; gives its history as `event price previousPrice date`, with '-' for the import's time. */
+async function importTwice(fields: Record<string, string>): Promise<string[]> {
+  const content = csv(row('a', { ...SALE, ...fields }));
+  await runImport(db, folder, content, { now: nextDay() });
+  const once = await historyOfA();
+  await runImport(db, folder, content, { now: nextDay() });
+  expect(await historyOfA()).toEqual(once);
+  return once;
+}
+
+function nextDay(): Date {
+  days += 1;
+  return new Date(Date.UTC(2026, 2, days, 12));
+}
+
+async function historyOfA(): Promise<string[]> {
+  const { id, updated_at: importedAt } = await db
+    .selectFrom('properties')
+    .select(['id', 'updated_at'])
+    .where('listing_key', '=', 'a')
+    .executeTakeFirstOrThrow();
+  const entries = (await readHistory(db, id)) ?? [];
+  return entries.map(({ event, price, previousPrice, date }) =>
+    [event, price, previousPrice, date === importedAt.toISOString() ? '-' : date.slice(0, 10)]
+      .filter((part) => part !== undefined)
+      .join(' '),
+  );
+}
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['nothing', {}, ['listed 480000 2026-01-10']],
+  ['the first price', { OriginalListPrice: '$500,000' }, ['listed 500000 2026-01-10']],
+  [
+    'a change',
+    { PreviousListPrice: '495000', PriceChangeTimestamp: '2026-02-01T10:00:00Z' },
+    ['price_changed 480000 495000 2026-02-01', 'listed 495000 2026-01-10'],
+  ],
+  [
+    'a change after another',
+    {
+      OriginalListPrice: '520000',
+      PreviousListPrice: '495000',
+      PriceChangeTimestamp: '2026-02-01',
+    },
+    ['price_changed 480000 495000 2026-02-01', 'listed 520000 2026-01-10'],
+  ],
+  [
+    'a change in the future',
+    { PreviousListPrice: '495000', PriceChangeTimestamp: '2999-02-01' },
+    ['listed 480000 2026-01-10'],
+  ],
+  [
+    'a change before its beginning',
+    { PreviousListPrice: '495000', PriceChangeTimestamp: '2026-01-01' },
+    ['listed 480000 2026-01-10'],
+  ],
+  ['a sale', { StandardStatus: 'Closed' }, ['sold 480000 -', 'listed 480000 2026-01-10']],
+  [
+    'a withdrawal',
+    { StandardStatus: 'Withdrawn' },
+    ['off_market 480000 -', 'listed 480000 2026-01-10'],
+  ],
+])('a new listing may tell %s, once', async (_name, fields, expected) => {
+  expect(await importTwice(fields)).toEqual(expected);
+});
+
+test('a listing that is here changes at the file’s time, or else at the import’s', async () => {
+  await importTwice({});
+  const cut = {
+    ListPrice: '470000',
+    PreviousListPrice: '480000',
+    PriceChangeTimestamp: '2026-02-01',
+  };
+  expect(await importTwice(cut)).toEqual([
+    'price_changed 470000 480000 2026-02-01',
+    'listed 480000 2026-01-10',
+  ]);
+  const older = { ...cut, ListPrice: '460000', PriceChangeTimestamp: '2026-01-20' };
+  expect(await importTwice(older)).toEqual([
+    'price_changed 460000 470000 -',
+    'price_changed 470000 480000 2026-02-01',
+    'listed 480000 2026-01-10',
+  ]);
+});
+
+test('a listing that is here leaves the market and comes back', async () => {
+  await importTwice({});
+  expect((await importTwice({ StandardStatus: 'Expired' }))[0]).toBe('off_market 480000 -');
+  expect((await importTwice({}))[0]).toBe('relisted 480000 -');
+  expect((await importTwice({ StandardStatus: 'Closed' }))[0]).toBe('sold 480000 -');
+});

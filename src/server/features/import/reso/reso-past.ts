@@ -1,0 +1,41 @@
+/** What a record tells of a listing's past (docs/product/import.md, Price history). */
+
+import { PRICE_MAX } from '#shared/limits.ts';
+import { AVAILABLE } from './reso-lookups.ts';
+import { readLookup, readNumber, readTime } from './reso-values.ts';
+
+type ResoRecord = Readonly<Record<string, unknown>>;
+
+/** The fields that are read. */
+export const PAST_FIELDS = [
+  'OriginalListPrice',
+  'PriceChangeTimestamp',
+  'PreviousListPrice',
+] as const;
+
+/** Prices in US dollars; null where the record does not tell, or tells what cannot be. */
+export type ListingPast = {
+  originalPrice: number | null;
+  /** The last change of the price, not in the future. */
+  priceChange: { previousPrice: number; at: Date } | null;
+  /** Neither on offer nor closed. */
+  isOffMarket: boolean;
+};
+
+/** @param now to tell a change in the future */
+export function readPast(record: ResoRecord, now: Date): ListingPast {
+  const status = readLookup(record['StandardStatus']);
+  const previousPrice = readPastPrice(record, 'PreviousListPrice');
+  const at = readTime(record['PriceChangeTimestamp']);
+  return {
+    originalPrice: readPastPrice(record, 'OriginalListPrice'),
+    priceChange: previousPrice !== null && at !== null && at <= now ? { previousPrice, at } : null,
+    isOffMarket: status !== null && status !== 'closed' && !AVAILABLE.has(status),
+  };
+}
+
+function readPastPrice(record: ResoRecord, field: (typeof PAST_FIELDS)[number]): number | null {
+  const price = readNumber(record[field]);
+  if (price === null || price <= 0 || price > PRICE_MAX) return null;
+  return Math.round(price * 100) / 100;
+}
