@@ -84,7 +84,7 @@ export const newAlertSchema = z.object({
 const tokenSchema = z
   .string({ error: 'The token is missing.' })
   .min(1, 'The token is missing.')
-  .max(200, 'This is no token.');
+  .max(200, 'This link is too long.');
 
 /** A token in a query or a body. */
 export const tokenHolderSchema = z.object({ token: tokenSchema });

@@ -12,7 +12,7 @@ export type InquiryStage = (typeof INQUIRY_STAGES)[number];
 const { messageMin, messageMax, phoneMax, noteMax } = INQUIRY_LIMITS;
 
 /** A token of a link; anything else opens nothing. */
-const tokenSchema = z.string().max(200).optional();
+const tokenSchema = z.string().max(200, 'This link is too long.').optional();
 
 const optionalText = (maxLength: number) =>
   textSchema('Must be a text.', 0, maxLength)
@@ -31,7 +31,7 @@ export const inquiryFormSchema = senderSchema.extend({
   message: textSchema(`Please write at least ${messageMin} characters.`, messageMin, messageMax),
   token: tokenSchema,
   /** Hidden from people; a robot fills it in. */
-  website: z.string().max(1_000).optional(),
+  website: z.string().max(1_000, 'Website is too long.').optional(),
 });
 export type InquiryForm = z.output<typeof inquiryFormSchema>;
 

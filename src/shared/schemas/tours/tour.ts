@@ -62,7 +62,7 @@ export const tourHoursSchema = z.object({
   daysAhead: wholeNumber(1, TOUR_DAYS_AHEAD_MAX, `Days ahead must be 1 to ${TOUR_DAYS_AHEAD_MAX}.`),
   weekly: z
     .array(weeklyHoursSchema, { error: 'Hours must be a list.' })
-    .max(TOUR_WEEKLY_MOST, `At most ${TOUR_WEEKLY_MOST} entries.`),
+    .max(TOUR_WEEKLY_MOST, `Weekly hours have at most ${TOUR_WEEKLY_MOST} entries.`),
 });
 export type TourHours = z.output<typeof tourHoursSchema>;
 
@@ -101,7 +101,7 @@ export const tourBookingSchema = z.object({
   phone: textSchema('Phone is too long.', 0, PHONE_MAX_LENGTH).optional(),
   message: messageSchema.optional(),
   token: tokenSchema,
-  website: z.string().max(TOUR_MESSAGE_MAX_LENGTH).optional(),
+  website: z.string().max(TOUR_MESSAGE_MAX_LENGTH, 'Website is too long.').optional(),
 });
 export type TourBooking = z.output<typeof tourBookingSchema>;
 
