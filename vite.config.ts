@@ -10,8 +10,8 @@ const FRAMEWORK =
 const BASE = new RegExp(
   [
     'src/shared/(limits|page-paths|permissions)\\.',
-    'src/client/(theme|seo|offline|ui/pictures)/|src/client/forms/accepted-pictures',
-    'src/client/api/(?!page-data/list-address)|src/client/session/(session-|use-logout|device-memory)',
+    'src/client/(theme|seo|offline|ui/pictures)/',
+    'src/client/api/(?!page-data/list-address|event-stream/|upload-transport)|src/client/session/(session-|use-logout|device-memory)',
     'src/client/app/(root\\.|document/(live-|navigation-|nonce|offline-|providers|router-))',
     'src/client/app/layouts/(error-|route-|skip-|public/(account-menu|footer|mobile-|navigation|public-|use-card-tools|top-bar))',
     'src/client/ui/(actions/|blocks/badge|class-names|notices/toast|overlays/(menu|use-dismiss)|timing/when-idle)',

@@ -160,7 +160,9 @@ async function explainCachedPlan(
   how: string,
   { text, values }: { text: string; values: unknown[] },
 ) {
-  const literals = values.map((value) => pg.escapeLiteral(toText(value))).join(', ');
+  const literals = values
+    .map((value) => pg.escapeLiteral(value instanceof Date ? value.toISOString() : toText(value)))
+    .join(', ');
   await client.query(`prepare kept as ${text}`);
   await client.query('set plan_cache_mode = force_generic_plan');
   try {

@@ -29,6 +29,18 @@ const retry = (page: Page) =>
     .getByRole('button', { name: 'Try again' })
     .or(page.locator('main').getByRole('link', { name: 'Try again' }));
 
+/** What stands beside every page: counts of what is unread, and which homes are saved. */
+const BESIDE_PAGES = [
+  '/api/contact',
+  '/api/notifications',
+  '/api/favorites/ids',
+  '/api/events',
+  '/api/inquiries',
+  '/api/reports',
+];
+/** Pages that are about one of them. */
+const ABOUT_ONE_OF_THEM = ['/dashboard/messages', '/dashboard/inquiries', '/dashboard/reports'];
+
 /** A page that asks the API for nothing. */
 const quietPage = (screen: RouteScreen, world: World) =>
   screen.address(world) === pagePaths.about() ? '/forgot-password' : pagePaths.about();
@@ -54,9 +66,8 @@ for (const route of ROUTES) {
     // There is a way on, whatever has failed.
     await expect(page.getByRole('navigation').or(page.getByRole('banner')).first()).toBeVisible();
     await page.unroute(EVERY_CALL);
-    // What counts unread messages stands beside the page.
-    asked.delete('/api/contact');
-    const failed = asked.size > 0 || route === '/dashboard/messages';
+    for (const call of BESIDE_PAGES) asked.delete(call);
+    const failed = asked.size > 0 || ABOUT_ONE_OF_THEM.includes(route);
     if (failed) {
       await expect(retry(page).first()).toBeVisible();
       for (let left = await retry(page).count(); left > 0; left = await retry(page).count()) {
@@ -93,9 +104,11 @@ for (const route of ROUTES) {
     await goInside(page, screen.address(world));
     // The page's own frame and heading, or the shape of what comes: not the page before.
     if (screen.isThere !== undefined) {
-      // What counts unread messages stands beside the page.
       const isPageWaiting = () =>
-        [...broken].some((url) => route === '/dashboard/messages' || !url.includes('/api/contact'));
+        [...broken].some(
+          (url) =>
+            ABOUT_ONE_OF_THEM.includes(route) || !BESIDE_PAGES.includes(new URL(url).pathname),
+        );
       await expect.poll(isPageWaiting).toBe(true);
       await expect(page.getByText(/^(Loading|Searching)\.\.\.$/).first()).toBeAttached();
     }

@@ -3,7 +3,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createApiClient, type ApiClient } from './api-client.ts';
 import { createQueryClient } from './query-client.ts';
-import { xhrUpload } from './upload-transport.ts';
 
 type RefusedListener = (message: string) => void;
 const refusedListeners = new Set<RefusedListener>();
@@ -28,7 +27,11 @@ export function browserClients() {
   if (clients === undefined) {
     const api = createApiClient({
       fetch: (path, init) => fetch(path, init),
-      upload: xhrUpload,
+      // Most visits send no files.
+      upload: async (...request) => {
+        const { xhrUpload } = await import('./upload-transport.ts');
+        return xhrUpload(...request);
+      },
       getToken: () => readToken(),
       onSessionRefused: (error) => refusedListeners.forEach((listener) => listener(error.message)),
     });

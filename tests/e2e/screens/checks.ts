@@ -76,7 +76,7 @@ interface Stop {
 }
 
 /**
- * Presses Tab from the page's start until it comes round again, and says at which stops the focus is not seen: behind
+ * Presses Tab from the page’s start until it comes round again (buttons of cards may come on the way), and says at which stops the focus is not seen: behind
  * something, outside of the window, or without a mark (WCAG 2.4.7, 2.4.11).
  *
  * @returns the problems, and what Tab never came to
@@ -84,7 +84,7 @@ interface Stop {
 export async function walkByTab(page: Page): Promise<string[]> {
   const expected = await page.evaluate(markStops);
   const stops: Stop[] = [];
-  for (let step = 0; step < expected + 10; step += 1) {
+  for (let step = 0; step < expected * 3 + 10; step += 1) {
     await page.keyboard.press('Tab');
     // What moves aside for the focus, or comes forth, is painted by then.
     await afterAnimations(page);

@@ -60,12 +60,14 @@ export function TopBar() {
   );
 }
 
-/** The heart that leads to Saved Homes, for everybody and at every width. */
+/** The heart that leads to Saved Homes, for everybody; enlarged to 400 % the menu alone has it. */
 function SavedHomesLink() {
   return (
     <MenuLink
       href={pagePaths.savedHomes()}
-      className={({ isActive }) => cx(iconButtonClass, isActive && 'text-clay')}
+      className={({ isActive }) =>
+        cx(iconButtonClass, 'max-[22rem]:hidden', isActive && 'text-clay')
+      }
     >
       <span className="sr-only">Saved Homes</span>
       <Heart aria-hidden="true" className="size-5" />

@@ -1,5 +1,5 @@
 import type { Route } from './+types/for-rent';
-import { SaveSearchButton } from '../../../features/saved-searches/save-search-button.tsx';
+import { LateSaveSearch } from '../../../features/saved-searches/late-save-search.tsx';
 import { loadInBrowser, loadOnServer } from '../../../api/page-data/page-data.ts';
 import { redirectToCleanAddress } from '../../../features/properties/search/listing-load.ts';
 import {
@@ -19,6 +19,6 @@ export const meta: Route.MetaFunction = (args) => statusMeta('For Rent', args);
 
 export default function ForRentPage() {
   return (
-    <StatusListing status="For Rent" actions={<SaveSearchButton base={{ status: 'For Rent' }} />} />
+    <StatusListing status="For Rent" actions={<LateSaveSearch base={{ status: 'For Rent' }} />} />
   );
 }

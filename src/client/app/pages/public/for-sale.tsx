@@ -1,5 +1,5 @@
 import type { Route } from './+types/for-sale';
-import { SaveSearchButton } from '../../../features/saved-searches/save-search-button.tsx';
+import { LateSaveSearch } from '../../../features/saved-searches/late-save-search.tsx';
 import { loadInBrowser, loadOnServer } from '../../../api/page-data/page-data.ts';
 import { redirectToCleanAddress } from '../../../features/properties/search/listing-load.ts';
 import {
@@ -19,6 +19,6 @@ export const meta: Route.MetaFunction = (args) => statusMeta('For Sale', args);
 
 export default function ForSalePage() {
   return (
-    <StatusListing status="For Sale" actions={<SaveSearchButton base={{ status: 'For Sale' }} />} />
+    <StatusListing status="For Sale" actions={<LateSaveSearch base={{ status: 'For Sale' }} />} />
   );
 }

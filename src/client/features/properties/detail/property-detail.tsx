@@ -26,14 +26,12 @@ export interface PropertyDetailProps {
   property: Property;
   /** Ways to the agent beside the mail link, which other features own: in the agent's card and the bar of phones. */
   actions?: ReactNode;
-  /** Buttons below the head, which other features own. */
-  choices?: ReactNode;
   /** The way to report the listing. */
   report?: ReactNode;
 }
 
 /** A listing's page (spec section 2, Property detail). */
-export function PropertyDetail({ property, actions, choices, report }: PropertyDetailProps) {
+export function PropertyDetail({ property, actions, report }: PropertyDetailProps) {
   useEffect(() => {
     recentStore.remember(property._id);
     seenHomes.remember(property._id);
@@ -55,7 +53,7 @@ export function PropertyDetail({ property, actions, choices, report }: PropertyD
         <PropertyGallery property={property} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 pt-4 md:pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10 print:min-h-0 print:flex-1 print:grid-cols-[minmax(0,1fr)_16rem] print:grid-rows-[minmax(0,1fr)] print:gap-x-8">
           <div className="min-w-0 print:overflow-hidden print:[mask-image:linear-gradient(black_calc(100%_-_3rem),transparent)]">
-            <Header property={property} choices={choices} />
+            <Header property={property} />
             <Description text={property.description} />
             <MoreFacts property={property} />
           </div>
@@ -83,7 +81,7 @@ export function PropertyDetail({ property, actions, choices, report }: PropertyD
 }
 
 /** On a phone the key facts come right after the price, so that both are there before anybody scrolls. */
-function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'choices'>) {
+function Header({ property }: Pick<PropertyDetailProps, 'property'>) {
   const taken = takenWord(property);
   return (
     <header className="flex flex-col">
@@ -111,7 +109,10 @@ function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'c
       <h1 className="display mt-3 text-xl [overflow-wrap:anywhere]">{property.title}</h1>
       <p className="mt-1.5 text-ink-soft [overflow-wrap:anywhere]">{fullAddress(property)}</p>
       <p className="mt-1.5 text-sm text-ink-soft">Listed {formatDate(property.createdAt)}</p>
-      <div className="mt-3 flex flex-wrap gap-2 empty:hidden print:hidden">{choices}</div>
+      {/* As high as its buttons, which come after the page: nothing moves then. */}
+      <div className="needs-js mt-3 flex min-h-9 flex-wrap gap-2 print:hidden">
+        <CardButtons property={property} place="choices" />
+      </div>
       <div className="mt-3 max-md:-order-1 md:mt-6">
         <KeyFacts property={property} />
       </div>

@@ -6,7 +6,7 @@ import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { activeFilters } from '../query/active-filters.ts';
 import { BedsField, HiddenFields, KeywordField, PriceField, TypeField } from './filter-fields.tsx';
 import { listingHref } from '../query/listing-address.ts';
-import { LiveCount } from './live-count.tsx';
+import { LateCount } from './late-count.tsx';
 import { MoreFilters, moreFiltersOf } from './more-filters.tsx';
 import {
   FIRST_FILTERS,
@@ -114,7 +114,7 @@ function SheetForm({
         <Button type="submit" className="flex-1">
           Apply Filters
         </Button>
-        <LiveCount
+        <LateCount
           listing={listing}
           draft={draft}
           totalCount={totalCount}

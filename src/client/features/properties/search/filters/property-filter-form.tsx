@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { iconButtonClass } from '../../../../ui/actions/icon-button.tsx';
 import { BedsField, HiddenFields, KeywordField, PriceField, TypeField } from './filter-fields.tsx';
 import { listingHref } from '../query/listing-address.ts';
-import { LiveCount } from './live-count.tsx';
+import { LateCount } from './late-count.tsx';
 import { MoreFiltersButton } from './more-filters-button.tsx';
 import { activeFilters } from '../query/active-filters.ts';
 import {
@@ -79,7 +79,7 @@ export function PropertyFilterForm({
             first={draft}
             count={activeFilters({ ...filters, ...NO_FIRST_FILTERS }).length}
           />
-          <LiveCount
+          <LateCount
             listing={listing}
             draft={draft}
             totalCount={totalCount}
