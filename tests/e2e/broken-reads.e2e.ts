@@ -30,16 +30,20 @@ const retry = (page: Page) =>
     .or(page.locator('main').getByRole('link', { name: 'Try again' }));
 
 /** What stands beside every page: counts of what is unread, and which homes are saved. */
-const BESIDE_PAGES = [
+const BESIDE_PAGES = new Set([
   '/api/contact',
   '/api/notifications',
   '/api/favorites/ids',
   '/api/events',
   '/api/inquiries',
   '/api/reports',
-];
+]);
 /** Pages that are about one of them. */
-const ABOUT_ONE_OF_THEM = ['/dashboard/messages', '/dashboard/inquiries', '/dashboard/reports'];
+const ABOUT_ONE_OF_THEM = new Set<string>([
+  '/dashboard/messages',
+  '/dashboard/inquiries',
+  '/dashboard/reports',
+]);
 
 /** A page that asks the API for nothing. */
 const quietPage = (screen: RouteScreen, world: World) =>
@@ -67,7 +71,7 @@ for (const route of ROUTES) {
     await expect(page.getByRole('navigation').or(page.getByRole('banner')).first()).toBeVisible();
     await page.unroute(EVERY_CALL);
     for (const call of BESIDE_PAGES) asked.delete(call);
-    const failed = asked.size > 0 || ABOUT_ONE_OF_THEM.includes(route);
+    const failed = asked.size > 0 || ABOUT_ONE_OF_THEM.has(route);
     if (failed) {
       await expect(retry(page).first()).toBeVisible();
       for (let left = await retry(page).count(); left > 0; left = await retry(page).count()) {
@@ -106,8 +110,7 @@ for (const route of ROUTES) {
     if (screen.isThere !== undefined) {
       const isPageWaiting = () =>
         [...broken].some(
-          (url) =>
-            ABOUT_ONE_OF_THEM.includes(route) || !BESIDE_PAGES.includes(new URL(url).pathname),
+          (url) => ABOUT_ONE_OF_THEM.has(route) || !BESIDE_PAGES.has(new URL(url).pathname),
         );
       await expect.poll(isPageWaiting).toBe(true);
       await expect(page.getByText(/^(Loading|Searching)\.\.\.$/).first()).toBeAttached();

@@ -15,7 +15,7 @@ test('from the home page to a listing and its agent', async ({ page }) => {
   await expect(card).toContainText('Seattle, WA');
   await card.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/property\/\d+$/);
-  await expect(page.getByText('About this home')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'About this home' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Contact Agent' }).first()).toHaveAttribute(
     'href',
     /^mailto:.+subject=Inquiry/,

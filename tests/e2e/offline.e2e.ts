@@ -80,7 +80,7 @@ test('pages seen before are shown without a network, and say so', async ({
   await page.reload();
   await expectHydrated(page);
   await expect(page.getByText(/This page is from/)).toBeHidden();
-  expect(await page.locator('html').getAttribute('data-kept-at')).toBeNull();
+  expect(await page.locator('html').getAttribute('data-cached-at')).toBeNull();
 });
 
 test('a kept page that is opened just as the network comes back is made new', async ({

@@ -58,8 +58,8 @@ const GOOD_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, stri
   updateProperty: fc.constant({
     ...buildPropertyForm({ ...FACTS_FORM }),
     imagesToDelete: '[]',
-    imageOrder: '["new:0"]',
-    imageTexts: '{"new:0":"A door"}',
+    imageOrder: '[]',
+    imageTexts: '{}',
   }),
   changeRole: fc.constantFrom({ role: 'user' }, { role: 'agent' }, { role: 'admin' }),
   ask: email.map((address) => ({

@@ -15,8 +15,8 @@ export const PAGES_MOST = 30;
 /** How many pictures are kept: some five for each page, about 10 MB. */
 export const PICTURES_MOST = 150;
 
-/** A kept page says on its root element when it was fetched, as an ISO time: `data-kept-at`. */
-export const KEPT_AT = 'cachedAt';
+/** A kept page says on its root element when it was fetched, as an ISO time: `data-cached-at`. */
+export const CACHED_AT = 'cachedAt';
 
 /** Asks the worker to keep a page that it has not handed over itself. */
 export interface KeepMessage {

@@ -28,7 +28,7 @@ declare const BUILD: {
 const ASSETS_CACHE = ASSETS_PREFIX + BUILD.id;
 /** This build's files and those of the one before, whose tabs may still be open. */
 const BUILDS_KEPT = 2;
-const KEPT_AT_HEADER = 'x-kept-at';
+const CACHED_AT_HEADER = 'x-cached-at';
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -125,7 +125,7 @@ async function keepPage(url: URL, answer: Response): Promise<void> {
   const html = await answer.text();
   const headers = new Headers({
     'content-type': type,
-    [KEPT_AT_HEADER]: new Date().toISOString(),
+    [CACHED_AT_HEADER]: new Date().toISOString(),
   });
   // Its inline scripts are allowed by this header alone.
   const policy = answer.headers.get('content-security-policy');
@@ -141,8 +141,8 @@ async function cachedPage(address: string): Promise<Response | undefined> {
   const kept = await pages.match(address, { ignoreVary: true });
   if (kept === undefined) return undefined;
   const html = await kept.text();
-  const cachedAt = kept.headers.get(KEPT_AT_HEADER) ?? '';
-  return new Response(html.replace('<html ', `<html data-kept-at="${cachedAt}" `), {
+  const cachedAt = kept.headers.get(CACHED_AT_HEADER) ?? '';
+  return new Response(html.replace('<html ', `<html data-cached-at="${cachedAt}" `), {
     headers: kept.headers,
   });
 }

@@ -34,7 +34,10 @@ const CHOICE = `Send { "ids": […] } with 1 to ${BULK_MOST} identifiers, or { "
 
 /** Body of `POST /notifications/read`: some by their identifiers, or all. */
 export const readNotificationsSchema = z.union(
-  [z.object({ all: z.literal(true) }), z.object({ ids: z.array(idSchema).min(1).max(BULK_MOST) })],
+  [
+    z.object({ all: z.literal(true) }),
+    z.object({ ids: z.array(idSchema, CHOICE).min(1, CHOICE).max(BULK_MOST, CHOICE) }),
+  ],
   { error: CHOICE },
 );
 export type ReadNotifications = z.output<typeof readNotificationsSchema>;

@@ -69,7 +69,10 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   '/shared': { ...still(pagePaths.sharedShortlist('abc'), /.+/), complaint: 'status of 404' },
   '/profile': still(pagePaths.profile(), 'My Profile'),
   '/inquiries': still(pagePaths.inquiries(), 'Your inquiries'),
-  '/inquiry': still(pagePaths.inquiry({ id: '1', token: 'abc' }), 'Your question'),
+  '/inquiry': {
+    ...still(pagePaths.inquiry({ id: '1', token: 'abc' }), 'Your question'),
+    complaint: 'status of 404',
+  },
   '/saved-searches': still(pagePaths.savedSearches(), 'Saved searches'),
   '/*': { ...still('/no/such/page', /.+/), complaint: 'status of 404' },
   '/login': still(pagePaths.login(), 'Welcome back'),

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { useSession } from '../../session/session-context.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { showToast } from '../../ui/notices/toast-store.ts';
-import { isCachedPage, KEPT_AT } from '../../offline/cached-pages.ts';
+import { isCachedPage, CACHED_AT } from '../../offline/cached-pages.ts';
 import {
   forgetCachedPages,
   isWorkerInCharge,
@@ -113,7 +113,7 @@ function subscribeToNetwork(listener: () => void) {
 const readNetwork = () => navigator.onLine;
 
 const subscribeToNothing = () => () => undefined;
-const readMark = () => document.documentElement.dataset[KEPT_AT] ?? null;
+const readMark = () => document.documentElement.dataset[CACHED_AT] ?? null;
 
 /** `today, 3:40 PM` or `November 19, 3:40 PM`, in the reader's own time. */
 function timeText(isoTime: string): string {

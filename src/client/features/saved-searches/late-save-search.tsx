@@ -5,7 +5,7 @@ const load = async () => (await import('./save-search-button.tsx')).SaveSearchBu
 
 /** 'Save search'. Without scripts it could do nothing, so its own comes after the page's; its place is free until then. */
 export function LateSaveSearch(props: SaveSearchButtonProps) {
-  const Button = useLoaded(load);
+  const { loaded: Button } = useLoaded(load);
   return Button === null ? (
     <span aria-hidden="true" className="inline-block h-9 w-34" />
   ) : (

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
  * What a script gives that the page can do without at first: it is fetched once the page is there.
  *
  * @param load must stay the same function from render to render
- * @returns null until then, and where it cannot be fetched; the next document tries again
+ * @returns `loaded` is null until then, and where it cannot be fetched; the next document tries again
  */
-export function useLoaded<T>(load: () => Promise<T>): T | null {
+export function useLoaded<T>(load: () => Promise<T>): { loaded: T | null } {
   const [loaded, setLoaded] = useState<{ value: T } | null>(null);
   useEffect(() => {
     let isGone = false;
@@ -23,5 +23,5 @@ export function useLoaded<T>(load: () => Promise<T>): T | null {
       isGone = true;
     };
   }, [load]);
-  return loaded?.value ?? null;
+  return { loaded: loaded?.value ?? null };
 }

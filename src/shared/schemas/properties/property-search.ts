@@ -39,15 +39,19 @@ function rangeSchema({ field: name, bound }: RangeFilter): z.ZodType {
       .string({ error })
       .regex(isWhole ? /^\d{1,15}$/ : /^\d{1,12}(\.\d{1,6})?$/, { error })
       .transform(Number)
-      .pipe((isWhole ? z.int({ error }) : z.number({ error })).min(0, { error }))
       // Every home has at least 0 of anything, also where nobody said how many.
       .transform((value) => (bound === 'least' && value === 0 ? undefined : value))
-      .refine(
-        (value) => {
-          const { minimum, maximum } = rangeOf(field, new Date());
-          return value === undefined || (value >= minimum && value <= maximum);
-        },
-        { error },
+      .pipe(
+        (isWhole ? z.int({ error }) : z.number({ error }))
+          .min(0, { error })
+          .refine(
+            (value) => {
+              const { minimum, maximum } = rangeOf(field, new Date());
+              return value >= minimum && value <= maximum;
+            },
+            { error },
+          )
+          .optional(),
       )
   );
 }

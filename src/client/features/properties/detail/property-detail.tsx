@@ -45,7 +45,10 @@ export function PropertyDetail({ property, actions, report }: PropertyDetailProp
       <div className="flex min-h-12 items-center justify-between gap-4 lg:pb-4 print:hidden">
         <Breadcrumbs items={propertyCrumbs(property)} />
         <div className="flex shrink-0 items-center">
-          <CardButtons property={property} place="detail" />
+          {/* Its place is free until its script is there: nothing moves then. */}
+          <div className="needs-js flex min-w-24 justify-end">
+            <CardButtons property={property} place="detail" />
+          </div>
           <ShareButton title={property.title} />
         </div>
       </div>
@@ -106,14 +109,14 @@ function Header({ property }: Pick<PropertyDetailProps, 'property'>) {
           <Badge tone="clay">{taken}</Badge>
         )}
       </div>
-      <h1 className="display mt-3 text-xl [overflow-wrap:anywhere]">{property.title}</h1>
+      <h1 className="display mt-2 text-xl md:mt-3 [overflow-wrap:anywhere]">{property.title}</h1>
       <p className="mt-1.5 text-ink-soft [overflow-wrap:anywhere]">{fullAddress(property)}</p>
       <p className="mt-1.5 text-sm text-ink-soft">Listed {formatDate(property.createdAt)}</p>
       {/* As high as its buttons, which come after the page: nothing moves then. */}
       <div className="needs-js mt-3 flex min-h-9 flex-wrap gap-2 print:hidden">
         <CardButtons property={property} place="choices" />
       </div>
-      <div className="mt-3 max-md:-order-1 md:mt-6">
+      <div className="mt-2 max-md:-order-1 md:mt-6">
         <KeyFacts property={property} />
       </div>
     </header>

@@ -81,7 +81,9 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
       setErrors(found);
       const [first] = Object.keys(found);
       if (first !== undefined) {
-        event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+        event.currentTarget
+          .querySelector<HTMLElement>(`[name="${first}"]:not([type="hidden"])`)
+          ?.focus();
         return;
       }
       const asked = readFilters(data);
