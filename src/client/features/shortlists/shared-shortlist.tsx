@@ -25,25 +25,31 @@ export function SharedShortlist({ token }: { token: string }) {
   const status = answer.error?.status;
   if (token === '' || status === 404 || status === 400) {
     return (
-      <EmptyState
-        title="This link does not work"
-        className="py-24"
-        actions={<LinkButton href={pagePaths.forSale()}>Browse homes</LinkButton>}
-      >
-        <p>It may have ended, or is not complete. Please ask for a new one.</p>
-      </EmptyState>
+      <>
+        <h1 className="sr-only">Shortlist</h1>
+        <EmptyState
+          title="This link does not work"
+          className="py-24"
+          actions={<LinkButton href={pagePaths.forSale()}>Browse homes</LinkButton>}
+        >
+          <p>It may have ended, or is not complete. Please ask for a new one.</p>
+        </EmptyState>
+      </>
     );
   }
   if (answer.data === undefined) {
     if (!answer.isError) return <PageSpinner />;
     return (
-      <LoadError
-        title="An Error Occurred"
-        isRetrying={answer.isFetching}
-        onRetry={() => void answer.refetch()}
-      >
-        Could not load this shortlist. {answer.error.message}
-      </LoadError>
+      <>
+        <h1 className="sr-only">Shortlist</h1>
+        <LoadError
+          title="An Error Occurred"
+          isRetrying={answer.isFetching}
+          onRetry={() => void answer.refetch()}
+        >
+          Could not load this shortlist. {answer.error.message}
+        </LoadError>
+      </>
     );
   }
   const { name, homes } = answer.data;

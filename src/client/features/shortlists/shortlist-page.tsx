@@ -19,25 +19,31 @@ export function ShortlistPage({ id, user }: { id: string; user: SessionUser }) {
   const answer = useApiQuery(shortlistQuery(id));
   if (answer.error?.status === 404 || answer.error?.status === 400) {
     return (
-      <EmptyState
-        title="Shortlist Not Found"
-        className="py-24"
-        actions={<LinkButton href={pagePaths.shortlists()}>Your shortlists</LinkButton>}
-      >
-        <p>It was deleted, or you are not on it any more.</p>
-      </EmptyState>
+      <>
+        <h1 className="sr-only">Shortlist</h1>
+        <EmptyState
+          title="Shortlist Not Found"
+          className="py-24"
+          actions={<LinkButton href={pagePaths.shortlists()}>Your shortlists</LinkButton>}
+        >
+          <p>It was deleted, or you are not on it any more.</p>
+        </EmptyState>
+      </>
     );
   }
   if (answer.data === undefined) {
     if (!answer.isError) return <PageSpinner />;
     return (
-      <LoadError
-        title="An Error Occurred"
-        isRetrying={answer.isFetching}
-        onRetry={() => void answer.refetch()}
-      >
-        Could not load this shortlist. {answer.error.message}
-      </LoadError>
+      <>
+        <h1 className="sr-only">Shortlist</h1>
+        <LoadError
+          title="An Error Occurred"
+          isRetrying={answer.isFetching}
+          onRetry={() => void answer.refetch()}
+        >
+          Could not load this shortlist. {answer.error.message}
+        </LoadError>
+      </>
     );
   }
   const list = answer.data;
