@@ -1,8 +1,8 @@
 import { createContext, use, type ReactNode } from 'react';
 import type { PropertySummary } from '../api/property-summary.ts';
 
-/** Where buttons stand: on a card's picture, in the first line of a listing's page, or below its head. */
-export type ButtonsPlace = 'card' | 'detail' | 'choices';
+/** Where buttons stand: on a card's picture, or in the first line of a listing's page. */
+export type ButtonsPlace = 'card' | 'detail';
 
 /** A home that the buttons are about; `note` is known where it is a saved one. */
 export type ButtonsProperty = PropertySummary & { note?: string | null };

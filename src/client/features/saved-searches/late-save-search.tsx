@@ -1,3 +1,4 @@
+import { buttonClass } from '../../ui/actions/button-class.ts';
 import { useLoaded } from '../../ui/timing/use-loaded.ts';
 import type { SaveSearchButtonProps } from './save-search-button.tsx';
 
@@ -7,7 +8,10 @@ const load = async () => (await import('./save-search-button.tsx')).SaveSearchBu
 export function LateSaveSearch(props: SaveSearchButtonProps) {
   const { loaded: Button } = useLoaded(load);
   return Button === null ? (
-    <span aria-hidden="true" className="inline-block h-9 w-34" />
+    <span aria-hidden="true" className={buttonClass('secondary', 'sm', 'invisible')}>
+      <span className="size-4" />
+      Save search
+    </span>
   ) : (
     <Button {...props} />
   );

@@ -2,21 +2,14 @@ import { CompareBar } from '../../../features/compare/compare-bar.tsx';
 import { CompareButton } from '../../../features/compare/compare-button.tsx';
 import { SaveButton } from '../../../features/favorites/save-button.tsx';
 import { SavedHomesKeeper } from '../../../features/favorites/saved-homes-keeper.tsx';
-import { AddToShortlist } from '../../../features/shortlists/add-to-shortlist.tsx';
 import type { RenderCardButtons } from '../../../property-cards/card-buttons.tsx';
 
-const renderCardButtons: RenderCardButtons = (property, place) =>
-  place === 'choices' ? (
-    <>
-      <CompareButton property={property} isOnCard={false} />
-      <AddToShortlist property={property} />
-    </>
-  ) : (
-    <>
-      <SaveButton property={property} isOnCard={place === 'card'} />
-      {place === 'card' && <CompareButton property={property} isOnCard />}
-    </>
-  );
+const renderCardButtons: RenderCardButtons = (property, place) => (
+  <>
+    <SaveButton property={property} isOnCard={place === 'card'} />
+    {place === 'card' && <CompareButton property={property} isOnCard />}
+  </>
+);
 
 /** What cards and listings can be asked to do, what knows their state, and the bar of the chosen homes. */
 export const cardTools = { renderCardButtons, SavedHomesKeeper, CompareBar };

@@ -6,6 +6,8 @@ import {
   type PageLoad,
 } from '../../../api/page-data/page-data.ts';
 import { useApiQuery } from '../../../api/use-api-query.ts';
+import { CompareButton } from '../../../features/compare/compare-button.tsx';
+import { AddToShortlist } from '../../../features/shortlists/add-to-shortlist.tsx';
 import {
   PropertyDetailError,
   PropertyDetailSkeleton,
@@ -42,6 +44,12 @@ export default function PropertyPage({ params }: Route.ComponentProps) {
     // Another listing is another page: its gallery starts at its first picture.
     return (
       <PropertyDetail
+        choices={
+          <>
+            <CompareButton property={property.data} isOnCard={false} />
+            <AddToShortlist property={property.data} />
+          </>
+        }
         key={params.id}
         property={property.data}
         actions={<AskButton property={property.data} className="needs-js" />}

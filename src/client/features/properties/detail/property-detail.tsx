@@ -26,12 +26,14 @@ export interface PropertyDetailProps {
   property: Property;
   /** Ways to the agent beside the mail link, which other features own: in the agent's card and the bar of phones. */
   actions?: ReactNode;
+  /** Buttons below the head, which other features own. */
+  choices?: ReactNode;
   /** The way to report the listing. */
   report?: ReactNode;
 }
 
 /** A listing's page (spec section 2, Property detail). */
-export function PropertyDetail({ property, actions, report }: PropertyDetailProps) {
+export function PropertyDetail({ property, actions, choices, report }: PropertyDetailProps) {
   useEffect(() => {
     recentStore.remember(property._id);
     seenHomes.remember(property._id);
@@ -56,7 +58,7 @@ export function PropertyDetail({ property, actions, report }: PropertyDetailProp
         <PropertyGallery property={property} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 pt-4 md:pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10 print:min-h-0 print:flex-1 print:grid-cols-[minmax(0,1fr)_16rem] print:grid-rows-[minmax(0,1fr)] print:gap-x-8">
           <div className="min-w-0 print:overflow-hidden print:[mask-image:linear-gradient(black_calc(100%_-_3rem),transparent)]">
-            <Header property={property} />
+            <Header property={property} choices={choices} />
             <Description text={property.description} />
             <MoreFacts property={property} />
           </div>
@@ -84,7 +86,7 @@ export function PropertyDetail({ property, actions, report }: PropertyDetailProp
 }
 
 /** On a phone the key facts come right after the price, so that both are there before anybody scrolls. */
-function Header({ property }: Pick<PropertyDetailProps, 'property'>) {
+function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'choices'>) {
   const taken = takenWord(property);
   return (
     <header className="flex flex-col">
@@ -112,10 +114,7 @@ function Header({ property }: Pick<PropertyDetailProps, 'property'>) {
       <h1 className="display mt-2 text-xl md:mt-3 [overflow-wrap:anywhere]">{property.title}</h1>
       <p className="mt-1.5 text-ink-soft [overflow-wrap:anywhere]">{fullAddress(property)}</p>
       <p className="mt-1.5 text-sm text-ink-soft">Listed {formatDate(property.createdAt)}</p>
-      {/* As high as its buttons, which come after the page: nothing moves then. */}
-      <div className="needs-js mt-3 flex min-h-9 flex-wrap gap-2 print:hidden">
-        <CardButtons property={property} place="choices" />
-      </div>
+      <div className="mt-3 flex flex-wrap gap-2 empty:hidden print:hidden">{choices}</div>
       <div className="mt-2 max-md:-order-1 md:mt-6">
         <KeyFacts property={property} />
       </div>

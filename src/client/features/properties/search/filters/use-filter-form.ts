@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { listingHref, type Listing } from '../query/listing-address.ts';
 import {
@@ -71,7 +71,9 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
         Object.fromEntries(Object.entries(now).filter(([name]) => name in before)),
       );
     },
-    onBlur() {
+    onBlur(event: FocusEvent<HTMLFormElement>) {
+      // A button that is being pressed must not move away from under the pointer; submitting says what is wrong.
+      if (event.relatedTarget instanceof HTMLButtonElement) return;
       if (form.current !== null) setErrors(findFilterErrors(new FormData(form.current)));
     },
     onSubmit(event: SubmitEvent<HTMLFormElement>) {
