@@ -13,8 +13,8 @@ export interface DatabaseUser {
  * Who the database works as: `undefined` for the caller's own account, which is the answer for everybody but root.
  *
  * For root it is the owner of the data if there are some, so that a database made by an ordinary user stays usable,
- * else `nobody`, which every system has: `initdb` needs an account with a name, and none is created (decision 003).
- * Throws a `StartError` when the data belong to somebody else, or when there is no such account.
+ * else an account of its own, made where the system lets us, else `nobody` (decision 003).
+ * Throws a `StartError` when the data belong to somebody else, or when there is no account at all.
  */
 export function findDatabaseUser(
   layout: Pick<EmbeddedLayout, 'rootDir' | 'clusterDir'>,
@@ -31,19 +31,70 @@ export function findDatabaseUser(
   }
   const owner = statSync(layout.clusterDir, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  return { uid: readAccountNumber('-u'), gid: readAccountNumber('-g') };
+  return ensureOwnAccount() ?? readNobody();
 }
 
-function readAccountNumber(option: '-u' | '-g'): number {
-  const { stdout } = spawnSync('id', [option, 'nobody'], { encoding: 'utf8' });
-  const number = Number.parseInt(stdout ?? '', 10);
-  if (!Number.isInteger(number) || number === 0) {
-    throw new StartError(
-      'The database cannot work as root, and this system has no account `nobody` for it.',
-    );
+/** The account that only the database works as. */
+export const OWN_ACCOUNT = 'doorstep-database';
+
+/** Another process may be making an account at this moment; then the list of accounts is locked. */
+const ACCOUNT_ATTEMPTS = 10;
+const ACCOUNT_WAIT_MS = 100;
+
+/** Found once for each process, so that a system without `useradd` is not asked again and again. */
+let ownAccount: { user: DatabaseUser | undefined } | undefined;
+
+function ensureOwnAccount(): DatabaseUser | undefined {
+  ownAccount ??= { user: makeOwnAccount() };
+  return ownAccount.user;
+}
+
+function makeOwnAccount(): DatabaseUser | undefined {
+  for (let attempt = 0; attempt < ACCOUNT_ATTEMPTS; attempt += 1) {
+    const found = readAccount(OWN_ACCOUNT);
+    if (found) return found;
+    const choices = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
+    const shell = ['--shell', '/usr/sbin/nologin'];
+    const { status, error } = spawnSync('useradd', [...choices, ...shell, OWN_ACCOUNT], {
+      stdio: 'ignore',
+    });
+    if (error) return undefined;
+    if (status !== 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ACCOUNT_WAIT_MS);
   }
-  // macOS numbers it 4294967294, which Node.js takes as -2 only.
-  return number | 0;
+  return readAccount(OWN_ACCOUNT);
+}
+
+/**
+ * Why the database's account is not its own, as a line for the log; undefined where it is, or where the caller is no
+ * root. Whatever else works as `nobody` can read the data.
+ */
+export function describeSharedAccount(user: DatabaseUser | undefined): string | undefined {
+  if (user === undefined || user.uid !== readAccount('nobody')?.uid) return undefined;
+  return (
+    'The database works as the account `nobody`, which other programs may use as well: its own account ' +
+    `\`${OWN_ACCOUNT}\` could not be made, or the data are older than it.`
+  );
+}
+
+function readNobody(): DatabaseUser {
+  const nobody = readAccount('nobody');
+  if (nobody) return nobody;
+  throw new StartError(
+    'The database cannot work as root, and this system has no account `nobody` for it.',
+  );
+}
+
+function readAccount(name: string): DatabaseUser | undefined {
+  const uid = readAccountNumber('-u', name);
+  const gid = readAccountNumber('-g', name);
+  return uid === undefined || gid === undefined ? undefined : { uid, gid };
+}
+
+function readAccountNumber(option: '-u' | '-g', name: string): number | undefined {
+  const { stdout } = spawnSync('id', [option, name], { encoding: 'utf8' });
+  const number = Number.parseInt(stdout ?? '', 10);
+  // macOS numbers `nobody` 4294967294, which Node.js takes as -2 only.
+  return Number.isInteger(number) && number !== 0 ? number | 0 : undefined;
 }
 
 /** Whether `user` (the caller when absent) can enter the folder `path` with every folder above it. */

@@ -6,7 +6,7 @@ import {
   superuserConnection,
   type EmbeddedConnection,
 } from './connect.ts';
-import { findDatabaseUser } from './database-user.ts';
+import { describeSharedAccount, findDatabaseUser } from './database-user.ts';
 import { describeLayout, type EmbeddedLayout } from './layout.ts';
 import { enterGate, isLeased, takeLease, tryEnterGate, type Held } from './locks.ts';
 import { rotateLog } from './log-file.ts';
@@ -61,6 +61,8 @@ export async function startEmbeddedDatabase(
 ): Promise<EmbeddedDatabase> {
   const layout = describeLayout(options.dataDir);
   const user = findDatabaseUser(layout);
+  const sharedAccount = describeSharedAccount(user);
+  if (sharedAccount !== undefined) options.log(sharedAccount);
   ensureFolders(layout, user);
   const gate = await enterGate(layout.gateFile, GATE_TIMEOUT_MS);
   const lease = takeLease(layout.leaseFile);

@@ -1,6 +1,7 @@
-import { chownSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync, statSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { canRun, findDatabaseUser } from './database-user.ts';
+import { canRun, describeSharedAccount, findDatabaseUser, OWN_ACCOUNT } from './database-user.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import { describeLayout } from './layout.ts';
 import {
@@ -21,7 +22,26 @@ const canRunNode = somebody !== undefined && canRun(process.execPath, somebody);
 
 afterEach(endEverything);
 
+const accountNumber = (name: string) =>
+  Number.parseInt(spawnSync('id', ['-u', name], { encoding: 'utf8' }).stdout, 10) | 0;
+const canMakeAccounts = isRoot && !spawnSync('useradd', ['--help'], { stdio: 'ignore' }).error;
+
 describe.skipIf(!isRoot)('run by root', () => {
+  test.skipIf(!canMakeAccounts)('works as an account of its own', () => {
+    expect(somebody?.uid).toBe(accountNumber(OWN_ACCOUNT));
+    expect(describeSharedAccount(somebody)).toBeUndefined();
+  });
+
+  test('says so where it shares the account `nobody`', () => {
+    const dataDir = makeDataDir();
+    const uid = accountNumber('nobody');
+    const { clusterDir } = describeLayout(dataDir);
+    mkdirSync(clusterDir, { recursive: true });
+    chownSync(clusterDir, uid, uid);
+    expect(findDatabaseUser(describeLayout(dataDir))?.uid).toBe(uid);
+    expect(describeSharedAccount({ uid, gid: uid })).toContain('works as the account `nobody`');
+  });
+
   test('works as an account without rights, which cannot read the password or the lock files', async () => {
     const dataDir = makeDataDir();
     const layout = describeLayout(dataDir);
