@@ -72,6 +72,8 @@ export async function openRecorder(connection: Connection, folder: string): Prom
     corsOrigins: [],
     version: '0.0.0',
     logLevel: 'silent',
+    // Which statements are sent must not depend on how fast the machine is.
+    searchWaitMs: 600_000,
     pages: null,
   });
   return {

@@ -51,6 +51,8 @@ export type AppOptions = {
   metrics?: AppMetrics;
   /** How much at once, instead of the numbers of load-limits.ts. */
   loadLimits?: LoadLimits;
+  /** How long an answer waits for what is worked out for searches with very many results; see property-counts.ts. */
+  searchWaitMs?: number;
   /** How much may be uploaded at once, instead of UPLOAD_LIMITS. */
   uploadLimits?: Partial<UploadLimits>;
   /** Free bytes where uploads wait; asks the system if absent. */

@@ -148,6 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     now: () => options.now().getTime(),
     cacheVersion: options.responseCache.cacheVersion,
     costRates: options.publicSettings.costRates,
+    waitMs: options.searchWaitMs,
   });
   registerPropertyRoutes(register, properties);
   const savedHomes = {

@@ -33,7 +33,12 @@ export type PropertyService = ReturnType<typeof createPropertyService>;
  */
 export function createPropertyService(
   readDb: Database,
-  options: { now: () => number; cacheVersion: () => number | null; costRates: CostRates },
+  options: {
+    now: () => number;
+    cacheVersion: () => number | null;
+    costRates: CostRates;
+    waitMs?: number | undefined;
+  },
 ) {
   const { now } = options;
   const count = createCountProperties(options);

@@ -43,14 +43,14 @@ type Remembered = {
  *
  * @param options.now in milliseconds
  * @param options.cacheVersion of the listings; null while changes could be missed
- * @param options.largeCountWaitMs see LARGE_COUNT_WAIT_MS
+ * @param options.waitMs see LARGE_COUNT_WAIT_MS
  */
 export function createCountProperties(options: {
   now: () => number;
   cacheVersion: () => number | null;
-  largeCountWaitMs?: number;
+  waitMs?: number | undefined;
 }): CountProperties {
-  const { now, cacheVersion, largeCountWaitMs = LARGE_COUNT_WAIT_MS } = options;
+  const { now, cacheVersion, waitMs = LARGE_COUNT_WAIT_MS } = options;
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
   const counting = new Map<string, Promise<number>>();
   const largeCounts = createOneAtATime<number>();
@@ -73,7 +73,7 @@ export function createCountProperties(options: {
       return all;
     };
     return (
-      (await largeCounts.run(key, count, largeCountWaitMs)) ??
+      (await largeCounts.run(key, count, waitMs)) ??
       Math.max(await estimateCount(db, conditions), MAX_REACHABLE_ENTRIES + 1)
     );
   }

@@ -25,6 +25,7 @@ function start() {
   const find = createFindPlace({
     now: () => clock.now,
     cacheVersion: () => clock.cacheVersion,
+    waitMs: 60_000,
   });
   return { clock, find };
 }

@@ -39,7 +39,7 @@ type Remembered = { places: Place[]; cacheVersion: number | null; foundAtMs: num
 export function createFindPlace(options: {
   now: () => number;
   cacheVersion: () => number | null;
-  waitMs?: number;
+  waitMs?: number | undefined;
 }): FindPlace {
   const { now, cacheVersion, waitMs = PLACES_WAIT_MS } = options;
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
