@@ -20,9 +20,9 @@ export type AppOptions = {
   images: ImageStore;
   /** Where uploads wait while they are taken; the system's temporary folder if absent. */
   uploadFolder?: string;
-  /** Whether mails reach people, and are not only written as files (interface: Settings, SMTP_URL). */
+  /** Whether mails reach people, and are not only written as files (README.md, Settings: SMTP_URL). */
   sendsMail: boolean;
-  /** Where contact messages also go by mail (interface: Settings, CONTACT_EMAIL). */
+  /** Where contact messages also go by mail (README.md, Settings: CONTACT_EMAIL). */
   contactEmail: string | undefined;
   /** argon2id if absent; tests count the calls. */
   passwords?: Passwords;
@@ -35,11 +35,11 @@ export type AppOptions = {
   /** The clock. */
   now: () => Date;
   publicSettings: PublicSettings;
-  /** Whether demo accounts may sign in (interface: Settings, DEMO). */
+  /** Whether demo accounts may sign in (docs/product/accounts.md, Demo accounts). */
   allowDemo: boolean;
   /** Whether demo accounts were asked for by name: else they sign in on this machine alone. */
   isDemoAsked?: boolean;
-  /** How many proxies stand in front (interface: Settings, TRUST_PROXY). */
+  /** How many proxies stand in front (README.md, Settings: TRUST_PROXY). */
   trustProxy: number;
   corsOrigins: readonly string[];
   version: string;

@@ -1,4 +1,4 @@
-/** Answers that are the same for everybody (interface: HTTP conventions). */
+/** Responses that are the same for every visitor (docs/product/api.md, Caching). */
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

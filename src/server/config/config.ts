@@ -106,7 +106,7 @@ export type S3Config = {
   prefix: string;
 };
 
-/** Every setting, checked (interface: Settings). `undefined` stands for "unset" there. */
+/** Every setting, checked (README.md, Settings). `undefined` stands for "unset". */
 export type Config = {
   host: string;
   /** 0 takes a free one. */

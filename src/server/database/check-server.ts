@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { StartError } from '../errors/start-error.ts';
 
-/** The oldest PostgreSQL that will do (interface: Settings, DATABASE_URL). */
+/** The oldest PostgreSQL that is supported (docs/product/operations.md, Embedded database). */
 const OLDEST_MAJOR = 15;
 
 /**

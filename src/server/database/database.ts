@@ -13,7 +13,7 @@ export type Connection = string | pg.PoolConfig;
 /**
  * Opens a pool; nothing connects before the first query.
  *
- * @param maxConnections search.md measured 3 to 4 as best on two cores
+ * @param maxConnections 3 to 4 were the fastest on two cores: more only wait for each other
  */
 export function openDatabase(
   connection: Connection,

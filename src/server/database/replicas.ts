@@ -1,7 +1,7 @@
 /**
- * Public reads from streaming replicas (interface: Settings, DATABASE_REPLICA_URLS). A replica is used only while it has
- * replayed every change that this process has heard of; else, and while it fails, the primary answers. So nobody sees
- * less than they have just changed, and nothing older than a change is kept after it.
+ * Public reads from streaming replicas (docs/product/operations.md, Replicas and processes). A replica is used only
+ * while it has replayed every change that this process has heard of; else, and while it fails, the primary answers. So
+ * nobody sees less than they have just changed, and nothing older than a change is cached after it.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';

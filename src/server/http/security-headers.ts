@@ -1,4 +1,6 @@
-/** Headers that tell browsers what a page of ours may do (interface: Pages; OWASP Secure Headers). */
+/**
+ * Headers that tell browsers what a page of ours may do (docs/product/pages.md, Search engines; OWASP Secure Headers).
+ */
 
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';

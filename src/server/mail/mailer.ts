@@ -1,4 +1,4 @@
-/** Outgoing mail: over SMTP, or as files where no server is set (interface: Settings, SMTP_URL). */
+/** Outgoing mail: over SMTP, or as files where no server is set (docs/product/mail.md, What is promised). */
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';

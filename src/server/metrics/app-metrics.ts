@@ -1,4 +1,4 @@
-/** What Prometheus gets to know of one process that answers (interface: Settings, METRICS_PORT). */
+/** The Prometheus metrics of one server process (docs/product/operations.md, Metrics). */
 
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';

@@ -1,4 +1,4 @@
-/** Metrics on a port of their own, which nobody outside should reach (interface: Settings, METRICS_PORT). */
+/** Metrics on a port of their own, which nobody outside should reach (docs/product/operations.md, Metrics). */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -73,7 +73,7 @@ async function fillIn(config: Config, { db }: Installation): Promise<void> {
   if (config.admin !== undefined) await ensureAdmin(db, config.admin, { now, hashPassword });
 }
 
-/** Whoever tries a demo account later should find the reason in the log (interface: Settings, DEMO). */
+/** Whoever tries a demo account later should find the reason in the log (docs/product/accounts.md, Demo accounts). */
 async function withDemoWarning(config: Config, { db }: Installation): Promise<Config> {
   if (config.isDemo || !(await hasDemoUsers(db))) return config;
   const warning = 'The database holds demo accounts. They cannot sign in, because DEMO is 0.';

@@ -1,4 +1,4 @@
-/** Several processes on one port (interface: Settings, WEB_CONCURRENCY), by Node's own cluster module. */
+/** Several processes on one port (docs/product/operations.md, Replicas and processes), by Node's own cluster module. */
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';

@@ -18,7 +18,7 @@ import {
   type SavedPage,
 } from './use-saved-page.ts';
 
-/** Saved Homes: of the account, or of the device (docs/product/saved-homes.md, The page). */
+/** Saved Homes: of the account, or of the device (docs/product/saved-homes.md, Heart and page). */
 export function SavedHomesPage({ renderActions }: { renderActions: RenderActions }) {
   const session = useSession();
   return (

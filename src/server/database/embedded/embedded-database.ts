@@ -54,7 +54,8 @@ const WATCH_INTERVAL_MS = 2_000;
  *
  * The server outlives a killed process on purpose; after `process.exit` it is asked to end.
  *
- * Throws a `StartError` for everything that the person who started it can change (interface: Settings, decision 003).
+ * Throws a `StartError` for everything that the person who started it can change (docs/product/operations.md, Embedded
+ * database; decision 003).
  */
 export async function startEmbeddedDatabase(
   options: EmbeddedDatabaseOptions,

@@ -1,6 +1,6 @@
 import type { CreateLimiter, Limiter, RateLimits } from '../../http/limits/rate-limits.ts';
 
-/** What is counted about accounts (interface: Accounts). */
+/** The rate limits of accounts (docs/product/accounts.md, Signing in). */
 export type AuthLimits = {
   /** Failed sign-ins, by e-mail address and IP. */
   failuresPerAccountAndIp: Limiter;

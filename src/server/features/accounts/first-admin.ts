@@ -1,4 +1,6 @@
-/** The first admin, and the way back in when the last password is lost (interface: Commands, Settings). */
+/**
+ * The first admin, and the way back in when the last password is lost (docs/product/accounts.md, Managing accounts).
+ */
 
 import { brokenConstraint, type Database } from '../../database/database.ts';
 import { findIdByEmail, insertAdmin, setAdminRole } from './admin-repository.ts';

@@ -1,4 +1,4 @@
-/** Passwords: kept with argon2id (interface: Accounts), computed off the main thread and few at a time. */
+/** Passwords: hashed with argon2id (docs/product/accounts.md, Passwords), off the main thread and few at a time. */
 
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { createToken, hashToken, type SessionUser } from '../../http/endpoints/authentication.ts';
 
-/** How long a token lasts (interface: Accounts), in milliseconds. */
+/** How long a token lasts, in milliseconds (docs/product/accounts.md, Sessions). */
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 /** Expired rows that one sign-in clears away. */
 const CLEARED_AT_ONCE = 100;

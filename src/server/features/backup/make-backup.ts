@@ -1,4 +1,6 @@
-/** `npm run backup`: database and pictures of one moment, while everything goes on (interface: Commands). */
+/**
+ * `npm run backup`: database and pictures of one moment, while the server works (docs/product/operations.md, Backup).
+ */
 
 import { Readable } from 'node:stream';
 import type pg from 'pg';

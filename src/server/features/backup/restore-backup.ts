@@ -1,4 +1,4 @@
-/** `npm run restore`: puts a backup into an empty installation (interface: Commands). */
+/** `npm run restore`: puts a backup into an empty installation (docs/product/operations.md, Backup). */
 
 import { createInterface } from 'node:readline';
 import type pg from 'pg';

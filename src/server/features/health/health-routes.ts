@@ -6,7 +6,7 @@ import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts
 /** How long the database may take to answer before the service counts as away, in milliseconds. */
 const HEALTH_TIMEOUT_MS = 3_000;
 
-/** `GET /api/health` (interface: HTTP conventions). */
+/** `GET /api/health` (docs/product/api.md, Conventions). */
 export function registerHealthRoutes(register: RegisterEndpoint, db: Database): void {
   register(endpoints.health, async () => {
     const timeout = Promise.withResolvers<never>();

@@ -1,4 +1,4 @@
-/** Whose an imported listing becomes (interface: Bulk import). */
+/** Which agent gets an imported listing (docs/product/import.md, Rows). */
 
 import type { Database } from '../../database/database.ts';
 import { StartError } from '../../errors/start-error.ts';

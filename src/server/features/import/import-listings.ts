@@ -1,5 +1,5 @@
 /**
- * Imports a file of listings (interface: Bulk import; decision 006). The file is read twice: first to see that it
+ * Imports a file of listings (docs/product/import.md, Rows; decision 006). The file is read twice: first to see that it
  * can be read to its end and which of its rows are replaced by later ones, then to import it.
  */
 

@@ -1,4 +1,4 @@
-/** Messages from the contact page, and the admins' inbox (interface: Messages). */
+/** Messages from the contact page, and the admins' inbox (docs/product/messages.md, Endpoints). */
 
 import type { ContactForm, ContactMessage, ContactQuery } from '#shared/schemas/contact-message.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
@@ -68,7 +68,7 @@ export function createContactService(options: {
   };
 }
 
-/** Exactly the fields that go out (spec section 3). */
+/** Exactly the fields of the response (docs/product/messages.md, Endpoints). */
 function toMessage(row: MessageRow): ContactMessage {
   const { id, name, email, subject, message, is_read: isRead, created_at: createdAt } = row;
   return { _id: id, name, email, subject, message, isRead, createdAt: createdAt.toISOString() };

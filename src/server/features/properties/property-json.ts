@@ -1,7 +1,7 @@
 /**
- * A listing as it goes out (spec section 3): exactly these fields, written as JSON by PostgreSQL itself. That
- * saves reading and writing every value once more on the way, a fifth of the time of an answer (search.md).
- * The tests of every call check the result against `propertySchema`.
+ * A listing in responses (docs/product/listings.md, Fields): exactly these fields, written as JSON by PostgreSQL
+ * itself. That saves reading and writing every value once more on the way, a fifth of the time of a response.
+ * The tests of every endpoint check the result against `propertySchema`.
  */
 
 import { type RawBuilder, sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** Figures for the dashboards (spec section 3; interface: Statistics). */
+/** Figures for the dashboards (docs/product/dashboard.md, Statistics). */
 
 import { LAST_7_DAYS_MAX_LISTINGS, RECENT_COUNT } from '#shared/limits.ts';
 import type { AdminStats, AgentStats } from '#shared/schemas/stats.ts';
@@ -17,7 +17,7 @@ import {
   findTypeTotals,
 } from './stats-repository.ts';
 
-/** Days of the chart of new listings (spec section 9). */
+/** Days of the chart of new listings (docs/product/dashboard.md, Admin overview). */
 const CHART_DAYS = 7;
 /** Days of the figures about inquiries (docs/product/inquiries.md, Figures). */
 const INQUIRY_DAYS = 30;

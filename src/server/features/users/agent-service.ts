@@ -11,7 +11,7 @@ export type AgentService = ReturnType<typeof createAgentService>;
 /** The public directory of agents. */
 export function createAgentService(readDb: Database) {
   return {
-    /** One page of the agents by name (interface: Listings). */
+    /** One page of the agents by name (docs/product/pages.md, Agents). */
     async list(
       query: z.output<typeof agentsQuerySchema>,
     ): Promise<{ agents: Agent[]; total: number }> {

@@ -1,4 +1,7 @@
-/** What admins do with accounts (spec section 6; interface: Accounts). Only admins get here: see the endpoint table. */
+/**
+ * What admins do with accounts (docs/product/accounts.md, Managing accounts). Only admins get here: see the endpoint
+ * table.
+ */
 
 import type { z } from 'zod';
 import { type Actor, can } from '#shared/permissions.ts';

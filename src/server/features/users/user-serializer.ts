@@ -1,4 +1,4 @@
-/** People as they go out: exactly the fields of spec section 3. */
+/** Users and agents in responses: exactly these fields (docs/product/accounts.md, Responses). */
 
 import type { Role, User } from '#shared/schemas/user.ts';
 import { imagePath } from '../../storage/image-paths.ts';

@@ -1,4 +1,4 @@
-/** Parts of lists: where they begin, and the headers that tell of the rest (interface: HTTP conventions). */
+/** Pages of lists: where they begin, and the headers that describe the rest (docs/product/api.md, Lists). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LINKED_QUERY_MAX_LENGTH, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';

@@ -143,7 +143,7 @@ export const isVisitor = (request: FastifyRequest) => request.headers.authorizat
 /** Public answers depend on nothing but their address. */
 const keyOf = (request: FastifyRequest) => `api ${request.raw.url ?? ''}`;
 
-/** Empty values and `all` count as absent (interface: HTTP conventions), and so do spaces, which nobody sees. */
+/** Empty values and `all` count as absent (docs/product/api.md, Conventions), and so do spaces, which nobody sees. */
 function withoutEmptyValues(query: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query ?? {}).filter(

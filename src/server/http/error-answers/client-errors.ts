@@ -1,5 +1,5 @@
 /**
- * What HTTP itself refuses, in the same words and form as everything else (interface: HTTP conventions): Node and
+ * What HTTP itself refuses, in the same words and form as everything else (docs/product/api.md, Errors): Node and
  * Fastify would answer some of it with an empty body or with one of their own.
  */
 

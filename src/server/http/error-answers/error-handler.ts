@@ -1,4 +1,4 @@
-/** The one place where errors become answers (interface: HTTP conventions). */
+/** The one place where errors become responses (docs/product/api.md, Errors). */
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';

@@ -12,7 +12,7 @@ import { AppError } from '../../errors/app-error.ts';
 /** At most `most` within `seconds`, from the first on. */
 export type RateLimit = { most: number; seconds: number };
 
-/** Every limit of interface.md; tests pass their own. */
+/** Every rate limit, as the pages in `docs/product/` describe them; tests pass their own. */
 export type RateLimits = {
   contactPerIp: RateLimit;
   loginFailuresPerAccountAndIp: RateLimit;
@@ -132,7 +132,10 @@ export function toLimiter(
   };
 }
 
-/** Who a request comes from, for counting: an IPv4 address, or the /64 of an IPv6 one (interface: Accounts). */
+/**
+ * Who a request comes from, for counting: an IPv4 address, or the /64 of an IPv6 one (docs/product/accounts.md, Signing
+ * in).
+ */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (mapped?.[1] !== undefined) return mapped[1];

@@ -1,4 +1,4 @@
-/** Limits counted in Redis, for many processes on many machines (interface: Settings, REDIS_URL). */
+/** Limits counted in Redis, for many processes on many machines (README.md, Settings: REDIS_URL). */
 
 import { Redis } from 'ioredis';
 import type pg from 'pg';

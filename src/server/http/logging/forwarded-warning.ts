@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Says once that a proxy seems to stand in front which the settings do not know of: everybody then comes from the
- * proxy's address, and limits by address are shared by all (interface: Messages; Settings, TRUST_PROXY).
+ * proxy's address, and limits by IP address are shared by all (docs/product/messages.md, Limits; README.md, Settings:
+ * TRUST_PROXY).
  */
 export function installForwardedWarning(app: FastifyInstance): void {
   let isSaid = false;

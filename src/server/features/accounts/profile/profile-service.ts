@@ -1,4 +1,4 @@
-/** What people change about themselves (spec section 2, Profile; interface: Accounts). */
+/** What users change about themselves (docs/product/accounts.md, Profile). */
 
 import {
   type PasswordChange,

@@ -1,4 +1,7 @@
-/** Forgotten passwords: a mail with a link, and the new password that it allows (interface: Accounts). */
+/**
+ * Forgotten passwords: a mail with a link, and the new password that it allows (docs/product/accounts.md, Forgotten
+ * passwords).
+ */
 
 import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors/app-error.ts';

@@ -1,9 +1,9 @@
-/** Links to choose a new password: kept as hashes, good once (interface: Accounts). */
+/** Links to choose a new password: stored as hashes, valid once (docs/product/accounts.md, Forgotten passwords). */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 
-/** How long a link is good, in milliseconds (interface: Accounts). */
+/** How long a link is valid, in milliseconds (docs/product/accounts.md, Forgotten passwords). */
 export const RESET_LIFETIME_MS = 60 * 60 * 1000;
 
 /** Keeps a link for an account as it is now; it holds only while the e-mail address stays the same. */

@@ -1,4 +1,4 @@
-/** Signing up, in and out (interface: Accounts). */
+/** Signing up, in and out (docs/product/accounts.md, Signing up; docs/product/accounts.md, Signing in). */
 
 import {
   adminRegisterFormSchema,

@@ -1,4 +1,4 @@
-/** The values of RESO's lookups that the import knows (interface: Bulk import), as `readLookup` gives them. */
+/** The values of RESO's lookups that the import knows (docs/product/import.md, Rows), as `readLookup` gives them. */
 
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 

@@ -1,4 +1,6 @@
-/** Makes listings of records in the field names of the RESO Data Dictionary (interface: Bulk import; decision 006). */
+/**
+ * From records in the field names of the RESO Data Dictionary to listings (docs/product/import.md, Rows; decision 006).
+ */
 
 import { createHash } from 'node:crypto';
 import {
@@ -262,7 +264,7 @@ function readZipCode(record: ResoRecord): string | null {
   return ZIP_CODE.test(code) && /[1-9A-Z]/i.test(code) ? code : null;
 }
 
-/** 0 is no position: the map could not show it either (spec section 2, Map). */
+/** 0 is no position: the map could not show it either (docs/product/pages.md, Property page). */
 function readPosition(record: ResoRecord): { latitude: number; longitude: number } | null {
   const latitude = readNumber(record['Latitude']) ?? 0;
   const longitude = readNumber(record['Longitude']) ?? 0;

@@ -1,4 +1,4 @@
-/** What agents and admins do with listings (spec section 6; interface: Listings). */
+/** What agents and admins do with listings (docs/product/listings.md, Changing a listing). */
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { type Actor, can } from '#shared/permissions.ts';

@@ -1,4 +1,4 @@
-/** Counts of a search: exact up to 10,000; above, at most a minute old (interface: HTTP conventions). */
+/** Counts of a search: exact up to 10,000; above, at most a minute old (docs/product/api.md, Lists). */
 
 import { LRUCache } from 'lru-cache';
 import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { readFiles } from './source-files.ts';
+
+/** Comments may break anywhere: a citation is searched in text without line breaks and comment marks. */
+const flat = (text: string) => text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|--)?\s*/g, ' ');
+
+const sources = readFiles(/^(src|tests|scripts|db|bench|demo|deploy|docs|[^/]*\.md$)/)
+  .filter(
+    ({ file }) => /\.(tsx?|mjs|css|sql|md)$/.test(file) && !file.endsWith('citations.test.ts'),
+  )
+  .map(({ file, text }) => ({ file, text: flat(text) }));
+
+/** Documents that the first release was built from. They are not part of the project, so nobody can look them up. */
+const OUTSIDE =
+  /\bspec(?:ification)?(?:'s)? \(?sections? \d|\binterface: [A-Z]|; interface\)|(?<![\w/-])(?:spec|interface|market|search|house|names|look|style)\.md\b/gi;
+
+const headings = new Map(
+  readFiles(/^(README\.md|docs\/.*\.md)$/).map(({ file, text }) => [
+    file,
+    [...text.matchAll(/^#{2,} (.+)$/gm)].map(([, heading = '']) => heading),
+  ]),
+);
+
+const startsWithHeading = (text: string, known: readonly string[]) =>
+  known.some((heading) => text.startsWith(heading) && !/^\w/.test(text.slice(heading.length)));
+
+describe('citations lead somewhere', () => {
+  test('none names a document outside the repository', () => {
+    const outside = sources
+      .filter(({ file }) => /^(docs|src\/server)\//.test(file))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(OUTSIDE)].map(([cited]) => `${file}: ${cited}`),
+      );
+    expect(outside).toEqual([]);
+  });
+
+  test('every "docs/….md, Heading" and "README.md, Heading" names a heading that exists', () => {
+    const missing = sources.flatMap(({ file, text }) =>
+      [...text.matchAll(/(?<![\w/.-])((?:docs\/[\w/-]+|README)\.md), (?=[A-Z])/g)]
+        .filter((match) => {
+          const known = headings.get(match[1] ?? '') ?? [];
+          return !startsWithHeading(text.slice(match.index + match[0].length), known);
+        })
+        .map((match) => `${file}: ${text.slice(match.index, match.index + 80)}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('a page of docs/product that is cited exists', () => {
+    const missing = sources.flatMap(({ file, text }) =>
+      [...text.matchAll(/\bdocs\/product\/[\w-]+\.md/g)]
+        .filter(([cited]) => !headings.has(cited))
+        .map(([cited]) => `${file}: ${cited}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
