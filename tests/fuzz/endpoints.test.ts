@@ -100,7 +100,6 @@ describe('hostile values', () => {
     'getPropertyMap',
     'listMapPlaces',
     'listPropertiesByIds',
-    'listPlaces',
     'answerInquiry',
     'setTourHours',
     'bookTour',

@@ -190,6 +190,22 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
     .map(([name, value]) => ({ [name]: value })),
 );
 
+/** Queries without which a call is refused, with other pairs beside them. */
+const NEEDED_QUERIES: Partial<Record<EndpointName, [string, string][]>> = {
+  listPlaces: [['term', 'aus']],
+};
+
+function queryOf(name: EndpointName): fc.Arbitrary<[string, string][]> {
+  const needed = NEEDED_QUERIES[name];
+  if (needed === undefined) return query;
+  return fc.oneof(
+    fc.constant(needed),
+    query,
+    query.map((pairs) => needed.concat(pairs)),
+    hostileText.map((text) => needed.map(([key]): [string, string] => [key, text])),
+  );
+}
+
 /** A right body with some fields spoilt, left out or added; or something else altogether. */
 function jsonBody(name: EndpointName): fc.Arbitrary<string> {
   const good: fc.Arbitrary<Record<string, unknown>> =
@@ -266,7 +282,7 @@ export function fuzzRequest(names: readonly EndpointName[]): fc.Arbitrary<FuzzRe
         fc.constantFrom(...CALLERS),
       ),
       id: idPlan,
-      query,
+      query: queryOf(name),
       headers,
       body: bodyOf(name),
     });

@@ -21,6 +21,9 @@ import { expectSound, type RawResponse } from './sound-answer.ts';
 const HANG_MS = 30_000;
 const RECORD_COUNT = 10;
 
+/** Where a home is that no request moves or deletes, as the paths of places say it. */
+const PLACE: Record<string, string> = { state: 'tx', city: 'austin', zip: '78701' };
+
 /** So cheap that thousands of sign-ups cost nothing; what the factories made is known. */
 const cheapPasswords: Passwords = {
   hash: async (password) => `cheap:${createHash('sha256').update(password).digest('hex')}`,
@@ -72,6 +75,7 @@ export async function startFuzzWorld(
   await server.addUser({ email: SIGN_IN_EMAIL });
   const legalTexts = JSON.stringify({ privacy: 'We keep little.', terms: 'Be kind.' });
   await server.db.insertInto('site_settings').values({ settings: legalTexts }).execute();
+  await server.addProperty(people.agent, { city: 'Austin', state: 'TX', zip_code: '78701' });
   const addInquiry = async () => {
     const { id } = await server.db
       .insertInto('inquiries')
@@ -128,6 +132,11 @@ export async function startFuzzWorld(
     return records[kind as keyof typeof records]?.[plan.record] ?? '1';
   }
 
+  /** A part of a call's path: of places by their names, of records by their numbers. */
+  function pathPart(name: EndpointName, part: string, plan: IdPlan): string {
+    return ('record' in plan ? PLACE[part] : undefined) ?? idOf(name, plan);
+  }
+
   function authorize(caller: Caller): Record<string, string> {
     if (caller === 'visitor') return {};
     if (caller === 'broken') return { authorization: 'Bearer fuzz-no-such-token' };
@@ -142,7 +151,7 @@ export async function startFuzzWorld(
   function toInject({ name, caller, id, query, headers, body }: FuzzRequest) {
     const { method, path } = endpoints[name];
     const search = query.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&');
-    const url = `/api${path.replaceAll(/:\w+/g, idOf(name, id))}${search && `?${search}`}`;
+    const url = `/api${path.replaceAll(/:(\w+)/g, (_, part: string) => pathPart(name, part, id))}${search && `?${search}`}`;
     const sent =
       body === null
         ? {}
