@@ -29,6 +29,8 @@ export type DemoPicture = {
   season: string;
   style: string;
   isSouthern: boolean;
+  /** What it shows, in words. */
+  text: string;
   width: number;
   height: number;
 };
@@ -45,6 +47,7 @@ export async function readDemoPictures(): Promise<DemoPicture[]> {
       season: tags.season,
       style: tags.style,
       isSouthern: alt.includes('palm'),
+      text: alt,
       width,
       height,
     }));

@@ -2,11 +2,16 @@ import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { ContactMessagesTable, PropertiesTable, UsersTable } from '../../database/tables.ts';
+import type { DemoChange } from './demo-history.ts';
 import type { DemoPicture } from './demo-pictures.ts';
 
-/** A composed demo home: its row but for the agent, who is found by e-mail address, and its pictures. */
+/**
+ * A composed demo home: its row as it was listed, but for the agent, who is found by e-mail address; what changed
+ * since, oldest first; and its pictures.
+ */
 export type DemoListing = {
   row: Omit<Insertable<PropertiesTable>, 'agent_id'>;
+  changes: readonly DemoChange[];
   agentEmail: string;
   pictures: readonly DemoPicture[];
 };
@@ -55,18 +60,43 @@ export async function insertDemoData(
     .execute();
   const propertyIds = new Map(properties.map(({ id, address }) => [address, id]));
   const images = data.homes.flatMap(({ row, pictures }) =>
-    pictures.map(({ key, width, height }, position) => ({
+    pictures.map(({ key, width, height, text }, position) => ({
       property_id: propertyIds.get(row.address) ?? '',
       position,
       key,
       width,
       height,
+      text,
       placeholder: data.placeholders.get(key) ?? '',
     })),
   );
   if (images.length > 0) await db.insertInto('property_images').values(images).execute();
+  const changes = data.homes.map(({ row, changes: ofHome }) => ({
+    id: propertyIds.get(row.address) ?? '',
+    changes: ofHome,
+  }));
+  await changeDemoHomes(db, changes);
   await db
     .insertInto('contact_messages')
     .values([...data.messages])
     .execute();
+}
+
+/** The first change of every home, then the second of every home, and so on: triggers write the history of each. */
+async function changeDemoHomes(
+  db: Database,
+  homes: readonly { id: string; changes: readonly DemoChange[] }[],
+): Promise<void> {
+  const steps = Math.max(0, ...homes.map(({ changes }) => changes.length));
+  for (let step = 0; step < steps; step += 1) {
+    const rows = homes.flatMap(({ id, changes }) => {
+      const change = changes[step];
+      return change === undefined ? [] : [{ id, ...change }];
+    });
+    await sql`
+      update properties p set price = c.price, is_available = c."isAvailable", updated_at = c.at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as c(id bigint, at timestamptz, price numeric, "isAvailable" boolean)
+      where p.id = c.id`.execute(db);
+  }
 }

@@ -3,6 +3,7 @@ import { DEFAULT_PAGE_SIZE, SHORT_TEXT_MAX_LENGTH, TITLE_MAX_LENGTH } from '#sha
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
 import { hashPassword, verifyPassword } from '../accounts/password.ts';
+import { readHistory } from '../properties/property-history-repository.ts';
 import { DEMO_CITIES } from './demo-cities.ts';
 import { readDemoPictures } from './demo-pictures.ts';
 import { DEMO_SIGN_INS, seedDemo } from './seed-demo.ts';
@@ -36,6 +37,41 @@ describe('the demo data', () => {
     const count = (await homes()).length;
     expect(await seedDemo(db, { now, hashPassword })).toBe(false);
     expect(await homes()).toHaveLength(count);
+  });
+
+  it('know facts of every home, and say what every picture shows', async () => {
+    for (const home of await homes()) {
+      const isRent = home.status === 'For Rent';
+      expect(home.features.length).toBeGreaterThan(0);
+      expect([home.tax_annual === null, home.pets === null]).toEqual([isRent, !isRent]);
+    }
+    const years = (await homes()).filter((home) => home.year_built !== null);
+    expect(years.length).toBeGreaterThan((await homes()).length * 0.8);
+    const texts = await db.selectFrom('property_images').select('text').execute();
+    expect(texts.every(({ text }) => text !== null && text.length <= 200)).toBe(true);
+  });
+
+  it('have a past: prices were cut, now and then raised, and homes were sold and rented since', async () => {
+    const known = await homes();
+    const pasts = await Promise.all(
+      known.map(async (home) => ({ home, history: (await readHistory(db, home.id)) ?? [] })),
+    );
+    for (const { home, history } of pasts) {
+      const dates = history.map(({ date }) => date);
+      expect(dates.at(-1)).toBe(home.created_at.toISOString());
+      expect(dates).toEqual(dates.toSorted().toReversed());
+      expect(dates[0] && new Date(dates[0]) <= now).toBe(true);
+      expect(history[0]?.price).toBe(home.price);
+      const last = history[0]?.event ?? '';
+      expect(['sold', 'rented'].includes(last)).toBe(!home.is_available);
+    }
+    const changes = pasts.map(
+      ({ history }) => history.filter(({ event }) => event === 'price_changed').length,
+    );
+    expect(changes.filter((count) => count > 0).length).toBeGreaterThan(known.length * 0.2);
+    expect(Math.max(...changes)).toBeGreaterThanOrEqual(4);
+    const cuts = known.filter((home) => (home.previous_price ?? 0) > home.price);
+    expect(cuts.length).toBeGreaterThan(15);
   });
 
   it('have the sign-ins that the start prints', async () => {

@@ -1,6 +1,8 @@
 /** Fills an empty installation with agents, homes and messages to look at. */
 
 import { createHash } from 'node:crypto';
+import { columnOf } from '#shared/properties/property-columns.ts';
+import { FACT_NAMES } from '#shared/properties/property-fields.ts';
 import type { Database } from '../../database/database.ts';
 import { makePlaceholder } from '../../storage/image-pipeline.ts';
 import { DEMO_INQUIRIES } from './demo-inquiries.ts';
@@ -9,6 +11,8 @@ import { DEMO_FAVORITES, DEMO_SHORTLIST } from './demo-saved-homes.ts';
 import { insertDemoSavedHomes } from './demo-saved-homes-repository.ts';
 import { DEMO_CITIES } from './demo-cities.ts';
 import { describeDemoHome } from './demo-description.ts';
+import { factsOfDemoHome } from './demo-facts.ts';
+import { historyOfDemoHome } from './demo-history.ts';
 import type { DemoCity, DemoHome, DemoPlace } from './demo-home.ts';
 import { DEMO_MESSAGES, DEMO_PEOPLE, DEMO_SIGN_INS } from './demo-people.ts';
 import {
@@ -97,8 +101,11 @@ function composeHomes(pictures: readonly DemoPicture[], now: Date): DemoListing[
       if (!place || !agent) throw new Error(`${home.title} has no place or no agent.`);
       const visit = visits.get(place) ?? 0;
       visits.set(place, visit + 1);
+      const createdAt = timeOf(index, length, now);
+      const { firstPrice, changes } = historyOfDemoHome(home, { createdAt, now });
       return {
-        row: toRow({ city, home, place, index, visit, createdAt: timeOf(index, length, now) }),
+        row: toRow({ city, home, place, index, visit, now, createdAt, price: firstPrice }),
+        changes,
         agentEmail: agent.email,
         pictures: pick(home, { index, hasSnow: city.hasSnow }),
       };
@@ -123,13 +130,16 @@ function toRow(options: {
   place: DemoPlace;
   index: number;
   visit: number;
+  now: Date;
   createdAt: Date;
+  price: number;
 }): DemoListing['row'] {
-  const { city, home, place, index, visit, createdAt } = options;
+  const { city, home, place, index, visit, now, createdAt, price } = options;
+  const facts = factsOfDemoHome(home, { hasSnow: city.hasSnow, now });
   return {
     title: home.title,
     description: describeDemoHome(home, place, index, visit),
-    price: home.price,
+    price,
     address: home.address,
     city: city.city,
     state: city.state,
@@ -140,7 +150,8 @@ function toRow(options: {
     sqft: home.sqft,
     property_type: home.propertyType,
     status: home.status,
-    is_available: home.isTaken !== true,
+    is_available: true,
+    ...Object.fromEntries(FACT_NAMES.map((name) => [columnOf(name), facts[name]])),
     created_at: createdAt,
     updated_at: createdAt,
   };
