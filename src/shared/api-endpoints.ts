@@ -1,5 +1,5 @@
 /**
- * Every call of the API: method, path, who may, what goes in and what comes out (spec section 7; interface).
+ * Every endpoint of the API: method, path, access rule, request and response (docs/product/api.md, Conventions).
  * The server registers its routes from this table, the browser calls through it, and the OpenAPI page is
  * made of it. Paths stand below `/api`.
  */

@@ -3,15 +3,15 @@
  * these, never written beside them.
  */
 
-/** Entries of a list answer when `limit` is absent (interface: HTTP conventions). */
+/** Entries of a list response when `limit` is absent (docs/product/api.md, Lists). */
 export const DEFAULT_PAGE_SIZE = 24;
-/** The largest `limit` a list takes (interface: HTTP conventions). */
+/** The largest `limit` a list takes (docs/product/api.md, Lists). */
 export const MAX_PAGE_SIZE = 100;
-/** The last entry of a list that paging reaches, and up to which counts are exact (interface: HTTP conventions). */
+/** The last entry of a list that paging reaches, and up to which counts are exact (docs/product/api.md, Lists). */
 export const MAX_REACHABLE_ENTRIES = 10_000;
 /**
- * How long a count above `MAX_REACHABLE_ENTRIES` may be kept, and an answer that shows it, in milliseconds:
- * together the minute that interface.md (HTTP conventions) allows.
+ * How long a count above `MAX_REACHABLE_ENTRIES` may be cached, and a response that shows it, in milliseconds:
+ * together the minute that docs/product/api.md, Lists allows.
  */
 export const COUNT_MAX_AGE_MS = 30_000;
 export const CACHED_RESPONSE_MAX_AGE_MS = 30_000;
@@ -24,7 +24,7 @@ export const BULK_MOST = 100;
 /** Searches that a user may save. */
 export const SAVED_SEARCHES_MAX = 100;
 
-/** Characters of a search term (interface: Listings). */
+/** Characters of a search term (docs/product/listings.md, Limits). */
 export const SEARCH_TERM_MAX_LENGTH = 200;
 
 /** Places (docs/product/places.md): characters of what is typed, suggestions, and places that are linked as the largest. */
@@ -45,12 +45,12 @@ export const MAP_ZOOM_MAX = 22;
 export const QUERY_MAX_LENGTH = 14_000;
 export const LINKED_QUERY_MAX_LENGTH = 2_000;
 
-/** Listings shown on the home page (spec section 9). */
+/** Listings shown on the home page (docs/product/pages.md, Home). */
 export const FEATURED_COUNT = 6;
-/** The choices of the filter Min. Beds (spec section 9). */
+/** The choices of the filter Min. Beds (docs/product/pages.md, Filter form). */
 export const MIN_BEDS_CHOICES = [1, 2, 3, 4, 5] as const;
 
-/** Minimum lengths of the listing form, in characters (spec section 5). */
+/** Minimum lengths of the listing form, in characters (docs/product/listings.md, Limits). */
 export const PROPERTY_MIN_LENGTH = {
   title: 5,
   description: 20,
@@ -60,14 +60,14 @@ export const PROPERTY_MIN_LENGTH = {
   zipCode: 3,
 } as const;
 
-/** Maximum lengths in characters (interface: Listings, Limits). */
+/** Maximum lengths in characters (docs/product/listings.md, Limits). */
 export const TITLE_MAX_LENGTH = 200;
 export const LONG_TEXT_MAX_LENGTH = 20_000;
 export const SHORT_TEXT_MAX_LENGTH = 200;
 /** An e-mail address in a path of an SMTP dialogue (RFC 5321, 4.5.3.1.3, less its brackets). */
 export const EMAIL_MAX_LENGTH = 254;
 
-/** US dollars (interface: Listings, Limits). */
+/** US dollars (docs/product/listings.md, Limits). */
 export const PRICE_MAX = 100_000_000_000;
 export const LATITUDE_MAX = 90;
 export const LONGITUDE_MAX = 180;
@@ -97,35 +97,35 @@ export const SIMILAR_MAX = 6;
 export const LISTED_WITHIN_MAX_DAYS = 90;
 export const PRICE_CHANGE_DAYS = 30;
 
-/** Pictures of one listing (interface: Listings, Images). */
+/** Pictures of one listing (docs/product/listings.md, Limits). */
 export const IMAGES_PER_PROPERTY_MAX = 30;
 /** Characters of a picture's alternative text (docs/product/listings.md, Pictures). */
 export const IMAGE_TEXT_MAX_LENGTH = 200;
-/** Size of one uploaded picture (interface: Listings, Images). */
+/** Size of one uploaded picture (docs/product/uploads.md, Form). */
 export const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
-/** Width times height of one uploaded picture (interface: Listings, Images). */
+/** Width times height of one uploaded picture (docs/product/uploads.md, Form). */
 export const IMAGE_MAX_PIXELS = 100_000_000;
-/** Widths in pixels in which every picture is kept beside its full size, where it is wider than they are. */
+/** Widths in pixels in which every picture is stored beside its full size, where it is wider than they are. */
 export const IMAGE_WIDTHS = [320, 640, 960, 1280, 1920] as const;
-/** The full size of a kept picture is at most this wide and high, in pixels. */
+/** The full size of a stored picture is at most this wide and high, in pixels. */
 export const IMAGE_FULL_MAX_SIDE = 2560;
 
-/** Passwords, in characters (interface: Accounts; spec section 5). */
+/** Passwords, in characters (docs/product/accounts.md, Passwords). */
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 200;
-/** Minimum lengths of names and messages, in characters (spec section 5). */
+/** Minimum lengths of names and messages, in characters (docs/product/messages.md, Contact form). */
 export const NAME_MIN_LENGTH = 2;
 export const SUBJECT_MIN_LENGTH = 5;
 export const MESSAGE_MIN_LENGTH = 10;
 
-/** Entries of the recent lists of the statistics (interface: Statistics). */
+/** Entries of the recent lists of the statistics (docs/product/dashboard.md, Statistics). */
 export const RECENT_COUNT = 5;
-/** Listings in `propertiesLast7Days` (interface: Statistics). */
+/** Listings in `propertiesLast7Days` (docs/product/dashboard.md, Statistics). */
 export const LAST_7_DAYS_MAX_LISTINGS = 1_000;
 
-/** Wait after the last key before a search runs, in milliseconds (spec section 9). */
+/** Wait after the last key before a search runs, in milliseconds (docs/product/pages.md, Waiting and failing). */
 export const SEARCH_DEBOUNCE_MS = 500;
-/** How long banners stay, in milliseconds (spec section 9). */
+/** How long banners stay, in milliseconds (docs/product/pages.md, Waiting and failing). */
 export const PROFILE_BANNER_MS = 3_000;
 export const ADMIN_BANNER_MS = 5_000;
 

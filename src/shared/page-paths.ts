@@ -1,4 +1,4 @@
-/** Every page's address (spec section 2, Route table), built from typed parameters. Links are written nowhere else. */
+/** Every page's path (docs/product/pages.md, Routes), built from typed parameters. Links are written nowhere else. */
 
 import { DEFAULT_DESK_SORT } from './list-sorts.ts';
 import { FILTER_NAMES, type FilterName } from './properties/property-filters.ts';
@@ -68,7 +68,7 @@ export const pagePaths = {
       searchTerm: search.searchTerm?.trim(),
       page: search.page === 1 ? undefined : search.page,
     })}`,
-  /** The name is only for the heading (spec section 2, Listing pages). */
+  /** The name is only for the heading (docs/product/pages.md, Routes). */
   agentListings: (agent: { agentId: string; agentName: string }, search: ListingSearch = {}) => {
     const rest = listingSearchString(search).replace('?', '&');
     return `/agent-listings${queryString({ agentId: agent.agentId, agentName: agent.agentName })}${rest}`;

@@ -1,21 +1,21 @@
 /** What can be chosen about listings, apart from the schemas: screens need the words without a validator. */
 
-/** Kinds of home (spec section 3). */
+/** Kinds of home (docs/product/listings.md, Fields). */
 export const PROPERTY_TYPES = ['House', 'Apartment', 'Condo'] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
-/** What a listing offers (spec section 3). */
+/** Whether a home is for sale or for rent (docs/product/listings.md, Fields). */
 export const PROPERTY_STATUSES = ['For Sale', 'For Rent'] as const;
 export type PropertyStatus = (typeof PROPERTY_STATUSES)[number];
 
 /** Whose market a place tells when nobody says. */
 export const DEFAULT_PLACE_STATUS: PropertyStatus = 'For Sale';
 
-/** The orders of a list of listings; each ends with the id (spec section 7). */
+/** The orders of a list of listings; each ends with the id (docs/product/listings.md, Search). */
 export const PROPERTY_SORTS = ['createdAt_desc', 'price_asc', 'price_desc'] as const;
 export type PropertySort = (typeof PROPERTY_SORTS)[number];
 
-/** The order when none is asked for (spec section 9). */
+/** The order when none is asked for. */
 export const DEFAULT_PROPERTY_SORT: PropertySort = 'createdAt_desc';
 
 /** Which pets may live in a home for rent. */

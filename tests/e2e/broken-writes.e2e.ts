@@ -37,7 +37,7 @@ interface Change {
   /** Whether what was typed or chosen stands there after a failure. */
   kept: (page: Page, scene: Scene) => Promise<void>;
   done: (page: Page, scene: Scene) => Promise<void>;
-  /** It fails without a word (spec section 8). */
+  /** It fails without a word (docs/product/dashboard.md, Messages). */
   isSilent?: true;
 }
 

@@ -1,4 +1,4 @@
-/** What every answer must be, whatever was asked (interface: HTTP conventions). */
+/** What every answer must be, whatever was asked (docs/product/api.md, Errors). */
 
 import { tmpdir } from 'node:os';
 import { expect } from 'vitest';
@@ -79,7 +79,8 @@ export function expectErrorForm({ status, headers, text, isHead }: RawResponse):
     ERROR_STATUS[code] === status &&
     String(headers['content-type']).startsWith('application/json') &&
     (status !== 429 || headers['retry-after'] !== undefined);
-  if (!isRight) expect({ status, headers, text }).toBe('an error in the form of interface.md');
+  if (!isRight)
+    expect({ status, headers, text }).toBe('an error as docs/product/api.md, Errors describes');
 }
 
 function parseJson(text: string): unknown {

@@ -21,7 +21,7 @@ export type ServerProcess = {
 /**
  * Starts `src/server/main.ts`, or another program, on a free port and waits until it says that it is ready.
  *
- * @param settings environment variables (interface: Settings); nothing of the tests' own environment but PATH
+ * @param settings environment variables (README.md, Settings); nothing of the tests' own environment but PATH
  * @param file another program that says `ready at ADDRESS`
  * @throws Error with everything it printed, when it ends first or says nothing for a minute
  */

@@ -1,4 +1,4 @@
-/** Signing in and up, passwords, and one’s own profile (interface: Accounts). */
+/** Signing in and up, passwords, and one’s own profile (docs/product/accounts.md). */
 
 import {
   adminRegisterFormSchema,

@@ -1,4 +1,4 @@
-/** What the contact form sends (interface: Messages). */
+/** What the contact form sends (docs/product/messages.md, Endpoints). */
 
 import { bulkResultSchema, messagesBulkSchema } from '../schemas/bulk.ts';
 import { emptySchema, idParamsSchema, messageSchema } from '../schemas/common.ts';

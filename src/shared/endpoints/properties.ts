@@ -1,4 +1,4 @@
-/** Listings (interface: Listings). */
+/** Listings (docs/product/listings.md, Changing a listing). */
 
 import { bulkResultSchema, propertiesBulkSchema } from '../schemas/bulk.ts';
 import { emptySchema, idParamsSchema } from '../schemas/common.ts';

@@ -1,4 +1,4 @@
-/** The service itself (interface: HTTP conventions). */
+/** The service itself (docs/product/api.md, Conventions). */
 
 import { healthSchema, publicSettingsSchema } from '../schemas/health.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,4 +1,4 @@
-/** The figures of the overviews (interface: Statistics). */
+/** The figures of the overviews (docs/product/dashboard.md, Statistics). */
 
 import { adminStatsQuerySchema, adminStatsSchema, agentStatsSchema } from '../schemas/stats.ts';
 import type { Endpoint } from './endpoint.ts';

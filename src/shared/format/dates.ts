@@ -1,6 +1,6 @@
 /** Points in time (ISO 8601 in UTC) as people read them. Days and years are UTC's. */
 
-/** `2024`: the year, for 'Member since 2024' (spec section 2, Agents page). */
+/** `2024`: the year, for 'Member since 2024' (docs/product/pages.md, Agents). */
 export function yearOf(iso: string): number {
   return new Date(iso).getUTCFullYear();
 }

@@ -15,7 +15,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** The area text on every card (spec sections 2 and 9), which is not read from data. */
+/** The area text on every card unless `CARD_AREA` is `actual` (docs/product/pages.md, Property card). */
 export const FIXED_AREA_TEXT = '1,200 sqft';
 
 /** `1,850 sqft`. */

@@ -1,4 +1,4 @@
-/** Signing in and up (spec sections 2, 3 and 5; interface: Accounts). */
+/** Signing in and up (docs/product/accounts.md, Signing up; docs/product/accounts.md, Signing in). */
 
 import { z } from 'zod';
 import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH } from '../limits.ts';
@@ -33,7 +33,10 @@ export const registerFormSchema = z
   });
 export type RegisterForm = z.output<typeof registerFormSchema>;
 
-/** The admin's dialog for a new user: any role, no second password, words of its own (spec section 5). */
+/**
+ * The admin's dialog for a new user: any role, no second password, words of its own (docs/product/accounts.md, Signing
+ * up).
+ */
 export const adminRegisterFormSchema = z.object({
   name: textSchema('Name is required', 1),
   email: emailSchema('Invalid email address'),

@@ -49,7 +49,7 @@ export function textSchema(message: string, minLength: number, maxLength = SHORT
 }
 
 /**
- * An e-mail address, trimmed; compared without case on the server (interface: Accounts).
+ * An e-mail address, trimmed; compared without case on the server (docs/product/accounts.md, E-mail addresses).
  *
  * @param message what a missing or wrong address says
  */
@@ -99,7 +99,7 @@ export function queryInteger(minimum: number, maximum: number, message: string) 
     .pipe(z.int(message).min(minimum, message).max(maximum, message));
 }
 
-/** `page` and `limit` of every list (interface: HTTP conventions). */
+/** `page` and `limit` of every list (docs/product/api.md, Lists). */
 export const pageQuerySchema = z.object({
   page: queryInteger(1, Number.MAX_SAFE_INTEGER, 'Page must be a whole number from 1.').default(1),
   limit: queryInteger(

@@ -1,4 +1,4 @@
-/** Messages from the contact page (spec sections 2, 3 and 5). */
+/** Messages from the contact page (docs/product/messages.md, Contact form). */
 
 import { z } from 'zod';
 import { MESSAGE_SORTS } from '../list-sorts.ts';

@@ -1,4 +1,4 @@
-/** Statistics (spec section 3; interface: Statistics). Money is US dollars. */
+/** Statistics (docs/product/dashboard.md, Statistics). Money is US dollars. */
 
 import { z } from 'zod';
 import { idSchema, timeSchema } from './common.ts';

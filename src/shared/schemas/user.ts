@@ -7,7 +7,7 @@ import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from '
 import { sortSchema } from './properties/property-filter.ts';
 import { searchTermSchema } from './properties/property-search.ts';
 
-/** Roles from the least to the most allowed (spec section 6). */
+/** Roles from the least to the most allowed (docs/product/accounts.md, Roles). */
 export const ROLES = ['user', 'agent', 'admin'] as const;
 export const roleSchema = z.enum(ROLES, { error: 'Role must be user, agent or admin.' });
 export type Role = z.output<typeof roleSchema>;
@@ -23,7 +23,7 @@ export const userSchema = z.object({
 });
 export type User = z.output<typeof userSchema>;
 
-/** An entry of the directory; `propertyCount` counts the available listings (interface: Listings). */
+/** An entry of the directory; `propertyCount` counts the available listings (docs/product/accounts.md, Responses). */
 export const agentSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -48,8 +48,8 @@ export const usersQuerySchema = pageQuerySchema.extend({
 export const roleChangeSchema = z.object({ role: roleSchema });
 
 /**
- * A password that is being chosen. Trimmed, because sign-in trims too (spec section 5): otherwise nobody
- * could sign in with a space at an end.
+ * A password that is being chosen. Trimmed, because sign-in trims too (docs/product/accounts.md, Passwords): otherwise
+ * nobody could sign in with a space at an end.
  *
  * @param message what one that is too short says
  */
@@ -61,14 +61,14 @@ export function newPasswordSchema(message: string) {
     .max(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters.`);
 }
 
-/** The profile form without its picture (spec section 2, Profile). */
+/** The profile form without its picture (docs/product/accounts.md, Profile). */
 export const profileFormSchema = z.object({
   name: textSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH),
   email: emailSchema('Please enter a valid email address.'),
 });
 export type ProfileForm = z.output<typeof profileFormSchema>;
 
-/** The profile after a change (spec section 7). */
+/** The profile after a change (docs/product/accounts.md, Responses). */
 export const profileSchema = userSchema.omit({ createdAt: true });
 
 /** Body of `PUT /users/profile/password`. */

@@ -167,7 +167,7 @@ function lookAtFocus(): Stop | 'nowhere' | 'again' {
   return { what, problem: hasRing ? null : 'without a mark' };
 }
 
-/** Targets smaller than `least` CSS pixels, links in running text aside (WCAG 2.5.8; look.md asks for 44 on touch). */
+/** Targets smaller than `least` CSS pixels, links in running text aside (WCAG 2.5.8; ours measure 44 on touch). */
 export async function findSmallTargets(page: Page, least: number): Promise<string[]> {
   return page.evaluate((least) => {
     const found: string[] = [];
@@ -194,7 +194,7 @@ export async function findSmallTargets(page: Page, least: number): Promise<strin
         getComputedStyle(element).display === 'inline' &&
         (element.parentElement?.textContent ?? '').trim().length >
           (element.textContent ?? '').trim().length;
-      // Its size is the specification's (section 9).
+      // Its size is given (docs/product/pages.md, Property page).
       if (isInText || element.matches('.leaflet-marker-icon')) continue;
       if (width < least - 0.5 || height < least - 0.5) {
         found.push(`${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 140)}`);

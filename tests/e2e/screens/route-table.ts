@@ -1,4 +1,7 @@
-/** Every route of the product, read from src/client/app/routes.ts itself, and who may see it (spec section 2, Route table). */
+/**
+ * Every route of the product, read from src/client/app/routes.ts itself, and who may see it (docs/product/pages.md,
+ * Routes).
+ */
 
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#client/app/routes.ts';

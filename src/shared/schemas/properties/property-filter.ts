@@ -1,4 +1,4 @@
-/** The filter set of the listing pages and its form in a query string (spec sections 2, 3 and 7). */
+/** The filter set of the listing pages and its form in a query string (docs/product/listings.md, Filters). */
 
 import { z } from 'zod';
 import { DEFAULT_DESK_SORT, LISTING_SORTS } from '../../list-sorts.ts';
@@ -77,8 +77,8 @@ export const myPropertiesQuerySchema = pageQuerySchema.extend({
 export type MyPropertiesQuery = z.output<typeof myPropertiesQuerySchema>;
 
 /**
- * Query of `GET /properties/all` (spec section 7): the same; `agentId` gives one person's listings, as their deletion
- * would take them along.
+ * Query of `GET /properties/all` (docs/product/listings.md, Changing a listing): the same; `agentId` gives one person's
+ * listings, as their deletion would take them along.
  */
 export const allPropertiesQuerySchema = myPropertiesQuerySchema.extend({ agentId: agentIdSchema });
 export type AllPropertiesQuery = z.output<typeof allPropertiesQuerySchema>;
