@@ -19,7 +19,7 @@ export interface ApiClientOptions {
   fetch: (path: string, init: RequestInit) => Promise<Response>;
   /** Sends forms whose progress is asked for. Without it they go through `fetch`, and no progress is told. */
   upload?: UploadTransport;
-  /** The stored token, read anew for every call; null for visitors (spec section 7). */
+  /** The stored token, read for every request; null for visitors (docs/product/api.md, Conventions). */
   getToken?: () => string | null;
   /** Called when the token in use is no longer good. A late answer to an older token's call does not count. */
   onSessionRefused?: (error: ApiError) => void;
@@ -108,7 +108,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 }
 
 /**
- * The request of a call. Path parameters are escaped; empty query values and 'all' are left away (spec section 7).
+ * The request for an endpoint. Path parameters are escaped; empty query values and 'all' are left out
+ * (docs/product/api.md, Conventions).
  *
  * @param token sent as bearer header when not null
  */

@@ -64,7 +64,7 @@ const SENTENCE_BY_STATUS: Record<number, string> = {
 };
 
 /**
- * Reads an error answer (interface: HTTP conventions). Never throws: an answer in any other form becomes an error
+ * Reads an error response (docs/product/api.md, Errors). Never throws: a response in any other form becomes an error
  * with the status and a sentence of ours.
  *
  * @param body the parsed JSON, or undefined where there was none

@@ -33,7 +33,7 @@ export type Output<A extends Address> = z.output<Addressed[A]['response']>;
 /** One entry of a list's answer. */
 export type Item<A extends ListAddress> = Output<A> extends readonly (infer I)[] ? I : never;
 
-/** One page of a list (interface: HTTP conventions). */
+/** One page of a list (docs/product/api.md, Lists). */
 export interface ListPage<T> {
   items: T[];
   /** How many entries there are on all pages. */

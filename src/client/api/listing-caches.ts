@@ -15,8 +15,8 @@ const TOUCHED = [
 ] as const satisfies readonly Address[];
 
 /**
- * After a listing was made, changed, switched or deleted (spec section 4: lists refresh, public ones too). What is on
- * the screen is asked for anew; what is not is forgotten, so that no page shows the old state first.
+ * After a listing was created, changed, switched or deleted, lists refresh, public ones too (docs/product/dashboard.md,
+ * Lists). What is on the screen is asked for anew; what is not is forgotten, so that no page shows the old state first.
  */
 export function refreshListings(queryClient: QueryClient): void {
   for (const address of TOUCHED) {

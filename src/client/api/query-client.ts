@@ -97,7 +97,7 @@ async function loadSummaries(
     for (const property of page.items) {
       const { queryKey } = apiQuery('GET /properties/:id', { params: { id: property._id } });
       client.setQueryData(queryKey, property);
-      // Its page asks for it all the same (spec section 7), since it may have been sold or taken down since.
+      // Its page requests it all the same, since it may have been sold or taken down since.
       void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
     }
   }

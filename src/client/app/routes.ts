@@ -1,4 +1,4 @@
-/** Every page of the product and its file (spec section 2, Route table). */
+/** Every page of the product and its file (docs/product/pages.md, Routes). */
 
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 

@@ -5,10 +5,10 @@ import { failureText } from '../forms/failure-text.ts';
 import { Banner } from '../ui/notices/banner.tsx';
 import { Button } from '../ui/actions/button.tsx';
 
-/** What is said where the server says nothing (spec section 8). */
+/** The message where the server gives none (docs/product/dashboard.md, Lists). */
 const UNEXPECTED = 'An unexpected error occurred.';
 
-/** What went wrong last; it goes by itself after five seconds (spec section 8). */
+/** What went wrong last; it disappears after five seconds (docs/product/dashboard.md, Lists). */
 export interface Failure {
   /** Null while there is nothing to say. */
   banner: ReactNode;

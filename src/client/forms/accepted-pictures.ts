@@ -1,4 +1,4 @@
-/** Which files people can choose as pictures (interface: Listings, Images). */
+/** Which files can be chosen as pictures (docs/product/uploads.md, Form). */
 
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
 

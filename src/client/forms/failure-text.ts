@@ -1,8 +1,8 @@
 import type { ApiError } from '../api/api-error.ts';
 
 /**
- * The sentence over a form's button when sending it failed (spec section 8): the server's own, else the fallback. Where
- * no answer came at all, the fallback is followed by the reason.
+ * The sentence over a form's button when sending it failed (docs/product/pages.md, Waiting and failing): the server's
+ * own, else the fallback. Where no answer came at all, the fallback is followed by the reason.
  *
  * @param fallback the specification's words, such as 'Registration failed'
  */

@@ -7,7 +7,7 @@ export interface Notice {
 }
 
 /**
- * A notice that goes by itself (spec sections 8 and 9).
+ * A notice that disappears after a while (docs/product/pages.md, Waiting and failing).
  *
  * @param stayMs how long it stays; a new one begins anew
  * @returns the notice, null when there is none, and what shows one or (null) takes it away

@@ -34,7 +34,7 @@ export interface PropertyCardProps {
   morph?: boolean;
 }
 
-/** A listing in a grid (spec section 2, Property card). All of it leads to the listing. */
+/** A listing in a grid (docs/product/pages.md, Property card). All of it leads to the listing. */
 export function PropertyCard({
   property,
   priority = false,

@@ -15,12 +15,12 @@ export function bathsText(bathrooms: number): string {
   return countOf(bathrooms, 'bath');
 }
 
-/** The fixed text that the specification prescribes, or the listing's own area (interface: CARD_AREA). */
+/** The fixed text, or the listing's own area with `CARD_AREA=actual` (docs/product/pages.md, Property card). */
 export function cardAreaText(sqft: number, cardArea: PublicSettings['cardArea']): string {
   return cardArea === 'actual' ? formatArea(sqft) : FIXED_AREA_TEXT;
 }
 
-/** Green for For Sale, blue for everything else (spec section 2, Property card). */
+/** Green for For Sale, blue for everything else. */
 export function statusTone(status: Property['status']): BadgeTone {
   return status === 'For Sale' ? 'sale' : 'rent';
 }
@@ -30,7 +30,10 @@ export function fullAddress({ address, city, state, zipCode }: Property): string
   return `${address}, ${city}, ${state} ${zipCode}`;
 }
 
-/** `Sold` or `Rented` for a listing that is not available; null for one that is (spec section 4). */
+/**
+ * `Sold` or `Rented` for a listing that is not available; null for one that is (docs/product/dashboard.md,
+ * Availability).
+ */
 export function takenWord(property: Pick<Property, 'status' | 'isAvailable'>): string | null {
   if (property.isAvailable) return null;
   return property.status === 'For Sale' ? 'Sold' : 'Rented';

@@ -3,7 +3,7 @@ import type { PropertySummary } from '../api/property-summary.ts';
 import { Skeleton } from '../ui/waiting/skeleton.tsx';
 import { PropertyCard } from './property-card.tsx';
 
-/** One to three columns (spec section 9). */
+/** One to three columns (docs/product/pages.md, Listing pages). */
 function Grid({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
   const columns = isNarrow ? 'xl:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-3';
   return <ul className={`grid gap-x-8 gap-y-12 ${columns}`}>{children}</ul>;

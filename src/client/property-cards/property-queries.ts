@@ -3,7 +3,7 @@
 import { FEATURED_COUNT } from '#shared/limits.ts';
 import { apiQuery, summariesQuery } from '../api/query-client.ts';
 
-/** The newest six (spec sections 7 and 9). */
+/** The newest six (docs/product/pages.md, Home). */
 export const featuredPropertiesQuery = summariesQuery({
   query: { limit: FEATURED_COUNT, sort: 'createdAt_desc' },
 });

@@ -7,7 +7,7 @@ import { LinkButton } from '../ui/actions/link-button.tsx';
 import { useSession } from '../session/session-context.tsx';
 
 /**
- * A page for admins. The guard of the dashboard lets agents pass (spec section 2, Route table); they are told
+ * A page for admins. The guard of the dashboard lets agents pass (docs/product/pages.md, Routes); they are told
  * plainly that this page is not theirs, and nothing is asked of the server.
  */
 export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** Where people go once they are signed in (spec section 2, Login; interface: Accounts). */
+/** Where users go once they are signed in (docs/product/accounts.md, Signing in). */
 
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';

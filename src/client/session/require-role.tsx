@@ -15,8 +15,8 @@ export interface RequireRoleProps {
 }
 
 /**
- * The route guard (spec section 2): a spinner while the session is being read, then the page, or the login page in
- * its place in the history.
+ * The route guard (docs/product/pages.md, Routes): a spinner while the session is being read, then the page, or the
+ * login page in its place in the history.
  */
 export function RequireRole({ roles, waiting, children }: RequireRoleProps) {
   const session = useSession();

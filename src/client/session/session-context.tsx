@@ -26,7 +26,7 @@ import {
 export interface SessionActions {
   /** Keeps user and token, as login and registration answer them; an answer without a token changes nothing. */
   signIn: (auth: AuthResponse) => void;
-  /** After a change of one's own profile; the token stays (spec section 7). */
+  /** After a change of one's own profile; the token stays (docs/product/accounts.md, Responses). */
   updateUser: (user: SessionUser) => void;
   /** Ends the session here and on the server. Where to go then is the caller's business. */
   signOut: () => void;

@@ -9,8 +9,8 @@ const SIGN_OUT = { signOut: true };
 let isOnTheWay = false;
 
 /**
- * Ends the session and returns to the home page (spec section 4). A page with unsaved changes may still hold its reader
- * back; then the session ends only when they have arrived.
+ * Ends the session and returns to the home page (docs/product/accounts.md, Signing out). A page with unsaved changes
+ * may still hold its reader back; then the session ends only when they have arrived.
  */
 export function useLogout(): () => void {
   const navigate = useNavigate();

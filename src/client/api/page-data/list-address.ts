@@ -1,4 +1,4 @@
-/** The address of a desk's list: search, filters and page stand in it (interface: Pages). */
+/** The URL of a list in the dashboard: it holds search, filters and page (docs/product/dashboard.md, Lists). */
 
 import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { DEFAULT_PAGE_SIZE, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
@@ -24,7 +24,7 @@ export function readChoice<T extends string>(
   return choices.find((choice) => choice === search.get(name)) ?? '';
 }
 
-/** How many pages of a list can be opened (interface: HTTP conventions); at least one. */
+/** How many pages of a list can be opened (docs/product/api.md, Lists); at least one. */
 export function pageCountOf(totalCount: number): number {
   return Math.max(1, Math.ceil(Math.min(totalCount, MAX_REACHABLE_ENTRIES) / DEFAULT_PAGE_SIZE));
 }

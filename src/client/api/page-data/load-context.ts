@@ -4,13 +4,16 @@ import { createContext, RouterContextProvider } from 'react-router';
 import type { CostRates } from '#shared/monthly-cost.ts';
 import type { ApiClientOptions } from '../api-client.ts';
 
-/** Settings that pages need, public by nature (interface: Settings). */
+/** Settings that pages need, public by nature (README.md, Settings). */
 export interface PublicSettings {
   /** The address in links and canonical tags, without a slash at the end. */
   publicUrl: string;
   /** Template of the map's tiles, with {z}, {x} and {y}. */
   mapTileUrl: string;
-  /** `fixed`: cards show the text that spec.md prescribes; `actual`: the listing's own area. */
+  /**
+   * `fixed`: cards show the same text everywhere; `actual`: the listing's own area (docs/product/pages.md, Property
+   * card).
+   */
   cardArea: 'fixed' | 'actual';
   /** What the monthly cost of a home is reckoned with. */
   costRates: CostRates;

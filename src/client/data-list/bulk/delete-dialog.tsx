@@ -33,7 +33,7 @@ export interface DeleteDialogProps<T extends ListRow> {
 /** Rows that the question names; of more it gives the number. */
 const NAMED_MOST = 3;
 
-/** Asks before something is deleted, one or several (spec section 4, Delete flow). */
+/** Asks before something is deleted, one or several (docs/product/dashboard.md, Deleting). */
 export function DeleteDialog<T extends ListRow>({
   target,
   title,

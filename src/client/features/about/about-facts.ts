@@ -1,4 +1,4 @@
-/** What the about page says (spec section 2, About). The people are examples, by name. */
+/** What the about page says (docs/product/pages.md, About). The people are examples, by name. */
 
 export const VALUES = [
   {

@@ -21,7 +21,7 @@ export interface AvatarFieldProps {
   error?: string | undefined;
 }
 
-/** One's own picture: the one that is kept, or the one that will be (spec section 2, Profile). */
+/** The user's picture: the stored one, or the one that was chosen (docs/product/accounts.md, Profile). */
 export function AvatarField({ name, current, chosen, onChoose, error }: AvatarFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -17,7 +17,8 @@ const rules = schemaResolver(
 const EMPTY: PasswordChange = { currentPassword: '', newPassword: '' };
 
 /**
- * A new password in the place of the current one (spec section 2, Profile). It ends every other session of the account.
+ * A new password in the place of the current one (docs/product/accounts.md, Profile). It ends every other session of
+ * the account.
  *
  * @param email of the account, for password managers
  */

@@ -14,7 +14,7 @@ import { inlineLinkClass } from './account-head.tsx';
 
 const rules = schemaResolver(async () => (await import('#shared/schemas/auth.ts')).loginSchema);
 
-/** Signing in (spec section 2, Login). Where to go then is the page's business. */
+/** Signing in (docs/product/accounts.md, Signing in). The page decides where to go then. */
 export function LoginForm() {
   const { signIn } = useSession();
   // Without default values: what a password manager filled in before the scripts came must stay.

@@ -7,7 +7,7 @@ import { ProfileInformationForm } from './profile-information-form.tsx';
 
 const ROLE_NAME = { user: 'User', agent: 'Agent', admin: 'Admin' } as const;
 
-/** My Profile (spec section 2, Profile). Stands behind the guard, so somebody is signed in. */
+/** My Profile (docs/product/accounts.md, Profile). Behind the guard, so a user is signed in. */
 export function Profile() {
   const session = useSession();
   if (session.status !== 'signed-in') return null;

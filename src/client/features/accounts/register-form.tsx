@@ -15,13 +15,13 @@ const rules = schemaResolver(
   async () => (await import('#shared/schemas/auth.ts')).registerFormSchema,
 );
 
-/** Who can sign up, in the words of spec section 2, Register. */
+/** Who can sign up (docs/product/accounts.md, Signing up). */
 export const ROLE_OPTIONS = [
   { value: 'user', label: 'User (Looking for property)' },
   { value: 'agent', label: 'Agent (Listing property)' },
 ] as const;
 
-/** Signing up, which signs in as well (spec section 2, Register). Where to go then is the page's business. */
+/** Signing up, which signs in as well (docs/product/accounts.md, Signing up). The page decides where to go then. */
 export function RegisterForm() {
   const { signIn } = useSession();
   // Without default values: what a password manager filled in before the scripts came must stay.

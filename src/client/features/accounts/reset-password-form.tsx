@@ -17,7 +17,7 @@ const rules = schemaResolver(
 );
 
 /**
- * Chooses a new password with the token from the mail (interface: Accounts).
+ * Chooses a new password with the token from the mail (docs/product/accounts.md, Forgotten passwords).
  *
  * @param token '' when the address has none
  */

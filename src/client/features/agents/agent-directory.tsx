@@ -18,11 +18,11 @@ import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { AgentTile } from './agent-tile.tsx';
 import { agentsHref, agentsQuery, type AgentsSearch } from './agents-queries.ts';
 
-/** One to four columns (spec section 9). */
+/** One to four columns. */
 const gridClass = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 const SKELETONS = 8;
 
-/** The agents and the search for one (spec section 2, Agents page). */
+/** The agents and the search for one (docs/product/pages.md, Agents). */
 export function AgentDirectory({ search }: { search: AgentsSearch }) {
   const agents = useApiQuery(agentsQuery(search), { placeholderData: keepPreviousData });
   const goTo = useGoTo();

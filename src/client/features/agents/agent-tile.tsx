@@ -8,7 +8,7 @@ import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
 import { Avatar } from '../../ui/pictures/avatar.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 
-/** An agent in the directory, word for word (spec section 2, Agents page). */
+/** An agent in the directory (docs/product/pages.md, Agents). */
 export function AgentTile({ agent }: { agent: Agent }) {
   return (
     <article className="flex h-full flex-col rounded-md border border-line bg-surface p-4 sm:px-5 sm:pt-8 sm:pb-5 sm:text-center">

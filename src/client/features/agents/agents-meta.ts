@@ -1,4 +1,4 @@
-/** What the agents' page says about itself to search engines (interface: Pages). */
+/** The meta tags of the agents' page (docs/product/pages.md, Search engines). */
 
 import type { MetaDescriptor } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';

@@ -1,4 +1,4 @@
-/** What the agents' page asks (spec section 7), and how its address is read. */
+/** The queries of the agents' page, and how its URL is read (docs/product/pages.md, Agents). */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { listQuery } from '../../api/query-client.ts';

@@ -18,7 +18,7 @@ const rules = schemaResolver(
 
 const EMPTY: ContactFormValues = { name: '', email: '', subject: '', message: '' };
 
-/** The contact form; once sent, a word of thanks stands in its place (spec section 2, Contact). */
+/** The contact form; once sent, a word of thanks stands in its place (docs/product/messages.md, Contact form). */
 export function ContactForm() {
   const form = useForm({ resolver: rules.resolver, defaultValues: EMPTY });
   const { errors } = form.formState;

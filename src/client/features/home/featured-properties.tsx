@@ -5,7 +5,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from '../../property-cards/property-grid.tsx';
 import { featuredPropertiesQuery } from '../../property-cards/property-queries.ts';
 
-/** The newest six, on their way, or what went wrong (spec sections 4 and 8). */
+/** The newest six, on their way, or what went wrong (docs/product/pages.md, Home). */
 export function FeaturedProperties() {
   const featured = useApiQuery(featuredPropertiesQuery);
   if (featured.isError) {

@@ -15,7 +15,7 @@ const STATUS_OPTIONS = [
 ] as const;
 
 /**
- * The hero's form (spec section 2, Filter component). It leads to /for-sale with the filters that mean something;
+ * The hero's form (docs/product/pages.md, Home). It leads to /for-sale with the filters that mean something;
  * without scripts the browser sends it, and the empty ones count as absent there.
  */
 export function HeroSearch() {

@@ -1,4 +1,4 @@
-/** The three-step explainer (spec section 1). */
+/** The three-step explainer (docs/product/pages.md, Home). */
 const STEPS = [
   {
     title: 'Search and discover',

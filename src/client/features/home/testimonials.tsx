@@ -1,7 +1,7 @@
 import { portraitSources } from '../../ui/pictures/scenes.ts';
 import { Avatar } from '../../ui/pictures/avatar.tsx';
 
-/** Three voices (spec sections 1 and 3). Static, and examples by name. */
+/** Three voices (docs/product/pages.md, Home). Static, and examples by name. */
 const TESTIMONIALS = [
   {
     quote:

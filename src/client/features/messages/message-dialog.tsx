@@ -9,7 +9,7 @@ import { Link } from '../../ui/actions/link.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import type { DialogTarget } from '../../data-list/dialog-target.ts';
 
-/** One message in full (spec section 2, Messages inbox). */
+/** One message in full (docs/product/dashboard.md, Messages). */
 export function MessageDialog(props: {
   target: DialogTarget<ContactMessage>;
   /** Puts it back among the unread ones. */

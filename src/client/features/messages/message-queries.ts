@@ -1,4 +1,4 @@
-/** What the inbox asks and changes (spec section 7), and the count of what is unread in it. */
+/** The queries and changes of the inbox, and its count of unread messages (docs/product/messages.md, Endpoints). */
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { DEFAULT_DESK_SORT, MESSAGE_SORTS, type MessageSort } from '#shared/list-sorts.ts';
@@ -44,8 +44,8 @@ export function messagesQuery({ isRead, sort, page }: MessageSearch) {
 export const unreadQuery = listQuery(MESSAGES, { query: { isRead: 'false', limit: 1 } });
 
 /**
- * Marks a message as read when it is opened; the row changes at once. A failure is not worth a word (spec
- * section 8): the message stays unread and is marked the next time.
+ * Marks a message as read when it is opened; the row changes at once. A failure is not reported
+ * (docs/product/dashboard.md, Messages): the message stays unread and is marked the next time.
  */
 export function useMarkRead() {
   const queryClient = useQueryClient();

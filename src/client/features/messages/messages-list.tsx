@@ -46,7 +46,7 @@ const SORT_OPTIONS = [
 ] as const;
 const INBOX = <Inbox aria-hidden="true" className="size-7" strokeWidth={1.5} />;
 
-/** What people wrote on the contact page: read, answer, delete (spec section 2, Messages inbox). */
+/** What visitors wrote on the contact page: read, answer, delete (docs/product/dashboard.md, Messages). */
 export function MessagesList() {
   const [params] = useSearchParams();
   const search = readMessageSearch(params);

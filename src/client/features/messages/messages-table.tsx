@@ -16,7 +16,7 @@ export interface MessagesTableProps extends Required<
   onDelete: (message: ContactMessage, opener: HTMLElement) => void;
 }
 
-/** The messages, one a row, the unread ones highlighted (spec section 2, Messages inbox). */
+/** The messages, one a row, the unread ones highlighted (docs/product/dashboard.md, Messages). */
 export function MessagesTable(props: MessagesTableProps) {
   return (
     <DataTable

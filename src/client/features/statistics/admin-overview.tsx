@@ -23,13 +23,16 @@ const Charts = lazy(async () => {
 
 const LISTS_CLASS = 'grid items-start gap-4 md:grid-cols-2 lg:gap-5';
 
-/** The statistics, with days as the reader's calendar has them (interface: Statistics). Only for the browser. */
+/**
+ * The statistics, with days as the reader's calendar has them (docs/product/dashboard.md, Statistics). Only for the
+ * browser.
+ */
 export function adminStatsQuery() {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return apiQuery('GET /admin/stats', { query: { timeZone } });
 }
 
-/** The whole marketplace on one page (spec section 2, Admin overview). */
+/** The whole marketplace on one page (docs/product/dashboard.md, Admin overview). */
 export function AdminOverview() {
   const stats = useApiQuery(adminStatsQuery());
   // Beside the numbers, not after them.

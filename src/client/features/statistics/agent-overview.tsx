@@ -10,7 +10,7 @@ import { RecentList, RecentListSkeleton } from './recent-list.tsx';
 import { StatCards, StatCardsSkeleton, type Stat } from './stat-cards.tsx';
 import { Badge } from '../../ui/blocks/badge.tsx';
 
-/** The three figures; money in compact US dollars (spec section 2, Agent overview). */
+/** The three figures; money in compact US dollars. */
 export function agentStatsOf(stats: AgentStats): Stat[] {
   return [
     {
@@ -63,7 +63,7 @@ function minutesText(minutes: number): string {
 }
 
 /**
- * An agent's own figures and newest listings (spec section 2, Agent overview).
+ * An agent's own figures and newest listings (docs/product/dashboard.md, Agent overview).
  *
  * @param newListingLink the button to a new listing, which another feature owns and the page hands in
  */

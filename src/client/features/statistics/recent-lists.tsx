@@ -4,7 +4,7 @@ import { RecentList } from './recent-list.tsx';
 import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
 import { Avatar } from '../../ui/pictures/avatar.tsx';
 
-/** The newest listings with their agents (spec section 2, Admin overview). */
+/** The newest listings with their agents (docs/product/dashboard.md, Admin overview). */
 export function RecentListings({ listings }: { listings: AdminStats['recentListings'] }) {
   return (
     <RecentList
@@ -20,7 +20,7 @@ export function RecentListings({ listings }: { listings: AdminStats['recentListi
   );
 }
 
-/** The newest accounts (spec section 2, Admin overview); each name leads to its row at the desk of users. */
+/** The newest accounts; each name leads to its row in Manage Users. */
 export function NewUsers({ users }: { users: AdminStats['recentUsers'] }) {
   return (
     <RecentList

@@ -4,7 +4,7 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { DeleteDialog, type DeleteDialogProps } from '../../data-list/bulk/delete-dialog.tsx';
 import { listingCountQuery, useRefreshUsers } from './user-queries.ts';
 
-/** Asks before accounts are deleted, and says what goes with them (spec section 2, Admin user management). */
+/** Asks before accounts are deleted, and says what goes with them (docs/product/dashboard.md, Manage Users). */
 export function DeleteUsersDialog(
   props: Pick<DeleteDialogProps<User>, 'target' | 'selection' | 'report'>,
 ) {
@@ -38,7 +38,7 @@ function listingsThatGo([user, ...others]: readonly User[]) {
   );
 }
 
-/** What is deleted with an account, of whatever role it is now (interface: Accounts). */
+/** What is deleted with an account, of whatever role it is now (docs/product/accounts.md, Managing accounts). */
 export function listingsThatGoText(count: number): string {
   if (count === 0) return '';
   return count === 1

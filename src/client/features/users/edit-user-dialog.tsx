@@ -19,7 +19,7 @@ export interface EditUserDialogProps {
   report: Pick<BulkReport<User>, 'show' | 'clear'>;
 }
 
-/** Changes the role of an account (spec section 2, Admin user management), or of several. */
+/** Changes the role of an account (docs/product/dashboard.md, Manage Users), or of several. */
 export function EditUserDialog(props: EditUserDialogProps) {
   const { target } = props;
   const [user, ...others] = target.about ?? [];
@@ -109,14 +109,17 @@ export function wereText(users: readonly Pick<User, 'role'>[]): string {
   return `Now ${new Intl.ListFormat('en-US').format(counts)}.`;
 }
 
-/** What each role may (spec section 6). */
+/** What each role may do (docs/product/accounts.md, Roles). */
 const ROLE_HINTS: Record<Role, string> = {
   user: 'Looks for a home and keeps a profile.',
   agent: 'Publishes listings and manages them.',
   admin: 'Manages every user, listing and message.',
 };
 
-/** What becomes of the listings of an agent who will be none (interface: Accounts); null stands for several agents. */
+/**
+ * What becomes of the listings of an agent who will be none (docs/product/accounts.md, Managing accounts); null stands
+ * for several agents.
+ */
 function RemainingListings({ user }: { user: User | null }) {
   const { data } = useApiQuery(listingCountQuery(user?._id ?? ''), { enabled: user !== null });
   if (user === null) {

@@ -24,7 +24,7 @@ export interface RegisterUserDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Makes an account for somebody else (spec section 2, Admin user management). Closing it forgets what was typed. */
+/** Creates an account for another user (docs/product/dashboard.md, Manage Users). Closing it resets the form. */
 export function RegisterUserDialog({ open, onOpenChange }: RegisterUserDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Register New User">

@@ -1,4 +1,4 @@
-/** What the desk of users asks and changes (spec section 7). */
+/** The queries and changes of Manage Users (docs/product/dashboard.md, Manage Users). */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -18,7 +18,7 @@ export interface UserSearch {
   page: number;
 }
 
-/** The roles as people read them, in the order of the filter (spec section 2, Admin user management). */
+/** The names of the roles on screen, in the order of the filter. */
 export const ROLE_LABELS: Record<Role, string> = { user: 'User', agent: 'Agent', admin: 'Admin' };
 
 /** The roles as choices of a select. */
@@ -69,8 +69,8 @@ const SHOWS_PEOPLE = [
 ] as const satisfies readonly Address[];
 
 /**
- * Has the lists asked anew that a change of accounts touches (spec section 4); with `listingsToo` also those of the
- * listings that went with an account.
+ * Refreshes the lists that a change of accounts affects (docs/product/dashboard.md, Lists); with `listingsToo` also
+ * those of the listings that went with an account.
  */
 export function useRefreshUsers(): (change: { listingsToo: boolean }) => void {
   const queryClient = useQueryClient();

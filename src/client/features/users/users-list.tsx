@@ -33,7 +33,7 @@ const CHOICES: readonly ListChoice<UserSearch>[] = [
   { name: 'role', label: 'Role', options: [{ value: '', label: 'All Roles' }, ...ROLE_OPTIONS] },
 ];
 
-/** The accounts: find, sort, add, change, delete, one or many (spec section 2, Admin user management). */
+/** The accounts: find, sort, add, change, delete, one or many (docs/product/dashboard.md, Manage Users). */
 export function UsersList() {
   const [params] = useSearchParams();
   const search = readUserSearch(params);

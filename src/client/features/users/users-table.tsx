@@ -8,7 +8,7 @@ import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
 import { actionsColumn, RowAction } from '../../data-list/row-action.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
-/** Why nobody's own row offers what the others do (interface: Accounts). */
+/** Why the reader's own row offers less than the others (docs/product/accounts.md, Managing accounts). */
 export const OWN_ROLE_TEXT = 'You cannot change your own role.';
 export const OWN_DELETE_TEXT = 'You cannot delete your own account.';
 
@@ -22,7 +22,7 @@ export interface UsersTableProps extends Required<
   onDelete: (user: User, opener: HTMLElement) => void;
 }
 
-/** The accounts, one a row (spec section 2, Admin user management). */
+/** The accounts, one a row (docs/product/dashboard.md, Manage Users). */
 export function UsersTable(props: UsersTableProps) {
   return (
     <DataTable

@@ -14,7 +14,7 @@ export interface FieldProps {
   labelHidden?: boolean;
   /** A word on what belongs here. */
   hint?: ReactNode;
-  /** What is wrong, in red under the control (spec section 5). */
+  /** What is wrong, in red under the control (docs/product/pages.md, Waiting and failing). */
   error?: string | undefined;
   className?: string;
   /** The control: `{(control) => <Input {...control} name="email" />}`. */

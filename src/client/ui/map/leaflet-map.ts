@@ -7,10 +7,10 @@ import shadowUrl from 'leaflet/dist/images/marker-shadow.png';
 import { createMap } from './create-map.ts';
 import type { FindPlaces } from './ground.ts';
 
-/** Some four blocks to each side (spec section 9). */
+/** Some four blocks to each side (docs/product/pages.md, Property page). */
 const ZOOM = 15;
 
-/** Sizes and anchors in pixels (spec section 9). */
+/** Sizes and anchors in pixels (docs/product/pages.md, Property page). */
 const MARKER_ICON = icon({
   iconUrl,
   iconRetinaUrl,
@@ -29,7 +29,7 @@ export interface MapOptions {
   longitude: number;
   /** Said by the marker and its popup. */
   address: string;
-  /** Template with {z}, {x} and {y} (interface: Settings, MAP_TILE_URL). */
+  /** Template with {z}, {x} and {y} (README.md, Settings: MAP_TILE_URL). */
   tileUrl: string;
   findPlaces: FindPlaces;
 }

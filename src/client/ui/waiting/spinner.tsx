@@ -16,7 +16,7 @@ export function SpinnerIcon({ className }: { className?: string }) {
 }
 
 export interface SpinnerProps {
-  /** Said below the ring (spec section 2, Filter component). */
+  /** Said below the ring (docs/product/pages.md, Filter form). */
   label?: string;
   className?: string;
 }

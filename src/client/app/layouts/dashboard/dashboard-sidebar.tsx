@@ -19,7 +19,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { useLogout } from '../../../session/use-logout.ts';
 
-/** The sidebar's entries (spec section 2, Dashboard layout); `admin` ones are for admins only. */
+/** The sidebar's entries (docs/product/dashboard.md, Sidebar); `admin` ones are for admins only. */
 export const DASHBOARD_ENTRIES = [
   { label: 'Overview', href: pagePaths.overview(), Icon: LayoutDashboard, admin: false },
   { label: 'My Listings', href: pagePaths.myListings(), Icon: House, admin: false },
@@ -41,7 +41,7 @@ export function entriesFor(user: SessionUser) {
 export function DashboardSidebar({ user }: { user: SessionUser }) {
   const logout = useLogout();
   const { pathname } = useLocation();
-  // The dashboard's own address shows the overview (spec section 2, Route table).
+  // The dashboard's own path shows the overview (docs/product/dashboard.md).
   const isIndex = pathname.replace(/\/$/, '') === pagePaths.dashboard();
   return (
     <div className="flex flex-1 flex-col justify-between gap-8 max-lg:min-h-full">

@@ -12,7 +12,7 @@ import { Avatar } from '../../../ui/pictures/avatar.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../../ui/overlays/menu.tsx';
 import { useLogout } from '../../../session/use-logout.ts';
 
-/** The avatar menu of signed-in people (spec section 2, Layout). */
+/** The avatar menu of signed-in users (docs/product/pages.md, Layout). */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const logout = useLogout();
   return (

@@ -3,7 +3,7 @@ import { Link } from '../../../ui/actions/link.tsx';
 import { Logo } from '../../../ui/pictures/logo.tsx';
 import { FOOTER_COLUMNS } from './navigation.ts';
 
-/** The foot of every public page (spec section 2, Layout). */
+/** The foot of every public page (docs/product/pages.md, Layout). */
 export function Footer() {
   return (
     <footer className="mt-auto border-t border-line bg-sunken">

@@ -17,7 +17,7 @@ import { MAIN_LINKS } from './navigation.ts';
 import { useLogout } from '../../../session/use-logout.ts';
 
 /**
- * What the top bar collapses into on small screens (spec section 2, Layout). A details element: it opens without
+ * What the top bar collapses into on small screens (docs/product/pages.md, Layout). A details element: it opens without
  * scripts, too.
  */
 export function MobileMenu() {

@@ -1,6 +1,6 @@
 import { pagePaths } from '#shared/page-paths.ts';
 
-/** The links of the top bar, in order (spec section 2, Layout). */
+/** The links of the top bar, in order (docs/product/pages.md, Layout). */
 export const MAIN_LINKS = [
   { label: 'For Sale', href: pagePaths.forSale() },
   { label: 'For Rent', href: pagePaths.forRent() },
@@ -9,7 +9,7 @@ export const MAIN_LINKS = [
   { label: 'Contact', href: pagePaths.contact() },
 ] as const;
 
-/** The footer's columns (spec section 2, Layout). Entries without an address have no target by the specification. */
+/** The footer's columns (docs/product/pages.md, Layout). Entries without `href` are text. */
 export const FOOTER_COLUMNS: readonly {
   title: string;
   links: readonly { label: string; href?: string }[];

@@ -11,7 +11,7 @@ import { MenuLink } from './menu-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { MAIN_LINKS } from './navigation.ts';
 
-/** The bar at the top of every public page, which stays in sight (spec section 2, Layout). */
+/** The bar at the top of every public page, which stays in sight (docs/product/pages.md, Layout). */
 export function TopBar() {
   const session = useSession();
   return (

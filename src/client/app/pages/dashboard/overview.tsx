@@ -18,7 +18,7 @@ const NewListingLink = lazy(async () => ({
 
 export const meta = () => privateMeta('Overview');
 
-/** Admins see the whole marketplace, agents themselves; a spinner while it is not known who looks (spec section 2). */
+/** Admins see the whole marketplace, agents their own figures; a spinner while the user is unknown. */
 export default function OverviewPage() {
   const session = useSession();
   if (session.status !== 'signed-in') return <PageSpinner />;

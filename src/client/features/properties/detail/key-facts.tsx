@@ -1,7 +1,7 @@
 import { formatArea, formatNumber } from '#shared/format/numbers.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 
-/** The key figures of a listing (spec section 2, Property detail). */
+/** The key figures of a listing (docs/product/pages.md, Property page). */
 export function KeyFacts({ property }: { property: Property }) {
   const facts = [
     {

@@ -12,7 +12,7 @@ const NEAR = '400px';
 const boxClass =
   'h-96 w-full overflow-hidden rounded-md border border-line shadow-[0_1px_3px_oklch(0.2_0.02_70/0.12)]';
 
-/** Where the listing is (spec sections 2 and 9). Missing coordinates, and 0, have no map. */
+/** Where the listing is (docs/product/pages.md, Property page). Missing coordinates, and 0, have no map. */
 export function LocationMap({ property }: { property: Property }) {
   const { latitude, longitude } = property;
   if (!latitude || !longitude) {

@@ -26,7 +26,7 @@ export function PropertyDetailSkeleton() {
   );
 }
 
-/** What went wrong, word for word (spec section 8). */
+/** What went wrong (docs/product/pages.md, Property page). */
 export function PropertyDetailError({
   error,
   isRetrying,

@@ -32,7 +32,7 @@ export interface PropertyDetailProps {
   report?: ReactNode;
 }
 
-/** A listing's page (spec section 2, Property detail). */
+/** A listing's page (docs/product/pages.md, Property page). */
 export function PropertyDetail({ property, actions, choices, report }: PropertyDetailProps) {
   useEffect(() => {
     recentStore.remember(property._id);

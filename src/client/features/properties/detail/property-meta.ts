@@ -1,4 +1,4 @@
-/** What a listing says about itself to search engines and to those who share it (interface: Pages). */
+/** The meta tags of a listing, for search engines and for sharing (docs/product/pages.md, Search engines). */
 
 import type { MetaDescriptor } from 'react-router';
 import { formatPrice } from '#shared/format/money.ts';

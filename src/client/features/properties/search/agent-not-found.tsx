@@ -3,7 +3,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
 /**
- * An agent's page without an agent: its address names none, word for word (spec section 2, Listing pages), or one
+ * An agent's page without an agent: its URL names none (docs/product/pages.md, Listing pages), or one
  * whom nobody knows.
  */
 export function AgentNotFound({ isNamed }: { isNamed: boolean }) {

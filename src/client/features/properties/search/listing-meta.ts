@@ -1,4 +1,4 @@
-/** What the listing pages say about themselves to search engines (interface: Pages). */
+/** The meta tags of the listing pages (docs/product/pages.md, Search engines). */
 
 import type { MetaDescriptor } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';

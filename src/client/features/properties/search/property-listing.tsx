@@ -23,7 +23,7 @@ export interface PropertyListingProps {
   children?: ReactNode;
 }
 
-/** A listing page: heading, filters, count, order and results (spec section 2, Listing pages). */
+/** A listing page: heading, filters, count, order and results (docs/product/pages.md, Listing pages). */
 export function PropertyListing({ listing, actions, children }: PropertyListingProps) {
   const [search] = useSearchParams();
   const addressErrors = findFilterErrors(search);

@@ -1,4 +1,4 @@
-/** /for-sale and /for-rent, which differ in their status alone (spec section 2, Route table). */
+/** /for-sale and /for-rent, which differ in their status alone (docs/product/pages.md, Routes). */
 
 import type { ReactNode } from 'react';
 import { useSearchParams, type MetaDescriptor } from 'react-router';

@@ -11,7 +11,7 @@ import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { useSession } from '../../../session/session-context.tsx';
 import { ListingForm } from './listing-form.tsx';
 
-/** The form over a listing that is there; it is read anew, so that nobody edits yesterday's (spec section 2). */
+/** The form for an existing listing, which is requested again first: a cached one may be out of date. */
 export function EditListing({ id }: { id: string }) {
   const session = useSession();
   const listing = useApiQuery(apiQuery('GET /properties/:id', { params: { id } }), {

@@ -1,4 +1,6 @@
-/** The listing form's values: from a listing, and on their way to the server (spec sections 3 and 7). */
+/**
+ * The listing form's values: from a listing, and on their way to the server (docs/product/dashboard.md, Listing form).
+ */
 
 import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.ts';
 import { textOfValue } from '#shared/schemas/properties/property-field.ts';

@@ -33,7 +33,7 @@ export interface ListingFormProps {
   property?: Property;
 }
 
-/** The form to add or edit a listing (spec section 2, Add / edit listing). */
+/** The form to add or edit a listing (docs/product/dashboard.md, Listing form). */
 export function ListingForm({ user, property }: ListingFormProps) {
   const navigate = useNavigate();
   const form = useForm<PropertyForm, unknown, PropertyForm>({

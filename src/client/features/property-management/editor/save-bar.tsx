@@ -9,7 +9,7 @@ import { percentSent } from './pictures/upload-progress.ts';
 import type { SaveState } from './use-save-listing.ts';
 
 export interface SaveBarProps {
-  /** 'Add Property' or 'Save Changes' (spec section 2). */
+  /** 'Add Property' or 'Save Changes'. */
   label: string;
   state: SaveState;
   /** How many new pictures go along. */

@@ -59,7 +59,7 @@ export function useSaveListing(id: string | undefined) {
         if (wasSent) refreshListings(queryClient);
         return { saved: null };
       }
-      // Spec section 8: the add flow also logs it.
+      // docs/product/dashboard.md, Listing form: a failed 'Add Property' is logged too.
       // oxlint-disable-next-line no-console
       if (id === undefined) console.error(error);
       if (!isApiError(error)) {

@@ -7,14 +7,14 @@ import { toListingQuery, type ListingSearch } from './listing-search.ts';
 import { ManagedListings } from './managed-listings.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
-/** Everybody's listings (spec section 7). */
+/** The query for everybody's listings. */
 export function allPropertiesQuery(search: ListingSearch) {
   return listQuery('GET /properties/all', {
     query: { ...toListingQuery(search), agentId: search.agentId || undefined },
   });
 }
 
-/** The admin's desk of everybody's listings (spec section 2, Admin property management). */
+/** The admin's list of everybody's listings (docs/product/dashboard.md, Property Mgt.). */
 export function AllListings() {
   return (
     <ManagedListings

@@ -1,4 +1,4 @@
-/** How desks speak of availability (spec sections 2 and 4). */
+/** The words for availability in the dashboard (docs/product/dashboard.md, Availability). */
 
 import { countOf } from '#shared/format/numbers.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';

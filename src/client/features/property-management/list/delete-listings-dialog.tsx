@@ -4,7 +4,7 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../api/listing-caches.ts';
 import { DeleteDialog, type DeleteDialogProps } from '../../../data-list/bulk/delete-dialog.tsx';
 
-/** Asks before listings are deleted (spec section 2, Admin property management). */
+/** Asks before listings are deleted (docs/product/dashboard.md, Deleting). */
 export function DeleteListingsDialog(
   props: Pick<DeleteDialogProps<Property>, 'target' | 'selection' | 'report'>,
 ) {

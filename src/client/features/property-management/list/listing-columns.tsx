@@ -20,7 +20,10 @@ export interface ListingColumnsProps {
   onDelete: (property: Property, opener: HTMLElement) => void;
 }
 
-/** The columns of a desk's listings (spec section 2, My listings and Admin property management). */
+/**
+ * The columns of the lists of listings (docs/product/dashboard.md, My Listings; docs/product/dashboard.md, Property
+ * Mgt.).
+ */
 export function listingColumns({
   agentHref,
   onToggle,
@@ -129,7 +132,7 @@ function agentColumn(agentHref: (agentId: string) => string): Column<Property> {
   };
 }
 
-/** For Sale is green and everything else blue (spec section 2), unless the home is gone. */
+/** For Sale is green and everything else blue, unless the home is no longer available. */
 function statusTone(status: Property['status'], isAvailable: boolean) {
   if (!isAvailable) return 'plain';
   return status === 'For Sale' ? 'sale' : 'rent';

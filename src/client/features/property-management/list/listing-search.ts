@@ -8,7 +8,7 @@ import { readChoice, readPage, readSearchTerm } from '../../../api/page-data/lis
 export interface ListingSearch {
   searchTerm: string;
   status: PropertyStatus | '';
-  /** 'true' is active, 'false' sold or rented (spec section 2, Admin property management). */
+  /** 'true' is active, 'false' sold or rented (docs/product/dashboard.md, Availability). */
   availability: 'true' | 'false' | '';
   /** Whose listings alone; '' for everybody's. Only at the admin's desk. */
   agentId: string;
@@ -55,7 +55,7 @@ export function toListingQuery({ searchTerm, status, availability, sort, page }:
   };
 }
 
-/** What narrows a desk's listings down (spec section 2, Admin property management). */
+/** The filters of a list of listings (docs/product/dashboard.md, Property Mgt.). */
 export const LISTING_CHOICES: readonly ListChoice<ListingSearch>[] = [
   {
     name: 'status',

@@ -56,8 +56,8 @@ export interface ManagedListingsProps {
 }
 
 /**
- * A desk of listings: find, sort, mark as sold or rented, edit, delete, one or many (spec section 2, My listings and
- * Admin property management).
+ * A managed list of listings: find, sort, mark as sold or rented, edit, delete, one or many (docs/product/dashboard.md,
+ * Lists).
  */
 export function ManagedListings(props: ManagedListingsProps) {
   const { title, queryOf, hrefOf, empty, isEverybodys = false } = props;

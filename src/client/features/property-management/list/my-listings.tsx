@@ -5,12 +5,12 @@ import { toListingQuery, type ListingSearch } from './listing-search.ts';
 import { ManagedListings } from './managed-listings.tsx';
 import { NewListingLink } from './new-listing-link.tsx';
 
-/** One's own listings (spec section 7). */
+/** The query for the agent's own listings. */
 export function myListingsQuery(search: ListingSearch) {
   return listQuery('GET /properties/my-listings', { query: toListingQuery(search) });
 }
 
-/** The agent's desk of one's own listings (spec section 2, My listings). */
+/** The agent's own listings (docs/product/dashboard.md, My Listings). */
 export function MyListings() {
   return (
     <ManagedListings

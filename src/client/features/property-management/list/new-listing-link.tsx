@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import { pagePaths } from '#shared/page-paths.ts';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
-/** The way to a new listing (spec section 2, My listings and Agent overview). */
+/** The link to a new listing (docs/product/dashboard.md, My Listings). */
 export function NewListingLink() {
   return (
     <LinkButton href={pagePaths.addListing()}>

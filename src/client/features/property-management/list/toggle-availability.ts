@@ -1,4 +1,4 @@
-/** The availability switch of one listing (spec section 4). */
+/** The availability switch of one listing (docs/product/dashboard.md, Availability). */
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Property } from '#shared/schemas/properties/property.ts';

@@ -1,4 +1,4 @@
-/** The numbers of the charts in words (spec section 2, Admin overview). */
+/** The numbers of the charts in words (docs/product/dashboard.md, Admin overview). */
 
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import { PROPERTY_TYPES } from '#shared/property-choices.ts';
@@ -44,7 +44,7 @@ export interface Share {
   fill: string;
 }
 
-/** The four shades, from the darkest by day (spec section 9). */
+/** The four shades, from the darkest by day (docs/product/dashboard.md, Admin overview). */
 export const CHART_SHADES = [
   'var(--color-chart-1)',
   'var(--color-chart-2)',

@@ -9,7 +9,7 @@ import { Avatar } from '../../../../ui/pictures/avatar.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { BrochureCode } from './brochure-code.tsx';
 
-/** The mail that somebody who wants this home writes (spec section 2, Property detail). */
+/** The mail to the agent about this home (docs/product/pages.md, Property page). */
 export function inquiryHref({ agent, title }: Property): string {
   return mailtoHref(agent.email, `Inquiry about ${title}`);
 }

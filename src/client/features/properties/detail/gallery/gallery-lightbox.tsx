@@ -19,8 +19,8 @@ export interface GalleryLightboxProps {
 }
 
 /**
- * The pictures one at a time over the whole window (spec sections 2 and 9), with keys, swipes, and the neighbours
- * fetched before somebody wants them. Loaded when it is first opened.
+ * The pictures one at a time over the whole window (docs/product/pages.md, Property page), with keys, swipes, and the
+ * neighbours fetched before somebody wants them. Loaded when it is first opened.
  */
 export function GalleryLightbox({
   title,

@@ -9,7 +9,7 @@ import { Picture } from '../../../../ui/pictures/picture.tsx';
 import { SpinnerIcon } from '../../../../ui/waiting/spinner.tsx';
 import { PICTURE_TRANSITION } from '../../../../property-cards/property-card.tsx';
 
-/** A main picture and up to three more (spec sections 2 and 9). */
+/** A main picture and up to three more. */
 const TILES_MOST = 4;
 
 const loadLightbox = async () => (await import('./gallery-lightbox.tsx')).GalleryLightbox;
@@ -22,7 +22,9 @@ const GRID_CLASS: Record<number, string> = {
   4: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-3 print:aspect-[2/1] print:grid-cols-[2fr_1fr] print:grid-rows-3',
 };
 
-/** The listing's pictures (spec section 2, Property detail). Without scripts each tile is a link to its picture. */
+/**
+ * The listing's pictures (docs/product/pages.md, Property page). Without scripts each tile is a link to its picture.
+ */
 export function PropertyGallery({ property }: { property: Property }) {
   const { pictures, title } = property;
   const tiles = pictures.slice(0, TILES_MOST);

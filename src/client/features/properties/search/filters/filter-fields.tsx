@@ -15,7 +15,7 @@ function typeOptions(types: string) {
   ];
 }
 
-/** Any, 1+ to 5+ (spec section 9), and the number of an address that asks for more. */
+/** Any, 1+ to 5+ (docs/product/pages.md, Filter form), and the number of a URL that asks for more. */
 function bedsOptions(bedrooms: string) {
   const numbers = MIN_BEDS_CHOICES.map(String);
   const all = bedrooms === '' || numbers.includes(bedrooms) ? numbers : [...numbers, bedrooms];

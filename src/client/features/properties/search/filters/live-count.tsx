@@ -19,7 +19,7 @@ export interface LiveCountProps {
   className?: string;
 }
 
-/** How many homes 'Apply Filters' would show (interface: Pages). */
+/** How many homes 'Apply Filters' would show (docs/product/pages.md, Filter form). */
 export function LiveCount({ listing, draft, totalCount, className }: LiveCountProps) {
   const settled = useDebouncedValue(draft, COUNT_DEBOUNCE_MS);
   const isChanged = !findSame(draft, listing.filters);

@@ -23,7 +23,7 @@ const NO_FIRST_FILTERS = Object.fromEntries(
 const wideOnly = 'in-data-js:max-md:hidden';
 
 /**
- * The full filter form (spec section 2, Filter component), with prices besides (interface: Pages). A plain form that
+ * The full filter form (docs/product/pages.md, Filter form). A plain form that
  * leads to the same address without scripts.
  */
 export function PropertyFilterForm({

@@ -14,7 +14,10 @@ const OPTIONS = [
   { value: 'price_desc', label: 'Price: High to Low' },
 ] as const satisfies { value: PropertySort; label: string }[];
 
-/** The order of the results (spec section 2, Listing pages). It holds at once; without scripts a button sends it. */
+/**
+ * The order of the results (docs/product/pages.md, Listing pages). It applies at once; without scripts a button sends
+ * it.
+ */
 export function PropertySortSelect({ listing }: { listing: Listing }) {
   const { place, filters } = listing;
   const navigate = useNavigate();

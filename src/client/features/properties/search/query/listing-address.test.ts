@@ -58,7 +58,7 @@ describe('a listing page’s address', () => {
         fc.integer({ min: 1, max: 400 }),
         (chosen, page) => {
           const filters = { ...NO_FILTERS, ...chosen, status: '' as const };
-          // 'all' is the word for "no filter" everywhere (interface: HTTP conventions).
+          // 'all' is the word for "no filter" everywhere (docs/product/api.md, Conventions).
           fc.pre(filters.searchTerm !== 'all');
           const href = listingHref(forSale, filters, page);
           expect(readStatusListing('For Sale', searchOf(href))).toEqual({

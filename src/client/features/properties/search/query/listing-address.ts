@@ -1,4 +1,4 @@
-/** The addresses of the listing pages, and how such an address is read (spec section 2, Route table). */
+/** The URLs of the listing pages, and how they are read (docs/product/pages.md, Routes). */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
@@ -28,7 +28,7 @@ export interface AgentListing extends Listing {
   place: AgentPlace;
 }
 
-/** The heading where an agent's name is not said (spec section 2, Listing pages). */
+/** The heading where the URL has no agent's name (docs/product/pages.md, Listing pages). */
 export const AGENT_WITHOUT_NAME = 'Agent';
 
 /** Characters of a name that anybody may write into an address; longer ones are cut. */
@@ -71,7 +71,7 @@ export function listingHref(place: SearchScope, filters: PropertyFilters, page =
   return place.status === 'For Rent' ? pagePaths.forRent(rest) : pagePaths.forSale(rest);
 }
 
-/** The heading of a listing page, word for word (spec section 2, Route table and Listing pages). */
+/** The heading of a listing page (docs/product/pages.md, Routes; docs/product/pages.md, Listing pages). */
 export function listingTitle(place: SearchScope): string {
   if (place.kind === 'status') return `Properties ${place.status}`;
   return `Listings by ${place.agentName === '' ? AGENT_WITHOUT_NAME : place.agentName}`;

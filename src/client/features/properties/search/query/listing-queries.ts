@@ -1,4 +1,4 @@
-/** What the listing pages ask (spec section 7). */
+/** The queries of the listing pages (docs/product/listings.md, Filters). */
 
 import { DEFAULT_PROPERTY_SORT } from '#shared/property-choices.ts';
 import { summariesQuery } from '../../../../api/query-client.ts';

@@ -9,7 +9,7 @@ export interface ListingCountProps {
   focusRef: RefObject<HTMLOutputElement | null>;
 }
 
-/** The count line, word for word (spec section 2, Listing pages), announced when it changes. */
+/** The count line (docs/product/pages.md, Listing pages), announced when it changes. */
 export function ListingCount({ totalCount, isSearching, focusRef }: ListingCountProps) {
   const text = isSearching
     ? 'Searching...'

@@ -26,7 +26,7 @@ export interface ListingResultsProps {
   liftedId?: string | null;
 }
 
-/** The homes that were found, on their way, none, or what went wrong (spec section 2, Listing pages). */
+/** The results: found, loading, none, or failed (docs/product/pages.md, Listing pages). */
 export function ListingResults({
   listing,
   results,

@@ -10,16 +10,16 @@ export interface LocationMapProps {
   position: Position | null;
   /** Somebody clicked, dragged the pin, or set it to the middle. */
   onPick: (position: Position) => void;
-  /** Template of the map's tiles (interface: Settings). */
+  /** Template of the map's tiles (README.md, Settings: MAP_TILE_URL). */
   tileUrl: string;
 }
 
 /** The contiguous United States, where no listing says better. */
 const OVERVIEW = { center: { lat: 39.5, lng: -98.35 }, zoom: 4 } as const;
-/** As near as on the listing's own page (spec section 9). */
+/** The zoom of the listing's own page (docs/product/pages.md, Property page). */
 const NEAR_ZOOM = 15;
 
-/** A pin of the size and anchor of spec section 9, drawn with the page's own colours. */
+/** A pin of the size and anchor of the listing's own page, drawn with the page's own colours. */
 const PIN = `<svg viewBox="0 0 25 41" width="25" height="41" aria-hidden="true">
   <path d="M12.5 .9C6 .9.9 6 .9 12.4c0 8.1 9 14.2 11.6 27.7C15.100 26.600 24.100 20.500 24.100 12.400 24.100 6 19 .9 12.500 .9Z"
     fill="var(--color-sale)" stroke="var(--color-on-badge)" stroke-width="1.6"/>

@@ -1,4 +1,4 @@
-/** The pictures that were chosen for a listing and are not sent yet (spec section 2, Add / edit listing). */
+/** The pictures that were chosen for a listing and are not sent yet (docs/product/dashboard.md, Listing form). */
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { pictureProblem } from '../../../../forms/accepted-pictures.ts';
