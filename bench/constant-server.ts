@@ -1,5 +1,5 @@
 /**
- * The measure for pages that are kept: what Fastify alone can send, a short answer that is always the same. Started by
+ * The measure for cached pages: what Fastify alone can send, a short response that is always the same. Started by
  * the benchmark as a process of its own.
  */
 

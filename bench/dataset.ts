@@ -26,7 +26,7 @@ export const KEYWORDS = {
 export const AGENT_COUNT = 200;
 /** Other accounts beside them. */
 const USER_COUNT = 4_800;
-/** The admin of the desk's scenarios, signed in with this token. */
+/** The admin of the dashboard's scenarios, signed in with this token. */
 export const ADMIN_TOKEN = 'bench-admin-token';
 
 const BATCH = 25_000;

@@ -9,7 +9,7 @@ import { isChosen, settings } from './settings.ts';
 import { explain, openRecorder } from './statements.ts';
 import { printTable, rate, ratio } from './table.ts';
 
-/** A database of one size and the server on it, which keeps no answers. */
+/** A database of one size and the server on it, which caches no responses. */
 export type Size = { rows: number; url: string; server: ServerProcess };
 
 /** @param folder an empty one */
@@ -36,7 +36,7 @@ export async function printGrowth(sizes: readonly Size[], folder: string): Promi
   }
   const titles = sizes.map(({ rows }) => rows.toLocaleString('en-US'));
   console.log(
-    `\nAnswers not kept, ${connections} connections, requests a second, and how many times longer each takes\n`,
+    `\nResponses not cached, ${connections} connections, requests a second, and how many times longer each takes\n`,
   );
   printTable(
     ['', ...titles, ...titles.slice(1).map((title, index) => `${titles[index] ?? ''} to ${title}`)],
@@ -67,7 +67,7 @@ async function readScenarios(url: string) {
 const TRIES = 5;
 const SLOW_MS = 5;
 
-/** One line for each scenario; counts above 10,000, which are kept or made in the background, in a column of their own. */
+/** One line for each scenario; counts above 10,000, which are cached or counted in the background, in a column of their own. */
 async function printSlowest(
   { url }: Size,
   scenarios: readonly Scenario[],

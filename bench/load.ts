@@ -26,7 +26,7 @@ const LEAD_IN_SECONDS = 0.25;
 
 /**
  * Asks for the addresses, one after the other on every connection, and counts what is answered while the server is
- * busy: neither the first answers, nor those that it still owes at the end, which it is let finish.
+ * busy: neither the first responses, nor those that it still owes at the end, which it is let finish.
  */
 export async function measure(url: string, load: Load): Promise<Measured> {
   const { addresses, connections, seconds, token } = load;

@@ -9,12 +9,12 @@ import { milliseconds, printTable, rate, ratio } from './table.ts';
 
 /** Everything that is measured. */
 export type Contenders = {
-  /** Where the database is, and where pgbench may keep its scripts; absent where it is not installed. */
+  /** Where the database is, and where pgbench may put its scripts; absent where it is not installed. */
   raw: { url: string; folder: string } | undefined;
   bare: ServerProcess;
   constant: ServerProcess;
-  'not kept': ServerProcess;
-  kept: ServerProcess;
+  'not cached': ServerProcess;
+  cached: ServerProcess;
 };
 
 type Results = { scenario: Scenario; measured: Record<string, Measured> };
@@ -47,7 +47,9 @@ export async function printMainTables(
   }
 }
 
-/** Every server with every number of connections; pages beside the bare server's newest list and a constant answer. */
+/**
+ * Every server with every number of connections; pages beside the bare server's newest list and a constant response.
+ */
 function contendersFor(scenario: Scenario, servers: Contenders): Record<string, Contender> {
   const entries = settings.connections.flatMap((connections): [string, Contender][] => {
     const on =
@@ -75,8 +77,8 @@ function contendersFor(scenario: Scenario, servers: Contenders): Record<string, 
           ];
     return [
       ...references,
-      ['not kept', on(servers['not kept'])] satisfies [string, Contender],
-      ['kept', on(servers.kept)] satisfies [string, Contender],
+      ['not cached', on(servers['not cached'])] satisfies [string, Contender],
+      ['cached', on(servers.cached)] satisfies [string, Contender],
     ].map(([name, contender]) => [keyOf(name, connections), contender]);
   });
   return Object.fromEntries(entries);
@@ -121,11 +123,11 @@ function printCalls(results: readonly Results[], connections: number): void {
       'raw PostgreSQL',
       'bare',
       'of raw',
-      'not kept',
+      'not cached',
       'of bare',
       ...held,
       'p50 / p99 ms',
-      'kept',
+      'cached',
       'of bare',
       ...held,
       'p50 / p99 ms',
@@ -137,8 +139,8 @@ function printCalls(results: readonly Results[], connections: number): void {
         rate(rateOf('raw')),
         rate(rateOf('bare')),
         ratio(rateOf('bare'), rateOf('raw')),
-        ...cells('not kept', 'bare'),
-        ...cells('kept', 'bare'),
+        ...cells('not cached', 'bare'),
+        ...cells('cached', 'bare'),
       ];
     }),
   );
@@ -151,12 +153,12 @@ function printPages(results: readonly Results[], connections: number): void {
     [
       'page',
       'bare, newest list',
-      'not kept',
+      'not cached',
       'of bare',
       ...held,
       'p50 / p99 ms',
       'constant answer',
-      'kept',
+      'cached',
       'of constant',
       ...held,
       'p50 / p99 ms',
@@ -166,9 +168,9 @@ function printPages(results: readonly Results[], connections: number): void {
       return [
         title,
         rate(rateOf('bare')),
-        ...cells('not kept', 'bare'),
+        ...cells('not cached', 'bare'),
         rate(rateOf('constant')),
-        ...cells('kept', 'constant'),
+        ...cells('cached', 'constant'),
       ];
     }),
   );

@@ -1,5 +1,5 @@
 /**
- * What a start costs: the time to the first answers, and the memory of a process that idles after them. A part of
+ * What a start costs: the time to the first responses, and the memory of a process that idles after them. A part of
  * `npm run bench`; alone with `node bench/start.ts`, on a small database of its own.
  */
 

@@ -22,14 +22,14 @@ export type Statement = {
   isPlanCached: boolean;
 };
 
-/** A server in this process, without pages and keeping nothing, whose statements are written down. */
+/** A server in this process, without pages and without a cache, whose statements are written down. */
 export type Recorder = {
   pool: pg.Pool;
   /**
    * Asks for an address and, if it is a list, for the page after it, as its `Link` header names it.
    *
    * @returns what the database was asked for meanwhile, each statement once
-   * @throws Error when the answer is no success
+   * @throws Error when the response is no success
    */
   record: (address: string) => Promise<Statement[]>;
   close: () => Promise<void>;

@@ -12,7 +12,7 @@ async function main(ending: AbortSignal): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
   if (name === undefined || rest.length > 0)
     throw new StartError('Usage: npm run backup -- FOLDER');
-  // npm moves to the project's folder; people name folders from where they are.
+  // npm moves to the project's folder; operators name folders from where they are.
   const folder = path.resolve(process.env['INIT_CWD'] ?? '.', name);
   const version = await readVersion();
   const say = (line: string) => console.log(line);

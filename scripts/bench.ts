@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: makes its own database with BENCH_ROWS listings (100,000), and measures the server, with answers
- * kept and not, beside bare Node.js with `pg`, PostgreSQL alone and a constant answer, in turns and in the same run.
- * Prints tables with the ratios. With BENCH_GROWTH (`10000,100000,1000000`) it prints instead what more listings cost.
+ * `npm run bench`: makes its own database with BENCH_ROWS listings (100,000), and measures the server, with cached
+ * responses and without, beside bare Node.js with `pg`, PostgreSQL alone and a constant response, in turns and in the
+ * same run. Prints tables with the ratios. With BENCH_GROWTH (`10000,100000,1000000`) it prints instead what more
+ * listings cost.
  *
  * Everything that can be set stands in bench/settings.ts.
  */
@@ -65,16 +66,16 @@ async function measureAll(url: string, servers: Servers, folder: string): Promis
     raw: hasRaw ? { url, folder } : undefined,
     bare: await servers.startReference('reference-server.ts', { DATABASE_URL: url }),
     constant: await servers.startReference('constant-server.ts', {}),
-    'not kept': await servers.start({ DATABASE_URL: url, RESPONSE_CACHE_MB: '0' }),
-    kept: await servers.start({ DATABASE_URL: url }),
+    'not cached': await servers.start({ DATABASE_URL: url, RESPONSE_CACHE_MB: '0' }),
+    cached: await servers.start({ DATABASE_URL: url }),
   };
-  const { 'not kept': notKept, kept } = contenders;
+  const { 'not cached': notCached, cached } = contenders;
   const memory = async () =>
-    `${(await residentMiB(notKept.process.pid)).toFixed(0)} MiB not kept, ${(await residentMiB(kept.process.pid)).toFixed(0)} MiB kept`;
+    `${(await residentMiB(notCached.process.pid)).toFixed(0)} MiB not cached, ${(await residentMiB(cached.process.pid)).toFixed(0)} MiB cached`;
   const idle = await memory();
   await printMainTables(scenarios, contenders);
-  if (settings.crowd > 0) await printCrowd(scenarios, { 'not kept': notKept, kept });
-  await printDashboard(kept);
+  if (settings.crowd > 0) await printCrowd(scenarios, { 'not cached': notCached, cached });
+  await printDashboard(cached);
   await printStart(url, folder);
   console.log(`\nMemory of the server: idle ${idle}; after all this ${await memory()}`);
 }
@@ -91,7 +92,7 @@ async function prepare(url: string, rows: number): Promise<Scenario[]> {
   }
 }
 
-/** A database of each size, and a server that keeps no answers on each. */
+/** A database of each size, and a server that caches no responses on each. */
 async function prepareSizes(embedded: EmbeddedDatabase, servers: Servers): Promise<Size[]> {
   const { connection, superuserConnection } = embedded;
   const admin = new pg.Client(superuserConnection);

@@ -33,7 +33,7 @@ function readArguments(): Arguments {
     });
     const [file, ...rest] = positionals;
     if (file === undefined || rest.length > 0) throw new StartError(USAGE);
-    // npm moves to the project's folder; people name files from where they are.
+    // npm moves to the project's folder; operators name files from where they are.
     return {
       file: path.resolve(process.env['INIT_CWD'] ?? '.', file),
       agentEmail: values.agent,

@@ -58,7 +58,7 @@ function checkVersion() {
   );
 }
 
-/** Files that the person names count from where they are: npm keeps that folder in INIT_CWD and moves to ours. */
+/** Files that the operator names count from where they are: npm keeps that folder in INIT_CWD and moves to ours. */
 function describeEnvironment(name) {
   const calledFrom = process.env.npm_lifecycle_event === name ? process.env.INIT_CWD : undefined;
   // React has a second, much faster build, which it chooses by this name.

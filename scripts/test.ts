@@ -23,7 +23,7 @@ interface Check {
   readCounts?: () => TestCounts | undefined;
 }
 
-/** The build comes first, because it takes longest; the stories need it. */
+/** The build comes first, because it takes longest; the end-to-end tests need it. */
 const STATIC_CHECKS: Check[] = [
   { name: 'build', commands: [['scripts/run.mjs', 'build']] },
   { name: 'format', commands: [['oxfmt', '--check']] },

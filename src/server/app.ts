@@ -79,7 +79,7 @@ const OWN_COMPILERS = {
   buildValidator: (): never => {
     throw new Error('The app has a validator of its own.');
   },
-  // Services give exactly the fields that go out; the tests check every answer against its schema.
+  // Services give exactly the fields of the response; the tests check every response against its schema.
   buildSerializer: () => () => (answer: unknown) => JSON.stringify(answer),
 };
 

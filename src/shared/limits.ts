@@ -1,5 +1,5 @@
 /**
- * Every limit that both sides hold, each with its source. A number in a sentence for people is made from
+ * Every limit that both sides hold, each with its source. A number in a sentence for users is made from
  * these, never written beside them.
  */
 
@@ -91,7 +91,7 @@ export const URL_MAX_LENGTH = 500;
 export const MONTHLY_COST_MAX = 100_000_000;
 export const LOAN_RATE_MAX = 30;
 export const LOAN_TERM_MAX_YEARS = 50;
-/** Answers of `GET /properties/{id}/similar`. */
+/** Responses of `GET /properties/{id}/similar`. */
 export const SIMILAR_MAX = 6;
 /** Days of the filter `listedWithin`, and how long a change of price is shown. */
 export const LISTED_WITHIN_MAX_DAYS = 90;

@@ -1,6 +1,9 @@
-/** The orders of the desks' lists, apart from the schemas: screens need them without a validator. Each ends with the id. */
+/**
+ * The orders of the dashboard's lists, apart from the schemas: screens need them without a validator. Each ends with
+ * the id.
+ */
 
-/** Of listings, at the agent's desk and the admin's. */
+/** Of listings, in the agent's and the admin's dashboard. */
 export const LISTING_SORTS = [
   'createdAt_desc',
   'createdAt_asc',
@@ -17,5 +20,5 @@ export type UserSort = (typeof USER_SORTS)[number];
 export const MESSAGE_SORTS = ['createdAt_desc', 'createdAt_asc'] as const;
 export type MessageSort = (typeof MESSAGE_SORTS)[number];
 
-/** Every desk's order when none is asked for: newest first. */
+/** The order of every list of the dashboard when none is asked for: newest first. */
 export const DEFAULT_DESK_SORT = 'createdAt_desc';

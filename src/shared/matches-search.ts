@@ -93,7 +93,7 @@ function isInRange(property: SearchedProperty, filter: RangeFilter, wanted: numb
 /**
  * Whether a listing is available and matches every filter that is set.
  *
- * @param property as it goes out; `priceChange` as of when it was read
+ * @param property as in responses; `priceChange` as of when it was read
  * @param now for the filters that depend on the time
  * @param rates the installation's, for the monthly cost
  */

@@ -20,16 +20,16 @@ export type ListingSearch = {
   page?: number | undefined;
 };
 
-/** What stands in the address of a desk's list; what is absent, empty or usual is left away. */
+/** What stands in the address of a list of the dashboard; what is absent, empty or usual is left away. */
 export interface ListSearch {
   searchTerm?: string;
-  /** Of the orders in desk-sorts.ts. */
+  /** Of the orders in list-sorts.ts. */
   sort?: string;
   /** From 1, which is left away. */
   page?: number;
 }
 
-/** What narrows down a desk's listings: `availability` is 'true' or 'false'. */
+/** What narrows down the dashboard's listings: `availability` is 'true' or 'false'. */
 export interface ManagedListingsSearch extends ListSearch {
   status?: string;
   availability?: string;
@@ -99,10 +99,10 @@ export const pagePaths = {
   editListing: (id: string) => `/dashboard/edit-listing/${encodeURIComponent(id)}`,
   manageUsers: (search: ListSearch & { role?: string } = {}) =>
     `/dashboard/manage-users${listSearchString(search)}`,
-  /** `agentId` shows one person's listings. */
+  /** `agentId` shows one agent's listings. */
   manageProperties: (search: ManagedListingsSearch & { agentId?: string } = {}) =>
     `/dashboard/manage-properties${listSearchString(search)}`,
-  /** What somebody asked from their account; `id` opens one. */
+  /** What a user asked from their account; `id` opens one. */
   inquiries: (search: { id?: string } = {}) => `/inquiries${queryString(search)}`,
   /** An inquiry by a link, without an account. */
   inquiry: (link: { id: string; token: string }) => `/inquiry${queryString(link)}`,

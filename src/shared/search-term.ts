@@ -1,4 +1,4 @@
-/** The text that people search for, as the server takes it. */
+/** The text that users search for, as the server takes it. */
 
 import { SEARCH_TERM_MAX_LENGTH } from './limits.ts';
 

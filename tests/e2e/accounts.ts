@@ -1,10 +1,10 @@
-/** Accounts and listings that a story makes for itself through the API, and how it signs in. */
+/** Accounts and listings that an end-to-end test makes for itself through the API, and how it signs in. */
 
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** Somebody with a valid token. */
+/** A user with a valid token. */
 export type Account = {
   _id: string;
   name: string;
@@ -17,7 +17,7 @@ export type Account = {
 /** The password of every account made here. */
 export const PASSWORD = 'six letters';
 
-/** A word that no other story uses. */
+/** A word that no other end-to-end test uses. */
 export function uniqueWord(prefix: string): string {
   return `${prefix}${randomBytes(4).toString('hex')}`;
 }
@@ -27,7 +27,7 @@ export function bearer({ token }: Pick<Account, 'token'>): { authorization: stri
   return { authorization: `Bearer ${token}` };
 }
 
-/** A session of the demo's admin of the story's own. */
+/** A session of the demo's admin of the test's own. */
 export async function demoAdmin(request: APIRequestContext): Promise<Account> {
   return logIn(request, 'admin@demo.doorstep.example', 'doorstep');
 }
@@ -42,7 +42,7 @@ export async function logIn(
   return (await answer.json()) as Account;
 }
 
-/** Signs somebody up. */
+/** Signs a user up. */
 export async function makeAccount(
   request: APIRequestContext,
   role: 'user' | 'agent',

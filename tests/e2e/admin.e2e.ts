@@ -1,4 +1,4 @@
-/** The admin's desk: people, listings, messages and figures; and an agent who strays there. */
+/** The admin's dashboard: people, listings, messages and figures; and an agent who strays there. */
 
 import type { Page } from '@playwright/test';
 import {

@@ -1,4 +1,4 @@
-/** The agent's desk: a home from its first picture to the day it is deleted, and what may go wrong on the way. */
+/** The agent's dashboard: a home from its first picture to the day it is deleted, and what may go wrong on the way. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { actAs, bearer, makeAccount, makeListing, PASSWORD, uniqueWord } from './accounts.ts';

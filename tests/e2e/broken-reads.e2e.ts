@@ -22,7 +22,7 @@ import type { World } from './screens/world.ts';
 
 test.slow();
 
-/** Something that loads what failed anew: here, or the whole document. */
+/** Something that loads what failed again: here, or the whole document. */
 const retry = (page: Page) =>
   page
     .locator('main')

@@ -24,7 +24,7 @@ test.slow();
 interface Scene {
   request: APIRequestContext;
   account: Account | null;
-  /** A word of the story's own, for what it makes and finds again. */
+  /** A word of the test's own, for what it makes and finds again. */
   word: string;
 }
 

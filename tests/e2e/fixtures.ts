@@ -1,4 +1,6 @@
-/** What every story gets: a page that answers for each console message and each request that leaves the site. */
+/**
+ * What every end-to-end test gets: a page that answers for each console message and each request that leaves the site.
+ */
 
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test as base } from '@playwright/test';
@@ -10,7 +12,7 @@ const TILE = Buffer.from(
 );
 
 export type Fixtures = {
-  /** Complaints that this story expects, each a part of its text; anything else fails it. */
+  /** Complaints that this end-to-end test expects, each a part of its text; anything else fails it. */
   expectedComplaints: string[];
   complaints: string[];
 };
@@ -39,7 +41,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** An address that no other story has. */
+/** An address that no other end-to-end test has. */
 function addressOf(testId: string): string {
   let hash = 0;
   for (const letter of testId) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;
@@ -49,7 +51,7 @@ function addressOf(testId: string): string {
 /** Notes everything that a page complains of. Map tiles are answered here; nothing else may leave the site. */
 function watch(page: Page, site: string, complaints: string[]): void {
   page.on('console', (message) => {
-    // How stories keep the service worker out.
+    // How end-to-end tests keep the service worker out.
     if (message.text().includes('Service Worker registration blocked')) return;
     if (['error', 'warning'].includes(message.type()))
       complaints.push(`console: ${message.text()}`);

@@ -1,4 +1,4 @@
-/** Starts one production server with demo data for all stories, and ends it after them. */
+/** Starts one production server with demo data for all end-to-end tests, and ends it after them. */
 
 import { rm } from 'node:fs/promises';
 import { startServerProcess } from '../helpers/server-process.ts';
@@ -15,7 +15,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     DATA_DIR: dataDir,
     DEMO: '1',
     LOG_LEVEL: 'warn',
-    // Each story comes from an address of its own, so that limits per address do not join them.
+    // Each end-to-end test comes from an address of its own, so that limits per address do not join them.
     TRUST_PROXY: '1',
   });
   process.env['E2E_URL'] = server.url;

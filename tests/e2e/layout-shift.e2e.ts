@@ -6,7 +6,7 @@ test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch
 
 for (const address of ['/', '/for-sale', '/for-rent', '/property/{id}', '/agents', '/contact']) {
   test(`nothing moves on ${address}`, async ({ page, request }) => {
-    // A city of the demo data, where no other story publishes or deletes.
+    // A city of the demo data, where no other end-to-end test publishes or deletes.
     const found = await request.get('/api/properties?searchTerm=Seattle&limit=1');
     const [listing] = (await found.json()) as [{ _id: string }];
     await page.addInitScript(() => {

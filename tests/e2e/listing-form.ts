@@ -1,4 +1,4 @@
-/** The form of a listing, for stories that are about something else than filling it in. */
+/** The form of a listing, for end-to-end tests that are about something else than filling it in. */
 
 import type { Page } from '@playwright/test';
 

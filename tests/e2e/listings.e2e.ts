@@ -1,4 +1,6 @@
-/** The listing pages in the hand: counts that live, chips, pages, places kept, and ways out of an empty result. */
+/**
+ * The listing pages in the hand: counts that live, chips, pages, positions that stay, and ways out of an empty result.
+ */
 
 import { expect, expectHydrated, test } from './fixtures.ts';
 
@@ -56,7 +58,7 @@ test('a choice made before the answer to the last one is there stays', async ({ 
   await expect(page.getByLabel('Min. Beds')).toHaveValue('2');
   await page.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(page).toHaveURL('/for-sale?propertyType=Condo&maxPrice=900000&bedrooms=2');
-  // Another address fills the form anew.
+  // Another address fills the form again.
   await page.goBack();
   await expect(page.getByLabel('Min. Beds')).toHaveValue('');
   await expect(page.getByLabel('Type')).toHaveValue('Condo');

@@ -1,4 +1,7 @@
-/** Desks of people with thousands of records: sorting, ticking over pages, one change of many, and taking it back. */
+/**
+ * The dashboard of people with thousands of records: sorting, ticking over pages, one change of many, and taking it
+ * back.
+ */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import {
@@ -115,7 +118,7 @@ test('ticks over pages, marks many, takes it back, and deletes many', async ({ p
     expect(await isAvailable(request, newest._id)).toBe(true);
   });
 
-  await test.step('deletes them after the specification’s question, and tells what was refused', async () => {
+  await test.step('deletes them after a question, and says what was refused', async () => {
     await tick(page, oldest.title).check();
     await tick(page, second.title).check();
     await page.getByRole('link', { name: 'Previous page' }).click();

@@ -6,7 +6,7 @@ import { afterAnimations, expect, expectAccessible, expectHydrated, test } from 
 
 test.use({ serviceWorkers: 'allow' });
 
-// Said when the story looks at the page from its own world while a script arrives.
+// Said when the end-to-end test looks at the page from its own world while a script arrives.
 test.beforeEach(({ expectedComplaints }) => {
   expectedComplaints.push('cross-world service worker resource mismatch');
 });
@@ -16,7 +16,7 @@ const LOST = [
   'ERR_INTERNET_DISCONNECTED',
   'ERR_FAILED',
   'status of 503',
-  // The router's words before it loads the document anew.
+  // The router's words before it loads the document again.
   'Error loading route module',
   'Failed to fetch dynamically imported module',
 ];
@@ -29,7 +29,7 @@ async function openWithWorker(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Paths and queries of the kept pages. */
+/** Paths and queries of the cached pages. */
 function cachedPages(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const keys = (await caches.has('pages')) ? await (await caches.open('pages')).keys() : [];
@@ -49,7 +49,7 @@ test('pages seen before are shown without a network, and say so', async ({
   await expect.poll(() => cachedPages(page)).toEqual(['/']);
   await page.getByRole('link', { name: 'For Sale' }).first().click();
   await expect(page).toHaveURL(/\/for-sale$/);
-  // A home of the demo data: other stories publish and delete theirs meanwhile.
+  // A home of the demo data: other end-to-end tests publish and delete theirs meanwhile.
   const title = 'Spanish house of 1928 around a tiled court';
   await page.getByRole('article').getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -69,7 +69,7 @@ test('pages seen before are shown without a network, and say so', async ({
   ).toBeGreaterThan(0);
   await expectAccessible(page);
 
-  // From one kept page to the other, as usual.
+  // From one cached page to the other, as usual.
   await page.getByRole('link', { name: 'Doorstep, home page' }).first().click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/door/i);
@@ -129,7 +129,7 @@ test('pages that are not kept have a page of their own', async ({
   await page.getByRole('link', { name: /homes for sale and for rent/i }).click();
   await expect(notice(page)).toBeVisible();
   await expectHydrated(page);
-  // By a link to a page whose script was never loaded: back on the kept page, not in the browser's error.
+  // By a link to a page whose script was never loaded: back on the cached page, not in the browser's error.
   await page.locator('html').evaluate((root) => root.setAttribute('data-before', ''));
   await page.getByRole('link', { name: 'Login' }).first().click();
   await expect(page.locator('html')).not.toHaveAttribute('data-before');

@@ -1,4 +1,4 @@
-/** Pictures that stories upload, and how they get into a page. */
+/** Pictures that end-to-end tests upload, and how they get into a page. */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import sharp from 'sharp';
 /** A file as Playwright and our own `dropFiles` take it. */
 export type TestFile = { name: string; mimeType: string; buffer: Buffer };
 
-/** A JPEG of one colour, large enough to be kept in several widths. */
+/** A JPEG of one colour, large enough to be stored in several widths. */
 export async function photo(name: string, colour: string): Promise<TestFile> {
   const buffer = await sharp({
     create: { width: 800, height: 600, channels: 3, background: colour },

@@ -52,7 +52,7 @@ test('every public page says where it stands', async ({ request }) => {
 });
 
 test('pages allow no script but their own', async ({ request }) => {
-  // A page that no other story changes meanwhile.
+  // A page that no other end-to-end test changes meanwhile.
   const answer = await request.get('/about');
   const policy = answer.headers()['content-security-policy'] ?? '';
   expect(policy).toMatch(/script-src 'self'( '(sha256|nonce)-[^']+')+;/);

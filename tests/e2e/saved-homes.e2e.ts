@@ -1,4 +1,4 @@
-/** What somebody saves, compares, and finds again. */
+/** What a user saves, compares, and finds again. */
 
 import type { Browser, Page } from '@playwright/test';
 import { makeAccount, PASSWORD } from './accounts.ts';

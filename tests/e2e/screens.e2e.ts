@@ -42,7 +42,7 @@ test('every route has a screen here', () => {
   expect(Object.keys(ROUTE_SCREENS).sort()).toEqual([...ROUTES].sort());
 });
 
-/** On a public page somebody else is another bar at the top; on a desk everything is different. */
+/** On a public page somebody else is another bar at the top; in the dashboard everything is different. */
 const routeViews = ROUTES.flatMap((route, number) => {
   const viewers = viewersOf(route);
   const chosen =

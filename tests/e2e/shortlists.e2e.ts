@@ -47,7 +47,7 @@ test('page:shortlists page:shortlist page:join page:shared, two people judge a h
   await other.getByRole('button', { name: 'Join' }).click();
   await expect(other).toHaveURL(address);
 
-  // Seen by the other without loading the page anew.
+  // Seen by the other without loading the page again.
   await expect(page.getByRole('listitem').filter({ hasText: partner.name })).toBeVisible();
   await other.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText(`${partner.name}: Yes`)).toBeVisible();

@@ -47,7 +47,7 @@ test('what the menu leads to is fetched, once, when somebody points at it', asyn
 test('filters, sees the count, opens a home and comes back to the same place', async ({ page }) => {
   await page.goto('/for-sale');
   await expectHydrated(page);
-  // A city of the demo data, where no other story publishes.
+  // A city of the demo data, where no other end-to-end test publishes.
   await page.getByLabel('Keyword').fill('Seattle');
   await page.getByLabel('Min. Beds').selectOption('1');
   await page.getByRole('button', { name: 'Apply Filters' }).click();
@@ -83,7 +83,7 @@ test('a home opened from a list is asked for anew, and may be gone', async ({
 });
 
 test('looks at every picture full screen, by keyboard', async ({ page }) => {
-  // A home of the demo data: other stories publish theirs meanwhile.
+  // A home of the demo data: other end-to-end tests publish theirs meanwhile.
   await page.goto('/for-sale?searchTerm=spanish+house+of+1928');
   await page.getByRole('article').first().getByRole('link').first().click();
   await expectHydrated(page);
@@ -166,7 +166,7 @@ test('a message that cannot be sent says so, in the server’s words where it ha
 test('finds an agent by name and sees the listings', async ({ page }) => {
   await page.goto('/agents');
   await expectHydrated(page);
-  // An agent of the demo data: other stories make and delete theirs meanwhile.
+  // An agent of the demo data: other end-to-end tests make and delete theirs meanwhile.
   const name = 'Maren Calloway';
   await page.getByPlaceholder('Search by agent name...').fill(name);
   await expect(page).toHaveURL(/searchTerm=/);

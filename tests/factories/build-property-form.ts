@@ -1,4 +1,4 @@
-/** The listing form as people fill it in: every value is text. */
+/** The listing form as users fill it in: every value is text. */
 
 import type { BaseName } from '#shared/properties/property-fields.ts';
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
@@ -27,7 +27,7 @@ export function buildPropertyForm(facts: Partial<PropertyForm> = {}): PropertyFo
   };
 }
 
-/** Every fact, as people write it. */
+/** Every fact, as users write it. */
 export const FACTS_FORM = {
   yearBuilt: '1987',
   lotSqft: '6500',

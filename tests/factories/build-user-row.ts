@@ -13,7 +13,7 @@ const CHEAP_HASH =
 
 let count = 0;
 
-/** A person with role user, one minute newer than the one before; say what matters to the test. */
+/** A user with role user, one minute newer than the one before; say what matters to the test. */
 export function buildUserRow(facts: Partial<Insertable<UsersTable>> = {}): Insertable<UsersTable> {
   count += 1;
   return {

@@ -17,7 +17,7 @@ import {
 import { encodeForm } from './hostile-forms.ts';
 import { expectSound, type RawResponse } from './sound-answer.ts';
 
-/** How long an answer may take on a machine that does much else, in milliseconds. */
+/** How long a response may take on a machine that does much else, in milliseconds. */
 const HANG_MS = 30_000;
 const RECORD_COUNT = 10;
 
@@ -186,7 +186,7 @@ export async function startFuzzWorld(
     if (server.mails.length > 100) server.mails.splice(0, 90);
   }
 
-  /** Sends a request and checks the answer. */
+  /** Sends a request and checks the response. */
   async function send(request: FuzzRequest): Promise<RawResponse> {
     const injected = await withinTime(server.app.inject(toInject(request)), request);
     const answer: RawResponse = {
@@ -205,10 +205,10 @@ export async function startFuzzWorld(
   return { server, people, seen, send, secrets, badLines };
 }
 
-/** Everything that is kept, in short: what was refused must not change it. */
+/** Everything that is stored, in short: what was refused must not change it. */
 export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unknown>> {
   const state: Record<string, unknown> = {};
-  // What was allowed before may go on after its answer.
+  // What was allowed before may go on after its response.
   await server.settled();
   for (const table of [
     'users',

@@ -32,7 +32,7 @@ const PATIENCE_MS = 300;
 
 const TIMEOUT_MS = 600_000 + FUZZ_REQUESTS * 20;
 
-/** Says something and checks what is answered; no answer is one too, as long as the connection is closed. */
+/** Says something and checks what is answered; no response is one too, as long as the connection is closed. */
 async function say(said: Buffer): Promise<RawExchange> {
   const answer = await withinTime(
     exchange(port, said, PATIENCE_MS),

@@ -1,4 +1,4 @@
-/** What every answer must be, whatever was asked (docs/product/api.md, Errors). */
+/** What every response must be, whatever was asked (docs/product/api.md, Errors). */
 
 import { tmpdir } from 'node:os';
 import { expect } from 'vitest';
@@ -6,19 +6,19 @@ import { ERROR_STATUS, type ErrorCode } from '#shared/error-codes.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
 import { PROJECT_FOLDER } from '../repo/source-files.ts';
 
-/** An answer, however it was fetched. */
+/** A response, however it was fetched. */
 export type RawResponse = {
   status: number;
   /** With names in lower case. */
   headers: Record<string, unknown>;
   text: string;
-  /** An answer to HEAD says no words. */
+  /** A response to HEAD says no words. */
   isHead?: boolean;
-  /** Everything that came, where more than one answer did. */
+  /** Everything that came, where more than one response did. */
   heard?: string;
 };
 
-/** Nothing of this ever belongs into an answer; no hostile value holds any of it. */
+/** Nothing of this ever belongs into a response; no hostile value holds any of it. */
 const LEAKS = [
   /\bnode_modules\b/,
   /\bnode:internal\b/,
@@ -40,10 +40,10 @@ const LEAKS = [
 const PATHS = [PROJECT_FOLDER, tmpdir() === '/' ? '/tmp' : tmpdir(), '/proc/', '/home/'];
 
 /**
- * Fails unless an answer is sound: no 5xx, an error in the one form of errors, and nothing in it that is nobody's
+ * Fails unless a response is sound: no 5xx, an error in the one form of errors, and nothing in it that is nobody's
  * business.
  *
- * @param secrets texts that no answer may hold, such as tokens
+ * @param secrets texts that no response may hold, such as tokens
  */
 export function expectSound(answer: RawResponse, secrets: readonly string[]): void {
   const { status, headers } = answer;
@@ -56,7 +56,7 @@ export function expectSound(answer: RawResponse, secrets: readonly string[]): vo
   }
 }
 
-/** Fails if an answer says what is nobody's business, or one of the secrets. */
+/** Fails if a response says what is nobody's business, or one of the secrets. */
 export function expectNoLeak(answer: RawResponse, secrets: readonly string[]): void {
   const { headers, text } = answer;
   const whole = `${JSON.stringify(headers)}\n${answer.heard ?? text}`;
@@ -66,7 +66,7 @@ export function expectNoLeak(answer: RawResponse, secrets: readonly string[]): v
   }
 }
 
-/** Fails unless an answer has the form of an error, with a code that belongs to its status. */
+/** Fails unless a response has the form of an error, with a code that belongs to its status. */
 export function expectErrorForm({ status, headers, text, isHead }: RawResponse): void {
   if (isHead === true && text === '') return;
   const body = parseJson(text);

@@ -2,13 +2,13 @@
 
 import { connect } from 'node:net';
 
-/** What came back: the first answer, if there was one, and everything that was heard. */
+/** What came back: the first response, if there was one, and everything that was heard. */
 export type RawExchange = {
   /** 0 when the connection was closed without a word. */
   status: number;
   /** With names in lower case; of repeated ones the last. */
   headers: Record<string, string>;
-  /** Of the first answer; not put together again where it came in chunks. */
+  /** Of the first response; not put together again where it came in chunks. */
   text: string;
   /** Everything, further answers too. */
   heard: string;
@@ -58,7 +58,7 @@ function parse(heard: string): RawExchange {
     }),
   );
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1] ?? 0);
-  // An answer that says "go on" is followed by the real one.
+  // A response that says "go on" is followed by the real one.
   if (status === 100) return parse(heard.slice(end + 4));
   const body = Buffer.from(heard.slice(end + 4));
   const length = Number(headers['content-length'] ?? body.length);

@@ -46,7 +46,7 @@ import { makeTempFolder } from './temp-folder.ts';
 import { createTestDatabase } from './test-database.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export type TestUser = {
   _id: string;
   name: string;
@@ -71,7 +71,7 @@ export type CallOptions = {
   headers?: Record<string, string>;
 };
 
-/** An answer, checked. */
+/** A response, checked. */
 export type Answer<T> = { status: number; body: T; headers: Record<string, unknown> };
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
@@ -240,10 +240,10 @@ function createCalls(app: FastifyInstance) {
   }
 
   return {
-    /** A call that must succeed; gives its answer with status and headers. */
+    /** A call that must succeed; gives its response with status and headers. */
     answer,
 
-    /** A call that must succeed; gives the body of its answer. */
+    /** A call that must succeed; gives the body of its response. */
     ok: async <E extends Endpoint>(endpoint: E, options: CallOptions = {}) =>
       (await answer(endpoint, options)).body,
 

@@ -16,7 +16,10 @@ describe('every endpoint has tests that bear its name', () => {
   }
 });
 
-/** How the stories open each route (tests/e2e/screens.e2e.ts, access.e2e.ts and broken-reads.e2e.ts go through it). */
+/**
+ * How the end-to-end tests open each route (tests/e2e/screens.e2e.ts, access.e2e.ts and broken-reads.e2e.ts go through
+ * it).
+ */
 const screens = readFiles(/^tests\/e2e\/screens\/routes\.ts$/)[0]?.text ?? '';
 
 describe('every route is opened in a real browser', () => {

@@ -47,7 +47,10 @@ export interface ListPage<T> {
 type InputOf<E, K extends string> =
   E extends Record<K, infer S extends z.ZodType> ? z.input<S> : never;
 
-/** Values of a query; numbers are written out, and undefined, '' and 'all' are left away (interface). */
+/**
+ * Values of a query; numbers are written out, and undefined, '' and 'all' are left out (docs/product/api.md,
+ * Conventions).
+ */
 type Loose<Q> = {
   [K in keyof Q]?:
     | (string extends NonNullable<Q[K]> ? string | number : Q[K] | '' | 'all')

@@ -35,7 +35,7 @@ export function useFailure(): Failure {
 }
 
 export interface LoadFailureProps {
-  /** The specification's words for what could not be loaded. */
+  /** The words for what could not be loaded. */
   text: string;
   error: ApiError;
   onRetry: () => void;

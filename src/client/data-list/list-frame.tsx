@@ -79,7 +79,7 @@ export interface ListBodyProps<T> {
     UseQueryResult<ListPage<T>, ApiError>,
     'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'
   >;
-  /** The specification's words for a list that could not be loaded. */
+  /** The words for a list that could not be loaded. */
   failure: string;
   /** What the rows begin with, for their shape while they load. */
   face: 'round' | 'picture' | 'none';

@@ -47,7 +47,7 @@ function renderCard(shown: Property, cardArea: 'fixed' | 'actual' = 'fixed') {
 }
 
 describe('PropertyCard', () => {
-  it('says what the specification asks for', () => {
+  it('says what docs/product/pages.md, Property card describes', () => {
     const card = renderCard(property);
     for (const text of ['For Sale', '$389,000', 'House', 'Sunlit bungalow', '3 beds', '1 bath']) {
       expect(card).toContain(text);

@@ -26,7 +26,7 @@ describe('the session store', () => {
     expect(store.getSnapshot()).toEqual({ status: 'signed-out' });
   });
 
-  it('keeps token and user under the keys of the specification, and clears both', () => {
+  it('stores token and user under their keys, and clears both', () => {
     const storage = memoryStorage();
     const store = createSessionStore(() => storage);
     const listener = vi.fn();

@@ -19,7 +19,7 @@ export function isFresh(request: FastifyRequest, etag: string): boolean {
   );
 }
 
-/** Headers of an answer that belong to its content and are kept with it. */
+/** Headers of a response that belong to its content and are cached with it. */
 const CONTENT_HEADERS = [
   'content-type',
   'content-security-policy',
@@ -31,7 +31,7 @@ const CONTENT_HEADERS = [
 ];
 
 /**
- * An answer in the form in which it is kept.
+ * A response in the form in which it is cached.
  *
  * @param headers all headers that were set; those that belong to the content are taken
  */
@@ -47,7 +47,7 @@ export function toCachedResponse(
   return { status, headers: Object.fromEntries(kept), body, etag: etagOf(body) };
 }
 
-/** Sends an answer that is the same for everybody: browsers keep it, ask again each time, and get 304. */
+/** Sends a response that is the same for everybody: browsers cache it, ask again each time, and get 304. */
 export function sendCachedResponse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,7 +65,7 @@ export function sendCachedResponse(
     : reply.send(answer.body);
 }
 
-/** What the API says to one person is never kept by anybody. */
+/** Responses for one user are never cached, neither here nor on the way. */
 export function installPrivateByDefault(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {

@@ -1,6 +1,6 @@
 /**
  * Hears of every change to public data, whichever process made it: by LISTEN on a connection of its own. While
- * that connection is not alive, nobody here can know whether what is kept is still true.
+ * that connection is not alive, this process cannot know whether its cached responses are still valid.
  */
 
 import pg from 'pg';

@@ -7,7 +7,7 @@
 import { LRUCache } from 'lru-cache';
 import { CACHED_RESPONSE_MAX_AGE_MS, STALE_RESPONSE_MAX_AGE_MS } from '#shared/limits.ts';
 
-/** A response as it goes out: its body, and the headers that belong to it. */
+/** A response as it is sent: its body, and the headers that belong to it. */
 export type CachedResponse = {
   status: number;
   headers: Readonly<Record<string, string>>;

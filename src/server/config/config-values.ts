@@ -83,7 +83,7 @@ function isSender(value: string): boolean {
   return email.safeParse(address).success;
 }
 
-/** The address of a server, for which one of `protocols` is spoken; kept as it was given. */
+/** The address of a server, for which one of `protocols` is spoken; stored as it was given. */
 export function serverUrl(protocols: readonly string[], example: string) {
   return z
     .string()

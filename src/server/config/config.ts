@@ -91,10 +91,10 @@ function passwordComplaint(): string {
 
 type Environment = z.infer<typeof environmentSchema>;
 
-/** The names of all settings, for whoever has to keep them from a process: tests and benchmarks make their own. */
+/** The names of all settings, for code that must not pass them to a process: tests and benchmarks make their own. */
 export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
 
-/** Where images are kept when they are not files under the data folder. */
+/** Where images are stored when they are not files under the data folder. */
 export type S3Config = {
   bucket: string;
   /** `undefined` for Amazon's own. */
@@ -132,7 +132,7 @@ export type Config = {
   isLocal: boolean;
   /** Whether this process does background work. */
   hasJobs: boolean;
-  /** Days that an inquiry is kept after its last message. */
+  /** Days that an inquiry is stored after its last message. */
   inquiryKeepDays: number;
   /** How long matches are gathered before an instant alert, and the pause between two for one search. */
   alertTimes: { delayMs: number; pauseMs: number };
@@ -140,12 +140,12 @@ export type Config = {
   redisUrl: string | undefined;
   /** Empty: the same origin only. */
   corsOrigins: string[];
-  /** 0 keeps no answers. */
+  /** 0 caches no responses. */
   responseCacheMb: number;
   /** One template of tiles, or two for day and night, comma-separated. */
   mapTileUrl: string;
   cardArea: 'fixed' | 'actual';
-  /** Percent a year: what the monthly cost of a home is reckoned with. */
+  /** Percent a year: what the monthly cost of a home is calculated with. */
   costRates: CostRates;
   /** How many proxies stand in front. */
   trustProxy: number;

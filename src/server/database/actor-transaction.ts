@@ -1,4 +1,4 @@
-/** Transactions of a signed-in person, who is looked at again in the transaction that writes. */
+/** Transactions of a signed-in user, who is looked at again in the transaction that writes. */
 
 import { sql } from 'kysely';
 import type { Actor } from '#shared/permissions.ts';

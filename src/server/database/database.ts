@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL: one pool per process, Kysely on top, and transactions in somebody's name. */
+/** Connections to PostgreSQL: one pool per process, Kysely on top, and transactions in a user's name. */
 
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
@@ -97,9 +97,9 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (id: number, format
 const TRIES = 5;
 
 /**
- * Runs a change in one transaction in somebody's name, which the listing history records.
+ * Runs a change in one transaction in a user's name, which the listing history records.
  *
- * @param actorId the signed-in person, or null for a command such as the import
+ * @param actorId the signed-in user, or null for a command such as the import
  * @param change runs again, from the start, when PostgreSQL ended the transaction for the sake of another one (a
  *   deadlock, a serialization failure); it must do nothing that the end of the transaction does not undo
  */

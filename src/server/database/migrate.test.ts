@@ -114,7 +114,7 @@ test('what an index left behind when it broke off is built anew', async () => {
   await add('9000_index', INDEX);
   await other.query('begin');
   await other.query('update properties set sqft = sqft + 1');
-  // Listened to from the start: it may be over before the statement that ends it has its answer.
+  // Listened to from the start: it may be over before the statement that ends it has its response.
   const migration = Promise.allSettled([migrateToLatest(db, { folder })]);
   await expectWaiting({ db }, 'virtualxid', 1);
   await sql`

@@ -17,7 +17,7 @@ import { type MigrationFile, readMigrationFiles, splitStatements } from './migra
  */
 const LOCK_TIMEOUT_MS = 300;
 const PAUSE_MS = 1_000;
-/** After this long, whatever holds the lock is a matter for a person. */
+/** After this long, whatever holds the lock is a matter for an operator. */
 const PATIENCE_MS = 5 * 60_000;
 /** How often a process asks whether the one that migrates is done. */
 const TURN_POLL_MS = 100;

@@ -1,9 +1,9 @@
 import { ERROR_STATUS, type ErrorCode } from '#shared/error-codes.ts';
 
-/** One wrong field: its path with dots, and a sentence for people. */
+/** One wrong field: its path with dots, and a sentence for users. */
 export type FieldError = { path: string; message: string };
 
-/** The only error that server code throws on purpose; the error handler turns it into an answer. */
+/** The only error that server code throws on purpose; the error handler turns it into a response. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fieldErrors: FieldError[] | undefined;
@@ -30,7 +30,7 @@ export class AppError extends Error {
     this.shedFor = options.shedFor;
   }
 
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   get status(): number {
     return ERROR_STATUS[this.code];
   }

@@ -1,6 +1,6 @@
 import { StartError } from './start-error.ts';
 
-/** What the person at the terminal can do about an address that cannot be listened on. */
+/** What the operator can do about an address that cannot be listened on. */
 export function explainListenError(
   error: unknown,
   { host, port }: { host: string; port: number },

@@ -1,4 +1,4 @@
-/** Work that must not be seen in an answer, neither in its words nor in its time, such as sending mail. */
+/** Work that must not be seen in a response, neither in its words nor in its time, such as sending mail. */
 
 import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -6,7 +6,7 @@ import { createSemaphore } from '../concurrency/semaphore.ts';
 
 export type Background = {
   /**
-   * Begins a task when the answer has gone out, or nobody waits for it any more. A failure is logged.
+   * Begins a task when the response has gone out, or nobody waits for it any more. A failure is logged.
    *
    * @param what names the task in the log, e.g. `mail about a contact message`
    */
@@ -15,7 +15,7 @@ export type Background = {
   settled: () => Promise<void>;
 };
 
-/** Tasks that run at once in this process, so that a flood of them leaves database connections for answers. */
+/** Tasks that run at once in this process, so that a flood of them leaves database connections for responses. */
 const AT_ONCE = 2;
 
 declare module 'fastify' {

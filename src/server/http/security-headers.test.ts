@@ -291,7 +291,7 @@ describe('HEAD', () => {
       .filter(({ method, contentType }) => method === 'GET' && contentType !== 'text/event-stream')
       .map(({ path }) => path.replace(':id', path.startsWith('/users') ? agent._id : listing))
       .map((path) => `/api${path}`);
-    // Of a page that is kept, too, asked about before anybody asks for it.
+    // Of a cached page, too, asked about before it is requested.
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
     const keeping = await start({ responseCache });

@@ -22,7 +22,7 @@ export type JobContext = {
   inquiryKeepDays: number;
   /** How long matches are gathered before an instant alert, and the pause between two for one search. */
   alertTimes: { delayMs: number; pauseMs: number };
-  /** Percent a year: what the monthly cost of a home is reckoned with. */
+  /** Percent a year: what the monthly cost of a home is calculated with. */
   costRates: CostRates;
   log: JobLog;
   /** Aborted when the process ends: long work stops between two steps and throws. */

@@ -11,7 +11,7 @@ export type MailBlock =
   | { kind: 'button'; label: string; url: string }
   /** Something to open beside the button. */
   | { kind: 'link'; label: string; url: string }
-  /** What somebody wrote; line ends stay. */
+  /** What a user wrote; line ends stay. */
   | { kind: 'quote'; text: string }
   /** Facts by name, such as When and Where. */
   | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }

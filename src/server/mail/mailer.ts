@@ -8,7 +8,7 @@ import path from 'node:path';
 export type Mail = {
   /** An address without a name. */
   to: string;
-  /** Who gets the answer, where that is not the sender. */
+  /** Who gets the reply, where that is not the sender. */
   replyTo?: { name: string; address: string };
   subject: string;
   /** Plain text. */

@@ -1,4 +1,4 @@
-/** A mail in the site's clothes: HTML and text from one source (docs/product/mail.md). */
+/** A mail with the site's look: HTML and text from one source (docs/product/mail.md). */
 
 import type { MailContent } from './mail-blocks.ts';
 import { renderHtml } from './mail-html.ts';

@@ -18,7 +18,7 @@ export type PublicSettings = {
    * card).
    */
   cardArea: 'fixed' | 'actual';
-  /** What the monthly cost of a home is reckoned with. */
+  /** What the monthly cost of a home is calculated with. */
   costRates: CostRates;
 };
 

@@ -87,7 +87,7 @@ export function registerPageRoutes(
     return staleSeconds === undefined ? page : { ...page, staleSeconds };
   }
 
-  /** A page as a stream, for when nothing is kept; its inline scripts are allowed by a nonce. */
+  /** A page as a stream, for when nothing is cached; its inline scripts are allowed by a nonce. */
   async function renderStream(request: FastifyRequest, reply: FastifyReply) {
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());

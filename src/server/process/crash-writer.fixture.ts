@@ -112,7 +112,7 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
       try {
         for (;;) await work(url);
       } catch (error) {
-        // `fetch` fails so when the connection breaks; an answer that says no would be a fault.
+        // `fetch` fails so when the connection breaks; a response that says no would be a fault.
         if (!(error instanceof TypeError)) throw error;
       }
     },

@@ -32,7 +32,7 @@ export type Installation = {
 /**
  * Finds or starts the database, brings it to this release's schema and opens the pictures.
  *
- * @param log takes the few lines that the person at the terminal should see
+ * @param log takes the few lines that the operator should see
  * @param options.migrate false leaves the schema as it is: a backup is of what is there
  * @param options.checkServer false goes on while the server of DATABASE_URL is away
  * @throws StartError for what that person can change

@@ -15,7 +15,7 @@ import { startMaintenance } from './maintenance.ts';
 import { untilAborted } from './run-command.ts';
 import { findPort, runWorkers } from './worker-processes.ts';
 
-/** For the person at the terminal; everything that happens later goes to the log. */
+/** For the operator; everything that happens later goes to the log. */
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
@@ -24,7 +24,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
  *
  * @param loadParts called while the database starts
  * @param options.mayFork false keeps everything in this process
- * @throws StartError for what the person at the terminal can change
+ * @throws StartError for what the operator can change
  */
 export async function runServer(
   ending: AbortSignal,

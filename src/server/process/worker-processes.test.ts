@@ -108,7 +108,7 @@ test('what is changed through one process is seen at the other', async () => {
   const own = await writer.call('/api/properties/my-listings', { token });
   const [listing] = JSON.parse(own.body) as { _id: string; isAvailable: boolean }[];
   const path = `/api/properties/${listing?._id}`;
-  // Twice, so that it is kept.
+  // Twice, so that it is cached.
   await reader.call(path);
   await reader.call(path);
   expect(answering(server).size).toBe(2);

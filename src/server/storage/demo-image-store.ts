@@ -9,7 +9,7 @@ import type { ImageStore, OpenImage } from './image-store.ts';
 
 /**
  * The store with keys that start with `demo-` on top: `demo-kitchen-03` is the file `kitchen-03.webp`. Only
- * the full size is in the checkout; other widths are made when first asked for and kept in the cache.
+ * the full size is in the checkout; other widths are created when they are first requested, and cached.
  *
  * @param options.picturesFolder holds the full sizes, WebP without metadata
  * @param options.cacheFolder may be emptied at any time

@@ -1,9 +1,9 @@
-/** Names of kept pictures: what may stand in an address, in a folder and in an object store. */
+/** Names of stored pictures: what may stand in a URL, in a folder and in an object store. */
 
 import { randomBytes } from 'node:crypto';
 import { IMAGE_WIDTHS } from '#shared/limits.ts';
 
-/** One of the sizes in which a picture is kept: `full`, or its width in pixels. */
+/** One of the sizes in which a picture is stored: `full`, or its width in pixels. */
 export type ImageVariant = 'full' | `${(typeof IMAGE_WIDTHS)[number]}`;
 
 const WIDTH_VARIANTS = IMAGE_WIDTHS.map((width): ImageVariant => `${width}`);
@@ -43,7 +43,7 @@ export function imageFileName(variant: ImageVariant): string {
   return `${variant}.webp`;
 }
 
-/** The widths below a picture's own in which it is kept beside its full size, in pixels, ascending. */
+/** The widths below a picture's own in which it is stored beside its full size, in pixels, ascending. */
 export function smallerWidths(fullWidth: number): number[] {
   return IMAGE_WIDTHS.filter((width) => width < fullWidth);
 }

@@ -1,5 +1,5 @@
 /**
- * Makes of an uploaded picture what is kept of it: WebP, upright, without metadata, in several widths. The decoding
+ * From an uploaded picture to what is stored of it: WebP, upright, without metadata, in several widths. The decoding
  * itself happens in other processes (decision 020).
  */
 
@@ -11,7 +11,7 @@ import { DecodeRefused } from './decoding/decoder-process.ts';
 import type { ImageSource } from './image-format.ts';
 import type { ImageFiles } from './image-store.ts';
 
-/** A picture ready to be kept: its size in pixels when shown upright, and all its files. */
+/** A picture ready to be stored: its size in pixels when shown upright, and all its files. */
 export type PreparedImage = {
   width: number;
   height: number;

@@ -10,7 +10,7 @@ import type { ImageStore } from './image-store.ts';
 /** A picture that is in the store: what a row about it holds. */
 export type StoredImage = { key: string; width: number; height: number; placeholder: string };
 
-/** A picture to keep, and what to call it in an error's message. */
+/** A picture to store, and what to call it in an error's message. */
 export type IncomingImage = { source: ImageSource; name: string };
 
 /** An unused picture is safe for a day: by then the change it was made for has long happened or failed. */

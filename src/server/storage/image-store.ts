@@ -1,5 +1,5 @@
 /**
- * Where pictures are kept. One picture is a key with one WebP file per variant; all files of a key come and
+ * Where pictures are stored. One picture is a key with one WebP file per variant; all files of a key come and
  * go together, and none is ever changed. The interface asks nothing that an object store cannot do: whole
  * objects put, read, removed and listed, no renaming and no appending.
  */

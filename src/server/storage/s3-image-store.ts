@@ -139,7 +139,7 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
   return { put, open, remove, listOlderThan, check, close: () => client.destroy() };
 }
 
-/** An answer, or undefined where the object is not there. @throws AppError UNAVAILABLE while the store is away */
+/** A response, or undefined where the object is not there. @throws AppError UNAVAILABLE while the store is away */
 async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -54,14 +54,14 @@ export type Endpoint = {
   /** Of a response that is no JSON: its handler gives the text. */
   contentType?: string;
   /**
-   * Concerns one person, also where a token in the query stands for an account: it is never cached. A public one is told
-   * who is signed in, if somebody is.
+   * Concerns one user, also where a token in the query stands for an account: it is never cached. A public one is told
+   * who is signed in, if anybody is.
    */
   personal?: true;
-  /** Public data that is read anew for each request. */
+  /** Public data that is read for each request and never cached. */
   uncached?: true;
   /** A list is paged: `page` and `limit`, and the headers X-Total-Count and Link. */
   paged?: true;
-  /** What visitors see may change: nothing that was kept in memory is used after its answer. */
+  /** What visitors see may change: nothing that was cached is used after its response. */
   changesPublicData?: true;
 };

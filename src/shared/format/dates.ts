@@ -1,4 +1,4 @@
-/** Points in time (ISO 8601 in UTC) as people read them. Days and years are UTC's. */
+/** Points in time (ISO 8601 in UTC) as users read them. Days and years are UTC's. */
 
 /** `2024`: the year, for 'Member since 2024' (docs/product/pages.md, Agents). */
 export function yearOf(iso: string): number {

@@ -1,4 +1,4 @@
-/** Areas that people draw: rings of points, straight lines in degrees between them, inside by the even-odd rule. */
+/** Areas that users draw: rings of points, straight lines in degrees between them, inside by the even-odd rule. */
 
 import {
   AREA_POINTS_MAX,

@@ -8,5 +8,5 @@ export function stateLabel(state: string): string {
   return code in STATES ? code : state;
 }
 
-/** A city with its state, as people write it: 'Austin, TX'. */
+/** A city with its state, as users write it: 'Austin, TX'. */
 export const cityLabel = (city: string, state: string) => `${city}, ${stateLabel(state)}`;

@@ -1,5 +1,5 @@
 /**
- * Every field that people fill in for a listing, once: what it is, its range, its name in words, and the names in the
+ * Every field that agents fill in for a listing, once: what it is, its range, its name in words, and the names in the
  * RESO Data Dictionary that the import reads it from. Database columns, schemas, the read model, the form and its draft
  * are derived from it, or checked against it by the compiler (CONTRIBUTING.md, Add a field).
  */

@@ -100,7 +100,7 @@ export const alertSchema = z.object({
 });
 export type Alert = z.output<typeof alertSchema>;
 
-/** The answer to a confirmation: what is confirmed, and where it is managed. */
+/** The response to a confirmation: what is confirmed, and where it is managed. */
 export const confirmedAlertSchema = alertSchema.extend({
   /** Opens `/alerts/manage`; null for an account, which has its own page. */
   manageToken: z.string().nullable(),

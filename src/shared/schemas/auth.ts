@@ -45,7 +45,7 @@ export const adminRegisterFormSchema = z.object({
 });
 export type AdminRegisterForm = z.output<typeof adminRegisterFormSchema>;
 
-/** Answer to sign-in and sign-up; an admin who makes an account for somebody else gets no `token`. */
+/** Response to sign-in and sign-up; an admin who creates an account for another user gets no `token`. */
 export const authResponseSchema = userSchema
   .omit({ createdAt: true })
   .extend({ token: z.string().optional() });

@@ -81,7 +81,7 @@ export const idSchema = idSchemaWith('An identifier is a number in digits.');
 /** Path parameters of every call about one record. */
 export const idParamsSchema = z.object({ id: idSchema });
 
-/** A point in time as answers carry it: ISO 8601 in UTC. */
+/** A point in time as responses carry it: ISO 8601 in UTC. */
 export const timeSchema = z
   .string()
   .meta({ format: 'date-time', example: '2026-03-01T09:30:00.000Z' });
@@ -112,18 +112,18 @@ export const pageQuerySchema = z.object({
 /** Which part of a list is wanted: `page` from 1, `limit` from 1 to 100. */
 export type PageQuery = z.output<typeof pageQuerySchema>;
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export const errorSchema = z.object({
   message: z.string(),
   code: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
-/** The body of every error answer: a sentence for people, a stable code, and the wrong fields if there are any. */
+/** The body of every error response: a sentence for users, a stable code, and the wrong fields if there are any. */
 export type ErrorBody = z.output<typeof errorSchema>;
 
-/** An answer that is only a sentence for people. */
+/** A response that is only a sentence for users. */
 export const messageSchema = z.object({ message: z.string() });
 
-/** Form of an optional answer with nothing in it (204). */
+/** Form of an optional response with nothing in it (204). */
 export const emptySchema = z.null();

@@ -30,12 +30,12 @@ export const senderSchema = z.object({
 export const inquiryFormSchema = senderSchema.extend({
   message: textSchema(`Please write at least ${messageMin} characters.`, messageMin, messageMax),
   token: tokenSchema,
-  /** Hidden from people; a robot fills it in. */
+  /** Hidden from users; a robot fills it in. */
   website: z.string().max(1_000, 'Website is too long.').optional(),
 });
 export type InquiryForm = z.output<typeof inquiryFormSchema>;
 
-/** The same of somebody who is signed in. */
+/** The same of a signed-in user. */
 export const signedInInquirySchema = inquiryFormSchema.omit({ name: true, email: true });
 
 /** The inquiry and a token that opens it. */

@@ -1,4 +1,4 @@
-/** What people are told on the site (docs/product/notifications.md). */
+/** Notifications on the site (docs/product/notifications.md). */
 
 import { z } from 'zod';
 import { BULK_MOST } from '../limits.ts';

@@ -22,7 +22,7 @@ export const placeTermSchema = z.object({
 });
 export type PlaceTerm = z.output<typeof placeTermSchema>;
 
-/** A place that begins with what somebody types. An address names a home there. */
+/** A place that begins with what a user types. An address names a home there. */
 export const placeSuggestionSchema = z.object({
   kind: z.enum(['city', 'zip', 'address']),
   label: z.string(),

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
 
-/** Why a listing is reported, with the words for people. */
+/** Why a listing is reported, with the words for users. */
 export const REPORT_REASONS = {
   scam: 'It looks like a scam',
   wrong_facts: 'Facts are wrong',

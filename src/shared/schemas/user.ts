@@ -1,4 +1,4 @@
-/** People: roles, the user and the agent as they go out, and the forms that change them. */
+/** Users: roles, the user and the agent in responses, and the forms that change them. */
 
 import { z } from 'zod';
 import { USER_SORTS } from '../list-sorts.ts';
@@ -82,6 +82,6 @@ export const passwordChangeSchema = z.object({
 });
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
-/** What is kept of a person, part by part, each as a list of records (docs/product/privacy.md). */
+/** What is stored of a user, part by part, each as a list of records (docs/product/privacy.md). */
 export const personalDataSchema = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
 export type PersonalData = z.output<typeof personalDataSchema>;

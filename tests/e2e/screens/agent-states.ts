@@ -1,4 +1,4 @@
-/** States of the agent's desk. */
+/** States of the agent's dashboard. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -148,7 +148,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     viewer: 'agent',
     account: ({ longName }) => longName,
     address: () => pagePaths.myListings(),
-    // Said to be done, and not: other stories look at the same homes.
+    // Said to be done, and not: other end-to-end tests look at the same homes.
     prepare: (page) =>
       page.route('**/toggle-availability', async (route) => {
         const { pathname } = new URL(route.request().url());

@@ -1,4 +1,4 @@
-/** What stories measure on a screen: what is cut off, where Tab leads, how large targets are, what moves. */
+/** What end-to-end tests measure on a screen: what is cut off, where Tab leads, how large targets are, what moves. */
 
 import type { Page } from '@playwright/test';
 import { afterAnimations } from '../fixtures.ts';

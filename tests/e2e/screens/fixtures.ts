@@ -1,4 +1,4 @@
-/** What the stories over every screen get: the usual page, and the world that the screens show. */
+/** What the end-to-end tests over every screen get: the usual page, and the world that the screens show. */
 
 import { expect, test as base } from '../fixtures.ts';
 import { makeWorld, type World } from './world.ts';

@@ -1,4 +1,4 @@
-/** Answers of the API that stories make up: it fails, or it never comes. */
+/** Responses of the API that end-to-end tests make up: it fails, or it never comes. */
 
 import type { Page } from '@playwright/test';
 

@@ -28,7 +28,7 @@ export interface PageScope {
   params: Params;
   url: URL;
   /**
-   * Runs a query that the page can do without: it shows the failure itself, in the specification's words. On the
+   * Runs a query that the page can do without: it shows the failure itself, in its own words. On the
    * server the document's status becomes 503 (or the API's own 4xx). Never throws.
    */
   prefetch<T>(query: ApiQuery<T>): Promise<T | undefined>;

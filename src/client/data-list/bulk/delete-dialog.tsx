@@ -12,7 +12,7 @@ import type { ListRow, Selection } from './selection.ts';
 
 export interface DeleteDialogProps<T extends ListRow> {
   target: DialogTarget<readonly T[]>;
-  /** The specification's title and question; the question for several says how many. */
+  /** The title and the question for one; the question for several says how many. */
   title: string;
   question: (count: string | null) => string;
   /** What a row is called, and what else tells it from others. */

@@ -32,7 +32,7 @@ export function superuserConnection(endpoint: Endpoint, password: string): Embed
 export type Answer = 'ready' | 'not yet' | 'refused';
 
 /**
- * Connects once and asks a question. A server that lets us in knows the password that is kept beside the data (SCRAM
+ * Connects once and asks a question. A server that lets us in knows the password that is stored beside the data (SCRAM
  * proves it both ways), so it is the right one.
  */
 export async function askServer(connection: EmbeddedConnection): Promise<Answer> {

@@ -34,7 +34,7 @@ export interface DataDir {
 }
 
 /**
- * The folder for everything that Doorstep keeps: the database, the images, mails that were not sent. Makes it.
+ * The folder for everything that Doorstep stores: the database, the images, mails that were not sent. Makes it.
  *
  * Run by root, the database works as another account. If that account cannot enter the default folder, because the
  * clone lies in a closed home, the folder is `/var/lib/doorstep/<id>` instead, with the id kept in the clone's

@@ -1,5 +1,5 @@
 /**
- * Who uses the embedded server, kept by the kernel.
+ * Who uses the embedded server, known to the kernel.
  *
  * Two locks on two empty files, taken through SQLite, whose file locks work alike on Linux and macOS and vanish with
  * the process that holds them, however it ended: no process ids that could be stale or reused (decision 003).

@@ -1,4 +1,4 @@
-/** Accounts: who has an e-mail address, and what a person changes about themself. */
+/** Accounts: who has an e-mail address, and what users change about themselves. */
 
 import type { Insertable, Selectable } from 'kysely';
 import type { ProfileForm, Role } from '#shared/schemas/user.ts';
@@ -26,7 +26,7 @@ export async function findAccountByEmail(
 /**
  * An account; undefined when it is gone.
  *
- * @param options.lock holds everything back that would change it, delete it, or refer to it anew (a session, a
+ * @param options.lock holds everything back that would change it, delete it, or refer to it again (a session, a
  *   listing) until the transaction ends
  */
 export async function findAccount(

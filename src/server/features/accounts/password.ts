@@ -18,9 +18,9 @@ const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 
 const slots = createSemaphore(AT_ONCE);
 
-/** How accounts keep and check passwords; tests count the calls, or make them cheaper. */
+/** How passwords are hashed and checked; tests count the calls, or make them cheaper. */
 export type Passwords = {
-  /** @returns what is kept of a password */
+  /** @returns the hash of a password, as it is stored */
   hash: (password: string) => Promise<string>;
   /**
    * Takes the same time whether it is right or wrong, and when there is no account.

@@ -1,4 +1,4 @@
-/** Sessions: a token is random and kept only as its SHA-256; whoever reads the table cannot sign in with it. */
+/** Sessions: a token is random and stored only as its SHA-256: a reader of the table cannot sign in with it. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
@@ -13,7 +13,7 @@ const CLEARED_AT_ONCE = 100;
  * Opens a session for an account whose password was checked, unless that password was changed meanwhile: a session
  * made with an old password must not outlive it.
  *
- * @param account its identifier, and what was kept of the password when it was checked
+ * @param account its identifier, and the hash of the password when it was checked
  * @returns the token, or null when the account is gone or has another password by now
  */
 export async function createSession(
@@ -33,7 +33,7 @@ export async function createSession(
   return rows.length === 0 ? null : token;
 }
 
-/** The person of a token, as of now; undefined when there is no such session or its time is over. */
+/** The user of a token, as of now; undefined when there is no such session or its time is over. */
 export async function findSessionUser(
   db: Database,
   tokenHash: Buffer,

@@ -197,7 +197,7 @@ export async function clearTables(client: pg.Client, tables: readonly TableShape
   await client.query(`truncate ${names.join(', ')} cascade`);
 }
 
-/** The end of what `clearTables` began; every process drops what it keeps when the transaction commits. */
+/** The end of what `clearTables` began; every process clears its cache when the transaction commits. */
 export async function reviveTables(
   client: pg.Client,
   tables: readonly TableShape[],

@@ -6,7 +6,7 @@ import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 type DemoWords = readonly [from: 'sender' | 'agent', hoursAgo: number, text: string];
 
 export type DemoInquiry = {
-  /** The demo user asked it; else somebody without an account. */
+  /** The demo user asked it; else a visitor without an account. */
   isByDemoUser?: true;
   name: string;
   email: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** What is kept of a saved home besides the listing. */
+/** What is stored of a saved home besides the listing. */
 export type FavoriteRow = {
   property_id: string;
   note: string | null;
@@ -12,7 +12,7 @@ export type FavoriteRow = {
 
 const COLUMNS = ['property_id', 'note', 'saved_price', 'saved_at'] as const;
 
-/** One page of somebody's saved homes, newest first, and how many there are. */
+/** One page of a user's saved homes, newest first, and how many there are. */
 export async function findFavorites(
   db: Database,
   userId: string,
@@ -33,7 +33,7 @@ export async function findFavorites(
   return { rows, total };
 }
 
-/** All identifiers of somebody's saved homes, newest first; at most `FAVORITES_MOST`. */
+/** All identifiers of a user's saved homes, newest first; at most `FAVORITES_MOST`. */
 export async function findFavoriteIds(db: Database, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('favorites')

@@ -1,4 +1,4 @@
-/** Homes that somebody has saved (docs/product/saved-homes.md, Saved homes). */
+/** Homes that a user has saved (docs/product/saved-homes.md, Saved homes). */
 
 import { FAVORITES_MOST } from '#shared/limits.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';

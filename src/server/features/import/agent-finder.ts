@@ -11,7 +11,7 @@ export type AgentFinder = {
   ) => Promise<(email: string | null) => string | undefined>;
 };
 
-/** A feed has few agents; one with more is looked up anew now and then. */
+/** A feed has few agents; one with more is looked up again now and then. */
 const REMEMBERED_MAX = 10_000;
 
 /**

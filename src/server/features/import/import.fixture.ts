@@ -40,7 +40,7 @@ export function row(key: string, fields: Record<string, string> = {}): string {
 /** A file of such rows. */
 export const csv = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
 
-/** Writes a file into a folder and imports it; its pictures are kept in `images` there. */
+/** Writes a file into a folder and imports it; its pictures are stored in `images` there. */
 export async function runImport(
   db: Database,
   folder: string,

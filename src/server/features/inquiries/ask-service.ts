@@ -67,7 +67,7 @@ export function createAskService(options: {
 
   return {
     /**
-     * Asks about a home. What a robot fills in looks the same from outside, and nothing is kept.
+     * Asks about a home. What a robot fills in looks the same from outside, and nothing is stored.
      *
      * @param body unchecked: which fields are needed depends on who asks
      * @param address key of where it comes from, see addressKey

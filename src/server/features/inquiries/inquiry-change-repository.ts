@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 import type { Database } from '../../database/database.ts';
 
-/** A home that somebody asks about. */
+/** A home that a visitor asks about. */
 export type AskedProperty = {
   id: string;
   title: string;
@@ -165,7 +165,7 @@ export async function insertMessage(
   return id;
 }
 
-/** Changes what the agent keeps about an inquiry; what is undefined stays. */
+/** Changes what the agent notes about an inquiry; what is undefined stays. */
 export async function updateInquiry(
   transaction: Database,
   id: string,

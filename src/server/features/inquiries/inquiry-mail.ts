@@ -80,7 +80,7 @@ async function findMessageWithInquiry({ db }: JobContext, messageId: string) {
   return { message, row };
 }
 
-/** A mail with a link of its own, since of earlier ones only the hashes are kept. */
+/** A mail with a link of its own, since of earlier ones only the hashes are stored. */
 async function mailToSender(
   row: InquiryRow,
   to: string,

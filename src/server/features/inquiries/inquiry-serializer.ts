@@ -1,4 +1,4 @@
-/** Inquiries as they go out: exactly the fields that each side may see. */
+/** Inquiries in responses: exactly the fields that each side may see. */
 
 import type {
   Inquiry,

@@ -92,7 +92,7 @@ export function createInquiryService(options: {
       return { ...page, unread };
     },
 
-    /** What somebody asked from their account. */
+    /** What a user asked from their account. */
     async listOfSender(
       senderId: string,
       query: PageQuery,
@@ -175,7 +175,7 @@ export function createInquiryService(options: {
       });
     },
 
-    /** Changes what the agent keeps about an inquiry. */
+    /** Changes what the agent notes about an inquiry. */
     async change(id: string, actor: SignedIn, change: InquiryChange): Promise<Inquiry> {
       return changeAsSide(db, id, { actor, token: undefined }, async (transaction, row, side) => {
         if (side !== 'agent') throw notFound('Inquiry not found.');

@@ -44,7 +44,7 @@ export async function notifySender(
     await addMail(transaction, { name: ANSWER_MAIL, payload: { messageId }, now });
 }
 
-/** Sends somebody without an account the link to what they asked. */
+/** Sends a visitor without an account the link to what they asked. */
 export async function confirmQuestion(
   transaction: Database,
   { row, now }: Omit<NewMessage, 'messageId'>,

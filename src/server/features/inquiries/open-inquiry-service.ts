@@ -84,7 +84,7 @@ export async function openOrContinueInquiry(
 }
 
 /**
- * A home that somebody may ask about.
+ * A home that a visitor may ask about.
  *
  * @throws AppError NOT_FOUND, CONFLICT
  */
@@ -132,7 +132,7 @@ async function findContinued(
   return findInquiryOf(transaction, propertyId, accountId);
 }
 
-/** A token that opens an inquiry, of which only the hash is kept: 256 bits. */
+/** A token that opens an inquiry, of which only the hash is stored: 256 bits. */
 export async function createInquiryToken(
   transaction: Database,
   inquiryId: string,

@@ -12,7 +12,7 @@ import {
   type EventRow,
 } from './event-repository.ts';
 
-/** Streams of one person, over all processes; one more ends the oldest (docs/product/notifications.md). */
+/** Streams of one user, over all processes; one more ends the oldest (docs/product/notifications.md). */
 const STREAMS_PER_PERSON = 5;
 /** Streams of one process; more get 503. */
 const STREAMS_PER_PROCESS = 1_000;
@@ -20,7 +20,7 @@ const STREAMS_PER_PROCESS = 1_000;
 const COMMENT_MS = 15_000;
 /** A stream without events gets a new id this often, so that it can go on after a long silence. */
 const ID_REFRESH_MS = 10 * 60_000;
-/** Events that one statement reads, and that one stream may be behind before it starts anew. */
+/** Events that one statement reads, and that one stream may be behind before it starts again. */
 const READ_MOST = 500;
 /** A browser whose stream was ended for newer ones should not come back at once and end one of those. */
 const REPLACED_RETRY_MS = 5 * 60_000;
@@ -61,7 +61,7 @@ type Stream = {
   /** Of the last event that was written, or that happened before it was opened. */
   position: number;
   idSentAt: number;
-  /** Streams of the same person that were opened later and are still open, in any process. */
+  /** Streams of the same user that were opened later and are still open, in any process. */
   newer: Set<string>;
 };
 

@@ -17,7 +17,7 @@ export type EventRow = {
   created_at: Date;
 };
 
-/** Writes an event into the log of some people; it is announced when the transaction commits. */
+/** Writes an event into the log of some users; it is announced when the transaction commits. */
 export async function insertEvents(
   transaction: Database,
   event: { userIds: readonly string[]; kind: EventKind; data: unknown; createdAt: Date },
@@ -36,7 +36,7 @@ export async function findLastPosition(db: Database): Promise<number> {
   return Number(rows[0]?.last ?? 0);
 }
 
-/** Events of some people after a position, in order. */
+/** Events of some users after a position, in order. */
 export async function findEvents(
   db: Database,
   userIds: readonly string[],

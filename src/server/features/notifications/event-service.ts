@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { insertEvents } from './event-repository.ts';
 
 /**
- * Notifies the open streams of some people that something changed, when the transaction commits; those that break get
+ * Notifies the open streams of some users that something changed, when the transaction commits; those that break get
  * it from the log.
  *
  * @param event.data as their own request for the record would answer

@@ -28,7 +28,7 @@ export async function insertNotification(
   return rows[0];
 }
 
-/** One page of somebody's notifications, newest first, with the counts of all and of the unread. */
+/** One page of a user's notifications, newest first, with the counts of all and of the unread. */
 export async function findNotifications(
   db: Database,
   userId: string,
@@ -52,7 +52,7 @@ export async function findNotifications(
 }
 
 /**
- * Marks somebody's notifications as read; those of others stay as they are.
+ * Marks a user's notifications as read; those of others stay as they are.
  *
  * @param ids undefined for all
  * @returns how many are unread then

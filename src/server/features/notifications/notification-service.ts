@@ -1,4 +1,4 @@
-/** A person's own notifications (docs/product/notifications.md). */
+/** A user's own notifications (docs/product/notifications.md). */
 
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type {
@@ -41,7 +41,7 @@ export function createNotificationService({ db }: { db: Database }) {
 }
 
 /**
- * Notifies somebody, in the caller's transaction: in their list, and at once in their open streams. Nothing happens
+ * Notifies a user, in the caller's transaction: in their list, and at once in their open streams. Nothing happens
  * when the person is gone.
  *
  * @param notification.link a path of the site, made with `pagePaths`
@@ -78,7 +78,7 @@ function shorten(title: string): string {
   return `${title.slice(0, TITLE_MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Exactly the fields that go out. */
+/** Exactly the fields of the response. */
 function toNotification(row: NotificationRow): Notification {
   const { id, kind, title, link, is_read: isRead, created_at: createdAt } = row;
   return { _id: id, kind, title, link, isRead, createdAt: createdAt.toISOString() };

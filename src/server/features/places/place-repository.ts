@@ -38,7 +38,7 @@ const LOCK = 731_025;
 /** Addresses that are looked at; those beyond come later in the alphabet. */
 const ADDRESSES_AT_ONCE = 100;
 
-/** Edits at most between a name and what somebody typed, where two swapped letters are two; fewer for a beginning. */
+/** Edits at most between a name and what a user typed, where two swapped letters are two; fewer for a beginning. */
 const editsOfName = (term: string) => (term.length < 5 ? 1 : 2);
 const editsOfBeginning = (term: string) => (term.length < 8 ? 1 : 2);
 

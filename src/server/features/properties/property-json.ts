@@ -71,8 +71,8 @@ const HELD = {
 };
 
 /**
- * Listings by their identifiers, in the same order. In a statement of its own: its plan is kept, while that of a
- * search is made anew for its values, which costs as much as the search itself and grows with what it reads.
+ * Listings by their identifiers, in the same order. In a statement of its own: its plan is cached, while that of a
+ * search is made again for its values, which costs as much as the search itself and grows with what it reads.
  *
  * @param now the days listed are counted to it
  * @param held `public`: only those that are still available, should one have changed in between

@@ -19,7 +19,7 @@ import { searchByWords } from './search/search-by-words.ts';
 import { createSpellingSuggestions } from './search/spelling-suggestions.ts';
 import { createWordStatistics, wordsFoundBy } from './search/word-search.ts';
 
-/** One page of a search. `searchedFor` is the text with close spellings, where those were used. */
+/** One page of a search. `searchedFor` is the text with spelling suggestions, where those were used. */
 export type SearchResult = { properties: RawJson; total: number; searchedFor: string | null };
 
 /** The key of a search without conditions; see `search`. */

@@ -115,7 +115,7 @@ export async function requireNotHidden(db: Database, propertyId: string): Promis
   }
 }
 
-/** Exactly the fields that go out. */
+/** Exactly the fields of the response. */
 function toReport(row: ReportRow): Report {
   const { id, property_id: propertyId, title, reason, text, email, decision } = row;
   return {

@@ -39,7 +39,7 @@ export function toSearchValues(given: {
   };
 }
 
-/** A stored search with changes; a name that was made from the filters is made anew with them. */
+/** A stored search with changes; a name that was made from the filters is made again with them. */
 export function toChangedValues(
   row: SavedSearchRow,
   changes: SavedSearchChanges,

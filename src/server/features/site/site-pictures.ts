@@ -1,4 +1,4 @@
-/** The pictures of the site's settings: taken in before a change, and let go of after it. */
+/** The pictures of the site's settings: stored before a change, and deleted after it when they are unused. */
 
 import type { SitePicture } from '#shared/schemas/site.ts';
 import type { Database } from '../../database/database.ts';
@@ -53,7 +53,7 @@ export async function storePictures(
 /** The keys of stored pictures. */
 export const keysOf = (images: Iterable<StoredImage>) => [...images].map(({ key }) => key);
 
-/** Stored pictures as they go out. */
+/** Stored pictures in responses. */
 export function toSitePictures(images: readonly StoredImage[]): SitePicture[] {
   return images.map(({ key, width, height, placeholder }) => ({
     path: imagePath(key),

@@ -1,4 +1,4 @@
-/** Figures: they come from kept totals and counts, so that they cost the same however many listings there are. */
+/** Figures: they come from stored totals and counts, so that they cost the same however many listings there are. */
 
 import { sql } from 'kysely';
 import type { PropertyType } from '#shared/property-choices.ts';
@@ -26,7 +26,7 @@ export async function countUsers(db: Database): Promise<{ users: number; agents:
 }
 
 /**
- * How many of the listings that are there now were made from each instant up to the next; from the kept counts by
+ * How many of the listings that are there now were made from each instant up to the next; from the stored counts by
  * quarters of an hour.
  *
  * @param instants ascending, each at a quarter of an hour as every day's beginning is; one more than there are counts

@@ -118,7 +118,7 @@ describe('GET /admin/stats', () => {
     const inHonolulu = await readSite({ timeZone: 'pacific/honolulu' });
     expect(inHonolulu.newListingsPerDay.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 2, 1]);
 
-    // The counts are kept apart from the listings, and follow them.
+    // The counts are stored apart from the listings, and follow them.
     const countNow = async () => (await readSite()).newListingsPerDay.map(({ count }) => count);
     const [first = '', second = ''] = ids;
     const changed = server.db.updateTable('properties').where('id', '=', second);

@@ -125,7 +125,7 @@ export function createTourBookingService(options: {
     /**
      * Books or requests a tour.
      *
-     * @param actor undefined for somebody without an account
+     * @param actor undefined for a visitor without an account
      * @param ip where the request comes from
      * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS; then nothing is kept
      */
@@ -137,7 +137,7 @@ export function createTourBookingService(options: {
     ): Promise<TourBooked> {
       const visitor = toVisitor(actor, booking);
       const home = await requireHome(db, propertyId, visitor);
-      // Only a robot fills in what people do not see. It gets an answer like everybody else's.
+      // Only a robot fills in what users do not see. It gets an answer like everybody else's.
       if (booking.website !== undefined && booking.website !== '')
         return { _id: home.id, status: 'requested', token: newTourToken() };
       const senderKey = visitor.id === null ? `ip:${addressKey(ip)}` : `user:${visitor.id}`;

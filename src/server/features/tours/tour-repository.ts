@@ -48,7 +48,7 @@ const SELECT = sql`
     select key from property_images where property_id = t.property_id order by position limit 1
   ) cover on true`;
 
-/** A tour as it goes out. */
+/** A tour in responses. */
 export function toTour(row: TourRow): Tour {
   return {
     _id: row.id,

@@ -3,7 +3,7 @@ import { type Database, inTransaction } from '../../database/database.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 
 /**
- * Runs a change in the name of whoever is signed in, or of somebody without an account.
+ * Runs a change in the name of a signed-in user, or of a visitor without an account.
  *
  * @param change is given who is signed in, with the role that they have now
  * @throws AppError UNAUTHENTICATED when the session has ended meanwhile

@@ -21,7 +21,7 @@ export const NEXT_SLOT = '2026-03-03T16:30:00.000Z';
 
 let visitorCount = 0;
 
-/** Somebody without an account, another one each time. */
+/** A visitor without an account, another one each time. */
 export function newVisitor(): { name: string; email: string } {
   visitorCount += 1;
   return { name: `Visitor ${visitorCount}`, email: `visitor-${visitorCount}@example.org` };
@@ -35,7 +35,7 @@ export async function addTourAgent(server: TestApp, changes: Partial<TourHours> 
   return { agent, homeId };
 }
 
-/** Books a tour of a home, as somebody without an account if nobody is given. */
+/** Books a tour of a home, as a visitor without an account if nobody is given. */
 export function book(
   server: TestApp,
   homeId: string,

@@ -3,7 +3,7 @@
 import type { Role, User } from '#shared/schemas/user.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
-/** What the statements read of a person. */
+/** The columns that are read of a user. */
 export type UserRow = {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export type UserRow = {
   created_at: Date;
 };
 
-/** A person's own view of themself: the profile, and the answer to signing in. */
+/** A user's own view of themself: the profile, and the response to signing in. */
 export function toProfile(row: Omit<UserRow, 'created_at'>): Omit<User, 'createdAt'> {
   return {
     _id: row.id,
@@ -24,7 +24,7 @@ export function toProfile(row: Omit<UserRow, 'created_at'>): Omit<User, 'created
   };
 }
 
-/** A person as admins see them. */
+/** A user as admins see them. */
 export function toUser(row: UserRow): User {
   return { ...toProfile(row), createdAt: row.created_at.toISOString() };
 }

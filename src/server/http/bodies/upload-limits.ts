@@ -4,7 +4,7 @@ import { AppError } from '../../errors/app-error.ts';
 
 const GIB = 1024 ** 3;
 
-/** Uploads under way, from their first byte to their answer, and the bytes that wait on the disk for them. */
+/** Uploads under way, from their first byte to their response, and the bytes that wait on the disk for them. */
 export type UploadLimits = {
   perAccount: number;
   inAll: number;

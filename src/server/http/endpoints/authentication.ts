@@ -1,11 +1,11 @@
-/** Finds the person of a request by its bearer token. */
+/** Finds the user of a request by its bearer token. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '#shared/schemas/user.ts';
 import type { AllowsDemo } from './demo-guard.ts';
 
-/** The person of a session, as of this very request: a changed role holds at once. */
+/** The user of a session, as of this very request: a changed role holds at once. */
 export type SessionUser = {
   _id: string;
   name: string;
@@ -15,7 +15,7 @@ export type SessionUser = {
   isDemo: boolean;
 };
 
-/** A person with a valid token. */
+/** A user with a valid token. */
 export type SignedIn = Omit<SessionUser, 'isDemo'> & { tokenHash: Buffer };
 
 declare module 'fastify' {
@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** The person of a request's token; null without a token or with one that is not valid. */
+/** The user of a request's token; null without a token or with one that is not valid. */
 export type Authenticate = (request: FastifyRequest) => Promise<SignedIn | null>;
 
 /** 256 bits. */
@@ -35,7 +35,7 @@ export function createToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** Tokens are kept only as their SHA-256; they are random enough to need no salt. */
+/** Tokens are stored only as their SHA-256; they are random enough to need no salt. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -47,7 +47,7 @@ function bearerToken(request: FastifyRequest): string | null {
 }
 
 /**
- * @param findUser looks for the person of a token's hash
+ * @param findUser looks for the user of a token's hash
  * @param options.allowsDemo whether demo accounts may be signed in by a request
  */
 export function createAuthentication(

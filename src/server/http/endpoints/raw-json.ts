@@ -1,4 +1,4 @@
-/** An answer that is JSON already, written by PostgreSQL: it is sent as it is. */
+/** A response that is JSON already, written by PostgreSQL: it is sent as it is. */
 export class RawJson {
   readonly text: string;
 
@@ -7,7 +7,7 @@ export class RawJson {
   }
 }
 
-/** The body of an answer. */
+/** The body of a response. */
 export function toJson(answer: unknown): string {
   return answer instanceof RawJson ? answer.text : JSON.stringify(answer);
 }

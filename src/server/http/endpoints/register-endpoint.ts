@@ -19,7 +19,7 @@ export type Call<E extends Endpoint> = {
   params: Part<E, 'params'>;
   query: Part<E, 'query'>;
   body: E extends { files: unknown } ? undefined : Part<E, 'body'>;
-  /** The signed-in person; undefined on public calls, which look only where they are personal. */
+  /** The signed-in user; undefined on public calls, which look only where they are personal. */
   actor: E['access'] extends 'public'
     ? E extends { personal: true }
       ? SignedIn | undefined
@@ -42,7 +42,7 @@ export type RegisterEndpoint = <E extends Endpoint>(
 ) => void;
 
 /**
- * @param authenticate looks up the person of a request's token
+ * @param authenticate looks up the user of a request's token
  * @param cache holds the responses that are the same for every visitor
  */
 export function createRegisterEndpoint(
@@ -135,12 +135,12 @@ export function createRegisterEndpoint(
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Whoever is signed in may have changed something through another process a moment ago, of which this one has not
+ * A signed-in user may have changed something through another process a moment ago, of which this one has not
  * heard yet, and must see it all the same: they get nothing from the cache.
  */
 export const isVisitor = (request: FastifyRequest) => request.headers.authorization === undefined;
 
-/** Public answers depend on nothing but their address. */
+/** Public responses depend on nothing but their address. */
 const keyOf = (request: FastifyRequest) => `api ${request.raw.url ?? ''}`;
 
 /** Empty values and `all` count as absent (docs/product/api.md, Conventions), and so do spaces, which nobody sees. */

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
 let port: number;
-/** Lets `/api/slow` have its answer. */
+/** Lets `/api/slow` have its response. */
 const answered = Promise.withResolvers<void>();
 beforeAll(async () => {
   server = await startTestApp({
@@ -26,7 +26,7 @@ beforeAll(async () => {
   };
 });
 
-/** The first answer to a request of these lines. */
+/** The first response to a request of these lines. */
 async function ask(...lines: string[]) {
   const answer = await exchange(port, [...lines, '', ''].join('\r\n'));
   const isJson = (answer.headers['content-type'] ?? '').startsWith('application/json');

@@ -13,14 +13,14 @@ import { toErrorBody } from './error-handler.ts';
 /** What a request's headers may take beside its query. */
 const HEADERS_MAX_BYTES = 10_000;
 
-/** The newest answer of each connection. */
+/** The newest response of each connection. */
 const answers = new WeakMap<Socket, ServerResponse>();
 
 /** The part of it that the HTTP server is made with. */
 export const CLIENT_ERROR_OPTIONS = {
   clientErrorHandler: (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    // Nobody may take this for the answer to what was asked before on the same connection.
+    // Nobody may take this for the response to what was asked before on the same connection.
     if (socket.writable && !isResponding(socket)) socket.write(toMessage(explain(error.code)));
     socket.destroy();
   },
@@ -88,7 +88,7 @@ function toMessage(error: AppError): string {
 /**
  * The address as a path, also where a proxy's form of it was sent (RFC 9112, 3.2.2). One in which something is
  * encoded wrongly names nothing, like any other that is not known: its percent signs stand for themselves, so that it
- * comes to the one answer for that.
+ * comes to the one response for that.
  */
 function readableAddress(address: string): string {
   const url = address.replace(/^https?:\/\/[^/?#]*/i, '') || '/';

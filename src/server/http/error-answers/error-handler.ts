@@ -71,7 +71,7 @@ function toMetByAnother(error: unknown): AppError | undefined {
   });
 }
 
-/** The body of the answer to an error. */
+/** The body of the response to an error. */
 export function toErrorBody(error: AppError): ErrorBody {
   return {
     message: error.message,

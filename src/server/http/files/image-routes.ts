@@ -1,4 +1,4 @@
-/** The kept pictures: `GET /images/{key}/{full or width}.webp`. */
+/** The stored pictures: `GET /images/{key}/{full or width}.webp`. */
 
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../errors/app-error.ts';
@@ -9,7 +9,7 @@ import { isFresh } from '../../cache/cached-responses.ts';
 /** A key never gets other content, so whoever has a picture never needs to ask again (RFC 8246). */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** Registers the route. Anything but the exact address of a kept picture is 404. */
+/** Registers the route. Anything but the exact path of a stored picture is 404. */
 export function registerImageRoutes(app: FastifyInstance, store: ImageStore): void {
   app.get<{ Params: { key: string; file: string } }>(
     '/images/:key/:file',

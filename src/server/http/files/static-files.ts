@@ -18,7 +18,7 @@ export async function installStaticFiles(app: FastifyInstance, folder: string): 
     schemaHide: true,
     setHeaders: (reply, path) => {
       if (path.startsWith(`${folder}/service-worker.js`)) {
-        // Asked for anew at every look for a new version; its own policy rules what it may fetch.
+        // Requested again at every check for a new version; its own policy rules what it may fetch.
         reply.header('Cache-Control', 'no-cache');
         reply.header('Content-Security-Policy', `default-src 'none'; connect-src 'self'`);
         return;

@@ -14,7 +14,7 @@ afterEach(async () => {
 /** Characters of `/large`: more than the system takes for a reader who does not read. */
 const LARGE = 64 * 1024 * 1024;
 
-/** An app that listens; `answerSlow` lets the requests to `/slow` that came so far have their answers. */
+/** An app that listens; `answerSlow` lets the requests to `/slow` that came so far have their responses. */
 async function listen(changes: Partial<AppOptions> = {}) {
   const server = await startTestApp(changes);
   closers.push(server.close);

@@ -79,7 +79,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   const { inFlightMost = REQUESTS_IN_FLIGHT_MOST, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
   /** All of them, for the end. */
   const open = new Map<IncomingMessage, ServerResponse>();
-  /** Those that came to their end and have no answer yet: only they are work. */
+  /** Those that came to their end and have no response yet: only they are work. */
   const inFlight = new Set<IncomingMessage>();
   const fromNetwork = new WeakSet<IncomingMessage>();
   let isDraining = false;
@@ -121,7 +121,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   });
 
   const requireRoom = (request: FastifyRequest, reply: FastifyReply) => {
-    // Whoever asks whether the server is there gets to know it.
+    // Health checks are exempt from the limit.
     if (inFlight.size <= inFlightMost || request.url === '/api/health') return;
     // A body that nobody reads must not keep the connection.
     reply.header('Connection', 'close');
@@ -149,7 +149,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     if (inFlight.has(request.raw)) requireRoom(request, reply);
   });
 
-  // The answer is there: what is left is for its reader to do, who may take any time.
+  // The response is there: what is left is for its reader to do, who may take any time.
   app.addHook('onSend', async (request) => {
     const { raw } = request;
     if (!inFlight.delete(raw)) return;

@@ -39,7 +39,7 @@ export function rangeMessage(
   return `${field.label} must be a ${isWhole ? 'whole ' : ''}number from ${say(minimum)} to ${say(maximum)}.`;
 }
 
-/** A field as it goes out. */
+/** A field in responses. */
 export function outputSchema(field: PropertyField): z.ZodType {
   const known = knownSchema(field);
   return field.required === undefined && field.kind !== 'codes' ? known.nullable() : known;
@@ -67,7 +67,7 @@ function knownSchema(field: PropertyField): z.ZodType {
   }
 }
 
-/** A field as people write it: a text, which for facts may be empty. */
+/** A field as users write it: a text, which for facts may be empty. */
 export function textOfField(field: PropertyField): z.ZodType<string> {
   const { required } = field;
   if (field.kind === 'text') return textSchema(required ?? '', field.minLength, field.maxLength);

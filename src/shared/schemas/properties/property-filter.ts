@@ -77,7 +77,7 @@ export const myPropertiesQuerySchema = pageQuerySchema.extend({
 export type MyPropertiesQuery = z.output<typeof myPropertiesQuerySchema>;
 
 /**
- * Query of `GET /properties/all` (docs/product/listings.md, Changing a listing): the same; `agentId` gives one person's
+ * Query of `GET /properties/all` (docs/product/listings.md, Changing a listing): the same; `agentId` gives one user's
  * listings, as their deletion would take them along.
  */
 export const allPropertiesQuerySchema = myPropertiesQuerySchema.extend({ agentId: agentIdSchema });

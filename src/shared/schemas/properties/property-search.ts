@@ -18,7 +18,7 @@ import { idSchemaWith, isStorable, queryInteger, textSchema } from '../common.ts
 import { listed, rangeMessage } from './property-field.ts';
 import { SPATIAL_FIELDS } from './spatial-filter.ts';
 
-/** The text people search for, at most 200 characters. */
+/** The text that users search for, at most 200 characters. */
 export const searchTermSchema = z
   .string({ error: 'Search for one text.' })
   .trim()

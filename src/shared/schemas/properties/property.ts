@@ -1,4 +1,4 @@
-/** Listings: the record as it goes out, the form as people fill it in, and the one conversion between them. */
+/** Listings: the record in responses, the form as users fill it in, and the one conversion between them. */
 
 import { z } from 'zod';
 import {
@@ -57,7 +57,7 @@ const fieldOutputs = entriesOf(FIELD_NAMES, (name) => outputSchema(PROPERTY_FIEL
   [Name in FieldName]: z.ZodType<Values[Name]>;
 };
 
-/** A listing as it goes out. Prices are US dollars; `images` are the paths of `pictures`. */
+/** A listing in responses. Prices are US dollars; `images` are the paths of `pictures`. */
 export const propertySchema = z.object({
   _id: idSchema,
   ...fieldOutputs,

@@ -91,8 +91,8 @@ export const tourTokenQuerySchema = z.object({ token: tokenSchema });
 const messageSchema = textSchema('The message must be a text.', 0, TOUR_MESSAGE_MAX_LENGTH);
 
 /**
- * Body of `POST /properties/{id}/tours`. Whoever is signed in need not say who they are: the account's name and e-mail
- * address count. `token` is of an inquiry that it continues; `website` is hidden from people.
+ * Body of `POST /properties/{id}/tours`. A signed-in user need not say who they are: the account's name and e-mail
+ * address count. `token` is of an inquiry that it continues; `website` is hidden from users.
  */
 export const tourBookingSchema = z.object({
   start: startSchema,

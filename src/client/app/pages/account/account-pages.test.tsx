@@ -27,7 +27,7 @@ function boxesOf(html: string): Record<string, string> {
 describe('/login', () => {
   const html = renderPage(<LoginPage />, { path: 'login', address: '/login' });
 
-  it('has the fields, links and button of the specification', () => {
+  it('has its fields, links and button', () => {
     const text = textOf(html);
     for (const words of ['Email', 'Password', 'Forgot password?', 'Sign up', 'Sign in']) {
       expect(text).toContain(words);
@@ -64,7 +64,7 @@ describe('/login', () => {
 describe('/register', () => {
   const html = renderPage(<RegisterPage />, { path: 'register', address: '/register' });
 
-  it('has the words of the specification', () => {
+  it('has its texts', () => {
     const text = textOf(html);
     for (const words of [
       'Full Name',
@@ -110,7 +110,7 @@ describe('/profile', () => {
   const open = (session: Session) =>
     renderPage(<ProfilePage />, { path: 'profile', address: '/profile', session });
 
-  it('has the words of the specification', () => {
+  it('has its texts', () => {
     const html = open(signedIn);
     const text = textOf(html);
     for (const words of [

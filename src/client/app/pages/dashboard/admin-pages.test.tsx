@@ -72,7 +72,7 @@ describe('/dashboard/manage-users', () => {
     open(<ManageUsersPage />, search, 'admin', ...queries);
   const all = usersQuery(readUserSearch(new URLSearchParams()));
 
-  it('has the words of the specification', () => {
+  it('has its texts', () => {
     const html = openUsers(
       '',
       answered(
@@ -164,7 +164,7 @@ describe('/dashboard/manage-properties', () => {
     open(<ManagePropertiesPage />, search, 'admin', ...queries);
   const all = allPropertiesQuery(NO_LISTING_SEARCH);
 
-  it('has the words of the specification, and shades what is sold or rented', () => {
+  it('has its texts, and shades what is sold or rented', () => {
     const html = openProperties(
       '',
       answered(
@@ -217,7 +217,7 @@ describe('/dashboard/messages', () => {
   const openMessages = (...queries: LoadedQuery[]) =>
     open(<MessagesPage />, '', 'admin', ...queries);
 
-  it('has the words of the specification, and highlights what is unread', () => {
+  it('has its texts, and highlights what is unread', () => {
     const html = openMessages(
       answered(inbox, list([message({}), message({ _id: '4', isRead: true })])),
       answered(unreadQuery, list([message({})])),
@@ -267,7 +267,7 @@ describe('the admin’s overview', () => {
   const openOverview = (...queries: LoadedQuery[]) =>
     open(<AdminOverview />, '', 'admin', ...queries);
 
-  it('has the words of the specification', () => {
+  it('has its texts', () => {
     const html = openOverview(answered(adminStatsQuery(), stats));
     expectWords(html, [
       'Total Properties 1,204',

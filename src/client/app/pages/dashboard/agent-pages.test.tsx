@@ -82,7 +82,7 @@ describe('/dashboard/my-listings', () => {
 describe('/dashboard/add-listing', () => {
   const html = renderPage(<AddListingPage />, { path: 'add', address: '/add', session });
 
-  it('has the words of the specification', () => {
+  it('has its texts', () => {
     const text = textOf(html);
     for (const words of [
       'Create a New Property Listing',

@@ -20,7 +20,7 @@ import { AskButton } from '../../../features/inquiries/ask/ask-button.tsx';
 import { ReportLink } from '../../../features/reports/report-link.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
-// The page says itself what went wrong, in the specification's words; the document's status follows.
+// The page says itself what went wrong, in its own words; the document's status follows.
 const load: PageLoad = (page) => page.prefetch(propertyQuery(page.params['id'] ?? ''));
 
 /** The document has the similar homes, too; in the browser they must not keep the listing waiting. */

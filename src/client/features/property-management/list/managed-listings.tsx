@@ -43,7 +43,7 @@ export interface ManagedListingsProps {
   searchLabel: string;
   queryOf: (search: ListingSearch) => ApiQuery<ListPage<Property>>;
   hrefOf: (search: ListingSearch) => string;
-  /** The specification's words for a list that could not be loaded. */
+  /** The words for a list that could not be loaded. */
   failure: string;
   /** What is said of no listings at all. */
   empty: { icon: ReactNode; title: string; text: string; action?: ReactNode };

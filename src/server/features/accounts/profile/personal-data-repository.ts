@@ -1,5 +1,5 @@
 /**
- * What is kept of one person, for themself (docs/product/privacy.md): their own words and facts. No statement here
+ * What is stored of one user, for themself (docs/product/privacy.md): their own words and facts. No statement here
  * reads a hash, a token, or anything that another person wrote or is.
  */
 
@@ -9,7 +9,7 @@ import type { Database } from '../../../database/database.ts';
 /** Rows of one part, with the names that the file has. */
 type Rows = Record<string, unknown>[];
 
-/** The parts of the file by name, each one statement; a feature that keeps something of people adds its own. */
+/** The parts of the file by name, each one statement; a feature that stores something of users adds its own. */
 const PARTS = {
   account: (userId: string) => sql`
     select id::text as "_id", name, email, role, created_at as "createdAt" from users

@@ -74,7 +74,7 @@ export function createProfileService(options: {
     /**
      * @param address key of where it comes from, see addressKey
      * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is
-     *   changed or kept
+     *   changed or stored
      */
     async change(
       actor: SignedIn,
@@ -121,7 +121,7 @@ export function createProfileService(options: {
       }
     },
 
-    /** Everything that is kept of the caller. */
+    /** Everything that is stored of the caller. */
     async readData(actor: SignedIn): Promise<PersonalData> {
       return readPersonalData(db, actor._id);
     },

@@ -40,7 +40,7 @@ const fieldsOf = ({ name, email }: TestUser) => ({ name, email });
 const readRow = ({ _id }: TestUser) =>
   server.db.selectFrom('users').selectAll().where('id', '=', _id).executeTakeFirstOrThrow();
 
-/** Every picture that is kept. */
+/** Every picture that is stored. */
 async function listStoredImages(): Promise<string[]> {
   const files = await readdir(server.imageFolder, { recursive: true }).catch(() => []);
   return files.filter((file) => /[0-9a-f]{32}$/.test(file)).map((file) => file.slice(-32));

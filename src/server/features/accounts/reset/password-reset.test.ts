@@ -64,7 +64,7 @@ describe('POST /auth/forgot-password', () => {
     });
     await server.settled();
 
-    // Nothing of the work is in the answer's time: it comes while the database cannot even be asked.
+    // Nothing of the work is in the response's time: it comes while the database cannot even be asked.
     const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     const lock = server.db.transaction().execute(async (transaction) => {

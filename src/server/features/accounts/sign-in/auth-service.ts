@@ -54,7 +54,7 @@ export function createAuthService(options: {
 
   return {
     /**
-     * Signs somebody up, or makes an account for somebody else if the caller is an admin.
+     * Signs a user up, or creates an account for another user if the caller is an admin.
      *
      * @param form unchecked: which rules hold depends on the caller
      * @param address key of where it comes from, see addressKey

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import type { StoredImage } from '../../../storage/image-service.ts';
 
-/** A picture of a listing; `sourceHash` null where a person uploaded it. */
+/** A picture of a listing; `sourceHash` null where a user uploaded it. */
 export type ListingPicture = { key: string; sourceHash: string | null };
 
 /** The pictures of a listing in their order. */

@@ -23,7 +23,7 @@ type AddedPicture = StoredImage & { sourceHash: string };
 export type PicturesOutcome = { added: number; isChanged: boolean; problems: string[] };
 
 /**
- * Adds the pictures that are new, in the row's order and before those that people uploaded (after all others where
+ * Adds the pictures that are new, in the row's order and before those that users uploaded (after all others where
  * somebody has put them into an order), and takes off those of an earlier import that the row names no more. Pictures whose content is there already are not touched. If
  * some of the row's files cannot be used, none is taken off.
  */

@@ -1,4 +1,4 @@
-/** Whoever cancels while pictures are being kept is told that nothing was changed: nothing is. */
+/** Whoever cancels while pictures are being stored is told that nothing was changed: nothing is. */
 
 import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Sends a form, and closes the connection while its picture is being kept. */
+/** Sends a form, and closes the connection while its picture is being stored. */
 async function cancel(method: string, path: string): Promise<void> {
   begun = Promise.withResolvers();
   goesOn = Promise.withResolvers();

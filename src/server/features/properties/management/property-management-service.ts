@@ -116,7 +116,7 @@ export function createPropertyManagementService(options: {
      * Publishes a listing of the caller's.
      *
      * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS, CLIENT_GONE, and UNAUTHENTICATED
-     *   or FORBIDDEN when the caller may not any more; then nothing is kept
+     *   or FORBIDDEN when the caller may not any more; then nothing is stored
      */
     async create(actor: SignedIn, incoming: IncomingProperty): Promise<RawJson> {
       const form = parseOrThrow(propertyCreateFormSchema, incoming.fields);

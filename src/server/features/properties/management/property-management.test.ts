@@ -43,7 +43,7 @@ async function historyOf(id: string) {
   return rows.map((row) => [row.change, row.old_value, row.new_value, row.actor_id]);
 }
 
-/** Keys of the pictures whose files are kept. */
+/** Keys of the pictures whose files are stored. */
 async function storedKeys(): Promise<string[]> {
   const files = await readdir(server.imageFolder, { recursive: true }).catch(() => []);
   return files.filter((file) => file.endsWith('full.webp'));
@@ -81,7 +81,7 @@ describe('POST /properties', () => {
     ]);
   });
 
-  test('says what is wrong with every field, in the words of the specification', async () => {
+  test('says what is wrong with every field', async () => {
     const { status, errors } = await server.refused(createProperty, {
       as: people.agent,
       form: toFormData({ title: 'Home' }),

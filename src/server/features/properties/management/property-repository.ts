@@ -1,4 +1,4 @@
-/** Statements about single listings and the desks' lists; the public search is in property-search.ts. */
+/** Statements about single listings and the dashboard's lists; the public search is in property-search.ts. */
 
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
@@ -26,7 +26,7 @@ export async function findOwner(
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** A page of a desk's list, with the whole count. */
+/** A page of a list of the dashboard, with the whole count. */
 export type ManagedPage = { properties: RawJson; total: number };
 
 /** Every sort ends with the id, so that pages never overlap. */
@@ -79,8 +79,8 @@ async function countWhere(db: Database, conditions: RawBuilder<unknown>): Promis
 }
 
 /**
- * Every word of a text, of which the last may only be begun: a desk's list is asked for while somebody types. One or
- * two letters begin so many words that they stand for themselves.
+ * Every word of a text, of which the last may only be begun: a list of the dashboard is asked for while a user types.
+ * One or two letters begin so many words that they stand for themselves.
  */
 function wordsAsTyped(text: string): RawBuilder<unknown> {
   const words = allWords(text);
@@ -88,7 +88,7 @@ function wordsAsTyped(text: string): RawBuilder<unknown> {
   return sql`(case when numnode(${words}) = 0 then ${words} else (${words}::text || ':*')::tsquery end)`;
 }
 
-/** Listings, available or not: everybody's, or with `agentId` one person's. */
+/** Listings, available or not: everybody's, or with `agentId` one user's. */
 export async function findAllProperties(
   db: Database,
   { status, availability, searchTerm, agentId, sort }: AllPropertiesQuery,

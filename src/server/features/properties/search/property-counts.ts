@@ -10,7 +10,7 @@ import type { SearchConditions } from './search-conditions.ts';
 /** Different searches whose counts are remembered; the one asked for longest ago goes first. */
 const REMEMBERED_MOST = 5_000;
 
-/** How long an answer waits for a large count that nobody has asked for lately, in milliseconds. */
+/** How long a response waits for a large count that nobody has asked for lately, in milliseconds. */
 const LARGE_COUNT_WAIT_MS = 1_000;
 
 /** Who asks. */
@@ -36,7 +36,7 @@ type Remembered = {
 
 /**
  * A count is used again as long as no listing has changed. A large one is also used for a while after that, and
- * counted anew in the background meanwhile.
+ * counted again in the background meanwhile.
  *
  * Among millions of listings a large count may take seconds. Such counts wait for each other, so that they never hold
  * all connections, and whoever is the first to ask for one that takes too long gets the planner's estimate.

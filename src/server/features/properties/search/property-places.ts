@@ -11,7 +11,7 @@ import type { SearchConditions } from './search-conditions.ts';
 /** Different searches and orders whose places are remembered, some 20 kB each; the one asked for longest ago goes first. */
 const REMEMBERED_MOST = 300;
 
-/** How long an answer waits for places that nobody has asked for lately, in milliseconds. */
+/** How long a response waits for places that nobody has asked for lately, in milliseconds. */
 const PLACES_WAIT_MS = 1_000;
 
 /**

@@ -139,7 +139,7 @@ describe('a page of a search', () => {
       query: { searchTerm: 'shoul creek' },
     });
     expect(body.map(({ title }) => title)).toEqual(['Cottage above Shoal Creek']);
-    // "should" begins with what was searched for and comes first among the close words.
+    // "should" begins with what was searched for and comes first among the spelling suggestions.
     expect(headers['x-searched-for']).toBe('shoal%20creek');
   });
 });

@@ -206,7 +206,7 @@ export async function countUpToLimit(db: Database, conditions: SearchConditions)
 }
 
 /**
- * How many listings match conditions that the kept totals know: status, type and agent; undefined for others.
+ * How many listings match conditions that the stored totals know: status, type and agent; undefined for others.
  * Always exact, and as fast for a million listings as for ten.
  */
 export async function countFromTotals(

@@ -1,10 +1,10 @@
-/** Runs a search with its words as they are and, if nothing matches so, with close spellings. */
+/** Runs a search with its words as they are and, if nothing matches so, with spelling suggestions. */
 
 import type { Database } from '../../../database/database.ts';
 import { anyOfEach, type createWordStatistics, type WordMatch, wordsOf } from './word-search.ts';
 import type { SearchConditions } from './search-conditions.ts';
 
-/** What was found, and the words with close spellings where those were used. */
+/** What was found, and the words with spelling suggestions where those were used. */
 export type FoundByWords<R> = { result: R; replaced: WordMatch[] | null };
 
 /** What is known of words. */
@@ -15,7 +15,7 @@ export type WordKnowledge = {
 };
 
 /**
- * Every word must match; if nothing matches so, close spellings of the words that no listing has do.
+ * Every word must match; if nothing matches so, spelling suggestions stand in for the words that no listing has.
  *
  * @param run one search; `key` is the same for the same conditions
  */

@@ -20,7 +20,7 @@ import { isInAnyArea, isInBox, isNear } from './spatial-conditions.ts';
 
 /** The filters that are compared with a listing's own values. */
 export type FactConditions = Omit<PropertySearch, 'searchTerm'> & {
-  /** By which the monthly cost is reckoned, beside `maxMonthly`; see `withCostRates`. */
+  /** By which the monthly cost is calculated, beside `maxMonthly`; see `withCostRates`. */
   costRates?: CostRates;
 };
 
@@ -43,7 +43,7 @@ export function atTime<Filters extends FactConditions>(
   return { ...filters, now: new Date(Math.floor(nowMs / SAME_TIME_MS) * SAME_TIME_MS) };
 }
 
-/** What the filter of the monthly cost is reckoned with; its terms go where it is not set, since they say nothing. */
+/** What the filter of the monthly cost is calculated with; its terms go where it is not set, since they say nothing. */
 export function withCostRates<Filters extends FactConditions>(
   filters: Filters,
   costRates: CostRates,

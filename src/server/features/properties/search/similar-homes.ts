@@ -1,4 +1,6 @@
-/** Homes like another one: near it, about as large and as dear, with the same features (docs/product/listings.md). */
+/**
+ * Homes like another one: near it, of about the same size and price, with the same features (docs/product/listings.md).
+ */
 
 import { type RawBuilder, sql } from 'kysely';
 import { boundsAround } from '#shared/geo/distance.ts';

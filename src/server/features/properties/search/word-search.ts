@@ -124,17 +124,17 @@ function toQuery(groups: readonly (readonly string[])[]): RawBuilder<unknown> {
 /** A word of a search, whether an available listing has it, and those close to it that one has. */
 export type WordMatch = { word: string; isFound: boolean; close: string[] };
 
-/** How many close spellings stand in for one word. */
+/** How many spelling suggestions stand in for one word. */
 const CLOSE_WORDS_MOST = 3;
 
 /** Words of the longest search of which any are looked at. */
 const MATCHED_WORDS_MOST = 10;
 
-/** Words of a search that no listing has and that close spellings are looked for: each costs some milliseconds. */
+/** Words without a match for which spelling suggestions are looked up: each costs some milliseconds. */
 const MISSPELT_MOST = 4;
 
 /**
- * The longest word that a close spelling is looked for: those that listings have are remembered up to 40 letters
+ * The longest word that a spelling suggestion is looked for: those that listings have are remembered up to 40 letters
  * (migration 0001), and a close one differs in at most two. `levenshtein_less_equal` takes no more than 255, and one
  * character may become several when it is folded.
  */

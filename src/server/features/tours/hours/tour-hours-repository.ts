@@ -56,7 +56,7 @@ export async function findTakenTimes(
   return rows;
 }
 
-/** The home that somebody wants to see, with its agent. */
+/** The home that a visitor wants to see, with its agent. */
 export type TourHome = {
   id: string;
   title: string;

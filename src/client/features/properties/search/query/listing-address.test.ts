@@ -110,7 +110,7 @@ describe('listingTitle', () => {
     [{ kind: 'status', status: 'For Rent' } as const, 'Properties For Rent'],
     [agent, 'Listings by Ada King'],
     [{ ...agent, agentName: '' }, 'Listings by Agent'],
-  ])('is the specification’s', (place, title) => {
+  ])('is that of the page', (place, title) => {
     expect(listingTitle(place)).toBe(title);
   });
 });

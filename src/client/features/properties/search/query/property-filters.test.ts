@@ -11,7 +11,7 @@ import {
 const read = (search: string) => readFilters(new URLSearchParams(search));
 
 describe('readFilters', () => {
-  it('reads every key of the specification', () => {
+  it('reads every key', () => {
     expect(
       read(
         'searchTerm=garden+view&propertyType=House&status=For+Rent&minPrice=100&maxPrice=900&bedrooms=3&sort=price_asc',

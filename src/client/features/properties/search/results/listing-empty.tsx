@@ -18,7 +18,7 @@ import { NO_FILTERS } from '../query/property-filters.ts';
 /** How many ways out are shown, in their order: the gentlest first. */
 const SHOWN_MOST = 6;
 
-/** Nothing was found: says so in the specification's words, and which filter to relax for how many homes. */
+/** Nothing was found: says so, and which filter to relax for how many homes. */
 export function ListingEmpty({ listing }: { listing: Listing }) {
   const { place, filters } = listing;
   const tries = useCounts(relaxations(place, filters));
