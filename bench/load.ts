@@ -17,7 +17,7 @@ export type Load = {
   addresses: readonly string[];
   connections: number;
   seconds: number;
-  /** Whose calls they are; a visitor's if absent. */
+  /** Whose requests they are; a visitor's if absent. */
   token?: string;
 };
 

@@ -26,7 +26,7 @@ const NOTHING: Measured = {
   failures: 0,
 };
 
-/** Measures calls and pages, with each number of connections, and prints the tables. */
+/** Measures endpoints and pages, with each number of connections, and prints the tables. */
 export async function printMainTables(
   scenarios: readonly Scenario[],
   contenders: Contenders,

@@ -1,4 +1,4 @@
-/** The statements of the references: one for each call, JSON built by PostgreSQL, no count. */
+/** The statements of the references: one for each endpoint, JSON built by PostgreSQL, no count. */
 
 /** A statement that gives one column `body`; named ones are prepared. */
 export type ReferenceStatement = { name?: string; text: string; values: string[] };

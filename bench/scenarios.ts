@@ -8,7 +8,7 @@ import { KEYWORDS } from './dataset.ts';
 export type Scenario = {
   name: string;
   addresses: string[];
-  /** A server-rendered page: measured against other things than an API call. */
+  /** A server-rendered page: measured against other things than an API request. */
   isPage?: true;
   /**
    * Rows that may be sorted for it, where more than 1,000 may: matches of a keyword that are few among all listings

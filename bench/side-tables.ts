@@ -36,7 +36,7 @@ export async function printCrowd(
   printTable(['call', 'answers', 'requests a second', 'p50 ms', 'p99 ms', 'failures'], lines);
 }
 
-/** How long an admin waits for each page's data, one call after the other. */
+/** How long an admin waits for each page's data, one request after the other. */
 export async function printDashboard({ url }: ServerProcess): Promise<void> {
   const lines: string[][] = [];
   for (const { name, addresses } of DESK_SCENARIOS.filter(isChosen)) {

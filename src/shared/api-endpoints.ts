@@ -40,7 +40,7 @@ export const endpoints = {
   ...serviceEndpoints,
 };
 
-/** The table itself, by name of call. */
+/** The table itself, by name of endpoint. */
 export type Endpoints = typeof endpoints;
-/** The name of a call. */
+/** The name of an endpoint. */
 export type EndpointName = keyof Endpoints;

@@ -18,7 +18,7 @@ export const CACHED_RESPONSE_MAX_AGE_MS = 30_000;
 /** How old a cached response may be that stands in while the database cannot be reached, in milliseconds. */
 export const STALE_RESPONSE_MAX_AGE_MS = 600_000;
 
-/** Records of one bulk call; each is checked and changed by itself, one after another. */
+/** Records of one bulk request; each is checked and changed by itself, one after another. */
 export const BULK_MOST = 100;
 
 /** Searches that a user may save. */
@@ -134,7 +134,7 @@ export const SITE_LABEL_MAX_LENGTH = 100;
 export const SITE_SENTENCE_MAX_LENGTH = 300;
 export const SITE_ABOUT_MAX_LENGTH = 5_000;
 export const SITE_LEGAL_MAX_LENGTH = 100_000;
-/** The address of a social profile, in characters. */
+/** The URL of a social profile, in characters. */
 export const SITE_LINK_MAX_LENGTH = 500;
 /** Entries of the lists of the site settings (docs/product/site.md, Limits). */
 export const SITE_TESTIMONIALS_MAX = 12;

@@ -4,10 +4,10 @@ import { DEFAULT_DESK_SORT } from './list-sorts.ts';
 import { FILTER_NAMES, type FilterName } from './properties/property-filters.ts';
 import { DEFAULT_PROPERTY_SORT } from './property-choices.ts';
 
-/** The filters of a listing page's address; an agent's page has the agent besides. */
+/** The filters of a listing page's URL; an agent's page has the agent besides. */
 const ADDRESS_FILTERS = FILTER_NAMES.filter((name) => name !== 'agentId');
 
-/** The filter set in an address; what is absent, empty or 'all' is left away. */
+/** The filter set in a URL; what is absent, empty or 'all' is left away. */
 export type ListingSearch = {
   [Name in Exclude<FilterName, 'agentId'>]?: string | number | undefined;
 } & {
@@ -20,7 +20,7 @@ export type ListingSearch = {
   page?: number | undefined;
 };
 
-/** What stands in the address of a list of the dashboard; what is absent, empty or usual is left away. */
+/** What stands in the URL of a list of the dashboard; what is absent, empty or usual is left away. */
 export interface ListSearch {
   searchTerm?: string;
   /** Of the orders in list-sorts.ts. */
@@ -35,7 +35,7 @@ export interface ManagedListingsSearch extends ListSearch {
   availability?: string;
 }
 
-/** What stands in the address of the agent's inbox; `unread` is 'true' for the unread ones alone. */
+/** What stands in the URL of the agent's inbox; `unread` is 'true' for the unread ones alone. */
 export interface InquirySearch {
   id?: string;
   stage?: string;
@@ -44,7 +44,7 @@ export interface InquirySearch {
   page?: string;
 }
 
-/** `?…` with what means something, in a fixed order, so that equal searches have equal addresses; '' if nothing. */
+/** `?…` with what means something, in a fixed order, so that equal searches have equal URLs; '' if nothing. */
 export function listingSearchString(search: ListingSearch): string {
   const filters = ADDRESS_FILTERS.map((name) => {
     const value = search[name];

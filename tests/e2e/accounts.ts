@@ -22,7 +22,7 @@ export function uniqueWord(prefix: string): string {
   return `${prefix}${randomBytes(4).toString('hex')}`;
 }
 
-/** The header that a call by an account carries. */
+/** The header of a request by an account. */
 export function bearer({ token }: Pick<Account, 'token'>): { authorization: string } {
   return { authorization: `Bearer ${token}` };
 }

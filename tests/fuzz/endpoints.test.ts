@@ -1,4 +1,4 @@
-/** Every call of the endpoint table, with hostile values, by people of every role. */
+/** Every endpoint of the table, with hostile values, by people of every role. */
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Requests to the calls of the endpoint table: right ones that were spoilt a little or altogether. */
+/** Requests to the endpoints of the table: right ones that were spoilt a little or altogether. */
 
 import fc from 'fast-check';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
@@ -40,7 +40,7 @@ export const RESET_TOKEN = 'RESET-TOKEN';
 
 const email = fc.nat(1_000_000).map((number) => `fuzz-${number}@example.org`);
 
-/** Bodies that are right, by call. */
+/** Valid bodies, by endpoint. */
 const GOOD_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, string>>>> = {
   login: fc.constant({ email: SIGN_IN_EMAIL, password: USER_PASSWORD }),
   register: email.map((address) => ({
@@ -85,7 +85,7 @@ GOOD_BODIES.importSite = fc.constant({
   site: JSON.stringify({ format: 'doorstep-site', version: 1, site: SITE, pictures: {} }),
 });
 
-/** Bodies that name several records, by call. None of them takes away the test's own people and records. */
+/** Bodies that name several records, by endpoint. None of them takes away the test's own people and records. */
 const ids = fc.uniqueArray(fc.integer({ min: 10, max: 40 }).map(String), {
   minLength: 1,
   maxLength: 4,
@@ -266,9 +266,9 @@ const idPlan: fc.Arbitrary<IdPlan> = fc.oneof(
 );
 
 /**
- * A request to one call of the table.
+ * A request to one endpoint of the table.
  *
- * @param names the calls to choose from
+ * @param names the endpoints to choose from
  */
 export function fuzzRequest(names: readonly EndpointName[]): fc.Arbitrary<FuzzRequest> {
   return fc.constantFrom(...names).chain((name) => {

@@ -105,7 +105,7 @@ export async function startFuzzWorld(
       .executeTakeFirstOrThrow();
     return id;
   };
-  /** The records that requests are about, by the beginning of the call's path; what is deleted is replaced. */
+  /** The records that requests are about, by the beginning of the endpoint's path; what is deleted is replaced. */
   const records = {
     properties: await fill(() => server.addProperty(people.agent)),
     users: await fill(async () => (await addPerson('agent'))._id),
@@ -120,7 +120,7 @@ export async function startFuzzWorld(
     inquiries: addInquiry,
     reports: addReport,
   };
-  /** Requests so far, and statuses of each call. */
+  /** Requests so far, and statuses of each endpoint. */
   const seen = { count: 0, statuses: new Map<string, Set<number>>() };
 
   const secrets = () => Object.values(people).map(({ token }) => token);
@@ -132,7 +132,7 @@ export async function startFuzzWorld(
     return records[kind as keyof typeof records]?.[plan.record] ?? '1';
   }
 
-  /** A part of a call's path: of places by their names, of records by their numbers. */
+  /** A part of an endpoint's path: of places by their names, of records by their numbers. */
   function pathPart(name: EndpointName, part: string, plan: IdPlan): string {
     return ('record' in plan ? PLACE[part] : undefined) ?? idOf(name, plan);
   }

@@ -9,7 +9,7 @@ import { withinTime } from './fuzz-world.ts';
 import { HOSTILE_IDS, hostileKey, hostileText } from './hostile-values.ts';
 import { expectNoLeak } from './sound-answer.ts';
 
-/** Rendering a page costs as much as many calls. */
+/** Rendering a page costs as much as many requests. */
 const SHARE = 0.02;
 const ATTACK = '"\'></title></script><script>attack()</script><img src=x onerror=attack()>';
 

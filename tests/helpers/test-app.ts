@@ -56,7 +56,7 @@ export type TestUser = {
   token: string;
 };
 
-/** What a call brings along. */
+/** What a request brings along. */
 export type CallOptions = {
   params?: Readonly<Record<string, string>>;
   query?: Record<string, string | number>;
@@ -201,7 +201,7 @@ function createClock(pool: pg.Pool) {
   };
 }
 
-/** The ways to call the app. */
+/** The ways to send requests to the app. */
 function createCalls(app: FastifyInstance) {
   async function call(endpoint: Endpoint, options: CallOptions): Promise<Answer<unknown>> {
     const answer = await app.inject(await toRequest(endpoint, options));
@@ -240,14 +240,14 @@ function createCalls(app: FastifyInstance) {
   }
 
   return {
-    /** A call that must succeed; gives its response with status and headers. */
+    /** A request that must succeed; gives its response with status and headers. */
     answer,
 
-    /** A call that must succeed; gives the body of its response. */
+    /** A request that must succeed; gives the body of its response. */
     ok: async <E extends Endpoint>(endpoint: E, options: CallOptions = {}) =>
       (await answer(endpoint, options)).body,
 
-    /** A call that must be refused; gives the error with its status and headers. */
+    /** A request that must be refused; gives the error with its status and headers. */
     refused,
 
     /**
@@ -272,7 +272,7 @@ function createCalls(app: FastifyInstance) {
       }
     },
 
-    /** A call whose answer is only its status: what one of many at once is counted by. */
+    /** A request whose response is only its status: what one of many at once is counted by. */
     status: async (endpoint: Endpoint, options: CallOptions = {}): Promise<number> =>
       (await call(endpoint, options)).status,
   };

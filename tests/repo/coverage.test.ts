@@ -3,7 +3,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { ROUTES } from '#tests/e2e/screens/route-table.ts';
 import { readFiles } from './source-files.ts';
 
-/** What a protected call's tests must say besides success. */
+/** What a protected endpoint's tests must say besides success. */
 const apiTests = readFiles(/^src\/server\/.*\.test\.ts$/)
   .map(({ text }) => text)
   .join('\n');

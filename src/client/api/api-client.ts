@@ -21,15 +21,17 @@ export interface ApiClientOptions {
   upload?: UploadTransport;
   /** The stored token, read for every request; null for visitors (docs/product/api.md, Conventions). */
   getToken?: () => string | null;
-  /** Called when the token in use is no longer good. A late answer to an older token's call does not count. */
+  /**
+   * Called when the token in use is no longer valid. A late response to a request with an older token does not count.
+   */
   onSessionRefused?: (error: ApiError) => void;
 }
 
 /** Rejects with an `ApiError`, except when aborted: then with the signal's reason. */
 export interface ApiClient {
-  /** Makes a call and gives its answer's body (null for 204). */
+  /** Sends a request and returns the body of its response (null for 204). */
   call<A extends Address>(address: A, input: Input<A>, signal?: AbortSignal): Promise<Output<A>>;
-  /** The same for a list, with the whole count from the answer's headers. */
+  /** The same for a list, with the whole count from the response's headers. */
   list<A extends ListAddress>(
     address: A,
     input: Input<A>,
@@ -50,7 +52,7 @@ export interface UploadOptions {
   signal?: AbortSignal;
 }
 
-/** Builds a client. It keeps nothing between calls. */
+/** Builds a client. It stores nothing between requests. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   async function send(
     address: Address,
@@ -79,7 +81,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   return {
     async call(address, input, signal) {
       const { body } = await send(address, input as AnyInput, signal);
-      // The server builds every answer with the table's schema, so the body is of the table's type.
+      // The server builds every response with the table's schema, so the body is of the table's type.
       return body as Output<typeof address>;
     },
     async list(address, input, signal) {

@@ -1,9 +1,9 @@
-/** The one error that a call ends with, on the server and in the browser. */
+/** The one error that a request ends with, on the server and in the browser. */
 
 import type { ErrorCode } from '#shared/error-codes.ts';
 
 /**
- * `NETWORK`: no response came at all. `UNREADABLE`: one came without a sentence for people. `UNNAMED`: one came with a
+ * `NETWORK`: no response came at all. `UNREADABLE`: one came without a sentence for users. `UNNAMED`: one came with a
  * sentence, but without the name of an error, as from a gateway in front.
  */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE' | 'UNNAMED';
@@ -12,16 +12,16 @@ const NAME = 'ApiError';
 
 /** The plain form of an error, in which it travels from the server to the browser. */
 export interface ApiErrorFields {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 when no response came. */
   status: number;
   code: ApiErrorCode;
-  /** A sentence for people. */
+  /** A sentence for users. */
   message: string;
   /** Sentence by field, for failed validations; empty otherwise. */
   fieldErrors: Record<string, string>;
 }
 
-/** A call that failed. `message` is a sentence for people and may be shown as it is. */
+/** A request that failed. `message` is a sentence for users and may be shown as it is. */
 export class ApiError extends Error implements ApiErrorFields {
   readonly status: number;
   readonly code: ApiErrorCode;
@@ -47,7 +47,7 @@ export function toErrorFields(error: ApiError): ApiErrorFields {
   return { status, code, message, fieldErrors };
 }
 
-/** No answer: the network is gone, or the server. */
+/** No response: the network or the server is away. */
 export function networkError(): ApiError {
   return new ApiError({
     status: 0,
@@ -57,7 +57,7 @@ export function networkError(): ApiError {
   });
 }
 
-/** The sentence for an answer that does not bring one of its own (a proxy's page, a torn body). */
+/** The sentence for a response that does not bring one of its own (a proxy's page, a torn body). */
 const SENTENCE_BY_STATUS: Record<number, string> = {
   413: 'That is more than can be sent at once.',
   429: 'That was a little too often. Wait a moment and try again.',

@@ -1,7 +1,7 @@
 /**
  * The endpoint table as types. Only types: the table's schemas would bring the whole of zod into the first visit
- * (first-visit budget: 165 kB of JavaScript), so a call is named by its method and path, `GET /properties/:id`, which
- * the compiler checks against the table.
+ * (first-visit budget: 165 kB of JavaScript), so an endpoint is named by its method and path, `GET /properties/:id`,
+ * which the compiler checks against the table.
  */
 
 import type { z } from 'zod';
@@ -11,26 +11,26 @@ type Addressed = {
   [N in EndpointName as `${Endpoints[N]['method']} ${Endpoints[N]['path']}`]: Endpoints[N];
 };
 
-/** A call by method and path below `/api`, as in the endpoint table: `GET /properties/:id`. */
+/** An endpoint by method and path below `/api`, as in the endpoint table: `GET /properties/:id`. */
 export type Address = keyof Addressed;
 
-/** The calls that answer with one page of a list. */
+/** The endpoints that respond with one page of a list. */
 export type ListAddress = {
   [A in Address]: Addressed[A] extends { paged: true } ? A : never;
 }[Address];
 
-/** The calls that change nothing. */
+/** The endpoints that change nothing. */
 export type QueryAddress = Extract<Address, `GET ${string}`>;
 
-/** The calls that take a form with files. */
+/** The endpoints that take a form with files. */
 export type UploadAddress = {
   [A in Address]: Addressed[A] extends { files: unknown } ? A : never;
 }[Address];
 
-/** What a call answers with. */
+/** The response of an endpoint. */
 export type Output<A extends Address> = z.output<Addressed[A]['response']>;
 
-/** One entry of a list's answer. */
+/** One entry of a list's response. */
 export type Item<A extends ListAddress> = Output<A> extends readonly (infer I)[] ? I : never;
 
 /** One page of a list (docs/product/api.md, Lists). */
@@ -38,7 +38,7 @@ export interface ListPage<T> {
   items: T[];
   /** How many entries there are on all pages. */
   totalCount: number;
-  /** The close spelling that was searched for where the words themselves matched nothing; else null. */
+  /** The spelling suggestion that was searched for where the words themselves matched nothing; else null. */
   searchedFor: string | null;
   /** How many of all are unread, for lists that say so. */
   unreadCount?: number;
@@ -59,7 +59,7 @@ type Loose<Q> = {
 
 type Part<Name extends string, Value> = [Value] extends [never] ? unknown : Record<Name, Value>;
 
-/** What a call takes: `params` for the path, `query`, and a JSON body or a form with files. */
+/** What an endpoint takes: `params` for the path, `query`, and a JSON body or a form with files. */
 export type Input<A extends Address> = Part<'params', InputOf<Addressed[A], 'params'>> &
   ([InputOf<Addressed[A], 'query'>] extends [never]
     ? unknown

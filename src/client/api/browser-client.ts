@@ -15,7 +15,7 @@ export function onSessionRefused(listener: RefusedListener): () => void {
 
 let readToken: () => string | null = () => null;
 
-/** Says where the token is kept; the session's store does so when it is loaded. */
+/** Says where the token is stored; the session's store does so when it is loaded. */
 export function setTokenSource(source: () => string | null): void {
   readToken = source;
 }

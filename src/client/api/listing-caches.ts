@@ -16,7 +16,7 @@ const TOUCHED = [
 
 /**
  * After a listing was created, changed, switched or deleted, lists refresh, public ones too (docs/product/dashboard.md,
- * Lists). What is on the screen is asked for anew; what is not is forgotten, so that no page shows the old state first.
+ * Lists). What is on the screen is refetched; what is not is forgotten, so that no page shows the old state first.
  */
 export function refreshListings(queryClient: QueryClient): void {
   for (const address of TOUCHED) {

@@ -1,4 +1,4 @@
-/** TanStack Query on top of the API client: the key of a query says which call it is. */
+/** TanStack Query on top of the API client: the key of a query says which endpoint it is. */
 
 import { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from './api-client.ts';
@@ -14,24 +14,26 @@ import type {
 } from './api-types.ts';
 import { summarize, type PropertySummary } from './property-summary.ts';
 
-/** How long an answer is shown again without asking, in milliseconds; changes made here invalidate at once. */
+/**
+ * How long a response is fresh: shown again without a request, in milliseconds; changes made here invalidate at once.
+ */
 const FRESH_MS = 30_000;
 const RETRIES = 2;
 
 type Mode = 'call' | 'list' | 'summaries';
 
-/** `[address]` alone matches every query of a call: `invalidateQueries({ queryKey: ['GET /properties'] })`. */
+/** `[address]` alone matches every query of an endpoint: `invalidateQueries({ queryKey: ['GET /properties'] })`. */
 export type ApiQueryKey = readonly [address: Address, mode: Mode, input: unknown];
 
-/** A query of a call, for `useQuery` and for page loaders alike. */
+/** A query of an endpoint, for `useQuery` and for page loaders alike. */
 export interface ApiQuery<T> {
   queryKey: ApiQueryKey;
-  /** Never set: the type of the answer, for the compiler. */
+  /** Never set: the type of the response, for the compiler. */
   readonly answer?: T;
 }
 
 /**
- * The query of a call: `useApiQuery(apiQuery('GET /properties/:id', { params: { id } }))`.
+ * The query of an endpoint: `useApiQuery(apiQuery('GET /properties/:id', { params: { id } }))`.
  *
  * @param input as for `ApiClient.call`; two equal inputs are one query
  */
@@ -61,7 +63,7 @@ export function createQueryClient(api: ApiClient): QueryClient {
       queries: {
         queryFn: ({ queryKey, signal, client }) => {
           const [address, mode, input] = queryKey as unknown as ApiQueryKey;
-          // The key was built by apiQuery or listQuery, which checked that input and address belong together.
+          // The key was built by apiQuery or listQuery, which checked that input and endpoint belong together.
           if (mode === 'summaries') {
             return loadSummaries(api, client, input as Input<'GET /properties'>, signal);
           }
@@ -70,12 +72,12 @@ export function createQueryClient(api: ApiClient): QueryClient {
             : api.call(address, input as Input<Address>, signal);
         },
         staleTime: FRESH_MS,
-        // Without a network a call fails, as every other call does: a page says so and offers to try again.
+        // Without a network a request fails, as every other request does: a page says so and offers to try again.
         networkMode: 'always',
         refetchOnReconnect: true,
         retry: (failures, error) =>
           typeof window !== 'undefined' && failures < RETRIES && isWorthRetrying(error),
-        // What the server could not load stays as the server showed it until somebody asks again; otherwise the
+        // What the server could not load stays as the server showed it until a user asks again; otherwise the
         // first render in the browser would differ from the document.
         retryOnMount: ({ state: { error } }) => error === null || !shownByServer.has(error),
       },
@@ -85,7 +87,7 @@ export function createQueryClient(api: ApiClient): QueryClient {
   });
 }
 
-/** A list's answer holds each listing whole: in the browser, whoever opens one sees it at once. */
+/** A list's response holds each listing whole: in the browser, one that is opened shows at once. */
 async function loadSummaries(
   api: ApiClient,
   client: QueryClient,
@@ -104,7 +106,7 @@ async function loadSummaries(
   return { ...page, items: page.items.map(summarize) };
 }
 
-/** Whether the same call may succeed a moment later: no answer, or a fault on the server's side. */
+/** Whether the same request may succeed a moment later: no response, or a fault on the server's side. */
 function isWorthRetrying(error: unknown): boolean {
   return !isApiError(error) || error.status === 0 || error.status >= 500;
 }

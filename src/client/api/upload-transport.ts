@@ -13,10 +13,10 @@ export type UploadTransport = (
   onProgress: (progress: UploadProgress) => void,
 ) => Promise<Response>;
 
-/** Statuses whose answer must have no body (Fetch standard, null body status). */
+/** Statuses whose response must have no body (Fetch standard, null body status). */
 const EMPTY_STATUSES = new Set([204, 205, 304]);
 
-/** The browser's. The answer carries status and body; headers of uploads mean nothing to anybody. */
+/** The browser's. The response carries status and body; no caller reads the headers of uploads. */
 export const xhrUpload: UploadTransport = (path, init, onProgress) =>
   new Promise((resolve, reject) => {
     const { signal } = init;

@@ -15,7 +15,7 @@ import type { ApiQuery } from './query-client.ts';
 type Options<T, S> = Omit<UseQueryOptions<T, ApiError, S>, 'queryKey' | 'queryFn'>;
 
 /**
- * `useQuery` for a query made by `apiQuery` or `listQuery`, with its answer's type. A page's loader that ran the same
+ * `useQuery` for a query made by `apiQuery` or `listQuery`, with its response's type. A page's loader that ran the same
  * query has already filled it.
  */
 export function useApiQuery<T, S = T>(

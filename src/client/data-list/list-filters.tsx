@@ -22,9 +22,9 @@ type ChoiceOf<S> = {
 type Sorted = { searchTerm?: string; sort: string };
 
 export interface ListFiltersProps<S extends Sorted> {
-  /** What the address of the desk says. */
+  /** What the list's URL says. */
   search: S;
-  /** The address of the same search with something changed, on its first page. */
+  /** The URL of the same search with something changed, on its first page. */
   hrefWith: (changed: Partial<S>) => string;
   /** What the search box is called and says; absent where no words can be searched for. */
   box?: { label: string; placeholder: string };
@@ -48,7 +48,7 @@ const CLASSES = {
   },
 } as const;
 
-/** What narrows down a desk's list, and sorts it: each change is another address. */
+/** The filters and the order of a managed list: each change is another URL. */
 export function ListFilters<S extends Sorted>({
   search,
   hrefWith,

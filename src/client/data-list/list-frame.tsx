@@ -20,7 +20,7 @@ export interface ListHeadProps {
   children?: ReactNode;
 }
 
-/** The head of a desk: its name, how much lies on it, and what narrows it down. */
+/** The head of a managed list: its name, its count, and its filters. */
 export function ListHead({ title, count, headingRef, action, children }: ListHeadProps) {
   return (
     <>

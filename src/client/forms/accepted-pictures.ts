@@ -33,13 +33,13 @@ export function pictureProblem(file: Pick<File, 'name' | 'type' | 'size'>): stri
   return null;
 }
 
-/** A file that was chosen as a picture, and the address under which the browser shows it until that is revoked. */
+/** A file that was chosen as a picture, and the URL under which the browser shows it until that is revoked. */
 export interface ChosenPicture {
   file: File;
   url: string;
 }
 
-/** Makes a chosen file visible. Whoever keeps it revokes its address in the end. */
+/** Makes a chosen file visible. The caller revokes its URL in the end. */
 export function choosePicture(file: File): ChosenPicture {
   return { file, url: URL.createObjectURL(file) };
 }

@@ -2,7 +2,7 @@ import type { ApiError } from '../api/api-error.ts';
 
 /**
  * The sentence over a form's button when sending it failed (docs/product/pages.md, Waiting and failing): the server's
- * own, else the fallback. Where no answer came at all, the fallback is followed by the reason.
+ * own, else the fallback. Where no response came at all, the fallback is followed by the reason.
  *
  * @param fallback the form's own words, such as 'Registration failed'
  */

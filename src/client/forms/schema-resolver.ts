@@ -4,12 +4,12 @@ import type { z } from 'zod';
 /** The schema resolver of a form, and the way to have it ready before it is needed. */
 export interface SchemaResolver<I extends FieldValues, O> {
   resolver: Resolver<I, unknown, O>;
-  /** Fetches the rules; call it when somebody enters the form. Never throws. */
+  /** Fetches the rules; call it when a user enters the form. Never throws. */
   preload: () => void;
 }
 
 /**
- * Checks a form with one of the shared schemas, which is fetched only when somebody fills the form in: zod is as
+ * Checks a form with one of the shared schemas, which is fetched only when a user fills the form in: zod is as
  * large as the rest of a public page.
  *
  * @param loadSchema `async () => (await import('#shared/schemas/….ts')).contactFormSchema`. If the network is gone

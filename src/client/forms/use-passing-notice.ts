@@ -9,7 +9,7 @@ export interface Notice {
 /**
  * A notice that disappears after a while (docs/product/pages.md, Waiting and failing).
  *
- * @param stayMs how long it stays; a new one begins anew
+ * @param stayMs how long it stays; a new one starts again
  * @returns the notice, null when there is none, and what shows one or (null) takes it away
  */
 export function usePassingNotice(stayMs: number): [Notice | null, (notice: Notice | null) => void] {

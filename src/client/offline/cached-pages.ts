@@ -10,15 +10,15 @@ export const PICTURES_CACHE = 'pictures';
 /** Built files: one cache for each build, `assets <build>`. */
 export const ASSETS_PREFIX = 'assets ';
 
-/** How many pages are kept: about an evening's. */
+/** How many pages are cached: about an evening's. */
 export const PAGES_MOST = 30;
-/** How many pictures are kept: some five for each page, about 10 MB. */
+/** How many pictures are cached: some five for each page, about 10 MB. */
 export const PICTURES_MOST = 150;
 
-/** A kept page says on its root element when it was fetched, as an ISO time: `data-cached-at`. */
+/** A cached page says on its root element when it was fetched, as an ISO time: `data-cached-at`. */
 export const CACHED_AT = 'cachedAt';
 
-/** Asks the worker to keep a page that it has not handed over itself. */
+/** Asks the worker to cache a page that it has not handed over itself. */
 export interface KeepMessage {
   /** Path and query. */
   keep: string;
@@ -26,10 +26,10 @@ export interface KeepMessage {
   pictures: string[];
 }
 
-/** Pages that are the same for everybody and made to be read; nothing else is ever kept. */
+/** Pages that are the same for everybody and made to be read; nothing else is ever cached. */
 const KEPT = /^\/(?:for-sale|for-rent|agents|agent-listings|about|contact|property\/[^/]+)?\/?$/;
 
-/** Whether a page may be kept on the device. */
+/** Whether a page may be cached on the device. */
 export function isCachedPage(pathname: string): boolean {
   return KEPT.test(pathname);
 }

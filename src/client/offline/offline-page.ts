@@ -1,9 +1,9 @@
-/** The page that stands where one should be that was not kept. Made by the worker, from text alone. */
+/** The page shown in place of one that is not cached. The worker writes it from text alone. */
 
 import { THEME_KEY } from '../theme/theme-key.ts';
 
 /**
- * The page's only script: sets the scheme that somebody chose before anything is painted, and opens what was wanted as
+ * The page's only script: sets the scheme that a user chose before anything is painted, and opens what was wanted as
  * soon as the server answers.
  */
 const SCRIPT = `function look(){fetch('/api/health',{cache:'no-store'}).then(function(){location.reload()},function(){})}addEventListener('online',look);setInterval(function(){if(navigator.onLine)look()},3000);try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')document.documentElement.setAttribute('data-theme',t)}catch(e){}`;
@@ -23,8 +23,8 @@ export interface CachedPage {
 }
 
 /**
- * @param kept what can be opened instead, the one seen last first
- * @param stylesheet the address of the site's style sheet
+ * @param kept cached pages that can be opened instead, the one seen last first
+ * @param stylesheet the URL of the site's style sheet
  */
 export function offlinePageHtml(kept: readonly CachedPage[], stylesheet: string): string {
   const links = kept

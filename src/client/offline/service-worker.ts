@@ -1,6 +1,6 @@
 /**
  * The service worker: shows the public pages seen last when the network is gone. Pages always come from the network
- * while there is one. It touches no call of the API, and keeps nothing of pages for signed-in people.
+ * while there is one. It touches no API request, and caches nothing of pages for signed-in users.
  *
  * Built by `scripts/bundle/service-worker.ts`, which also says what `BUILD` is.
  */
@@ -20,7 +20,7 @@ declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: {
   /** Another one for every build. */
   id: string;
-  /** Addresses of the files that the public pages need. */
+  /** URLs of the files that the public pages need. */
   shell: string[];
   stylesheet: string;
 };
@@ -35,7 +35,7 @@ self.addEventListener('install', (event) => {
     (async () => {
       const cache = await caches.open(ASSETS_CACHE);
       await cache.addAll(BUILD.shell);
-      // What is kept is found by its address, whichever build it is of: a new worker serves the old tabs as well.
+      // What is cached is found by its URL, whichever build it is of: a new worker serves the old tabs as well.
       await self.skipWaiting();
     })(),
   );
@@ -73,7 +73,7 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-/** A public page from the network, else the kept one, else the page that says so. */
+/** A public page from the network, else the cached one, else the page that says so. */
 async function openPage(event: FetchEvent): Promise<Response> {
   try {
     const answer = await fetch(event.request);
@@ -85,7 +85,7 @@ async function openPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Files whose address changes with their content. */
+/** Files whose URL changes with their content. */
 async function fromCacheFirst(event: FetchEvent, cacheName: string): Promise<Response> {
   const known = await caches.match(event.request, { ignoreVary: true });
   if (known !== undefined) return known;
@@ -103,7 +103,7 @@ async function fromCacheFirst(event: FetchEvent, cacheName: string): Promise<Res
   return answer;
 }
 
-/** Only what public pages show is kept: pictures on the desks of signed-in people are not. */
+/** Only what public pages show is cached: pictures of the dashboard are not. */
 function isFromCachedPage(request: Request): boolean {
   return URL.canParse(request.referrer) && isCachedPage(new URL(request.referrer).pathname);
 }
@@ -174,7 +174,7 @@ async function addMissing(cache: Cache, paths: readonly string[]): Promise<void>
   }
 }
 
-/** Takes the oldest out; a page that is kept anew is the youngest again. */
+/** Takes the oldest out; a page that is cached again is the youngest. */
 async function trim(cache: Cache, most: number): Promise<void> {
   const keys = await cache.keys();
   for (const key of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(key);

@@ -3,7 +3,7 @@
 import { savesData, whenIdle } from '../ui/timing/when-idle.ts';
 import { PAGES_CACHE, PICTURES_CACHE, WORKER_PATH, type KeepMessage } from './cached-pages.ts';
 
-/** How long a page must have been open before it is kept: nobody has read what was left sooner. In milliseconds. */
+/** How long a page must have been open before it is cached: nobody has read what was left sooner. In milliseconds. */
 const SETTLED_MS = 1_500;
 /** Pictures named with a page: a page of a list and its rows. */
 const PICTURES_NAMED_MOST = 20;
@@ -30,7 +30,7 @@ export function registerWorker(): void {
 }
 
 /**
- * Has the worker keep the page that is shown, a moment from now.
+ * Has the worker cache the page that is shown, a moment from now.
  *
  * @param address path and query
  * @returns takes the wish back
@@ -49,7 +49,7 @@ export function keepPageSoon(address: string): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Forgets the pages and pictures on this device: what one person looked at is nothing to the next one. */
+/** Forgets the pages and pictures on this device: what one user looked at is nothing to the next one. */
 export async function forgetCachedPages(): Promise<void> {
   if (typeof caches === 'undefined') return;
   await Promise.all([caches.delete(PAGES_CACHE), caches.delete(PICTURES_CACHE)]).catch(

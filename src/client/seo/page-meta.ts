@@ -1,11 +1,11 @@
-/** What a page says about itself to search engines and to those who share its address. */
+/** What a page says about itself to search engines and to those who share its URL. */
 
 import type { MetaDescriptor } from 'react-router';
 import type { PublicSettings } from '../api/page-data/load-context.ts';
 
 export const SITE_NAME = 'Doorstep';
 
-/** The picture for shared addresses of pages that have none of their own; 1200 by 630. */
+/** The picture for shared URLs of pages that have none of their own; 1200 by 630. */
 export const SITE_IMAGE = '/share.jpg';
 
 /** A public page in the eyes of others. */
@@ -15,13 +15,13 @@ export interface PageMeta {
   wholeTitle?: boolean;
   /** One or two sentences, at most some 160 characters. */
   description: string;
-  /** The page's one address, from the root of the site, in its canonical form. */
+  /** The page's one URL, from the root of the site, in its canonical form. */
   path: string;
-  /** A picture's path or address. */
+  /** A picture's path or URL. */
   image?: string;
   /** Of that picture, in pixels, and what it shows. */
   imageFacts?: { width: number; height: number; alt: string };
-  /** JSON-LD records, with absolute addresses (`absoluteUrl`). */
+  /** JSON-LD records, with absolute URLs (`absoluteUrl`). */
   jsonLd?: readonly object[];
   /** Pages of a list beyond the first, or of filters nobody searches for, may be kept out of the index. */
   noindex?: boolean;
@@ -38,7 +38,7 @@ export function settingsOf(matches: Matches): PublicSettings | undefined {
     : undefined;
 }
 
-/** The address of a path on this installation; other addresses stay as they are. */
+/** The URL of a path on this installation; other URLs stay as they are. */
 export function absoluteUrl(publicUrl: string, path: string): string {
   return /^[a-z]+:/i.test(path) ? path : `${publicUrl}${path}`;
 }
@@ -89,12 +89,12 @@ function imageTags(
 
 const siteImageTags = (publicUrl: string) => imageTags(absoluteUrl(publicUrl, SITE_IMAGE));
 
-/** The tags of a page for signed-in people, or for signing in: a title, and no place in an index. */
+/** The tags of a page for signed-in users, or for signing in: a title, and no place in an index. */
 export function privateMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${SITE_NAME}` }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The same for a page that a link's token opens: no other site is told its address. */
+/** The same for a page that a link's token opens: no other site is told its URL. */
 export function tokenMeta(title: string): MetaDescriptor[] {
   return [...privateMeta(title), { name: 'referrer', content: 'no-referrer' }];
 }

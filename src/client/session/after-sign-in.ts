@@ -4,7 +4,7 @@ import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { SessionUser } from './session-store.ts';
 
-/** What travels to the login page with somebody whom a guard sent there. */
+/** What travels to the login page with a user whom a guard sent there. */
 export interface LoginState {
   returnTo: string;
 }
@@ -27,7 +27,7 @@ export function refusedPath(state: unknown): string | undefined {
   return typeof returnTo === 'string' && OWN_PATH.test(returnTo) ? returnTo : undefined;
 }
 
-/** The page that a guard had refused, if this person may open it; else the home page. */
+/** The page that a guard had refused, if this user may open it; else the home page. */
 export function pathAfterSignIn(state: unknown, user: SessionUser): string {
   const path = refusedPath(state);
   return path !== undefined && mayOpen(user, path) ? path : pagePaths.home();

@@ -1,4 +1,4 @@
-/** A list that this device remembers for whoever uses it, shared by all of its tabs. */
+/** A list that this device remembers for its users, shared by all of its tabs. */
 
 /** The part of the browser's storage that is used; it throws where storage is switched off. */
 export type ListStorage = Pick<Storage, 'getItem' | 'setItem'>;

@@ -24,7 +24,7 @@ import {
 
 /** The session and what changes it. */
 export interface SessionActions {
-  /** Keeps user and token, as login and registration answer them; an answer without a token changes nothing. */
+  /** Stores user and token of the response to login and registration; one without a token changes nothing. */
   signIn: (auth: AuthResponse) => void;
   /** After a change of one's own profile; the token stays (docs/product/accounts.md, Responses). */
   updateUser: (user: SessionUser) => void;
@@ -73,7 +73,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const follow = (event: StorageEvent) => {
       if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return;
-      // Another person's answers must not stay.
+      // Another user's responses must not stay cached.
       if (event.key !== USER_KEY) queryClient.clear();
       sessionStore.notice();
       if (sessionStore.getToken() === null) forgetUser({ wasAsked: false });

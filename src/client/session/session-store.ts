@@ -6,7 +6,7 @@
 
 import type { AuthResponse } from '#shared/schemas/auth.ts';
 
-/** The signed-in person, without the token. */
+/** The signed-in user, without the token. */
 export type SessionUser = Omit<AuthResponse, 'token'>;
 
 /** `loading` until the storage was read: on the server, and for the first render in the browser. */

@@ -5,7 +5,7 @@ import { useSession } from './session-context.tsx';
 
 const SIGN_OUT = { signOut: true };
 
-/** Somebody has signed out, and the home page is on its way. */
+/** A user has signed out, and the home page is on its way. */
 let isOnTheWay = false;
 
 /**
@@ -37,7 +37,7 @@ function asksBeforeLeaving(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
-/** Ends the session of somebody who arrives with the wish to. The document's root holds it once. */
+/** Ends the session of a user who arrives with the wish to. The document's root holds it once. */
 export function SignOutOnArrival() {
   const { state, pathname, key } = useLocation();
   const navigate = useNavigate();

@@ -5,8 +5,8 @@ import { showToast } from '../ui/notices/toast-store.ts';
 import { pathAfterSignIn, refusedPath } from './after-sign-in.ts';
 
 /**
- * Around the pages for signing in and up. Whoever is signed in, or has just become so here or in another tab, goes on
- * to where they wanted to go (docs/product/accounts.md, Signing in).
+ * Around the pages for signing in and up. A user who is signed in, or has just become so here or in another tab, goes
+ * on to where they wanted to go (docs/product/accounts.md, Signing in).
  */
 export function VisitorsOnly({ children }: { children: ReactNode }) {
   const session = useSession();

@@ -1,4 +1,4 @@
-/** The colour scheme: the system's, or the one that somebody chose here (kept in the browser). */
+/** The colour scheme: the system's, or the one that was chosen here (stored in the browser). */
 
 import { THEME_KEY } from './theme-key.ts';
 
@@ -65,7 +65,7 @@ export function applyTheme(theme: Theme): void {
 
 /**
  * Runs in the head before anything is painted: says that there are scripts, sets the chosen scheme and whether
- * somebody may be signed in. Kept in ES5 and free of anything that changes, so that its hash can stand in a
+ * a user may be signed in. Kept in ES5 and free of anything that changes, so that its hash can stand in a
  * Content-Security-Policy.
  */
 export const EARLY_SCRIPT = `(function(){var d=document.documentElement;d.setAttribute('data-js','');try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark'){d.setAttribute('data-theme',t);var m=document.querySelectorAll('meta[name="theme-color"]');for(var i=0;i<m.length;i++)m[i].setAttribute('content',t==='light'?'${THEME_COLOR.light}':'${THEME_COLOR.dark}')}if(localStorage.getItem('token'))d.setAttribute('data-signed-in','')}catch(e){}})()`;

@@ -43,7 +43,7 @@ export const notFound = (message = 'Nothing was found here.') => new AppError('N
 export const forbidden = (message = 'You are not allowed to do this.') =>
   new AppError('FORBIDDEN', message);
 
-/** 401 for a call that needs a valid token. */
+/** 401 for a request that needs a valid token. */
 export const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Please sign in to continue.');
 
 /** 400 with every wrong field. */

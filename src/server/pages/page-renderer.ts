@@ -9,7 +9,7 @@ import { StartError } from '../errors/start-error.ts';
 
 /** Settings that pages need, public by nature (README.md, Settings). */
 export type PublicSettings = {
-  /** The address in links and canonical tags, without a slash at the end. */
+  /** The URL in links and canonical tags, without a slash at the end. */
   publicUrl: string;
   /** Template of the map's tiles, with {z}, {x} and {y}. */
   mapTileUrl: string;

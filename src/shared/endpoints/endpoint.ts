@@ -1,4 +1,4 @@
-/** What the table of calls says of each. */
+/** What the table of endpoints says of each. */
 
 import type { z } from 'zod';
 import type { Action } from '../permissions.ts';
@@ -21,7 +21,7 @@ export type EndpointFiles = {
   alsoAsJson?: true;
 };
 
-/** One call of the API. */
+/** One endpoint of the API. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`, with `:id` for the identifier. */

@@ -44,7 +44,7 @@ export function boundsOfArea(area: Area): Bounds {
 }
 
 /**
- * Areas as an address has them: encoded polylines, comma-separated.
+ * Areas as a URL has them: encoded polylines, comma-separated.
  *
  * @returns null for anything else: too many areas, too few or too many corners, corners off the globe
  */
@@ -66,7 +66,7 @@ function isArea(points: Area): boolean {
   );
 }
 
-/** Areas as addresses have them. */
+/** Areas as URLs have them. */
 export function writeAreas(areas: readonly Area[]): string {
   return areas.map(encodePolyline).join(',');
 }

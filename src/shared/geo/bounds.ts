@@ -64,7 +64,7 @@ export function readNumbers(text: string, count: number): number[] | null {
 }
 
 /**
- * A box as an address has it, `west,south,east,north`.
+ * A box as a URL has it, `west,south,east,north`.
  *
  * @returns null for anything else, for coordinates off the globe, and for a south above the north
  */
@@ -78,7 +78,7 @@ export function readBounds(text: string): Bounds | null {
 }
 
 /**
- * A point as an address has it, `latitude,longitude`.
+ * A point as a URL has it, `latitude,longitude`.
  *
  * @returns null for anything else and for coordinates off the globe
  */
@@ -91,17 +91,17 @@ export function readPosition(text: string): Position | null {
 const isPosition = (longitude: number, latitude: number) =>
   Math.abs(longitude) <= LONGITUDE_MAX && Math.abs(latitude) <= LATITUDE_MAX;
 
-/** Decimals of degrees in addresses: about a meter. */
+/** Decimals of degrees in URLs: about a meter. */
 const DECIMALS = 5;
 
-/** A box as addresses have it, rounded outwards to about a meter. */
+/** A box as URLs have it, rounded outwards to about a meter. */
 export function writeBounds({ west, south, east, north }: Bounds): string {
   const down = (degrees: number) => roundTo(degrees, Math.floor);
   const up = (degrees: number) => roundTo(degrees, Math.ceil);
   return [down(west), down(south), up(east), up(north)].join(',');
 }
 
-/** A point as addresses have it, to about a meter. */
+/** A point as URLs have it, to about a meter. */
 export function writePosition({ latitude, longitude }: Position): string {
   return [roundTo(latitude, Math.round), roundTo(longitude, Math.round)].join(',');
 }

@@ -36,7 +36,9 @@ export const messagesBulkSchema = z.object({
   action: z.enum(['mark-read', 'mark-unread', 'delete'], { error: actionMessage }),
 });
 
-/** What became of each record, in the order asked for: the change is made, or why not, as the call for one says it. */
+/**
+ * What became of each record, in the order asked for: the change is made, or why not, as the endpoint for one says it.
+ */
 export const bulkResultSchema = z.object({
   done: z.array(idSchema),
   failed: z.array(z.object({ _id: idSchema, code: z.string(), message: z.string() })),

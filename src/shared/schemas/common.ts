@@ -78,7 +78,7 @@ export function idSchemaWith(message: string) {
 
 export const idSchema = idSchemaWith('An identifier is a number in digits.');
 
-/** Path parameters of every call about one record. */
+/** Path parameters of every endpoint for one record. */
 export const idParamsSchema = z.object({ id: idSchema });
 
 /** A point in time as responses carry it: ISO 8601 in UTC. */

@@ -57,7 +57,7 @@ export const inquiryChangeSchema = z.object({
 });
 export type InquiryChange = z.output<typeof inquiryChangeSchema>;
 
-/** Query of the calls that a link opens. */
+/** Query of the endpoints that a link opens. */
 export const inquiryTokenQuerySchema = z.object({ token: tokenSchema });
 
 export const inquiryMessageSchema = z.object({

@@ -6,7 +6,7 @@ import { endpoints } from '../api-endpoints.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { fieldName } from './common.ts';
 
-/** Every text that some call takes, by call and key. */
+/** Every text that some endpoint takes, by endpoint and key. */
 function textFields(): [string, string, z.ZodType][] {
   return Object.values<Endpoint>(endpoints).flatMap(({ method, path, body, query }) =>
     [body, query].flatMap((schema) =>

@@ -6,7 +6,7 @@ type Preparation = (page: Page) => Promise<unknown>;
 /** As for `page.route`. */
 type Calls = string | RegExp;
 
-/** Every call of the API. */
+/** Every endpoint of the API. */
 export const EVERY_CALL = /\/api\//;
 
 export function fail(calls: Calls = EVERY_CALL, status = 503): Preparation {
@@ -31,5 +31,5 @@ export const keepNotices: Preparation = (page) =>
     globalThis.setTimeout = startShort as typeof setTimeout;
   }, NOTICE_LEAST_MS);
 
-/** What the browser says of a failed call. */
+/** What the browser says of a failed request. */
 export const FAILED = 'status of 503';

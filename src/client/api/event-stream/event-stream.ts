@@ -1,6 +1,6 @@
 /**
- * What the server tells a signed-in person without being asked (docs/product/notifications.md, Events). Read with
- * `fetch`, because `EventSource` sends no headers and a token has no place in an address.
+ * What the server tells a signed-in user without being asked (docs/product/notifications.md, Events). Read with
+ * `fetch`, because `EventSource` sends no headers and a token has no place in a URL.
  */
 
 import { createEventParser, type StreamEvent } from './event-parser.ts';
@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 60_000;
 const STEADY_MS = 30_000;
 /** The server says something every 15 seconds: a silence this long means that the connection is dead. */
 const SILENCE_MS = 40_000;
-/** How long a page that nobody sees keeps its stream. */
+/** How long a hidden page keeps its stream open. */
 const HIDDEN_MS = 60_000;
 
 /** What a stream works with; tests give their own. */

@@ -3,7 +3,7 @@ import { openEventStream } from './event-stream.ts';
 import { refreshQueries } from './refresh-queries.ts';
 
 /**
- * Opens the stream of whoever is signed in, and lets its events refresh what is on screen.
+ * Opens the stream of a signed-in user, and lets its events refresh what is on screen.
  *
  * @returns closes it
  */

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Address } from '../api-types.ts';
 import type { StreamEvent } from './event-parser.ts';
 
-/** What an event of a kind makes old, by the beginning of the queries' addresses. */
+/** What an event of a kind makes old, by the beginning of the endpoints' names. */
 const CONCERNED: Readonly<Record<string, readonly string[]>> = {
   notification: ['GET /notifications'],
   inquiry: ['GET /inquiries', 'GET /agent/stats'],
@@ -10,7 +10,7 @@ const CONCERNED: Readonly<Record<string, readonly string[]>> = {
   tour: ['GET /tours', 'GET /properties/:id/tour-slots'],
 };
 
-/** Asks anew for what an event concerns: at once where it is on screen, else when it is next. */
+/** Refetches what an event concerns: at once where it is on screen, else when it is next. */
 export function refreshQueries(queryClient: QueryClient, { kind }: StreamEvent): void {
   const concerned = kind === 'reset' ? Object.values(CONCERNED).flat() : CONCERNED[kind];
   if (concerned === undefined) return;

@@ -4,18 +4,18 @@ import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { DEFAULT_PAGE_SIZE, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import { toSearchTerm } from '#shared/search-term.ts';
 
-/** The page of an address: a whole number from 1; anything else is the first. */
+/** The page of a URL: a whole number from 1; anything else is the first. */
 export function readPage(search: URLSearchParams): number {
   const text = search.get('page') ?? '';
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
 
-/** The text that an address searches for, as the server takes it. */
+/** The text that a URL searches for, as the server takes it. */
 export function readSearchTerm(search: URLSearchParams): string {
   return toSearchTerm(search.get('searchTerm') ?? '');
 }
 
-/** One of several choices of an address; '' where it has none of them. */
+/** One of several choices of a URL; '' where it has none of them. */
 export function readChoice<T extends string>(
   search: URLSearchParams,
   name: string,
@@ -38,7 +38,7 @@ export function useGoTo(): (href: string, how?: { typed: boolean }) => void {
   const { pathname, state } = useLocation() as { pathname: string; state: unknown };
   const leavingFor = useNavigation().location?.pathname ?? pathname;
   return (href, { typed } = { typed: false }) => {
-    // Somebody typed and went on to a link before the keys had rested: the link counts.
+    // A user typed and went on to a link before the keys had rested: the link counts.
     if (typed && leavingFor !== pathname) return;
     void navigate(href, {
       preventScrollReset: true,

@@ -6,7 +6,7 @@ import type { ApiClientOptions } from '../api-client.ts';
 
 /** Settings that pages need, public by nature (README.md, Settings). */
 export interface PublicSettings {
-  /** The address in links and canonical tags, without a slash at the end. */
+  /** The URL in links and canonical tags, without a slash at the end. */
   publicUrl: string;
   /** Template of the map's tiles, with {z}, {x} and {y}. */
   mapTileUrl: string;
@@ -15,7 +15,7 @@ export interface PublicSettings {
    * card).
    */
   cardArea: 'fixed' | 'actual';
-  /** What the monthly cost of a home is reckoned with. */
+  /** What the monthly cost of a home is calculated with. */
   costRates: CostRates;
 }
 

@@ -23,7 +23,7 @@ export function collectLoadedQueries(client: QueryClient): LoadedQuery[] {
 }
 
 /**
- * Puts what the server loaded into a client, before the first render. Failed queries are kept as failed, so that
+ * Puts what the server loaded into a client, before the first render. Failed queries stay failed, so that
  * the browser shows first what the document shows.
  */
 export function fillQueryClient(client: QueryClient, loaded: readonly LoadedQuery[]): void {

@@ -33,7 +33,7 @@ export interface PageScope {
    */
   prefetch<T>(query: ApiQuery<T>): Promise<T | undefined>;
   /**
-   * Runs a query without which there is no page. Throws a 404 answer when there is nothing, which the error
+   * Runs a query without which there is no page. Throws a 404 response when there is nothing, which the error
    * boundary turns into the page that says so, and on the server 503 for every other failure.
    */
   require<T>(query: ApiQuery<T>): Promise<T>;
@@ -109,8 +109,8 @@ export async function loadInBrowser(
 }
 
 /**
- * Without a network, a page whose data is not here yet is asked for as a document, which the service worker answers
- * with the kept one. Another search on the page that is open stays on it, and says that it failed.
+ * Without a network, a page whose data is not here yet is requested as a document, which the service worker answers
+ * with the cached one. Another search on the page that is open stays on it, and says that it failed.
  *
  * @throws a redirect that loads the document
  */
@@ -141,7 +141,7 @@ async function leaveToCachedPages(
 function fetchOptions<T>(query: ApiQuery<T>) {
   return { queryKey: query.queryKey } as {
     queryKey: ApiQuery<T>['queryKey'];
-    // The client's default query function gives the answer of the call that the key names.
+    // The client's default query function gives the response of the endpoint that the key names.
     queryFn?: () => T;
   };
 }
@@ -162,7 +162,7 @@ function pageError(error: unknown) {
 }
 
 /**
- * The answer of a query, for a page's `meta` export; undefined where it failed or is not there yet. Once it is there,
+ * The response of a query, for a page's `meta` export; undefined where it failed or is not there yet. Once it is there,
  * `meta` is asked again.
  */
 export function findQueryData<T>(loaderData: unknown, query: ApiQuery<T>): T | undefined {
@@ -170,11 +170,11 @@ export function findQueryData<T>(loaderData: unknown, query: ApiQuery<T>): T | u
     return browserClients().queryClient.getQueryData(query.queryKey);
   }
   const entry = findLoaded(loaderData, query);
-  // The key names the call, and with it the type of its answer.
+  // The key names the endpoint, and with it the type of its response.
   return entry !== undefined && 'data' in entry ? (entry.data as T) : undefined;
 }
 
-/** Whether a query's answer was that there is nothing (404), for a page's `meta` export. */
+/** Whether a query's response was that there is nothing (404), for a page's `meta` export. */
 export function isNotFound<T>(loaderData: unknown, query: ApiQuery<T>): boolean {
   if (typeof window !== 'undefined') {
     const error = browserClients().queryClient.getQueryState(query.queryKey)?.error;

@@ -4,7 +4,7 @@
  * React Router asks for every script of a page in the head, where they share a slow line with the style sheet, the
  * fonts and the first picture, and the page is painted late. Here the preloads leave the head and the module that
  * begins everything is put to sleep; a few lines behind it wake it once the page is painted, or hidden, or when three
- * seconds are over. What somebody does until then is kept (`early-events.ts`).
+ * seconds are over. What a user does until then is replayed (`early-events.ts`).
  */
 
 import { Transform, type TransformCallback } from 'node:stream';

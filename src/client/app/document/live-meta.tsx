@@ -1,7 +1,7 @@
 import { useIsFetching, type QueryClient } from '@tanstack/react-query';
 import { Meta } from 'react-router';
 
-/** The head's tags, made anew whenever an answer has come: a page may be shown before its data is there. */
+/** The head's tags, rendered again after every response: a page may be shown before its data is there. */
 export function LiveMeta({ queryClient }: { queryClient: QueryClient }) {
   useIsFetching({}, queryClient);
   return <Meta />;

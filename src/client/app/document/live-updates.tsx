@@ -4,7 +4,7 @@ import { sessionStore } from '../../session/session-store.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { whenIdle } from '../../ui/timing/when-idle.ts';
 
-/** Follows the event stream while somebody is signed in, so that what is on screen refreshes by itself. */
+/** Follows the event stream while a user is signed in, so that what is on screen refreshes by itself. */
 export function LiveUpdates() {
   const queryClient = useQueryClient();
   const session = useSession();

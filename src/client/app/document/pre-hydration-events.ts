@@ -1,7 +1,7 @@
 /**
- * What somebody does before the page's scripts are there: typed text, choices, and the button pressed last. It is
+ * What a user does before the page's scripts are there: typed text, choices, and the button pressed last. It is
  * noted as it happens and done again once React has taken the page over, so that nothing typed is lost and no form
- * with a password is sent as an address.
+ * with a password is sent as a URL.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -20,7 +20,7 @@ declare global {
 }
 
 /**
- * Runs in the head. Links, and forms with an address of their own, work without scripts and are left to the browser.
+ * Runs in the head. Links, and forms with a URL of their own, work without scripts and are left to the browser.
  * Free of anything that changes, as the theme's script is.
  */
 export const EARLY_EVENTS_SCRIPT = `(function(){var kinds=['input','change','click','submit'];
@@ -43,7 +43,7 @@ export function replayPreHydrationEvents(): void {
   else pressed.click();
 }
 
-/** Fills a field in as a person would, whatever React believes it to hold. */
+/** Fills a field in as a user would, whatever React believes it to hold. */
 function fill(field: Field, value: string | boolean): void {
   if (typeof value === 'boolean') {
     if (field instanceof HTMLInputElement && field.checked !== value) field.click();

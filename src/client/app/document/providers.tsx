@@ -29,7 +29,7 @@ export function Providers({ clients, children }: { clients: PageClients; childre
   );
 }
 
-/** What calls the API, and what keeps its answers. */
+/** The API client, and the cache of its responses. */
 export type PageClients = ReturnType<typeof renderingClients>;
 
 /** The clients, filled with what the page's server loaders brought. */

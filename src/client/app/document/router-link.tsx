@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { RenderLink } from '../../ui/actions/link.tsx';
 
-/** The router's link for the primitives: pages are fetched when somebody points at a link, and fade into one another. */
+/** The router's link for the primitives: pages are fetched when a user points at a link, and fade into one another. */
 export const renderRouterLink: RenderLink = ({
   href,
   keepScroll = false,

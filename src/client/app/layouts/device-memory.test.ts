@@ -15,7 +15,7 @@ function memoryStorage() {
   };
 }
 
-/** A device on which somebody was signed in for a while. */
+/** A device on which a user was signed in for a while. */
 function useDevice() {
   const [local, tab] = [memoryStorage(), memoryStorage()];
   local.setItem('theme', 'dark');

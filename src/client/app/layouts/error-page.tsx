@@ -27,7 +27,7 @@ export function ErrorPage({ error, title, text, children }: ErrorPageProps) {
       <p className="measure mt-5 text-lg text-ink-soft">{text ?? words.text}</p>
       {children}
       <div className="mt-9 flex flex-wrap gap-3">
-        {/* An empty address is this one: it loads the document anew, with or without scripts. */}
+        {/* An empty URL is this one: it loads the document again, with or without scripts. */}
         {words.canRetry && <LinkButton href="">Try again</LinkButton>}
         <LinkButton href={pagePaths.forSale()} variant={words.canRetry ? 'secondary' : 'primary'}>
           Homes for sale

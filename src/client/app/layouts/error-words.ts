@@ -7,7 +7,7 @@ export interface ErrorWords {
   status: number;
   title: string;
   text: string;
-  /** Whether the same address may work a little later. */
+  /** Whether the same URL may work a little later. */
   canRetry: boolean;
 }
 

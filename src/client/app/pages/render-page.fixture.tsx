@@ -1,4 +1,4 @@
-/** Renders a page as the server does, with given answers, for tests of its states. */
+/** Renders a page as the server does, with given responses, for tests of its states. */
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -60,7 +60,7 @@ export function failed<T>(query: ApiQuery<T>, fields: Partial<ApiErrorFields> = 
 export interface RenderOptions {
   /** Of the route, as in the route table. */
   path: string;
-  /** The address that is opened. */
+  /** The URL that is opened. */
   address: string;
   queries?: LoadedQuery[];
   /** Who looks; a visitor if absent. */
@@ -68,7 +68,7 @@ export interface RenderOptions {
 }
 
 /**
- * The page's HTML. What was neither answered nor failed is still on its way.
+ * The page's HTML. A query that has neither a response nor a failure is still loading.
  */
 export function renderPage(
   element: ReactElement,
@@ -98,7 +98,7 @@ export function renderPage(
 const nothing = () => undefined;
 const NO_ACTIONS = { signIn: nothing, updateUser: nothing, signOut: nothing };
 
-/** The text that people read: without tags and hidden form values, with the usual letters. */
+/** The text that users read: without tags and hidden form values, with the usual letters. */
 export function textOf(html: string): string {
   return html
     .replace(/<(script|style|noscript)\b.*?<\/\1>/gs, ' ')

@@ -6,7 +6,7 @@ import type { BulkReport } from './bulk-report.tsx';
 import type { Failure } from '../failure.tsx';
 import type { ListRow, Selection } from './selection.ts';
 
-/** The parts of a desk that marking works with. */
+/** The parts of a managed list that marking works with. */
 export interface MarkingList<T extends ListRow> {
   selection: Pick<Selection<T>, 'drop'>;
   report: Pick<BulkReport<T>, 'show' | 'clear'>;

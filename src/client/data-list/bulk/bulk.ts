@@ -22,11 +22,11 @@ export interface BulkEvents<T, C> {
   onDone: (outcome: BulkOutcome<T, C>) => void;
   /** Nothing at all was changed. */
   onFailure: (error: ApiError) => void;
-  /** After success and failure alike: the lists that it touches are asked anew. */
+  /** After success and failure alike: the lists that it affects are refetched. */
   onSettled: () => void;
 }
 
-/** A change of many rows: as many calls as it takes, one after another. */
+/** A change of many rows: as many requests as it takes, one after another. */
 export function useBulkChange<T extends ListRow, C>(call: BulkCall<C>, events: BulkEvents<T, C>) {
   return useApiMutation(
     async (

@@ -1,9 +1,9 @@
-/** Rows that are ticked, on this page of a list and on others, until they are let go. */
+/** Rows that are ticked, on this page of a list and on others, until they are unticked. */
 
 import { useCallback, useRef, useState } from 'react';
 import type { TableSelection } from '../../ui/tables/row-tick.tsx';
 
-/** What every row of a desk has. */
+/** What every row of a managed list has. */
 export interface ListRow {
   _id: string;
 }

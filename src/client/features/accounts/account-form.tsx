@@ -7,7 +7,7 @@ import { PasswordInput } from '../../ui/fields/password-input.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
 export interface AccountFormProps {
-  /** Fetches the rules of the form; called when somebody begins to fill it in. */
+  /** Fetches the rules of the form; called when a user begins to fill it in. */
   onBegin: () => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
   /** What went wrong, in a sentence; null while nothing did. */
@@ -55,7 +55,7 @@ export interface AccountFieldProps {
   error: FieldError | undefined;
 }
 
-/** The address that somebody signs in with. */
+/** The address that a user signs in with. */
 export function EmailField({ label, registered, error }: AccountFieldProps) {
   return (
     <Field label={label} error={error?.message}>

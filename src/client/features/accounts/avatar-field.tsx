@@ -12,7 +12,7 @@ import { buttonClass } from '../../ui/actions/button-class.ts';
 
 export interface AvatarFieldProps {
   name: string;
-  /** The picture that is kept now; null where initials stand in. */
+  /** The stored picture; null where initials stand in. */
   current: string | null;
   /** The one that was chosen and not sent yet. */
   chosen: ChosenPicture | null;

@@ -19,7 +19,7 @@ const rules = schemaResolver(
 /**
  * Chooses a new password with the token from the mail (docs/product/accounts.md, Forgotten passwords).
  *
- * @param token '' when the address has none
+ * @param token '' when the URL has none
  */
 export function ResetPasswordForm({ token }: { token: string }) {
   const form = useForm<ResetForm, unknown, ResetForm>({

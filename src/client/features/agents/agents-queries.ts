@@ -4,7 +4,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { listQuery } from '../../api/query-client.ts';
 import { readPage, readSearchTerm } from '../../api/page-data/list-address.ts';
 
-/** What the address of the agents' page says. */
+/** What the URL of the agents' page says. */
 export interface AgentsSearch {
   /** '' for all agents. */
   searchTerm: string;
@@ -12,12 +12,12 @@ export interface AgentsSearch {
   page: number;
 }
 
-/** Reads an address; what makes no sense counts as absent. */
+/** Reads a URL; what makes no sense counts as absent. */
 export function readAgentsSearch(search: URLSearchParams): AgentsSearch {
   return { searchTerm: readSearchTerm(search), page: readPage(search) };
 }
 
-/** The address of a search, with nothing in it that goes without saying. */
+/** The URL of a search, with nothing in it that goes without saying. */
 export function agentsHref(search: AgentsSearch): string {
   return pagePaths.agents(search);
 }

@@ -1,7 +1,7 @@
 import { COMPARED_MOST } from '#shared/limits.ts';
 import { apiQuery } from '../../api/query-client.ts';
 
-/** The identifiers in a comparison's address: each once, in their order, at most four. */
+/** The identifiers in a comparison's URL: each once, in their order, at most four. */
 export function comparedIds(search: URLSearchParams): string[] {
   const ids = (search.get('ids') ?? '').split(',').map((id) => id.trim());
   return [...new Set(ids.filter((id) => /^[1-9]\d{0,17}$/.test(id)))].slice(0, COMPARED_MOST);

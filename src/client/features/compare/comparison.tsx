@@ -23,7 +23,7 @@ import { comparedQuery } from './compared-homes.ts';
 /**
  * Homes side by side (docs/product/saved-homes.md, Compare).
  *
- * @param props.ids of the address, in their order
+ * @param props.ids of the URL, in their order
  */
 export function Comparison({ ids }: { ids: readonly string[] }) {
   const answer = useApiQuery(comparedQuery(ids), { enabled: ids.length >= COMPARED_LEAST });

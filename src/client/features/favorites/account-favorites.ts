@@ -1,4 +1,4 @@
-/** Changes of what an account saved. Fetched when somebody makes one: most visitors never do. */
+/** Changes of what an account saved. Fetched when a user makes one: most visitors never do. */
 
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
@@ -13,7 +13,7 @@ interface Clients {
   queryClient: QueryClient;
 }
 
-/** The latest call about each home, by its identifier. */
+/** The latest request for each home, by its identifier. */
 const calls = new Map<string, Promise<void>>();
 
 /**
@@ -60,7 +60,7 @@ async function showIds(
   const { queryKey } = favoriteIdsQuery;
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData<string[]>(queryKey, next);
-  // The first answer may have been stopped just now.
+  // The first request may have been cancelled just now.
   if (queryClient.getQueryData(queryKey) === undefined) {
     await queryClient.invalidateQueries({ queryKey });
   }

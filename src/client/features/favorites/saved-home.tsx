@@ -21,7 +21,7 @@ export function SavedHome({ home, canNote, renderActions }: SavedHomeProps) {
   const { property, savedPrice, note } = home;
   const change = changeSince(property, savedPrice);
   if (property === undefined) return <GoneHome home={home} />;
-  // Its heart gives the note back when somebody takes the removal back.
+  // Its heart gives the note back when a user takes the removal back.
   const noted = { ...property, note };
   return (
     <div className="flex h-full flex-col">

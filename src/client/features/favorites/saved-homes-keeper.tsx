@@ -10,7 +10,7 @@ import { deviceFavorites } from './device-favorites.ts';
 import { favoriteIdsQuery } from './favorite-queries.ts';
 import { publishSavedHomes, type SavedHomes } from './saved-homes.ts';
 
-/** What was pressed and is not answered yet, by the home's identifier. */
+/** What was pressed and has no response yet, by the home's identifier. */
 const NOTHING: ReadonlyMap<string, boolean> = new Map();
 
 const loadChanges = () => import('./account-favorites.ts');
@@ -64,7 +64,7 @@ export function SavedHomesKeeper() {
       has,
       toggle(property) {
         const isSaved = !has(property._id);
-        // A press from before the session was read counts for whoever is signed in.
+        // A press from before the session was read counts for a signed-in user.
         const isVisitor = sessionStore.getSnapshot().status !== 'signed-in';
         const set = (next: boolean) =>
           isVisitor ? putOnDevice(property, next) : void putInAccount(property, next);

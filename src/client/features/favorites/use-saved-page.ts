@@ -59,7 +59,7 @@ export function useDevicePage(page: number): SavedPage {
   return {
     homes: isKnown
       ? shown
-          // What was put back just now has no answer yet.
+          // What was put back just now has no response yet.
           .filter(({ _id }) => !found.isPlaceholderData || byId.has(_id))
           .map(({ _id, title, savedPrice }) => {
             return { _id, title, savedPrice, note: null, property: byId.get(_id) };

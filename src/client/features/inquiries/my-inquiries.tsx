@@ -15,7 +15,7 @@ import { OpenConversation } from './open-conversation.tsx';
 import { inquiryQuery, myInquiriesQuery } from './inquiry-queries.ts';
 import { InquiryRow } from './inquiry-row.tsx';
 
-/** What somebody asked from their account: the list beside the open conversation. */
+/** What a user asked from their account: the list beside the open conversation. */
 export function MyInquiries() {
   const [params] = useSearchParams();
   const id = params.get('id');

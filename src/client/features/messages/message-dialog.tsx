@@ -88,7 +88,7 @@ function Entry({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** An answer in the reader's own mail program. */
+/** A reply in the reader's own mail program. */
 export function replyHref({ email, subject }: Pick<ContactMessage, 'email' | 'subject'>): string {
   const answer = /^re:/i.test(subject) ? subject : `Re: ${subject}`;
   return mailtoHref(email, answer);

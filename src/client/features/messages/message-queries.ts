@@ -10,10 +10,10 @@ import { readChoice, readPage } from '../../api/page-data/list-address.ts';
 
 const MESSAGES = 'GET /contact';
 
-/** How often the desk looks for new messages while its window is seen, in milliseconds. */
+/** How often the dashboard looks for new messages while its window is seen, in milliseconds. */
 export const MESSAGES_INTERVAL_MS = 30_000;
 
-/** What the address of the inbox says. */
+/** What the URL of the inbox says. */
 export interface MessageSearch {
   /** 'false' is unread; '' for all. */
   isRead: 'true' | 'false' | '';

@@ -10,7 +10,7 @@ import { AlertFacts, DeadLink, LinkHead, LinkWaiting } from './link-page.tsx';
 /**
  * What the link of a mail is about, and the button that confirms it: opening the page alone changes nothing.
  *
- * @param token '' when the address has none
+ * @param token '' when the URL has none
  */
 export function ConfirmAlert({ token }: { token: string }) {
   const alert = useApiQuery(apiQuery('GET /alerts/confirm', { query: { token } }), {

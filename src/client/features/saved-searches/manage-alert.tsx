@@ -15,7 +15,7 @@ import { DeadLink, LinkHead, LinkWaiting } from './link-page.tsx';
 /**
  * Changes and ends alerts without an account.
  *
- * @param token '' when the address has none
+ * @param token '' when the URL has none
  */
 export function ManageAlert({ token }: { token: string }) {
   const queryClient = useQueryClient();

@@ -12,7 +12,7 @@ export interface SaveSearchButtonProps {
   base: Record<string, string>;
 }
 
-/** Saves what a listing page shows; its dialog comes when somebody wants it. */
+/** Saves what a listing page shows; its dialog comes when a user wants it. */
 export function SaveSearchButton({ base }: SaveSearchButtonProps) {
   const [params] = useSearchParams();
   const [isOpen, setIsOpen] = useState(false);

@@ -9,7 +9,7 @@ import { DeadLink, LinkHead } from './link-page.tsx';
 /**
  * The button that ends the mails of a link: opening the page alone changes nothing.
  *
- * @param token '' when the address has none
+ * @param token '' when the URL has none
  */
 export function Unsubscribe({ token }: { token: string }) {
   const end = useApiMutation((api) => api.call('POST /unsubscribe', { query: { token } }));

@@ -9,9 +9,9 @@ import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
 import { useRefreshShortlists } from './shortlist-queries.ts';
 
 /**
- * Joins a shortlist by its link, when somebody presses the button.
+ * Joins a shortlist by its link, when a user presses the button.
  *
- * @param props.token '' when the address has none
+ * @param props.token '' when the URL has none
  */
 export function JoinShortlist({ token }: { token: string }) {
   const session = useSession();

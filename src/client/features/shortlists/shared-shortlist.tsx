@@ -14,7 +14,7 @@ import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
  * A shortlist as its view link shows it, without people and comments. The document is an empty shell: the browser fills
  * it in.
  *
- * @param props.token '' when the address has none
+ * @param props.token '' when the URL has none
  */
 export function SharedShortlist({ token }: { token: string }) {
   const isHydrated = useHydrated();

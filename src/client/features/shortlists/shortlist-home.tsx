@@ -51,7 +51,7 @@ const CHOICES = [
 interface VotesProps {
   params: { id: string; propertyId: string };
   votes: Votes;
-  /** Of whoever looks. */
+  /** Of the reader. */
   name: string;
 }
 

@@ -25,7 +25,7 @@ export function shortlistQuery(id: string) {
   return apiQuery('GET /shortlists/:id', { params: { id } });
 }
 
-/** Asks anew for the lists, and for what stands in them. */
+/** Refetches the lists and their homes. */
 export function useRefreshShortlists(): () => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback(async () => {
@@ -49,7 +49,7 @@ export function useShortlistChange<V = void>(
     {
       onError: (error) => {
         showToast({ tone: 'error', text: error.message });
-        // Somebody else may have been faster.
+        // Another user may have been faster.
         void refresh();
       },
     },

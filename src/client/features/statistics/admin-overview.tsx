@@ -76,7 +76,7 @@ function ChartsUnavailable() {
     <Banner
       tone="info"
       action={
-        // An empty address is this one: it loads the document anew.
+        // An empty URL is this one: it loads the document again.
         <LinkButton href="" variant="secondary" size="sm">
           Try again
         </LinkButton>

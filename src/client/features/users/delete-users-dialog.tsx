@@ -47,7 +47,7 @@ export function listingsThatGoText(count: number): string {
 }
 
 function ListingsThatGo({ userId }: { userId: string }) {
-  // Asked anew each time: it is what somebody decides by.
+  // Requested each time: the admin decides by it.
   const { data } = useApiQuery(listingCountQuery(userId), { staleTime: 0 });
   const text = listingsThatGoText(data?.totalCount ?? 0);
   return text === '' ? null : <Consequence text={text} />;

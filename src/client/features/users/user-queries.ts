@@ -9,7 +9,7 @@ import { refreshListings } from '../../api/listing-caches.ts';
 import { listQuery } from '../../api/query-client.ts';
 import { readChoice, readPage, readSearchTerm } from '../../api/page-data/list-address.ts';
 
-/** What the address of the desk says. */
+/** What the list's URL says. */
 export interface UserSearch {
   searchTerm: string;
   role: Role | '';
@@ -60,7 +60,7 @@ export function listingCountQuery(userId: string) {
   return listQuery('GET /properties/all', { query: { agentId: userId, limit: 1 } });
 }
 
-/** Everything that shows people, or counts them. */
+/** Everything that shows users, or counts them. */
 const SHOWS_PEOPLE = [
   'GET /users',
   'GET /users/agents',

@@ -2,13 +2,13 @@ import { createContext, use, type ComponentProps, type ReactElement } from 'reac
 
 /** What every link of ours takes, whatever router stands behind it. */
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** A path of this site, or any other address (mail, another site). */
+  /** A path of this site, or any other URL (mail, another site). */
   href: string;
   /** Takes the current entry's place in the history. */
   replace?: boolean;
   /** Leaves the scroll position where it is: for filters and pages of one and the same list. */
   keepScroll?: boolean;
-  /** Travels with the history entry, not in the address. */
+  /** Travels with the history entry, not in the URL. */
   state?: unknown;
 }
 
@@ -28,7 +28,7 @@ const LinkContext = createContext<RenderLink>(renderPlainLink);
 /** Gives the primitives the router's link. Without it they render plain anchors. */
 export const LinkProvider = LinkContext.Provider;
 
-/** A link. Inside the product it navigates without loading the document anew. */
+/** A link. Inside the product it navigates without loading the document again. */
 export function Link(props: LinkProps) {
   return use(LinkContext)(props);
 }

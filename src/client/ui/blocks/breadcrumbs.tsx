@@ -1,7 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from '../actions/link.tsx';
 
-/** One step of the way; the last one, where one is, has no address. */
+/** One step of the way; the last one, where one is, has no URL. */
 export interface Breadcrumb {
   label: string;
   href?: string;

@@ -25,7 +25,7 @@ export interface MapOptions {
   hasZoomButtons?: boolean;
 }
 
-/** Whether somebody asks for no motion. */
+/** Whether a user asks for no motion. */
 export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Shows a map in an element. `remove()` takes it away again, with all that listens for it. */

@@ -15,7 +15,7 @@ const TOAST_WITH_ACTION_MS = 12_000;
 
 let toasts: readonly Toast[] = [];
 let nextId = 1;
-/** Somebody is at them, and those whose time is up wait. */
+/** A user is at them, and those whose time is up wait. */
 let isHeld = false;
 const overdue = new Set<number>();
 const listeners = new Set<() => void>();

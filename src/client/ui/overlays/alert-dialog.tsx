@@ -25,7 +25,7 @@ export interface AlertDialogProps {
 }
 
 /**
- * A question that has to be answered. It stays open after Confirm, so that the owner closes it once the work is
+ * A question that has to be answered. It stays open after Confirm, so that its caller closes it once the work is
  * done; Escape and Cancel say no.
  */
 export function AlertDialog({

@@ -6,7 +6,7 @@ const WASHES = ['bg-brand-wash text-brand', 'bg-clay-wash text-clay', 'bg-line t
 
 export interface AvatarProps {
   name: string;
-  /** A picture's address; null where initials stand in. */
+  /** A picture's URL; null where initials stand in. */
   src: string | null;
   /** Sources of other widths, with `sizes`; for our own pictures. */
   srcSet?: string | undefined;
@@ -16,7 +16,7 @@ export interface AvatarProps {
 }
 
 /**
- * A person's picture, or their initials, drawn here. It stands beside the name, so it says nothing to a screen
+ * A user's picture, or their initials, drawn here. It stands beside the name, so it says nothing to a screen
  * reader.
  */
 export function Avatar({ name, src, srcSet, sizes, className = 'size-10 text-sm' }: AvatarProps) {

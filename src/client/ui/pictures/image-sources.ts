@@ -1,4 +1,4 @@
-/** The addresses of our own pictures in every width: `/images/<key>/<width>.webp`, and `full.webp` as uploaded. */
+/** The URLs of our own pictures in every width: `/images/<key>/<width>.webp`, and `full.webp` as uploaded. */
 
 import { IMAGE_WIDTHS } from '#shared/limits.ts';
 
@@ -13,7 +13,7 @@ const FULL = /\/full\.webp$/;
 /**
  * The sources of a picture.
  *
- * @param path the picture's `path`, ending with `/full.webp`; any other address is taken as it is, without a choice
+ * @param path the picture's `path`, ending with `/full.webp`; any other URL is taken as it is, without a choice
  * @param width of the full size in pixels, if known: smaller widths exist only below it
  */
 export function imageSources(path: string, width?: number): ImageSources {
@@ -27,12 +27,12 @@ export function imageSources(path: string, width?: number): ImageSources {
   };
 }
 
-/** The address of one width; the caller knows that the picture is wider than that. */
+/** The URL of one width; the caller knows that the picture is wider than that. */
 export function atWidth(path: string, width: (typeof IMAGE_WIDTHS)[number]): string {
   return path.replace(FULL, `/${width}.webp`);
 }
 
-/** The address of a picture that comes with the product, by its file's name: `hero` is `demo/images/hero.webp`. */
+/** The URL of a picture that comes with the product, by its file's name: `hero` is `demo/images/hero.webp`. */
 export function demoImagePath(name: string): string {
   return `/images/demo-${name}/full.webp`;
 }

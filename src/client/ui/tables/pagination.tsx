@@ -8,7 +8,7 @@ export interface PaginationProps {
   /** From 1. */
   page: number;
   pageCount: number;
-  /** The address of a page. */
+  /** The URL of a page. */
   hrefOf: (page: number) => string;
   /** Names the list, such as 'Pages of properties'. */
   label?: string;

@@ -4,7 +4,7 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { cx } from '../class-names.ts';
 import { Link } from '../actions/link.tsx';
 
-/** The two orders of a column, as the list's address names them. */
+/** The two orders of a column, as the list's URL names them. */
 export interface ColumnSort {
   ascending: string;
   descending: string;
@@ -31,7 +31,9 @@ export interface SortHeaderProps {
   sort: TableSort;
 }
 
-/** A column's header that sorts by it: a link, since the order stands in the address. Pressed again, the other way round. */
+/**
+ * A column's header that sorts by it: a link, since the order stands in the URL. Pressed again, the other way round.
+ */
 export function SortHeader({ header, column, sort }: SortHeaderProps) {
   const direction = directionOf(column, sort.current);
   const next =

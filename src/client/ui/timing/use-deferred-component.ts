@@ -1,7 +1,7 @@
 import { useCallback, useState, type ComponentType } from 'react';
 import { showToast } from '../notices/toast-store.ts';
 
-/** A component whose script comes when somebody wants it. */
+/** A component whose script comes when a user wants it. */
 export interface DeferredComponent<P> {
   /** Null until its script is here. */
   Component: ComponentType<P> | null;

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
-/** How long somebody points at a link before they seem to mean it, in milliseconds: as long as the router waits. */
+/** How long a user points at a link before they seem to mean it, in milliseconds: as long as the router waits. */
 const INTENT_MS = 100;
 
 /**
- * Runs something when somebody points at a link, puts the focus on it or touches it, and stays.
+ * Runs something when a user points at a link, puts the focus on it or touches it, and stays.
  *
  * @returns handlers for the link
  */

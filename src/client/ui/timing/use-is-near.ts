@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
  * Whether an element is, or once was, in the window or near it: for what is loaded only when it is about to be seen.
  *
  * @param distance how near, as a CSS length
- * @returns a ref for the element, and the answer
+ * @returns a ref for the element, and whether it is near
  */
 export function useIsNear(distance: string) {
   const [isNear, setIsNear] = useState(false);

@@ -6,7 +6,7 @@ import { addressKey } from '../../http/limits/rate-limits.ts';
 import type { AskService } from './ask-service.ts';
 import type { InquiryService } from './inquiry-service.ts';
 
-/** The calls about inquiries. Those that a link opens look for a user as well as for a token. */
+/** The endpoints for inquiries. Those that a link opens look for a user as well as for a token. */
 export function registerInquiryRoutes(
   register: RegisterEndpoint,
   service: InquiryService & AskService,

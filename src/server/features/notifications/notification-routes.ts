@@ -8,7 +8,7 @@ import type { NotificationService } from './notification-service.ts';
 /** A reader that takes nothing holds at most this much of the server's memory, in bytes. */
 const UNREAD_BYTES_MOST = 1024 * 1024;
 
-/** The calls about notifications, and the event stream. */
+/** The endpoints for notifications, and the event stream. */
 export function registerNotificationRoutes(
   app: FastifyInstance,
   register: RegisterEndpoint,

@@ -5,7 +5,9 @@ import type { PlaceService } from './place-service.ts';
 
 const REFRESH = 'places added up';
 
-/** The calls about places. They are added up after a response: what is not yet is read from the listings meanwhile. */
+/**
+ * The endpoints for places. Places are added up after a response: what is not yet is read from the listings meanwhile.
+ */
 export function registerPlaceRoutes(
   register: RegisterEndpoint,
   service: PlaceService,

@@ -16,7 +16,7 @@ import { type Database, KEEP_PLAN } from '../../database/database.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
-/** The address of a picture whose key a column holds. */
+/** The URL of a picture whose key a column holds. */
 const imagePathOf = (column: RawBuilder<unknown>) => {
   const [before = '', after = ''] = imagePath('|').split('|');
   return sql`${sql.lit(before)} || ${column} || ${sql.lit(after)}`;

@@ -3,7 +3,7 @@ import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import { isVisitor, type RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { PropertyService } from './property-service.ts';
 
-/** The public calls about listings. */
+/** The public endpoints for listings. */
 export function registerPropertyRoutes(register: RegisterEndpoint, service: PropertyService): void {
   register(endpoints.listProperties, async ({ query, request, reply }) => {
     const { properties, total, searchedFor } = await service.search(query, {

@@ -6,7 +6,7 @@ import { addressKey } from '../../http/limits/rate-limits.ts';
 import type { AlertService } from './alerts/alert-service.ts';
 import type { SavedSearchService } from './saved-search-service.ts';
 
-/** The calls about one's own saved searches. */
+/** The endpoints for one's own saved searches. */
 export function registerSavedSearchRoutes(
   register: RegisterEndpoint,
   service: SavedSearchService,
@@ -36,7 +36,7 @@ export function registerSavedSearchRoutes(
   );
 }
 
-/** The calls that links in mails lead to. */
+/** The endpoints that links in mails lead to. */
 export function registerAlertRoutes(register: RegisterEndpoint, service: AlertService): void {
   register(endpoints.createAlert, async ({ body, request }) => {
     await service.create(body, addressKey(request.ip));

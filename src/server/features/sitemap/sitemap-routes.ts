@@ -8,7 +8,7 @@ import { sendCachedResponse, toCachedResponse } from '../../cache/cached-respons
 import type { PublicSettings } from '../../pages/page-renderer.ts';
 import { findFirstAgents, findParts, readPart } from './sitemap-repository.ts';
 
-/** Addresses in one file of a sitemap, by its protocol. */
+/** URLs in one file of a sitemap, by its protocol. */
 const SITEMAP_MOST = 50_000;
 
 const STATIC_PAGES = ['/', '/for-sale', '/for-rent', '/agents', '/about', '/contact'];
@@ -29,7 +29,7 @@ const escapeXml = (text: string) =>
 
 type SitemapEntry = { path: string; changedAt?: Date };
 
-/** Registers the two addresses, and those of the sitemap's parts. */
+/** Registers the two URLs, and those of the sitemap's parts. */
 export function registerDiscoveryRoutes(
   app: FastifyInstance,
   db: Database,

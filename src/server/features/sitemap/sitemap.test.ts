@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const get = (url: string) => server.app.inject({ url });
 
-/** The addresses of a sitemap or its index. */
+/** The URLs of a sitemap or its index. */
 const addressesOf = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
 

@@ -4,7 +4,7 @@ import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { UserAdminService } from './user-admin-service.ts';
 
-/** The calls of admins about accounts. */
+/** The endpoints of admins about accounts. */
 export function registerUserAdminRoutes(
   register: RegisterEndpoint,
   service: UserAdminService,

@@ -1,9 +1,9 @@
-/** What stands in the path and the query of a call. */
+/** What stands in the path and the query of an endpoint. */
 
 import { z } from 'zod';
 import type { JsonSchema, SchemaBook } from './json-schemas.ts';
 
-/** The parameters of a call in the form of OpenAPI. */
+/** The parameters of an endpoint in the form of OpenAPI. */
 export function describeParameters(
   endpoint: { params?: z.ZodType; query?: z.ZodType },
   schemas: SchemaBook,

@@ -33,7 +33,7 @@ export type OpenApiOptions = {
   publicUrl: string;
 };
 
-/** @param endpoints by the name of the call, which becomes its operationId */
+/** @param endpoints by the name of the endpoint, which becomes its operationId */
 export function buildOpenApiDocument(
   endpoints: Readonly<Record<string, Endpoint>>,
   { version, publicUrl }: OpenApiOptions,

@@ -1,12 +1,12 @@
 /**
- * The one way to read multipart forms, for every call whose entry in the endpoint table has `files`:
+ * The one way to read multipart forms, for every endpoint whose entry in the table has `files`:
  *
  *     register(endpoints.createProperty, ({ request, actor }) =>
  *       takeUpload(request, endpoints.createProperty.files, ({ fields, files, signal }) =>
  *         service.create(actor, { fields, images: files, signal })),
  *     );
  *
- * Files wait in a temporary folder of the upload's own, which is gone when the call is answered, whatever
+ * Files wait in a temporary folder of the upload's own, which is gone when the response is sent, whatever
  * happened; `fields` are unchecked texts (see `parseOrThrow`), and `files` are what `storeImages` takes.
  */
 
@@ -37,7 +37,7 @@ import {
   type UploadUnderWay,
 } from './upload-limits.ts';
 
-/** A file that was sent, until the call is answered. */
+/** A file that was sent, until the response is sent. */
 export type UploadedFile = {
   /** Path of its temporary copy. */
   source: string;

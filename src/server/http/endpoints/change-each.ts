@@ -1,4 +1,4 @@
-/** One change of many records in one call. */
+/** One change of many records in one request. */
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { BulkResult } from '#shared/schemas/bulk.ts';
@@ -6,11 +6,11 @@ import type { AppError } from '../../errors/app-error.ts';
 import { toAppError } from '../error-answers/error-handler.ts';
 
 /**
- * Changes records one after another, each in a transaction of its own and with all the rules of the call for one:
+ * Changes records one after another, each in a transaction of its own and with all the rules of the endpoint for one:
  * what is refused for one record says nothing of the others. When the service itself fails, the rest is not tried.
  *
  * @param ids one that is named twice is changed once
- * @param change throws what the call for one record would answer with
+ * @param change throws what the endpoint for one record would respond with
  * @throws AppError of 500 and above if that came before any record was changed or refused
  */
 export async function changeEach(

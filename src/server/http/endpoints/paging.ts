@@ -25,8 +25,8 @@ export function toSlice({ page, limit }: PageQuery): Slice {
 }
 
 /**
- * Sets `X-Total-Count` and `Link` (RFC 8288) on the response to a list call. A long query, such as one with areas, is
- * not repeated four times: proxies refuse headers of such a length.
+ * Sets `X-Total-Count` and `Link` (RFC 8288) on the response to a list request. A long query, such as one with areas,
+ * is not repeated four times: proxies refuse headers of such a length.
  */
 export function setPageHeaders(
   request: FastifyRequest,

@@ -19,7 +19,7 @@ export type Call<E extends Endpoint> = {
   params: Part<E, 'params'>;
   query: Part<E, 'query'>;
   body: E extends { files: unknown } ? undefined : Part<E, 'body'>;
-  /** The signed-in user; undefined on public calls, which look only where they are personal. */
+  /** The signed-in user; undefined on public endpoints, which look only where they are personal. */
   actor: E['access'] extends 'public'
     ? E extends { personal: true }
       ? SignedIn | undefined
@@ -29,7 +29,7 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply;
 };
 
-/** Answers a call with what the entry's `response` says, as checked by the tests of every endpoint. */
+/** Responds with what the entry's `response` says, as checked by the tests of every endpoint. */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<z.output<E['response']> | RawJson>;
@@ -72,7 +72,7 @@ export function createRegisterEndpoint(
         ...(endpoint.query === undefined ? {} : { querystring: endpoint.query }),
         ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
       },
-      // The body of a multipart call is described for the OpenAPI page and read by its handler.
+      // The body of a multipart request is described for the OpenAPI page and read by its handler.
       ...(checkBody ? {} : { validatorCompiler: skipBody(app) }),
       // Before anything is parsed: nobody learns about a record's form who may not touch it.
       onRequest: async (request, reply) => {
@@ -140,7 +140,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 export const isVisitor = (request: FastifyRequest) => request.headers.authorization === undefined;
 
-/** Public responses depend on nothing but their address. */
+/** Public responses depend on nothing but their URL. */
 const keyOf = (request: FastifyRequest) => `api ${request.raw.url ?? ''}`;
 
 /** Empty values and `all` count as absent (docs/product/api.md, Conventions), and so do spaces, which nobody sees. */

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 /**
  * Serves a folder of built files: those under `assets/` are immutable, others are asked for again.
  *
- * @param folder `build/client`; each of its files becomes an address, so it is read once at start
+ * @param folder `build/client`; each of its files becomes a URL, so it is read once at start
  */
 export async function installStaticFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {

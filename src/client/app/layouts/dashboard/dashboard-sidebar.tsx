@@ -31,7 +31,7 @@ export const DASHBOARD_ENTRIES = [
   { label: 'Reports', href: pagePaths.reports(), Icon: Flag, admin: true },
 ] as const;
 
-/** The entries that somebody has. */
+/** The entries that a user has. */
 export function entriesFor(user: SessionUser) {
   const isAdmin = can(user, 'user:manage');
   return DASHBOARD_ENTRIES.filter((entry) => isAdmin || !entry.admin);

@@ -36,7 +36,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
   const pressedG = useRef<number | null>(null);
   const pages = entriesFor(user).map(({ label, href }) => ({ label, href, letter: LETTERS[href] }));
 
-  // With the page and not after it: whoever sees the desk may press a key.
+  // With the page and not after it: a user who sees the dashboard may press a key.
   useLayoutEffect(() => {
     if (!isOn) return undefined;
     const listen = (event: KeyboardEvent) => {

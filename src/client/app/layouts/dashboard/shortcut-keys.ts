@@ -1,4 +1,4 @@
-/** The dashboard's shortcuts of one key, or of two in a row, for people who work there all day. */
+/** The dashboard's shortcuts of one key, or of two in a row, for users who work there all day. */
 
 /** What a key can lead to. `letter` follows a `g`, as in 'go to'. */
 export type Shortcut =

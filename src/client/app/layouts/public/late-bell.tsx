@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { whenIdle } from '../../../ui/timing/when-idle.ts';
 
-/** The bell of signed-in people. Its script comes once the page is there: visitors never fetch it. */
+/** The bell of signed-in users. Its script comes once the page is there: visitors never fetch it. */
 export function LateBell() {
   const [Bell, setBell] = useState<ComponentType | null>(null);
   useEffect(() => {

@@ -8,7 +8,7 @@ export interface MenuLinkProps extends Required<Pick<NavLinkProps, 'className' |
 }
 
 /**
- * A link of the menu. When somebody points at it, the router fetches the page's scripts, and this fetches what the page
+ * A link of the menu. When a user points at it, the router fetches the page's scripts, and this fetches what the page
  * shows, unless that is here and fresh.
  */
 export function MenuLink({ href, className, children }: MenuLinkProps) {

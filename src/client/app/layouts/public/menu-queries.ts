@@ -1,4 +1,4 @@
-/** What the pages of the menu show first. Fetched when somebody points at a link, since nobody needs it before. */
+/** What the pages of the menu show first. Fetched when a user points at a link, since nobody needs it before. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
@@ -17,7 +17,7 @@ function homesOf(status: PropertyStatus) {
   return propertiesQuery({ place: { kind: 'status', status }, filters: NO_FILTERS, page: 1 });
 }
 
-/** The query of a page of the menu; undefined for those that ask for nothing, or only for what is somebody's own. */
+/** The query of a page of the menu; undefined for those that ask for nothing, or only for what is the user's own. */
 export function findMenuQuery(href: string): ApiQuery<unknown> | undefined {
   return MENU_QUERIES[href];
 }

@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
 
 export default function PropertyPage({ params }: Route.ComponentProps) {
   const property = useApiQuery(propertyQuery(params.id));
-  // What a list knew of it is shown until its own answer comes, but not once that says that it is gone.
+  // What a list knew of it is shown until its own response comes, but not once that says that it is gone.
   if (property.data !== undefined && property.error?.status !== 404) {
     // Another listing is another page: its gallery starts at its first picture.
     return (

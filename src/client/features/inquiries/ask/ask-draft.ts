@@ -1,6 +1,6 @@
-/** What somebody typed into 'Ask about this home' and did not send: it survives closing and an error. */
+/** What a user typed into 'Ask about this home' and did not send: it survives closing and an error. */
 
-/** The fields that are kept. */
+/** The fields that are stored. */
 export interface AskDraft {
   name: string;
   email: string;
@@ -59,6 +59,6 @@ function write(key: string, value: string): void {
   try {
     sessionStorageOf()?.setItem(key, value);
   } catch {
-    // No room: then it is kept only while the form is open.
+    // No room: then it lives only while the form is open.
   }
 }

@@ -20,7 +20,7 @@ const rules = schemaResolver(
   async () => (await import('#shared/schemas/inquiry.ts')).inquiryFormSchema,
 );
 
-/** What the form holds, without what people do not see. */
+/** What the form holds, without what users do not see. */
 const draftOf = ({
   name,
   email,
@@ -107,7 +107,7 @@ export function AskForm({ property, close }: { property: Property; close: () => 
           />
         )}
       </Field>
-      {/* Hidden from people, on screen and for screen readers: only a robot fills it in. */}
+      {/* Hidden from users, on screen and for screen readers: only a robot fills it in. */}
       <div hidden>
         <label>
           Website

@@ -6,7 +6,7 @@ import { listQuery } from '../../../api/query-client.ts';
 import { useApiQuery } from '../../../api/use-api-query.ts';
 import { STAGES } from '../stage-words.ts';
 
-/** What the address of the inbox says. */
+/** What the URL of the inbox says. */
 export interface InboxSearch {
   /** '' shows none. */
   id: string;

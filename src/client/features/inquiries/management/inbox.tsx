@@ -19,13 +19,13 @@ import { InboxFilters } from './inbox-filters.tsx';
 import { type InboxSearch, readInboxSearch, receivedQuery } from './inbox-queries.ts';
 import { OpenInquiry } from './open-inquiry.tsx';
 
-/** The address of the inbox with something changed. */
+/** The URL of the inbox with something changed. */
 function hrefWith(search: InboxSearch, changed: Partial<InboxSearch>): string {
   const { page, ...rest } = { ...search, ...changed };
   return pagePaths.manageInquiries({ ...rest, ...(page > 1 ? { page: String(page) } : {}) });
 }
 
-/** What people ask about an agent's homes: the list beside the open conversation. */
+/** What users ask about an agent's homes: the list beside the open conversation. */
 export function InquiryInbox() {
   const [params] = useSearchParams();
   const search = readInboxSearch(params);

@@ -14,7 +14,7 @@ export interface SavedRepliesProps {
   onChoose: (text: string) => void;
 }
 
-/** Answers that are needed often, kept on this device. */
+/** Replies that are needed often, stored on this device. */
 export function SavedReplies({ text, onChoose }: SavedRepliesProps) {
   const [replies, setReplies] = useState(readReplies);
   const change = (next: string[]) => {

@@ -2,12 +2,12 @@ import Share from 'lucide-react/icons/share';
 import { Button } from '../../../ui/actions/button.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 
-/** Gives the page's address to the device's own share sheet or, where there is none, to the clipboard. */
+/** Gives the page's URL to the device's own share sheet or, where there is none, to the clipboard. */
 export function ShareButton({ title }: { title: string }) {
   async function share() {
     const url = location.href.split('#')[0] ?? location.href;
     if (typeof navigator.share === 'function') {
-      // Somebody who closes the sheet again has nothing to be told.
+      // A user who closes the sheet again has nothing to be told.
       await navigator.share({ title, url }).catch(() => undefined);
       return;
     }

@@ -1,4 +1,4 @@
-/** Which listings were looked at on this device, the newest first. Only their identifiers are kept. */
+/** Which listings were looked at on this device, the newest first. Only their identifiers are stored. */
 
 import { forgetAtSignOut, RECENT_KEY } from '../../../session/device-memory.ts';
 

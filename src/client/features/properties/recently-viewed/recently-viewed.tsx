@@ -14,7 +14,7 @@ import { recentStore } from './recent-store.ts';
 
 const SHOWN_MOST = 4;
 
-/** The homes looked at last on this device, asked for anew when they come near the window. Nothing without any. */
+/** The homes looked at last on this device, requested when they come near the viewport. Nothing without any. */
 export function RecentlyViewed({ except }: { except?: string }) {
   const ids = useSyncExternalStore(
     recentStore.subscribe,

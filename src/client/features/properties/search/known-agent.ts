@@ -1,4 +1,4 @@
-/** Who the agent of an agent's page really is: the address may say any name. */
+/** Who the agent of an agent's page really is: the URL may say any name. */
 
 import type { Agent } from '#shared/schemas/user.ts';
 import type { ListPage } from '../../../api/api-types.ts';
@@ -20,7 +20,7 @@ export interface WhoIsIt {
 }
 
 /**
- * Where it is said who the agent is. Every home says it, also those of an admin and of somebody who is no agent any
+ * Where it is said who the agent is. Every home says it, also those of an admin and of a user who is no agent any
  * more; so the second is asked only where the first shows no home, and the third only where there is none at all.
  */
 function sourcesOf(listing: AgentListing) {

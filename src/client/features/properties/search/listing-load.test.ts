@@ -6,7 +6,7 @@ import { readStatusListing } from './query/listing-address.ts';
 
 const ALL = '&propertyType=House&minPrice=1000&maxPrice=900000&bedrooms=2';
 
-/** What a page asks for, as addresses; `find` says how many each finds. */
+/** What a page asks for, as URLs; `find` says how many each finds. */
 async function askedBy(search: string, find: (address: string) => number): Promise<string[]> {
   const asked: string[] = [];
   const prefetch: PageScope['prefetch'] = async <T>({ queryKey }: { queryKey: unknown }) => {

@@ -37,7 +37,7 @@ export async function loadListing(page: PageScope, listing: Listing): Promise<vo
 }
 
 /**
- * Sends a form's address with empty values in it on to the one without, so that every search has one address.
+ * Sends a form's URL with empty values in it on to the one without, so that every search has one URL.
  *
  * @throws a redirect
  */

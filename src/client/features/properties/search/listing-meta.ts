@@ -27,7 +27,7 @@ export interface ListingMetaOptions {
 }
 
 /**
- * The tags of a listing page. Only addresses that people search for are offered to an index: the plain pages, those of
+ * The tags of a listing page. Only URLs that users search for are offered to an index: the plain pages, those of
  * one kind of home, and their further pages, each canonical to itself. Every other filter, another order, and a page
  * without homes are not (docs/decisions: indexing of searches).
  */
@@ -36,7 +36,7 @@ export function listingMeta(
   { listing, results, agent = null }: ListingMetaOptions,
 ): MetaDescriptor[] {
   const { filters, page } = listing;
-  // What somebody wrote into the address appears in the page's heading alone.
+  // What a user wrote into the URL appears in the page's heading alone.
   const place = withStoredName(listing.place, agent);
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
   const heading = listingTitle(place);
@@ -75,7 +75,7 @@ export function listingMeta(
   });
 }
 
-/** Whether this address may stand in an index. */
+/** Whether this URL may stand in an index. */
 function isForIndex({ filters }: Listing): boolean {
   return (
     filters.sort === 'createdAt_desc' &&

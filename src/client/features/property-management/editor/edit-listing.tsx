@@ -21,7 +21,7 @@ export function EditListing({ id }: { id: string }) {
   });
   const { data, error, isFetchedAfterMount, isFetching, refetch } = listing;
 
-  // Once the form is open it stays, whatever later answers say: somebody is typing in it.
+  // Once the form is open it stays, whatever later responses say: the user is typing in it.
   const [opened, setOpened] = useState<Property | null>(null);
   const isFresh = data !== undefined && isFetchedAfterMount && error === null;
   if (opened === null && isFresh) setOpened(data);

@@ -40,7 +40,7 @@ const QUESTIONS: Record<PlainFact, { hint?: string; choices?: Record<string, str
 // The keys of an object whose type names all of them.
 const IN_ORDER = Object.keys(QUESTIONS) as PlainFact[];
 
-/** What nobody has to fill in, folded until somebody wants it. It opens by itself when something in it is wrong. */
+/** What nobody has to fill in, folded until a user wants it. It opens by itself when something in it is wrong. */
 export function FactsSection({ form }: { form: ListingFormApi }) {
   const { errors } = form.formState;
   const status = useWatch({ control: form.control, name: 'status' });

@@ -1,5 +1,5 @@
 /**
- * What somebody had entered when their session ended under their hands: kept in this tab until they are back. Texts
+ * What a user had entered when their session ended by itself: stored in this tab until they are back. Texts
  * only; a browser gives no file back.
  */
 
@@ -28,7 +28,7 @@ export function keepDraft(
   }
 }
 
-/** Takes the draft of this form out of the storage; null where there is none. Another person's is thrown away. */
+/** Takes the draft of this form out of the storage; null where there is none. Another user's is thrown away. */
 export function takeDraft(
   { userId, listingId }: DraftOwner,
   getStorage: () => DraftStorage = () => sessionStorage,

@@ -36,7 +36,7 @@ export interface PictureChanges {
   deleted?: readonly string[] | undefined;
 }
 
-/** The body of the call: every field as text, and the files at the end (`sharesSent` relies on that). */
+/** The body of the request: every field as text, and the files at the end (`sharesSent` relies on that). */
 export function toListingFormData(
   values: PropertyForm,
   { added, deleted }: PictureChanges,

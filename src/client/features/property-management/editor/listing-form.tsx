@@ -131,7 +131,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
   );
 }
 
-/** What is said once a listing is saved, and what people want next: another one, a look, or back to where they were. */
+/** What is said once a listing is saved, and what users want next: another one, a look, or back to where they were. */
 function afterSaving(user: SessionUser, before: Property | undefined, saved: Property) {
   if (before === undefined) {
     const next = { label: 'Add another', href: pagePaths.addListing() };

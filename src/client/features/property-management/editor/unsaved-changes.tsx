@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router';
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx';
 
 export interface UnsavedChangesProps {
-  /** Asked when somebody is about to leave. */
+  /** Asked when a user is about to leave. */
   hasChanges: () => boolean;
 }
 

@@ -14,7 +14,7 @@ import { adminAvailabilityLabel, availabilityLabel } from './availability-words.
 import { ListingCell } from './listing-cell.tsx';
 
 export interface ListingColumnsProps {
-  /** At the admin's desk: whose it is, and the address of that agent's listings. */
+  /** In the admin's list: the agent, and the URL of that agent's listings. */
   agentHref?: ((agentId: string) => string) | undefined;
   onToggle: (property: Property) => void;
   onDelete: (property: Property, opener: HTMLElement) => void;

@@ -1,4 +1,4 @@
-/** What the address of a desk of listings says. */
+/** What the URL of a list of listings says. */
 
 import { DEFAULT_DESK_SORT, LISTING_SORTS, type ListingSort } from '#shared/list-sorts.ts';
 import { PROPERTY_STATUSES, type PropertyStatus } from '#shared/property-choices.ts';
@@ -10,7 +10,7 @@ export interface ListingSearch {
   status: PropertyStatus | '';
   /** 'true' is active, 'false' sold or rented (docs/product/dashboard.md, Availability). */
   availability: 'true' | 'false' | '';
-  /** Whose listings alone; '' for everybody's. Only at the admin's desk. */
+  /** Whose listings alone; '' for everybody's. Only in the admin's list. */
   agentId: string;
   sort: ListingSort;
   /** From 1. */
@@ -44,7 +44,7 @@ export function isNarrowed({ searchTerm, status, availability, agentId }: Listin
   return [searchTerm, status, availability, agentId].some((value) => value !== '');
 }
 
-/** A search as the call takes it; what goes without saying is left away, so that equal searches are one query. */
+/** A search as the endpoint takes it; what goes without saying is left away, so that equal searches are one query. */
 export function toListingQuery({ searchTerm, status, availability, sort, page }: ListingSearch) {
   return {
     searchTerm: searchTerm || undefined,

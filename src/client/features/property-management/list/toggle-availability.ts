@@ -7,7 +7,7 @@ import type { ListPage } from '../../../api/api-types.ts';
 import { refreshListings } from '../../../api/listing-caches.ts';
 import { useApiMutation } from '../../../api/use-api-query.ts';
 
-/** The lists in which a switch moves before the server has answered. */
+/** The lists in which a switch moves before the response. */
 const DESK_LISTS = ['GET /properties/all', 'GET /properties/my-listings'] as const;
 const TOGGLE_KEY = ['toggle-availability'];
 
@@ -39,7 +39,7 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
         showAvailability(queryClient, property._id, !property.isAvailable);
       },
       onSuccess(changed) {
-        // Somebody else may have switched it meanwhile: what counts is how it stands now.
+        // Another user may have switched it meanwhile: what counts is how it stands now.
         showAvailability(queryClient, changed._id, changed.isAvailable);
         onDone(changed);
       },

@@ -5,7 +5,7 @@ import type { ReportDecision } from '#shared/schemas/report.ts';
 import { listQuery } from '../../../api/query-client.ts';
 import { useApiMutation, useApiQuery } from '../../../api/use-api-query.ts';
 
-/** What the address of the reports says. */
+/** What the URL of the reports says. */
 export interface ReportSearch {
   /** '' for all. */
   state: 'open' | 'closed' | '';

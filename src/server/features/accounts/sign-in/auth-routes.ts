@@ -7,7 +7,7 @@ import type { AllowsDemo } from '../../../http/endpoints/demo-guard.ts';
 import type { AuthService } from './auth-service.ts';
 import type { PasswordResetService } from '../reset/password-reset-service.ts';
 
-/** The calls about signing up, in and out, and about forgotten passwords. */
+/** The endpoints for signing up, in and out, and for forgotten passwords. */
 export function registerAuthRoutes(
   register: RegisterEndpoint,
   services: { auth: AuthService; passwordReset: PasswordResetService },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A call that needs any valid token. */
+/** A request that needs any valid token. */
 const isSignedIn = async (as: { token: string }) => {
   const status = await server.status(endpoints.changePassword, { as, body: {} });
   return status === 400;

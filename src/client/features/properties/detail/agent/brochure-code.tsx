@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { savesData, whenIdle } from '../../../../ui/timing/when-idle.ts';
 import type { QrPath } from './qr-path.ts';
 
-/** How long to wait for somebody to act, in milliseconds: the page has settled by then. */
+/** How long to wait for the user to act, in milliseconds: the page has settled by then. */
 const SETTLED_MS = 5_000;
 
 /**
@@ -27,8 +27,8 @@ function whenSomebodyActs(run: () => void): () => void {
 }
 
 /**
- * On paper: the listing's address for a phone's camera. It is made while nobody waits, since printing does not wait
- * either; where it is not there yet, the address in letters stands for it.
+ * On paper: the listing's URL for a phone's camera. It is made while nobody waits, since printing does not wait
+ * either; where it is not there yet, the URL in letters stands for it.
  */
 export function BrochureCode({ address }: { address: string }) {
   const [code, setCode] = useState<(QrPath & { address: string }) | null>(null);

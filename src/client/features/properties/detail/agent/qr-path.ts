@@ -12,7 +12,7 @@ export interface QrPath {
 }
 
 /**
- * @param text an address; other letters than ASCII go in as UTF-8
+ * @param text a URL; other letters than ASCII go in as UTF-8
  * @throws a text when it is too long for any code (some 2,300 bytes)
  */
 export function qrPath(text: string): QrPath {

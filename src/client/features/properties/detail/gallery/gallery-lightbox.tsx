@@ -20,7 +20,7 @@ export interface GalleryLightboxProps {
 
 /**
  * The pictures one at a time over the whole window (docs/product/pages.md, Property page), with keys, swipes, and the
- * neighbours fetched before somebody wants them. Loaded when it is first opened.
+ * neighbours fetched before a user wants them. Loaded when it is first opened.
  */
 export function GalleryLightbox({
   title,

@@ -166,7 +166,7 @@ function StripCounter({
     if (element === null || list === null) return;
     const update = () => setShown(Math.round(list.scrollLeft / list.clientWidth) + 1);
     list.addEventListener('scroll', update, { passive: true });
-    // Somebody may have swiped before; when the browser lays the page out anyway.
+    // A user may have swiped before; when the browser lays the page out anyway.
     const frame = requestAnimationFrame(update);
     return () => {
       cancelAnimationFrame(frame);

@@ -6,7 +6,7 @@ import { Select } from '../../../../ui/fields/select.tsx';
 import type { SearchScope } from '../query/listing-address.ts';
 import { fieldValue, type FilterErrors, type PropertyFilters } from '../query/property-filters.ts';
 
-/** Any, each, and the several of an address. */
+/** Any, each, and the several of a URL. */
 function typeOptions(types: string) {
   return [
     { value: 'all', label: 'All' },

@@ -38,7 +38,7 @@ export function LiveCount({ listing, draft, totalCount, className }: LiveCountPr
       <span aria-hidden="true" className={cx('transition-opacity', isCounting && 'opacity-40')}>
         {text}
       </span>
-      {/* Only what somebody's own change leads to is said; the results announce themselves. */}
+      {/* Only what the user's own change leads to is said; the results announce themselves. */}
       <output className="sr-only">{isChanged && !isCounting ? text : ''}</output>
     </p>
   );

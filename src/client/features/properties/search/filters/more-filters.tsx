@@ -19,7 +19,7 @@ interface FieldsProps {
   errors: FilterErrors;
 }
 
-/** Without a choice, at least 1 to 5, and the number of an address that asks for another. */
+/** Without a choice, at least 1 to 5, and the number of a URL that asks for another. */
 function atLeastOptions(value: string) {
   const numbers = ['1', '2', '3', '4', '5'];
   const all = value === '' || numbers.includes(value) ? numbers : [...numbers, value];

@@ -24,7 +24,7 @@ const wideOnly = 'in-data-js:max-md:hidden';
 
 /**
  * The full filter form (docs/product/pages.md, Filter form). A plain form that
- * leads to the same address without scripts.
+ * leads to the same URL without scripts.
  */
 export function PropertyFilterForm({
   listing,

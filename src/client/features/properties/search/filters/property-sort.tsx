@@ -22,7 +22,7 @@ export function PropertySortSelect({ listing }: { listing: Listing }) {
   const { place, filters } = listing;
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(filters.sort);
-  // The address has the last word, as when somebody goes back.
+  // The URL has the last word, as when a user goes back.
   const [addressed, setAddressed] = useState(filters.sort);
   if (addressed !== filters.sort) {
     setAddressed(filters.sort);

@@ -21,7 +21,7 @@ export interface PropertyFilterFormProps {
 }
 
 export interface FilterFormOptions {
-  /** What is wrong with the numbers in the address. */
+  /** What is wrong with the numbers in the URL. */
   addressErrors: FilterErrors;
   /** The form lies over the page: once the filters are on their way, it goes, and the results start from the top. */
   onApplied?: () => void;
@@ -29,7 +29,7 @@ export interface FilterFormOptions {
 
 /**
  * The filter form's behaviour. Its controls keep their own values, so that what was typed before the scripts came
- * stays; without scripts the browser sends the form to the same address.
+ * stays; without scripts the browser sends the form to the same URL.
  *
  * @returns `formProps` for the form, `draft` as it is filled in at the moment, and `errors` by field
  */
@@ -44,7 +44,7 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
 
   useEffect(() => {
     if (form.current === null || shown.current === applied) return;
-    // Another address fills the form anew; the first one leaves it as somebody may have filled it in already.
+    // Another URL fills the form again; the first one leaves it, since a user may have filled it in already.
     if (shown.current !== undefined) {
       // What was changed since these filters were sent is the next wish, and stays.
       const sentData = sent.current?.href === applied ? sent.current.data : undefined;
@@ -65,7 +65,7 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
       if (form.current === null) return;
       const data = new FormData(form.current);
       setDraft(readFilters(data));
-      // Errors go as soon as they are mended, but do not come while somebody is typing.
+      // Errors go as soon as they are mended, but do not come while a user is typing.
       const now = findFilterErrors(data);
       setErrors((before) =>
         Object.fromEntries(Object.entries(now).filter(([name]) => name in before)),

@@ -3,7 +3,7 @@ import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import type { SearchMapProps } from './search-map.tsx';
 
-/** The map's script; fetched as soon as somebody points at the switch to it. */
+/** The map's script; fetched as soon as a user points at the switch to it. */
 export const loadSearchMap = async () => import('./search-map.tsx');
 
 // If it cannot be fetched, the list goes on without it.

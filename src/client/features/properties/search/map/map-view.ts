@@ -1,4 +1,4 @@
-/** What a map shows, as addresses have it, and how a map is brought to show it. */
+/** What a map shows, as URLs have it, and how a map is brought to show it. */
 
 import {
   type LatLngBounds,
@@ -25,7 +25,7 @@ const CLOSEST_FIT = 15;
 export const toLatLngBounds = ({ west, south, east, north }: Bounds): LatLngBounds =>
   latLngBounds([south, west], [north, west > east ? east + 360 : east]);
 
-/** The box that a map shows, as addresses have it. */
+/** The box that a map shows, as URLs have it. */
 export function visibleBounds(map: LeafletMap): string {
   const bounds = map.getBounds();
   const [west, east] = [bounds.getWest(), bounds.getEast()];
@@ -93,6 +93,6 @@ export function boundsOfHomes({ homes, clusters }: PropertyMap): LatLngBounds | 
   return corners.length === 0 ? null : latLngBounds(corners);
 }
 
-/** Whether a text is a box; an address may hold anything. */
+/** Whether a text is a box; a URL may hold anything. */
 export const boundsOfText = (text: string): Bounds | null =>
   text === '' ? null : readBounds(text);

@@ -24,7 +24,7 @@ export interface SearchMapProps {
   onLift: (id: string | null) => void;
 }
 
-/** A search as a map (docs/product/map.md, The screen). Loaded only where somebody looks at one. */
+/** A search as a map (docs/product/map.md, The screen). Loaded only where a user looks at one. */
 export function SearchMap({ listing, liftedId, onLift }: SearchMapProps) {
   const { place, filters } = listing;
   const { mapTileUrl } = usePublicSettings();

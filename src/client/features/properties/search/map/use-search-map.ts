@@ -35,7 +35,7 @@ export interface SearchMapOptions {
   onLift: (id: string | null) => void;
 }
 
-/** The map with its pins, kept in step with the address in both directions. */
+/** The map with its pins, kept in step with the URL in both directions. */
 export function useSearchMap(options: SearchMapOptions) {
   const { box, listing, tileUrl, searchesAsMoved } = options;
   const { place, filters } = listing;
@@ -46,7 +46,7 @@ export function useSearchMap(options: SearchMapOptions) {
   /** What the map shows while it rests; null until it was brought to its place. */
   const [view, setView] = useState<{ bounds: string; zoom: number } | null>(null);
   const [hasMoved, setHasMoved] = useState(false);
-  /** The bounds that the map itself put into the address. */
+  /** The bounds that the map itself put into the URL. */
   const own = useRef<string>(null);
   /** What brings the map somewhere is no wish to search there. */
   const isBrought = useRef(false);
@@ -146,7 +146,7 @@ export function useSearchMap(options: SearchMapOptions) {
   });
   useEffect(() => goToSearch(), [map, wanted, extent.data, extent.isError]);
 
-  // Beside bounds that somebody has asked for, the zoom alone may change.
+  // Beside bounds that a user has asked for, the zoom alone may change.
   const asked = {
     bounds: isUnbounded ? (view?.bounds ?? '') : filters.bounds,
     zoom: view?.zoom ?? 0,

@@ -15,7 +15,7 @@ export interface ActiveFilter {
   keys: readonly (keyof PropertyFilters)[];
   /** What asks for it alone, where `keys` ask for more. */
   own?: Partial<PropertyFilters>;
-  /** As people say it: 'House', 'From $300,000', '3+ beds', '“pool”'. */
+  /** As users say it: 'House', 'From $300,000', '3+ beds', '“pool”'. */
   label: string;
   /** What leaving it away would bring: 'Below $300,000 too'. */
   relaxed: string;

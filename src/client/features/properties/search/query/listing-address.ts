@@ -8,14 +8,14 @@ import { NO_FILTERS, readFilters, type PropertyFilters } from './property-filter
 /** Whose homes a listing page shows: those of one status, or those of one agent. */
 export type SearchScope = { kind: 'status'; status: PropertyStatus } | AgentPlace;
 
-/** One agent's homes; the name is what the address says. */
+/** One agent's homes; the name is what the URL says. */
 export interface AgentPlace {
   kind: 'agent';
   agentId: string;
   agentName: string;
 }
 
-/** Everything that the address of a listing page says. */
+/** Everything that the URL of a listing page says. */
 export interface Listing {
   place: SearchScope;
   filters: PropertyFilters;
@@ -23,7 +23,7 @@ export interface Listing {
   page: number;
 }
 
-/** What the address of an agent's page says. */
+/** What the URL of an agent's page says. */
 export interface AgentListing extends Listing {
   place: AgentPlace;
 }
@@ -31,11 +31,11 @@ export interface AgentListing extends Listing {
 /** The heading where the URL has no agent's name (docs/product/pages.md, Listing pages). */
 export const AGENT_WITHOUT_NAME = 'Agent';
 
-/** Characters of a name that anybody may write into an address; longer ones are cut. */
+/** Characters of a name that anybody may write into a URL; longer ones are cut. */
 const AGENT_NAME_MAX_LENGTH = 80;
 
 /**
- * Reads the address of /for-sale or /for-rent. A status in the address, as the home page's search sends it, comes
+ * Reads the URL of /for-sale or /for-rent. A status in the URL, as the home page's search sends it, comes
  * before the page's own.
  */
 export function readStatusListing(preset: PropertyStatus, search: URLSearchParams): Listing {
@@ -47,7 +47,7 @@ export function readStatusListing(preset: PropertyStatus, search: URLSearchParam
   };
 }
 
-/** Reads the address of /agent-listings; null where it names no agent, or has something else in an agent's place. */
+/** Reads the URL of /agent-listings; null where it names no agent, or has something else in an agent's place. */
 export function readAgentListing(search: URLSearchParams): AgentListing | null {
   const agentId = search.get('agentId')?.trim() ?? '';
   if (!/^[1-9]\d{0,17}$/.test(agentId)) return null;
@@ -63,7 +63,7 @@ export function readAgentListing(search: URLSearchParams): AgentListing | null {
   };
 }
 
-/** The address of a listing page, with nothing in it that goes without saying. */
+/** The URL of a listing page, with nothing in it that goes without saying. */
 export function listingHref(place: SearchScope, filters: PropertyFilters, page = 1): string {
   const search = { ...filters, page };
   if (place.kind === 'agent') return pagePaths.agentListings(place, search);
@@ -78,7 +78,7 @@ export function listingTitle(place: SearchScope): string {
 }
 
 /**
- * The same address without the empty values that a form without scripts sends along, or null if it has none.
+ * The same URL without the empty values that a form without scripts sends along, or null if it has none.
  *
  * @param url of /for-sale, /for-rent or /agent-listings
  */

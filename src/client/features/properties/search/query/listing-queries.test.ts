@@ -5,7 +5,7 @@ import { readAgentListing, readStatusListing } from './listing-address.ts';
 import { countQuery, propertiesQuery } from './listing-queries.ts';
 
 type Query = { queryKey: readonly [unknown, unknown, unknown] };
-/** The address that a list query asks. */
+/** The URL that a list query asks. */
 const pathOf = ({ queryKey }: Query) =>
   buildRequest('GET /properties', queryKey[2] as Parameters<typeof buildRequest>[1], null).path;
 const statusListing = (search: string) =>

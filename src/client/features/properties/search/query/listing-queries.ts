@@ -10,7 +10,7 @@ import {
   WORLD_BOUNDS,
 } from './property-filters.ts';
 
-/** One page of the homes that a listing page's address asks for. */
+/** One page of the homes that a listing page's URL asks for. */
 export function propertiesQuery({ place, filters, page }: Listing) {
   return summariesQuery({
     query: {

@@ -1,4 +1,4 @@
-/** The filter set of a listing page: read from an address or a form, checked, compared. */
+/** The filter set of a listing page: read from a URL or a form, checked, compared. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 import { readAreas } from '#shared/geo/area.ts';
@@ -50,7 +50,7 @@ const ELSEWHERE: readonly FilterName[] = [
 /** The filters that a listing page's form has. */
 export type FormFilter = Exclude<FilterName, Elsewhere>;
 
-/** The filters of the form, in the order of the address. */
+/** The filters of the form, in the order of the URL. */
 export const FORM_FILTERS: readonly FormFilter[] = FILTER_NAMES.filter(
   (name): name is FormFilter => !ELSEWHERE.includes(name),
 );
@@ -72,7 +72,7 @@ export const MORE_FILTERS: readonly MoreFilter[] = FORM_FILTERS.filter(
 );
 
 /**
- * What somebody asks for, as texts; '' where they ask for nothing. Prices are whole US dollars in digits, several
+ * What a user asks for, as texts; '' where they ask for nothing. Prices are whole US dollars in digits, several
  * choices have commas between them. `status` only on pages that have no status of their own.
  */
 export type PropertyFilters = { [Name in Exclude<FormFilter, 'status'>]: string } & {
@@ -83,7 +83,7 @@ export type PropertyFilters = { [Name in Exclude<FormFilter, 'status'>]: string 
   area: string;
   near: string;
   within: string;
-  /** What `near` is called, for people alone. */
+  /** What `near` is called, for users alone. */
   nearName: string;
   /** Whether the results are shown on a map. */
   view: 'map' | '';
@@ -113,12 +113,12 @@ export const NO_FILTERS: PropertyFilters = {
 /** What is wrong with the numbers, by field. */
 export type FilterErrors = Partial<Record<RangeName, string>>;
 
-/** Anything that gives texts by their key: an address's parameters or a form's data. */
+/** Anything that gives texts by their key: a URL's parameters or a form's data. */
 type Source = { get: (key: string) => unknown; getAll?: (key: string) => unknown[] };
 
 /**
- * Reads filters from an address or a form. 'all' and what makes no sense count as absent: an address that somebody
- * changed by hand is answered as well as it can be.
+ * Reads filters from a URL or a form. 'all' and what makes no sense count as absent: a URL that a user
+ * changed by hand is read as well as it can be.
  */
 export function readFilters(source: Source): PropertyFilters {
   const values = FORM_FILTERS.map((name) => [name, readFilter(name, source)]);
@@ -137,7 +137,7 @@ function readFilter(name: FormFilter, source: Source): string {
   const text = textOf(source.get(name));
   switch (spec.kind) {
     case 'term':
-      // Spaces run together, and letters that no database keeps are dropped.
+      // Spaces run together, and letters that no database stores are dropped.
       return toSearchTerm(text.replace(/\s+/g, ' '));
     case 'range':
       return isRange(name) ? (parseRange(name, text) ?? '') : '';
@@ -183,7 +183,7 @@ const PAIRS = [
   ['minSqft', 'maxSqft', 'Max. square footage is below min.'],
 ] as const;
 
-/** What is wrong with the numbers of a form, or of an address; nothing for most. */
+/** What is wrong with the numbers of a form, or of a URL; nothing for most. */
 export function findFilterErrors(source: Source): FilterErrors {
   const read = (name: RangeName) => parseRange(name, textOf(source.get(name)));
   const wrong = FORM_FILTERS.flatMap((name) =>
@@ -213,7 +213,7 @@ function isAbove(least: string | null, most: string | null): boolean {
 }
 
 /**
- * A number as people type it: `450000`, `$450,000`, `450k`, `1.2m`.
+ * A number as users type it: `450000`, `$450,000`, `450k`, `1.2m`.
  *
  * @returns a whole number in digits, '' for an empty text, null for anything that the filter does not take
  */
@@ -224,7 +224,7 @@ export function parseRange(name: RangeName, text: string): string | null {
   if (amount === undefined) return null;
   const number = Math.round(Number(amount) * (unit === 'k' ? 1e3 : unit === 'm' ? 1e6 : 1));
   const { bound, field } = PROPERTY_FILTERS[name];
-  // 0 at least asks for nothing; a price of 0 stands in the address as it was written.
+  // 0 at least asks for nothing; a price of 0 stands in the URL as it was written.
   if (bound === 'least' && number === 0 && field !== 'price') return '';
   const { minimum, maximum } = rangeOfFilter(name);
   return number >= minimum && number <= maximum ? String(number) : null;

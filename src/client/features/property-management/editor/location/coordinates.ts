@@ -1,4 +1,4 @@
-/** Positions as people type, paste and click them. */
+/** Positions as users type, paste and click them. */
 
 import { LATITUDE_MAX, LONGITUDE_MAX } from '#shared/limits.ts';
 

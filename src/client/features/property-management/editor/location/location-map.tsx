@@ -8,7 +8,7 @@ import type { Position } from './coordinates.ts';
 export interface LocationMapProps {
   /** Where the pin is; null while it has no place yet. */
   position: Position | null;
-  /** Somebody clicked, dragged the pin, or set it to the middle. */
+  /** A user clicked, dragged the pin, or set it to the middle. */
   onPick: (position: Position) => void;
   /** Template of the map's tiles (README.md, Settings: MAP_TILE_URL). */
   tileUrl: string;

@@ -3,7 +3,7 @@
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { pictureProblem } from '../../../../forms/accepted-pictures.ts';
 
-/** What becomes of files that somebody chose or dropped. */
+/** What becomes of files that a user chose or dropped. */
 export interface Selection<F> {
   /** To be added at the end, in the order in which they came. */
   accepted: F[];

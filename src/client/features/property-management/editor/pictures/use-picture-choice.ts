@@ -43,7 +43,7 @@ export function usePictureChoice(existing: readonly Picture[]): PictureChoice {
   const [doomed, setMarkedForDeletion] = useState<ReadonlySet<string>>(new Set());
   const [remarks, setRemarks] = useState<readonly string[]>([]);
 
-  // Addresses of files live until they are revoked, which happens when the form goes.
+  // URLs of files live until they are revoked, which happens when the form goes.
   const urls = useRef(new Set<string>());
   useEffect(() => {
     const made = urls.current;

@@ -16,7 +16,7 @@ export interface Pin {
   longitude: number;
   /** On the pin: '$595K', '23'. */
   label: string;
-  /** For people who hear it. */
+  /** For users who hear it. */
   name: string;
   /** The homes that are known by name; none of a cluster. */
   ids: string[];
@@ -67,7 +67,7 @@ function toPin(homes: MapHome[]): Pin[] {
       { ...place, kind: 'spot', key, label: `${homes.length} homes`, name, status: home.status },
     ];
   }
-  // Begins with what is seen, so that people who speak to their computer are understood (WCAG 2.5.3).
+  // Begins with what is seen, so that users who speak to their computer are understood (WCAG 2.5.3).
   const label = pinPrice(home.price);
   const name = [label, home.propertyType, bedsText(home.bedrooms), home.status].join(', ');
   const key = `home ${home._id} ${home.price}`;
