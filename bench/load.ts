@@ -85,7 +85,7 @@ export async function measureInTurns<Name extends string>(
   const lengths = new Map<string, number>();
   for (const [name, contender] of entries) {
     const { requestsPerSecond, p50Ms } = await contender(WARM_UP_SECONDS);
-    // Nothing comes in time from what takes longer than the warm-up; pgbench tells no waits.
+    // Nothing comes in time from what takes longer than the warm-up; pgbench reports no waits.
     const waitMs = requestsPerSecond === 0 ? WARM_UP_SECONDS * 1000 : p50Ms || 0;
     lengths.set(name, Math.max(seconds, (WAITS_LEAST * waitMs) / 1000));
   }

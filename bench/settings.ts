@@ -1,4 +1,4 @@
-/** What the benchmark is told by environment variables; docs/performance.md names them. */
+/** The settings of the benchmark, from environment variables; docs/performance.md names them. */
 
 const numbers = (text: string) => text.split(',').map(Number);
 

@@ -102,7 +102,7 @@ async function get(app: FastifyInstance, address: string) {
 const isControl = (text: string) =>
   /^\s*(begin|commit|rollback|set|start transaction|explain)\b/i.test(text);
 
-/** A step of a plan, as EXPLAIN (FORMAT JSON) tells it. */
+/** A step of a plan, as EXPLAIN (FORMAT JSON) returns it. */
 type PlanNode = {
   'Node Type': string;
   /** Such as "CTE counted". */

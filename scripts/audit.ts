@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 import { readAuditReport } from './checks/audit-report.ts';
 import { projectDir } from './checks/run-tool.ts';
 
-/** Whoever is offline should not wait for this. */
+/** Offline, nobody should wait for this. */
 const TIMEOUT_MS = 60_000;
 
 /** The npm that started this, else the one on the PATH. */

@@ -77,7 +77,7 @@ function startServer(port: number): ChildProcess {
   return spawn(process.execPath, args, {
     // Kept pages would outlive the code that made them.
     env: { RESPONSE_CACHE_MB: '0', ...process.env, PORT: String(port), NODE_ENV: 'development' },
-    // The channel tells the server when this process is gone.
+    // The channel notifies the server when this process is gone.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 }

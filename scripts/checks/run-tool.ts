@@ -5,7 +5,7 @@ import { SETTING_NAMES } from '#server/config/config.ts';
 
 export const projectDir = fileURLToPath(new URL('../../', import.meta.url));
 
-/** How long a tool may take to tidy up after it was told to end, in milliseconds. */
+/** How long a tool may take to tidy up after the signal to end, in milliseconds. */
 const END_TIMEOUT_MS = 10_000;
 
 export interface ToolResult {

@@ -6,7 +6,7 @@ import { buildGround } from './build-ground.ts';
 const ID = 'virtual:ground';
 const DEV_PATH = '/@ground';
 
-/** The plugin; what the outlines are made of is read only when somebody asks for them. */
+/** The plugin; what the outlines are made of is read only when they are requested. */
 export function groundPlugin(): Plugin {
   let isBuild = false;
   return {

@@ -1,5 +1,5 @@
 /**
- * How a command ends when it is told to, or when whoever started it is gone.
+ * How a command ends when it is told to, or when the process that started it is gone.
  *
  * Ctrl-C reaches npm and the launcher, and npm passes it on once more. Every child runs in a session of its own, so that
  * it hears of it from the launcher only: once.

@@ -12,7 +12,7 @@ export type CostRates = {
   homeInsuranceRate: number;
 };
 
-/** What the installation's settings are unless somebody sets them. */
+/** What the installation's settings are unless the operator sets them. */
 export const DEFAULT_COST_RATES: CostRates = {
   mortgageRate: 6.5,
   propertyTaxRate: 1.1,

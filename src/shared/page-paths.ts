@@ -120,7 +120,7 @@ export const pagePaths = {
     `/dashboard/tours${queryString(search)}`,
   /** A visitor's own tours. */
   tours: () => '/tours',
-  /** One tour, for whoever has the token of its link. */
+  /** One tour, for the holder of its link. */
   tour: ({ id, token }: { id: string; token: string }) => `/tour${queryString({ id, token })}`,
 } as const;
 

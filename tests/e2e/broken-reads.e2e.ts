@@ -223,7 +223,7 @@ for (const move of MOVES) {
   test(`${move.name}, gone in the middle`, async ({ page, world, expectedComplaints }) => {
     expectedComplaints.push('status of 500');
     if (move.as !== undefined) await actAs(page, world.accounts[move.as]);
-    // From the start, because the next page may be fetched before somebody turns to it.
+    // From the start, because the next page may be fetched before a user turns to it.
     await fail(move.calls, 500)(page);
     await page.goto(move.address);
     await expectHydrated(page);

@@ -50,7 +50,7 @@ const withListing =
     const agent = await makeAccount(request, 'agent');
     return [agent, address(await makeListing(request, agent, { title: `Home ${word}` }))];
   };
-/** An admin, and somebody whose name bears the word. */
+/** An admin, and a user whose name has the word. */
 const withUser = async (request: APIRequestContext, word: string): Promise<[Account, string]> => {
   await makeAccount(request, 'user', `Person ${word}`);
   return [await makeAdmin(request), pagePaths.manageUsers({ searchTerm: word })];

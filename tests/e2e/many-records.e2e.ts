@@ -128,7 +128,7 @@ test('ticks over pages, marks many, takes it back, and deletes many', async ({ p
     await expect(dialog).toContainText('these 3 property listings');
     for (const { title } of [oldest, second, newest]) await expect(dialog).toContainText(title);
     await expectAccessible(page);
-    // Somebody else was faster.
+    // Another user was faster.
     await request.delete(`/api/properties/${second._id}`, { headers: bearer(agent) });
     await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
     await expect(dialog).toBeHidden();

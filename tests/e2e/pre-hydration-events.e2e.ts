@@ -1,4 +1,4 @@
-/** What somebody does on a slow line, before the page's scripts are there, is not lost. */
+/** What a user does on a slow line, before the page's scripts are there, is not lost. */
 
 import type { Page } from '@playwright/test';
 import { makeAccount, PASSWORD } from './accounts.ts';

@@ -327,7 +327,7 @@ function createAdders(db: Database, now: () => Date) {
     return { _id: id, name, email, role, password: USER_PASSWORD, token };
   };
   return {
-    /** Somebody with a session of their own. */
+    /** A user with a session of their own. */
     addUser,
 
     /** One of each role. */

@@ -17,7 +17,7 @@ import type { UploadProgress, UploadTransport } from './upload-transport.ts';
 export interface ApiClientOptions {
   /** In the browser its own; on the server one that calls the API in process. Called with paths from `/api`. */
   fetch: (path: string, init: RequestInit) => Promise<Response>;
-  /** Sends forms whose progress is asked for. Without it they go through `fetch`, and no progress is told. */
+  /** Sends forms whose progress is asked for. Without it they go through `fetch`, and no progress is reported. */
   upload?: UploadTransport;
   /** The stored token, read for every request; null for visitors (docs/product/api.md, Conventions). */
   getToken?: () => string | null;
@@ -37,7 +37,7 @@ export interface ApiClient {
     input: Input<A>,
     signal?: AbortSignal,
   ): Promise<ListPage<Item<A>>>;
-  /** Sends a form with files, and tells how far it is. */
+  /** Sends a form with files, and reports its progress. */
   upload<A extends UploadAddress>(
     address: A,
     input: Input<A>,

@@ -1,4 +1,4 @@
-/** Sends a form with files and tells how far it is: `fetch` cannot, XMLHttpRequest can. */
+/** Sends a form with files and reports its progress: `fetch` cannot, XMLHttpRequest can. */
 
 /** How much of a form has left the machine. Both numbers include the form's own few bytes beside its files. */
 export interface UploadProgress {

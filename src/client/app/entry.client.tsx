@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { isSkippedTransition } from './document/skipped-transition.ts';
 
-// Whoever goes on before a page has faded in cuts its transition short, which the router means to happen and the
+// A user who goes on before a page has faded in cuts its transition short, which the router means to happen and the
 // browser reports as an error that nobody handled.
 addEventListener('unhandledrejection', (event) => {
   if (isSkippedTransition(event.reason)) event.preventDefault();

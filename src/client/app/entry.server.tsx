@@ -21,7 +21,7 @@ export { createRequestHandler } from 'react-router';
 export const streamTimeout = 10_000;
 
 /**
- * Responds with the document as a stream that begins with the shell; crawlers, and whoever asks for it by the load
+ * Responds with the document as a stream that begins with the shell; crawlers, and clients that ask for it by the load
  * context, get it when it is whole.
  */
 export default function handleRequest(

@@ -66,7 +66,7 @@ self.addEventListener('fetch', (event) => {
   } else if (pathname.startsWith('/images/')) {
     if (isFromCachedPage(request)) event.respondWith(fromCacheFirst(event, PICTURES_CACHE));
   } else if (request.mode === 'navigate' && !/^\/api\/|\.\w+$/.test(pathname)) {
-    // Other pages go through as they are; only a lost network is told in our words.
+    // Other pages go through as they are; only a lost network gets a page of ours.
     event.respondWith(
       isCachedPage(pathname) ? openPage(event) : fetch(request).catch(() => offlinePage()),
     );

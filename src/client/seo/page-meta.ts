@@ -23,7 +23,7 @@ export interface PageMeta {
   imageFacts?: { width: number; height: number; alt: string };
   /** JSON-LD records, with absolute URLs (`absoluteUrl`). */
   jsonLd?: readonly object[];
-  /** Pages of a list beyond the first, or of filters nobody searches for, may be kept out of the index. */
+  /** Pages of a list beyond the first, or of filters nobody searches for, may be excluded from the index. */
   noindex?: boolean;
 }
 
@@ -94,7 +94,7 @@ export function privateMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${SITE_NAME}` }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The same for a page that a link's token opens: no other site is told its URL. */
+/** The same for a page that a link's token opens: no other site learns its URL. */
 export function tokenMeta(title: string): MetaDescriptor[] {
   return [...privateMeta(title), { name: 'referrer', content: 'no-referrer' }];
 }

@@ -1,7 +1,7 @@
 /**
  * Who is signed in. The token and the user stand in the browser's storage under the keys `token` and `user`
  * (docs/product/accounts.md, Sessions), which every tab of the site shares; this store reads them, writes them, and
- * tells of changes made here or in another tab.
+ * notifies of changes made here or in another tab.
  */
 
 import type { AuthResponse } from '#shared/schemas/auth.ts';

@@ -6,7 +6,7 @@
 import pg from 'pg';
 import type { Connection } from '../database/database.ts';
 
-/** The channel that db/migrations/0002_announce_changes.sql tells changes on. */
+/** The channel that db/migrations/0002_announce_changes.sql announces changes on. */
 const CHANNEL = 'doorstep_changes';
 /** The channel of the event streams (db/migrations/0017_notifications.sql). */
 const EVENT_CHANNEL = 'doorstep_events';

@@ -70,7 +70,7 @@ function agentAt({ url }: ServerProcess) {
   return {
     publish: async (price: number) => (await send('POST', '/api/properties', price))._id,
     change: (id: string, price: number) => send('PUT', `/api/properties/${id}`, price),
-    /** Prices as the agent's own browser is told them. */
+    /** Prices as the agent's own browser gets them. */
     read: (id: string) => readPrices(url, id, { authorization }),
   };
 }
@@ -91,7 +91,7 @@ async function readPrices(
     .map(({ price }) => price);
 }
 
-/** For whoever reads the run's output. */
+/** For the reader of the run's output. */
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 test('a change is seen by the next request where it was made and by its author, elsewhere as soon as announced', async () => {

@@ -1,4 +1,4 @@
-/** An amount of something, such as bytes of memory, that work holds parts of; whoever asks first is given first. */
+/** An amount of something, such as bytes of memory, that work holds parts of; first come, first served. */
 
 /**
  * Waits until so much is left.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFairPlaces, TooManyWaiting } from './fair-places.ts';
 
-/** Tasks that end when told so; `begun` has their names in the order in which they began. */
+/** Tasks that end on command; `begun` has their names in the order in which they began. */
 function createTasks(places: ReturnType<typeof createFairPlaces>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

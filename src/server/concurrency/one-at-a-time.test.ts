@@ -3,7 +3,7 @@ import { createOneAtATime } from './one-at-a-time.ts';
 
 const PATIENT_MS = 60_000;
 
-/** Works that end when they are told to. */
+/** Tasks that end on command. */
 function start() {
   const begun: string[] = [];
   const works = new Map<string, PromiseWithResolvers<string>>();

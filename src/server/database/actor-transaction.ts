@@ -7,13 +7,13 @@ import { unauthenticated } from '../errors/app-error.ts';
 import { type Database, inTransaction } from './database.ts';
 
 /**
- * Runs a change in the name of somebody whose request may have begun long ago: an upload takes minutes, in which the
+ * Runs a change in the name of a user whose request may have begun long ago: an upload takes minutes, in which the
  * token can be revoked, the account deleted, or its role changed. Until the transaction ends none of that happens.
  *
  * Accounts are locked before listings, here as everywhere, so that no two changes wait for each other.
  *
  * @param actor as found when the request came
- * @param change is given the person as of now; permissions are to be asked of that one. May run more than once, see
+ * @param change is given the user as of now; permissions are to be asked of that one. May run more than once, see
  *   `inTransaction`
  * @param options.lock `for update` where the change is of the account itself
  * @param options.before what has to be locked before accounts

@@ -58,7 +58,7 @@ async function tunePlanner(client: pg.ClientBase): Promise<void> {
 
 /**
  * Begins a statement that is looked up by identifiers alone: it is prepared once per connection, and its plan
- * kept. Never for a search: a plan made without the values of its filters is far slower.
+ * cached. Never for a search: a plan made without the values of its filters is far slower.
  */
 export const KEEP_PLAN = sql.raw('/* keep plan */');
 

@@ -71,7 +71,7 @@ export type PropertiesTable = FieldColumns & {
   original_price: ColumnType<number | null, number | null | undefined, number | null>;
   /** An import took it off the market, neither sold nor rented. */
   is_off_market: Generated<boolean>;
-  /** Somebody has put the pictures into an order, which imports leave as it is. */
+  /** An agent has ordered the pictures; imports leave their order as it is. */
   has_own_picture_order: Generated<boolean>;
   /** A tsvector; only ever compared, never read. */
   search: ColumnType<unknown, never, never>;

@@ -1,5 +1,5 @@
 /**
- * A reason why a command cannot go on that the person who started it can do something about.
+ * A reason why a command cannot go on that the operator can do something about.
  *
  * `message` is one line, complete and meant to be printed as it is, without a stack. Every entry point catches it,
  * prints the line and ends with exit code 1; any other error is a bug and is printed whole.

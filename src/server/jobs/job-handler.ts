@@ -18,7 +18,7 @@ export type JobContext = {
   site: () => Promise<MailSite>;
   /** Where contact messages also go by mail; undefined for nowhere. */
   contactEmail: string | undefined;
-  /** How long an inquiry is kept after its last message (INQUIRY_KEEP_DAYS). */
+  /** How long an inquiry is stored after its last message (INQUIRY_KEEP_DAYS). */
   inquiryKeepDays: number;
   /** How long matches are gathered before an instant alert, and the pause between two for one search. */
   alertTimes: { delayMs: number; pauseMs: number };

@@ -34,7 +34,7 @@ export function createJobMetrics(registry: Registry, db: Database): JobMetrics {
       help: 'Jobs in the queue, by name and state',
       labelNames: ['job', 'state'],
       registers: [],
-      // Every process tells the same: the sum of several would be wrong.
+      // Every process reports the same: the sum of several would be wrong.
       aggregator: 'first',
       async collect() {
         this.reset();

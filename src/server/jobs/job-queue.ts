@@ -12,7 +12,7 @@ export const MAX_ATTEMPTS = 14;
 export type NewJob = {
   /** Of a handler (process/job-handlers.ts). */
   name: string;
-  /** What the handler gets, as JSON. No tokens and no passwords: whoever reads the database reads it. */
+  /** What the handler gets, as JSON. No tokens and no passwords: a reader of the database reads it. */
   payload: Record<string, unknown>;
   /** At once if absent. */
   runAt?: Date | undefined;

@@ -18,7 +18,7 @@ const JOBS_AT_ONCE = 2;
 const MAILS_AT_ONCE = 1;
 /** How late a job may begin that was added for later; those that are due at once are announced. */
 const POLL_MS = 1_000;
-/** How long running jobs may take at the end of the process before they are told to stop. */
+/** How long running jobs may take at the end of the process before they are stopped. */
 const DRAIN_MS = 4_000;
 /** Before workers that have broken down, because the database is away, begin again. */
 const RESTART_MS = 2_000;

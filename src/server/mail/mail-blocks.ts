@@ -37,6 +37,6 @@ export type MailContent = {
   /** What lists of mails show beside the subject; not shown in the mail itself. */
   preview: string;
   blocks: readonly MailBlock[];
-  /** Why somebody gets the mail and how to get no more, below everything else. */
+  /** Why the recipient gets the mail and how to unsubscribe, below everything else. */
   footer?: readonly MailBlock[];
 };

@@ -86,7 +86,7 @@ function createFileMailer(folder: string, from: () => string): Mailer {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replaceAll(':', '-');
       const file = path.join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`);
-      // Under another name until it is whole: whoever watches the folder reads no half mail.
+      // Under another name until it is whole: a program that watches the folder reads no half mail.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flag: 'wx' });
       await rename(`${file}.part`, file);
       return { file };

@@ -50,7 +50,7 @@ function toWebRequest(request: FastifyRequest, init: RequestInit): Request {
   });
 }
 
-/** Registers the pages on an app. They are the same for everybody: what depends on a person is added in the browser. */
+/** Registers the pages on an app. They are the same for everybody: what depends on the user is added in the browser. */
 export function registerPageRoutes(
   app: FastifyInstance,
   options: { render: PageRenderer; publicSettings: PublicSettings; cache: ResponseCache },
@@ -130,7 +130,7 @@ const keyOf = (request: FastifyRequest) => `page ${request.raw.url ?? ''}`;
 /** Whether a URL carries the token of a link in a mail: it opens what nobody else may see. */
 const hasToken = (request: FastifyRequest) => /[?&]token=/.test(request.raw.url ?? '');
 
-/** Such a page is stored nowhere, found by no search engine, and tells no other site its URL. */
+/** Such a page is stored nowhere, found by no search engine, and reveals its URL to no other site. */
 function hideToken(headers: Headers): void {
   headers.set('cache-control', 'no-store');
   headers.set('referrer-policy', 'no-referrer');

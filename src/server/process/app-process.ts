@@ -38,7 +38,7 @@ export async function readVersion(): Promise<string> {
  * Listens and answers until `ending` is aborted; then requests in flight finish, those that take too long are cut, and
  * nothing acknowledged is lost by that.
  *
- * @param onReady told the address in links, the app and its numbers, where METRICS_PORT asks for them, once it listens
+ * @param onReady gets the URL in links, the app and its numbers, where METRICS_PORT asks for them, once it listens
  * @throws StartError when the port cannot be had
  */
 export async function serveApp(

@@ -35,7 +35,7 @@ export type Installation = {
  * @param log takes the few lines that the operator should see
  * @param options.migrate false leaves the schema as it is: a backup is of what is there
  * @param options.checkServer false goes on while the server of DATABASE_URL is away
- * @throws StartError for what that person can change
+ * @throws StartError for what the operator can change
  */
 export async function openInstallation(
   config: Config,

@@ -17,7 +17,7 @@ export async function loadBuiltPages(): Promise<ServerParts> {
   };
 }
 
-/** Serves until this process is told to end. */
+/** Serves until this process gets a signal to end. */
 export function startProduction(): void {
   runCommand((ending) => runServer(ending, loadBuiltPages, { mayFork: true }));
 }

@@ -1,4 +1,4 @@
-/** The frame of every process: how it is told to end, what it prints when it fails, and its exit code. */
+/** The frame of every process: how it is stopped, what it prints when it fails, and its exit code. */
 
 import { constants } from 'node:os';
 import { logsWritten } from '../http/logging/log-output.ts';
@@ -6,7 +6,7 @@ import { StartError } from '../errors/start-error.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** How long a command may take to end after it was told to, in milliseconds. */
+/** How long a command may take to end after the signal, in milliseconds. */
 const END_TIMEOUT_MS = 30_000;
 
 /**

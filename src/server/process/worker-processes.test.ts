@@ -51,7 +51,7 @@ function openVisitor(url: string) {
   return { call };
 }
 
-/** The processes that have answered somebody so far. */
+/** The processes that have answered a request so far. */
 function answering(server: ServerProcess): Set<number> {
   const lines = server
     .output()

@@ -23,7 +23,7 @@ export async function whileFilesMayGo<T>(
   });
 }
 
-/** Which of the keys some listing, some person or the site itself uses. */
+/** Which of the keys some listing, some user or the site itself uses. */
 export async function findUsedImageKeys(
   db: Database,
   keys: readonly string[],

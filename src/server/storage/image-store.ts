@@ -10,7 +10,7 @@ import type { ImageVariant } from './image-keys.ts';
 /** The files of one picture by variant; `full` is always among them. */
 export type ImageFiles = ReadonlyMap<ImageVariant, Uint8Array>;
 
-/** A picture that is being read. Whoever does not read `stream` to its end must destroy it. */
+/** A picture that is being read. A caller that does not read `stream` to its end must destroy it. */
 export type OpenImage = {
   stream: Readable;
   sizeBytes: number;

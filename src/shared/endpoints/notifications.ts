@@ -1,4 +1,4 @@
-/** Notifications on the site, and the stream that tells it (docs/product/notifications.md). */
+/** Notifications on the site, and the stream of events (docs/product/notifications.md). */
 
 import { z } from 'zod';
 import { pageQuerySchema } from '../schemas/common.ts';

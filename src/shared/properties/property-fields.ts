@@ -38,7 +38,7 @@ type Described = {
   label: string;
   /** Fields of the RESO Data Dictionary, the first that says something first; `Title` is an addition to it. */
   reso: readonly string[];
-  /** What a form without it is told; fields without this message are facts, which may stay empty. */
+  /** The message for a form without it; fields without this message are facts, which may stay empty. */
   required?: string;
   /** Shown and asked for only where the listing has this status. */
   only?: PropertyStatus;

@@ -5,7 +5,7 @@ import { SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
 import { emailSchema, idSchema, textSchema, timeSchema } from '../schemas/common.ts';
 import { timeZoneSchema } from '../schemas/tours/time-zone.ts';
 
-/** How often new homes of a search are told by mail. */
+/** How often new homes of a search are sent by mail. */
 export const FREQUENCIES = ['instant', 'daily', 'weekly', 'never'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 

@@ -17,7 +17,7 @@ export const isStorable = (text: string) => !NOT_STORABLE.test(text);
 /**
  * The name of a field for a sentence, from its key: 'ZIP code' for `zipCode`.
  *
- * @param path of an issue; schemas are told it when their message is made
+ * @param path of an issue; schemas get it when their message is created
  */
 export function fieldName(path: readonly PropertyKey[] | undefined): string {
   const key = path?.findLast((part) => typeof part === 'string') ?? 'text';
@@ -28,7 +28,8 @@ export function fieldName(path: readonly PropertyKey[] | undefined): string {
 }
 
 /**
- * A text that is trimmed and can be stored. A text that is too long or cannot be stored is told by the field's name.
+ * A text that is trimmed and can be stored. A text that is too long or cannot be stored is reported with the field's
+ * name.
  *
  * @param message what a missing, too short or unstorable value says
  * @param minLength in characters after trimming

@@ -6,7 +6,7 @@ import { expect, expectHydrated } from '../fixtures.ts';
 import type { Viewer } from './route-table.ts';
 import type { World } from './world.ts';
 
-/** A route as somebody sees it at first. */
+/** A route as a user sees it at first. */
 export interface RouteScreen {
   address: (world: World) => string;
   /** What the heading says. */

@@ -1,5 +1,5 @@
 /**
- * What the server tells a signed-in user without being asked (docs/product/notifications.md, Events). Read with
+ * What the server pushes to a signed-in user (docs/product/notifications.md, Events). Read with
  * `fetch`, because `EventSource` sends no headers and a token has no place in a URL.
  */
 

@@ -42,7 +42,7 @@ export function OfflineSupport() {
   );
 }
 
-/** Registers the worker, and tells it of pages that it has not handed over itself. */
+/** Registers the worker, and notifies it of pages that it has not handed over itself. */
 function useCachedPages() {
   const { pathname, search } = useLocation();
   const isHandedOver = useRef<boolean>(undefined);

@@ -48,7 +48,7 @@ function NoteForm({ id, note, close }: { id: string; note: string | null; close:
             rows={2}
             maxLength={FAVORITE_NOTE_MAX_LENGTH}
             value={text}
-            // Whoever pressed the button wants to write.
+            // A user who pressed the button wants to write.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             onChange={(event) => setText(event.target.value)}

@@ -109,7 +109,7 @@ const LINK_WORDS = {
   },
 } as const;
 
-/** A link is told only when it is made: the database knows no more than a hash of it. */
+/** A link is shown only when it is created: the database knows no more than a hash of it. */
 function ShareLink({ list, mode }: { list: Shortlist; mode: ShortlistLinkMode }) {
   const [url, setUrl] = useState<string | null>(null);
   const words = LINK_WORDS[mode];

@@ -18,7 +18,7 @@ export interface PaginationProps {
 const stepClass =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-sm px-3 font-semibold figures transition-colors';
 
-/** The pages of a list, as links that can be opened, kept and followed without scripts. Nothing for a single page. */
+/** The pages of a list, as links that can be opened, saved and followed without scripts. Nothing for a single page. */
 export function Pagination({
   page,
   pageCount,

@@ -12,8 +12,8 @@ export interface DeferredComponent<P> {
 }
 
 /**
- * Like React's `lazy`, but a script that cannot be fetched does not take the page down: whoever pressed the button is
- * told. Browsers remember such a script for as long as the document lives, so that only another document helps.
+ * Like React's `lazy`, but a script that cannot be fetched does not take the page down: the user who pressed the button
+ * is told. Browsers remember such a script for as long as the document lives, so that only another document helps.
  *
  * @param load must stay the same function from render to render
  * @param name what cannot be opened without it: 'The filters'

@@ -60,7 +60,7 @@ function judge(error: unknown): Answer {
 
 /**
  * Makes the application's role and database if they are missing, which is so after the first start, and gives the role
- * the kept password. Throws a `StartError` when not even the superuser is let in.
+ * the stored password. Throws a `StartError` when not even the superuser is let in.
  */
 export async function ensureApplicationDatabase(
   endpoint: Endpoint,

@@ -37,7 +37,7 @@ export interface DataDir {
  * The folder for everything that Doorstep stores: the database, the images, mails that were not sent. Makes it.
  *
  * Run by root, the database works as another account. If that account cannot enter the default folder, because the
- * clone lies in a closed home, the folder is `/var/lib/doorstep/<id>` instead, with the id kept in the clone's
+ * clone lies in a closed home, the folder is `/var/lib/doorstep/<id>` instead, with the id stored in the clone's
  * `.data/id`; once so, it stays so. Throws a `StartError` when a folder that was asked for cannot be used.
  * Source: interface, Settings.
  */

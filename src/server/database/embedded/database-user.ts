@@ -14,7 +14,7 @@ export interface DatabaseUser {
  *
  * For root it is the owner of the data if there are some, so that a database made by an ordinary user stays usable,
  * else an account of its own, made where the system lets us, else `nobody` (decision 003).
- * Throws a `StartError` when the data belong to somebody else, or when there is no account at all.
+ * Throws a `StartError` when the data belong to another user, or when there is no account at all.
  */
 export function findDatabaseUser(
   layout: Pick<EmbeddedLayout, 'rootDir' | 'clusterDir'>,

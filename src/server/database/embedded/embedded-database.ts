@@ -23,7 +23,7 @@ import {
 export interface EmbeddedDatabaseOptions {
   /** Absolute path; made if missing. See `resolveDataDir` for the one that the settings mean. */
   dataDir: string;
-  /** Takes the few lines worth telling: a slow start, a server that had to be started again. */
+  /** Takes the few lines worth printing: a slow start, a server that had to be started again. */
   log: (line: string) => void;
   /** Default `true`. `false` gives up safety against a power cut for speed: for tests only. */
   durable?: boolean;
@@ -54,7 +54,7 @@ const WATCH_INTERVAL_MS = 2_000;
  *
  * The server outlives a killed process on purpose; after `process.exit` it is asked to end.
  *
- * Throws a `StartError` for everything that the person who started it can change (docs/product/operations.md, Embedded
+ * Throws a `StartError` for everything that the operator can change (docs/product/operations.md, Embedded
  * database; decision 003).
  */
 export async function startEmbeddedDatabase(

@@ -5,7 +5,7 @@ import type { EmbeddedLayout } from './layout.ts';
 
 /**
  * The database's password: the one stored beside the data, or, while there are no data yet, a new random one (192
- * bits), which is then kept there with mode 0600. Throws a `StartError` if there are data but no password for them.
+ * bits), which is then stored there with mode 0600. Throws a `StartError` if there are data but no password for them.
  */
 export function readOrCreatePassword(layout: EmbeddedLayout): string {
   if (existsSync(layout.passwordFile)) return readFileSync(layout.passwordFile, 'utf8').trim();

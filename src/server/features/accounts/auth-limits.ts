@@ -6,7 +6,7 @@ export type AuthLimits = {
   failuresPerAccountAndIp: Limiter;
   /** Failed sign-ins, by IP. */
   failuresPerIp: Limiter;
-  /** Wrong current passwords, by token: whoever stole one cannot guess the password with it. */
+  /** Wrong current passwords, by token: a thief of one cannot guess the password with it. */
   failuresPerToken: Limiter;
   /** Sign-ups, by IP. */
   registrationsPerIp: Limiter;

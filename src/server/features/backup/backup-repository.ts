@@ -87,7 +87,7 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 
 /**
  * Tables whose rows no backup carries: with the first two somebody could be signed in, or choose a password, long after
- * both had ended in the meantime; the others are work that waits, of which nobody is to be told again.
+ * both had ended in the meantime; the others are work that waits, of which nobody is notified again.
  */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'sessions',

@@ -51,7 +51,7 @@ export async function makeBackup(options: {
 }): Promise<BackupSummary> {
   const { folder, images, ending } = options;
   const client = await connectForCopy(options.connection);
-  // Whoever uses the connection next hears of it.
+  // The next user of the connection gets the error.
   client.on('error', () => undefined);
   try {
     await holdBackFileRemoval(client);

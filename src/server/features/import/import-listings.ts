@@ -37,7 +37,7 @@ export type ImportOptions = {
   agentEmail: string | undefined;
   /** The file's, as declared; UTF-8 if absent. */
   encoding?: string | undefined;
-  /** Changes nothing, and tells what would be changed. */
+  /** Changes nothing, and reports what would be changed. */
   isDryRun?: boolean;
   now: () => Date;
   report: ImportReport;
@@ -197,7 +197,7 @@ function count(
   summary.picturesNotTaken += pictureProblems.length;
 }
 
-/** The rows of the file in batches; tells how far the reading is. */
+/** The rows of the file in batches; reports the progress of reading. */
 async function* batchesOf(
   { file, encoding, onProgress, ending }: ImportOptions,
   phase: Progress['phase'],

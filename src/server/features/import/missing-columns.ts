@@ -25,7 +25,7 @@ export function createColumnCheck(columns: ReadonlySet<string> | null) {
     columns === null ? [] : (COLUMNS[reason] ?? []).filter((field) => !columns.has(field));
 
   return {
-    /** Lines about columns that were not told yet and that rows are refused for. */
+    /** Lines about columns that were not reported yet and that rows are refused for. */
     describe(rows: readonly RefusedRow[]): string[] {
       const reasons = new Set(rows.flatMap(({ refusals }) => refusals.map(({ reason }) => reason)));
       return [...reasons].flatMap((reason) => {

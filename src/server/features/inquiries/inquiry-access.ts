@@ -1,4 +1,4 @@
-/** Which side of an inquiry somebody is on. */
+/** Which side of an inquiry the caller is on. */
 
 import { can } from '#shared/permissions.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
@@ -9,15 +9,15 @@ import { lockInquiry } from './inquiry-change-repository.ts';
 import { findInquiry, hasToken, type InquiryRow } from './inquiry-repository.ts';
 import type { Viewer } from './inquiry-serializer.ts';
 
-/** Who asks for an inquiry: a person, a link's token, or both; then the token counts. */
+/** Who requests an inquiry: a user, a link's token, or both; then the token counts. */
 export type InquiryCaller = { actor: SignedIn | null; token: string | undefined };
 
 type Person = Pick<SignedIn, '_id' | 'role'>;
 
 /**
- * An inquiry and the side that somebody is on.
+ * An inquiry and the side that the caller is on.
  *
- * @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for whoever has no part in it
+ * @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for anybody else
  */
 export async function requireSide(
   db: Database,

@@ -114,7 +114,7 @@ export function createInquiryService(options: {
     },
 
     /**
-     * An inquiry for one of its sides. An admin who reads somebody else's is noted in it.
+     * An inquiry for one of its sides. An admin who reads it is noted in it.
      *
      * @throws AppError UNAUTHENTICATED, NOT_FOUND
      */

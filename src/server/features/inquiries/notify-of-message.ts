@@ -1,4 +1,4 @@
-/** Who is told of a message: on the site, and by mail. */
+/** Who is notified of a message: on the site, and by mail. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Database } from '../../database/database.ts';

@@ -92,7 +92,7 @@ export function createEventHub(options: {
     }
   }
 
-  /** A stream more of somebody: the older ones count it. */
+  /** One more stream of a user: the older ones count it. */
   function countNewer(userId: string, streamId: string): void {
     for (const stream of streamsOf(userId)) {
       if (stream.id === streamId) continue;

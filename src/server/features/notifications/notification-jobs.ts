@@ -6,7 +6,7 @@ import { deleteEventsBefore } from './event-repository.ts';
 import { deleteNotificationsBefore } from './notification-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long notifications are kept (docs/product/notifications.md). */
+/** How long notifications are stored (docs/product/notifications.md). */
 const KEPT_MS = 90 * DAY_MS;
 /** More than the log promises, for transactions that took their time. */
 const LOG_KEPT_MS = EVENT_LOG_MS + 5 * 60_000;

@@ -1,5 +1,5 @@
 /**
- * Places in which homes are available. Their homes are added up in `places`; whoever changes a listing only notes its
+ * Places in which homes are available. Their homes are added up in `places`; a change of a listing only notes its
  * place (migration 0025). The homes of noted places are read themselves, so that the sums are always right, whether or
  * not the places were added up again.
  */
@@ -267,7 +267,7 @@ export async function findPlace(
 }
 
 /**
- * Adds up again all places in which something changed, unless somebody else does it just now.
+ * Adds up again all places in which something changed, unless another process does it just now.
  *
  * @param db the primary
  */

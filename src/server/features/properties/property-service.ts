@@ -56,7 +56,7 @@ export function createPropertyService(
     const counts = { total, available };
     const { sort } = filter;
     const slice = toSlice(filter);
-    // Whoever changes listings sees every page as it is now.
+    // A user who changes listings sees every page as it is now.
     const start =
       !asker.bypassCache && needsPlace(conditions, slice, counts)
         ? await findPlace(readDb, conditions, key, sort, slice.offset)

@@ -51,7 +51,7 @@ export async function updateTimeZones(
     .execute();
 }
 
-/** Ends what is told of saved homes, by address. */
+/** Ends the alerts about saved homes, by e-mail address. */
 export async function silenceFavorites(db: Database, recipient: string): Promise<void> {
   await sql`
     update alert_preferences set alerts_on_favorites = false

@@ -70,7 +70,7 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
     }
   }
 
-  /** @throws AppError NOT_FOUND, also for another person's */
+  /** @throws AppError NOT_FOUND, also for another user's */
   async function findOwn(
     reader: Database,
     userId: string,

@@ -13,7 +13,7 @@ export type SearchFilters = Omit<
 /** Say how a list is shown, and nothing about homes. */
 const DROPPED = new Set(['page', 'limit', 'sort', 'view']);
 
-/** Without one of these a search is of homes everywhere, of which nobody is told. */
+/** Without one of these a search is of homes everywhere, for which there are no alerts. */
 const NARROWING = ['city', 'state', 'zipCode', 'searchTerm', 'agentId', 'bounds', 'area', 'near'];
 
 /** As query parameters have them; blank values and `all` count as absent. */

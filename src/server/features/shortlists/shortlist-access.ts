@@ -39,7 +39,7 @@ export function requireOwner(row: ShortlistRow, userId: string): void {
 }
 
 /**
- * Changes a list in the name of its owner or a member, one change at a time, and tells everybody who looks at it.
+ * Changes a list in the name of its owner or a member, one change at a time, and notifies everybody who looks at it.
  *
  * @param by `owner` refuses members
  * @throws AppError NOT_FOUND, FORBIDDEN

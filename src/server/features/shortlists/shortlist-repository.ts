@@ -7,11 +7,11 @@ import type {
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** A shortlist, and whether somebody owns it or joined it. */
+/** A shortlist, and whether the user owns it or joined it. */
 export type ShortlistRow = { id: string; name: string; ownerId: string; isMember: boolean };
 
 /**
- * A shortlist as seen by somebody.
+ * A shortlist as one user sees it.
  *
  * @param options.lock nobody else changes it until the transaction ends
  */
@@ -28,7 +28,7 @@ export async function findShortlist(
   return rows[0];
 }
 
-/** One page of the lists that somebody owns or joined, newest first. */
+/** One page of the lists that a user owns or joined, newest first. */
 export async function findShortlists(
   db: Database,
   userId: string,
@@ -282,7 +282,7 @@ export async function insertMember(
 }
 
 /**
- * Takes somebody off a list, with their votes; what they wrote stays.
+ * Removes a member from a list, with their votes; what they wrote stays.
  *
  * @returns whether they were a member
  */

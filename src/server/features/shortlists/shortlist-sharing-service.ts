@@ -84,7 +84,7 @@ export function createShortlistSharingService(options: {
     },
 
     /**
-     * Removes somebody, by the owner, which ends the edit link; or leaves.
+     * Removes a member, by the owner, which ends the edit link; or leaves.
      *
      * @param userId `me` for the caller
      * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when the owner wants to leave

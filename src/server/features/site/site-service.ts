@@ -114,7 +114,7 @@ export function createSiteService(options: {
     /**
      * Changes any parts.
      *
-     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or kept
+     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or stored
      */
     async change(actor: SignedIn, form: IncomingSiteForm): Promise<Site> {
       const { site = '{}' } = parseOrThrow(siteFormSchema, form.fields);
@@ -132,7 +132,7 @@ export function createSiteService(options: {
      * Replaces all settings by those of an exported file.
      *
      * @param content the file as it was parsed from JSON
-     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or kept
+     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or stored
      */
     async import(actor: SignedIn, content: unknown, signal?: AbortSignal): Promise<Site> {
       const file = parseOrThrow(siteFileSchema, content);

@@ -46,7 +46,7 @@ export function createUserAdminService(options: {
     return inActorTransaction(db, actor, change, { before: lockRoles });
   }
 
-  /** Reads an account for a change of who is admin, which the person who asks may still make. */
+  /** Reads an account for a change of who is admin, which the caller may still make. */
   async function findForChange(
     transaction: Database,
     current: Actor,

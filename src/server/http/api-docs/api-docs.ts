@@ -1,5 +1,5 @@
 /**
- * The OpenAPI description of the API, and the page that shows it. Both are made when somebody first asks: what makes
+ * The OpenAPI description of the API, and the page that shows it. Both are created on the first request: what makes
  * them is a fifth of all that a start would read, and most processes are never asked.
  */
 

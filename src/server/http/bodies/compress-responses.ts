@@ -35,7 +35,7 @@ function isAcceptedBy(encoding: string): (request: FastifyRequest) => boolean {
  * Must be installed before the routes. Built files are compressed by the build, and streams go out as they are.
  *
  * A compressed secret can be guessed by the length of what somebody else adds to it. No other site can make a browser
- * send our token, so nobody else adds anything to what one person is told; responses with a token itself are left as
+ * send our token, so nobody else adds anything to what one user is sent; responses with a token itself are left as
  * they are all the same.
  */
 export function installCompression(app: FastifyInstance): void {

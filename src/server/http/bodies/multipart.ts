@@ -54,7 +54,7 @@ export type Upload = {
   files: UploadedFile[];
   /**
    * Given when the upload must change nothing any more; its reason is an AppError, CLIENT_GONE when the sender has closed
-   * the connection. To be looked at again when all is ready: whoever cancelled is told that nothing was changed.
+   * the connection. To be looked at again when all is ready: a user who cancelled is told that nothing was changed.
    */
   signal: AbortSignal;
 };

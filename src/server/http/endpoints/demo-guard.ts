@@ -20,7 +20,7 @@ export type AllowsDemo = (request: FastifyRequest) => boolean;
  *
  * @param options.allowDemo whether they may sign in at all
  * @param options.isDemoAsked `DEMO=1` was set, which is obeyed in any case
- * @param log is told once
+ * @param log gets one line
  */
 export function createDemoGuard(
   options: { allowDemo: boolean; isDemoAsked: boolean },

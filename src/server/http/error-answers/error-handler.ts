@@ -52,7 +52,7 @@ export function toAppError(error: unknown): AppError {
 }
 
 /**
- * Somebody else changed the same things at the same moment, and PostgreSQL let only one of the two: class 23 is a
+ * Another transaction changed the same rows at the same moment, and PostgreSQL let only one of the two: class 23 is a
  * constraint (what the change refers to is gone, or is there already), class 40 a transaction that was rolled back.
  */
 function toMetByAnother(error: unknown): AppError | undefined {

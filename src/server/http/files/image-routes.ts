@@ -6,7 +6,7 @@ import { isDemoKey, isStoredKey, parseImageFileName } from '../../storage/image-
 import type { ImageStore } from '../../storage/image-store.ts';
 import { isFresh } from '../../cache/cached-responses.ts';
 
-/** A key never gets other content, so whoever has a picture never needs to ask again (RFC 8246). */
+/** A key never gets other content, so a client with the picture never needs to ask again (RFC 8246). */
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Registers the route. Anything but the exact path of a stored picture is 404. */

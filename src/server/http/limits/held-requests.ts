@@ -14,7 +14,7 @@ export type HeldRequests<R> = {
  *
  * @param options.perAddress of one address
  * @param options.inAll of all addresses
- * @param options.onShed told of each that went
+ * @param options.onShed called for each that went
  */
 export function createHeldRequests<R extends object>(options: {
   perAddress: number;

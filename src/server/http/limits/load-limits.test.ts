@@ -39,7 +39,7 @@ async function listen(changes: Partial<AppOptions> = {}) {
       arrived = Promise.withResolvers<void>();
       const answer = fetch(`${url}/slow`);
       await arrived.promise;
-      // Not as the promise itself, which whoever asks would wait for.
+      // Not as the promise itself, which the caller would wait for.
       return { text: answer.then((response) => response.text()) };
     },
     answerSlow: () => waiting.splice(0).forEach((answer) => answer()),

@@ -4,7 +4,7 @@ import { createPublicWork } from './public-work.ts';
 
 const from = (ip: string) => ({ ip }) as FastifyRequest;
 
-/** Works that end when told so. */
+/** Tasks that end on command. */
 function createWorks(work: ReturnType<typeof createPublicWork>) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** How often somebody may do a thing: counted in the database or Redis, so that processes and restarts share it. */
+/** Rate limits: counted in the database or Redis, so that processes and restarts share it. */
 
 import { isIPv6 } from 'node:net';
 import type pg from 'pg';

@@ -68,7 +68,7 @@ export const shortlistSchema = z.object({
 });
 export type Shortlist = z.output<typeof shortlistSchema>;
 
-/** A new link: its token, which is told only now, and its address. */
+/** A new link: its token, which is returned only now, and its address. */
 export const shortlistLinkSchema = z.object({ token: z.string(), url: z.string() });
 
 /** What a view link shows: no people and no comments. */

@@ -1,6 +1,6 @@
 /**
  * What is stored of one user, for themself (docs/product/privacy.md): their own words and facts. No statement here
- * reads a hash, a token, or anything that another person wrote or is.
+ * reads a hash, a token, or anything that another user wrote or is.
  */
 
 import { sql } from 'kysely';

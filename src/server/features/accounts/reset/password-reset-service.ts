@@ -26,7 +26,7 @@ export function createPasswordResetService(options: {
   const { db, passwords, limits, now, allowDemo } = options;
 
   return {
-    /** Sends a link to the person who has the address, if there is one; runs after the response. */
+    /** Sends a link to the account with the e-mail address, if there is one; runs after the response. */
     async sendMail(email: string): Promise<void> {
       const account = await findAccountByEmail(db, email);
       if (account === undefined || (account.is_demo && !allowDemo)) return;

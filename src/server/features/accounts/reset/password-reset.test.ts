@@ -47,7 +47,7 @@ describe('POST /auth/forgot-password', () => {
     expect(server.mails[0]?.text).toMatch(
       /^https:\/\/homes\.example\.org\/reset-password\?token=[\w-]{43}$/m,
     );
-    // Whoever signs up with another person's address must not be able to write to that person.
+    // Nobody may write to another person by signing up with their e-mail address.
     expect(server.mails[0]?.text).not.toContain(ann.name);
   });
 

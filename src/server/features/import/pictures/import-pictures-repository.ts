@@ -19,7 +19,7 @@ export async function findPictures(db: Database, propertyId: string): Promise<Li
 
 /**
  * Locks a listing for the transaction, so that its pictures change one after the other; undefined if it is gone.
- * `hasOwnOrder`: somebody has put its pictures into an order.
+ * `hasOwnOrder`: an agent has ordered its pictures.
  */
 export async function lockListing(
   db: Database,

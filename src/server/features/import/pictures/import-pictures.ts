@@ -94,7 +94,7 @@ function planChange(options: {
   added: readonly AddedPicture[];
   files: readonly MediaFile[];
   problems: readonly string[];
-  /** The order is somebody's own: new pictures come after it. */
+  /** The order is the agent's own: new pictures come after it. */
   hasOwnOrder: boolean;
 }): { keysToDelete: string[]; added: readonly AddedPicture[]; keys: string[] } | null {
   const { present, added, files, problems, hasOwnOrder } = options;

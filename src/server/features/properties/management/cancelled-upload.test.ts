@@ -1,4 +1,4 @@
-/** Whoever cancels while pictures are being stored is told that nothing was changed: nothing is. */
+/** A user who cancels while pictures are being stored is told that nothing was changed: nothing is. */
 
 import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';

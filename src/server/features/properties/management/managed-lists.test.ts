@@ -91,7 +91,7 @@ describe('GET /properties/all', () => {
     [{ searchTerm: 'elm street' }, ['First home']],
     [{ searchTerm: 'austin', availability: 'false' }, ['Sold home']],
     [{ searchTerm: 'zebra' }, []],
-    // As somebody types it.
+    // As a user types it.
     [{ searchTerm: 'elm str' }, ['First home']],
     [{ searchTerm: 'street el' }, []],
     [{ searchTerm: 'aus', availability: 'false' }, ['Sold home']],

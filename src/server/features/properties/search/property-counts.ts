@@ -102,7 +102,7 @@ export function createCountProperties(options: {
     if (known.count <= MAX_REACHABLE_ENTRIES || ageMs > COUNT_MAX_AGE_MS) {
       return countOnce(db, conditions, key);
     }
-    // Old after half its time: the next who asks finds a new one. A failure is for whoever then has to wait.
+    // Old after half its time: the next request finds a new one. A failure is for the request that then has to wait.
     if (ageMs > COUNT_MAX_AGE_MS / 2) countOnce(db, conditions, key).catch(() => undefined);
     return known.count;
   };

@@ -13,7 +13,7 @@ import { createAlertToken } from './alert-links.ts';
 import { findPreferences } from '../preference-repository.ts';
 import { findSavedSearch, type SavedSearchRow } from '../saved-search-repository.ts';
 
-/** The mail that tells of homes. */
+/** The alert mail with homes. */
 export const ALERT_MAIL = 'saved-searches.alert-mail';
 /** The mail with a link to confirm an address. */
 export const CONFIRM_MAIL = 'saved-searches.confirm-mail';
@@ -80,7 +80,7 @@ async function composeAlert(payload: AlertMailPayload, { db, now, site: readSite
       const home = rows.get(told.propertyId);
       return home === undefined ? [] : [homeBlock(site.url, told, home)];
     });
-    // Deleted, told to stop, or of another address, since it was written.
+    // Deleted, ended, or of another address, since it was written.
     if (search === undefined || search.frequency === 'never' || there.length === 0) continue;
     if (!(await isConfirmed(db, search, recipient))) continue;
     names.push(search.name);

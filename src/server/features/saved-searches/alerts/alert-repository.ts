@@ -1,11 +1,14 @@
-/** From a changed home to the mails about it: changes, the searches that may match, and what each person will be told. */
+/**
+ * From a changed home to the mails about it: changes, the searches that may match, and what each recipient will be
+ * notified of.
+ */
 
 import { sql } from 'kysely';
 import type { Frequency, MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 import type { PropertyRowJson } from './changed-homes.ts';
 
-/** Why somebody is told of a home. */
+/** Why a recipient is notified of a home. */
 export type AlertReason = 'new' | 'price_cut' | 'back';
 
 /** A home that has changed: as it was before the first change that was not matched yet, and as it is. */
@@ -46,7 +49,7 @@ export async function takeChangedHomes(
   return { homes, taken: rows[0]?.taken ?? 0 };
 }
 
-/** A search that may match a home, of a person whose address is confirmed. */
+/** A search that may match a home, of a recipient whose e-mail address is confirmed. */
 export type CandidateRow = {
   property_id: string;
   search_id: string;
@@ -77,7 +80,7 @@ export async function findCandidates(
   return rows;
 }
 
-/** What a person will be told of a home. */
+/** What a recipient will be notified of about a home. */
 export type NewItem = {
   recipient: string;
   searchId: string;
@@ -87,7 +90,7 @@ export type NewItem = {
   dueAt: Date;
 };
 
-/** What persons were told of homes. */
+/** What recipients were notified of. */
 export async function findMemory(
   db: Database,
   pairs: readonly { recipient: string; propertyId: string }[],
@@ -108,7 +111,7 @@ export async function findMemory(
   return rows;
 }
 
-/** Notes what persons will be told. Of a home that somebody is told of already, the first reason stays. */
+/** Notes what recipients will be notified of. For a home that is noted already, the first reason stays. */
 export async function insertItems(db: Database, items: readonly NewItem[]): Promise<void> {
   await sql`
     insert into alert_items as i (recipient, search_id, property_id, reason, previous_price, due_at)
@@ -119,7 +122,7 @@ export async function insertItems(db: Database, items: readonly NewItem[]): Prom
       previous_price = greatest(i.previous_price, excluded.previous_price)`.execute(db);
 }
 
-/** A home that a person is to be told of. */
+/** A home that a recipient is to be notified of. */
 export type ItemRow = {
   id: string;
   search_id: string;
@@ -133,7 +136,7 @@ export type ItemRow = {
   lowest_price: number | null;
 };
 
-/** What a person is to be told: of one search, or of all searches of a frequency; locked. */
+/** What a recipient is to be notified of: for one search, or of all searches of a frequency; locked. */
 export async function findItems(
   db: Database,
   of: { searchId: string } | { recipient: string; frequency: MailFrequency },
@@ -157,7 +160,7 @@ export async function deleteItems(db: Database, ids: readonly string[]): Promise
   await sql`delete from alert_items where id = any(${ids}::bigint[])`.execute(db);
 }
 
-/** Remembers what a person is told now. */
+/** Stores what a recipient is notified of now. */
 export async function rememberTold(
   db: Database,
   recipient: string,

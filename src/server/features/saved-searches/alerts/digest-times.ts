@@ -1,4 +1,4 @@
-/** When digests go out: at 8:00 in the person's time zone, weekly ones on Mondays. */
+/** When digests go out: at 8:00 in the recipient's time zone, weekly ones on Mondays. */
 
 import type { Frequency } from '#shared/saved-searches/saved-search.ts';
 

@@ -1,4 +1,4 @@
-/** From changed homes to what each person will be told (docs/product/alerts.md, What is told). */
+/** From changed homes to what each recipient will be notified of (docs/product/alerts.md, What is told). */
 
 import { LRUCache } from 'lru-cache';
 import { matchesSearch, type SearchedProperty } from '#shared/matches-search.ts';
@@ -30,7 +30,7 @@ const BACK_AGAIN_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long matches are gathered before an instant mail, and the pause between two for one search, in milliseconds. */
 export type AlertTimes = { delayMs: number; pauseMs: number };
 
-/** A person is told with the first of these whose search matches. */
+/** A recipient is notified with the first of these whose search matches. */
 const SOONEST: readonly MailFrequency[] = ['instant', 'daily', 'weekly'];
 
 const filtersOf = new LRUCache<string, { filters: SearchFilters | null }>({ max: 20_000 });
@@ -61,7 +61,7 @@ type Change = {
 type Match = { candidate: CandidateRow; change: Change; reason: NewItem['reason'] };
 
 /**
- * Matches some of the changes that wait, and notes what is to be told and when.
+ * Matches some of the changes that wait, and notes the notifications and their times.
  *
  * @returns how many changes were taken; 0 when none waits
  */
@@ -122,7 +122,7 @@ function findMatch(
   return [{ candidate, change, reason: isCut ? 'price_cut' : 'new' }];
 }
 
-/** Of the searches of one person that a home matches, the one that tells first. */
+/** Of the searches of one recipient that a home matches, the one that notifies first. */
 function oncePerPerson(matches: readonly Match[]): Match[] {
   const first = new Map<string, Match>();
   for (const match of matches) {
@@ -136,7 +136,7 @@ function oncePerPerson(matches: readonly Match[]): Match[] {
   return [...first.values()];
 }
 
-/** Without price cuts of which the person knows a lower price, and homes that were back a while ago. */
+/** Without price cuts of which the recipient knows a lower price, and homes that were back a while ago. */
 async function withoutRepeats(
   db: Database,
   matches: readonly Match[],
@@ -169,7 +169,7 @@ function toItem({ candidate, change, reason }: Match, times: AlertTimes, now: Da
     propertyId: candidate.property_id,
     reason,
     previousPrice: before !== null && before.price > after.price ? before.price : null,
-    // A change that was found late is told when it would have been.
+    // A change that was found late is sent when it would have been.
     dueAt: dueTime(candidate, changedAt < now ? changedAt : now, times),
   };
 }
@@ -181,7 +181,7 @@ function dueTime(candidate: CandidateRow, since: Date, { delayMs, pauseMs }: Ale
   return new Date(Math.max(gathered, lastMailAt === null ? 0 : lastMailAt.getTime() + pauseMs));
 }
 
-/** One job for each search that tells at once, and for each person and frequency of digests. */
+/** One job for each search that notifies at once, and for each recipient and frequency of digests. */
 function jobsOf(matches: readonly Match[], items: readonly NewItem[]): NewJob[] {
   const jobs = new Map<string, NewJob>();
   matches.forEach(({ candidate }, index) => {

@@ -1,4 +1,4 @@
-/** From what a person is to be told to their mail, in one transaction: told once, and not lost. */
+/** From the noted changes to a recipient's mail, in one transaction: sent once, and not lost. */
 
 import { matchesSearch } from '#shared/matches-search.ts';
 import type { CostRates } from '#shared/monthly-cost.ts';
@@ -20,9 +20,9 @@ import {
 } from '../saved-search-repository.ts';
 
 /**
- * Writes the instant mail of one search, if it still has something to tell.
+ * Writes the instant mail of one search, if it still has news.
  *
- * @param of.recipient as the matches were noted; a person with another address by now is told nothing
+ * @param of.recipient as the matches were noted; a recipient whose e-mail address has changed gets nothing
  */
 export async function writeInstantAlert(
   transaction: Database,
@@ -57,7 +57,7 @@ async function moveToDigest(
   await addJobs(transaction, [alertJob({ search_id: id, recipient, frequency }, runAt)]);
 }
 
-/** Writes the daily or weekly mail of one person, if there is something to tell. */
+/** Writes the daily or weekly mail of one recipient, if there is any news. */
 export async function writeDigest(
   transaction: Database,
   of: { recipient: string; frequency: 'daily' | 'weekly' },
@@ -81,7 +81,7 @@ export async function writeDigest(
 
 type AlertGroup = { search: SavedSearchRow; items: ItemRow[] };
 
-/** Whether a home still matches, is still news, and it is not too late to tell. */
+/** Whether a home still matches, is still news, and it is not too late. */
 function isStillTrue(item: ItemRow, search: SavedSearchRow, now: Date, rates: CostRates): boolean {
   if (item.home === null || now.getTime() - item.due_at.getTime() > MAIL_MAX_DELAY_MS) return false;
   const home = toSearchedProperty(item.home);

@@ -35,7 +35,7 @@ export interface SearchMapOptions {
   onLift: (id: string | null) => void;
 }
 
-/** The map with its pins, kept in step with the URL in both directions. */
+/** The map with its pins, in sync with the URL in both directions. */
 export function useSearchMap(options: SearchMapOptions) {
   const { box, listing, tileUrl, searchesAsMoved } = options;
   const { place, filters } = listing;

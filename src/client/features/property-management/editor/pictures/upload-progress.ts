@@ -1,4 +1,4 @@
-/** How far an upload is, from the one number that browsers tell: the bytes of the whole form that have left. */
+/** How far an upload is, from the one number that browsers report: the bytes of the whole form that have left. */
 
 import type { UploadProgress } from '../../../../api/upload-transport.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Cells of half a degree in which homes are added up already, so that a map of a country does not read them one by one.
- * Whoever changes a listing only notes its cell (migration 0012). What stands in noted cells, and in those that the
+ * A change of a listing only notes its cell (migration 0012). What stands in noted cells, and in those that the
  * edge of the map cuts, is read from the listings themselves: the sums are always right, whether or not the cells were
  * added up again.
  */
@@ -98,7 +98,7 @@ export function addUpCells(conditions: MapConditions, grid: Grid): RawBuilder<un
 }
 
 /**
- * Adds up again all cells in which something changed, unless somebody else does it just now.
+ * Adds up again all cells in which something changed, unless another process does it just now.
  *
  * @param db the primary
  */

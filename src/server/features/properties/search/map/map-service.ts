@@ -107,7 +107,7 @@ export function createMapService(options: {
       const isUnchanged = known.cacheVersion !== null && known.cacheVersion === cacheVersion();
       const maxAgeMs = isUnchanged ? UNCHANGED_MAX_AGE_MS : COUNT_MAX_AGE_MS;
       if (ageMs > maxAgeMs) return makeOnce(query, key);
-      // Old after half its time: the next who asks finds a new one. A failure is for whoever then has to wait.
+      // Old after half its time: the next request finds a new one. A failure is for the request that then has to wait.
       if (ageMs > maxAgeMs / 2) makeOnce(query, key).catch(() => undefined);
       return known.map;
     },
