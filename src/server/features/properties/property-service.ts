@@ -10,7 +10,7 @@ import { toSlice } from '../../http/endpoints/paging.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { type Asker, createCountProperties } from './search/property-counts.ts';
 import { readHistory } from './property-history-repository.ts';
-import { readProperty, readPropertyList } from './property-json.ts';
+import { readProperty, readPropertyList } from './property-serializer.ts';
 import { createFindPlace } from './search/property-places.ts';
 import { pickIndexStrategy, findIds, needsPlace } from './search/property-search.ts';
 import { findSimilarIds } from './search/similar-homes.ts';

@@ -44,7 +44,7 @@ import {
   updateProperty,
 } from './property-repository.ts';
 import { requireNotHidden } from '../../reports/report-service.ts';
-import { readProperty } from '../property-json.ts';
+import { readProperty } from '../property-serializer.ts';
 
 /** A listing's form as it comes in: the text fields unchecked, and the new pictures in the form's order. */
 export type IncomingProperty = {

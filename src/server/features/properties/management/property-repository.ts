@@ -12,7 +12,7 @@ import type { PropertiesTable } from '../../../database/tables.ts';
 import type { Slice } from '../../../http/endpoints/paging.ts';
 import type { RawJson } from '../../../http/endpoints/raw-json.ts';
 import type { StoredImage } from '../../../storage/image-service.ts';
-import { readPropertyList } from '../property-json.ts';
+import { readPropertyList } from '../property-serializer.ts';
 import { allWords } from '../search/word-search.ts';
 import type { PictureArrangement } from './picture-arrangement.ts';
 

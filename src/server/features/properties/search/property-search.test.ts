@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
-import { readPropertyList } from '../property-json.ts';
+import { readPropertyList } from '../property-serializer.ts';
 
 /** More than a page can reach. */
 const LISTINGS = 12_000;
