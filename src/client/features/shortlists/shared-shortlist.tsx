@@ -5,10 +5,9 @@ import { useApiQuery } from '../../api/use-api-query.ts';
 import { PropertyCard } from '../../property-cards/property-card.tsx';
 import { takenWord } from '../../property-cards/property-facts.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { EmptyState } from '../../ui/notices/empty-state.tsx';
-import { LoadError } from '../../ui/notices/load-error.tsx';
 import { useHydrated } from '../../ui/timing/use-hydrated.ts';
 import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
+import { isMissing, ShortlistMissing, ShortlistPending } from './shortlist-states.tsx';
 
 /**
  * A shortlist as its view link shows it, without people and comments. The document is an empty shell: the browser fills
@@ -18,41 +17,22 @@ import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
  */
 export function SharedShortlist({ token }: { token: string }) {
   const isHydrated = useHydrated();
-  const answer = useApiQuery(apiQuery('GET /shared-shortlists', { query: { token } }), {
+  const query = useApiQuery(apiQuery('GET /shared-shortlists', { query: { token } }), {
     enabled: isHydrated && token !== '',
   });
   if (!isHydrated) return <PageSpinner />;
-  const status = answer.error?.status;
-  if (token === '' || status === 404 || status === 400) {
+  if (token === '' || isMissing(query.error)) {
     return (
-      <>
-        <h1 className="sr-only">Shortlist</h1>
-        <EmptyState
-          title="This link does not work"
-          className="py-24"
-          actions={<LinkButton href={pagePaths.forSale()}>Browse homes</LinkButton>}
-        >
-          <p>It may have ended, or is not complete. Please ask for a new one.</p>
-        </EmptyState>
-      </>
+      <ShortlistMissing
+        title="This link does not work"
+        actions={<LinkButton href={pagePaths.forSale()}>Browse homes</LinkButton>}
+      >
+        It may have ended, or is not complete. Please ask for a new one.
+      </ShortlistMissing>
     );
   }
-  if (answer.data === undefined) {
-    if (!answer.isError) return <PageSpinner />;
-    return (
-      <>
-        <h1 className="sr-only">Shortlist</h1>
-        <LoadError
-          title="An Error Occurred"
-          isRetrying={answer.isFetching}
-          onRetry={() => void answer.refetch()}
-        >
-          Could not load this shortlist. {answer.error.message}
-        </LoadError>
-      </>
-    );
-  }
-  const { name, homes } = answer.data;
+  if (query.data === undefined) return <ShortlistPending query={query} />;
+  const { name, homes } = query.data;
   return (
     <div className="column pt-8 pb-20 lg:pt-12">
       <p className="eyebrow mb-2">Shared shortlist</p>

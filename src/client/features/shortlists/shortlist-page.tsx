@@ -7,46 +7,27 @@ import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Link } from '../../ui/actions/link.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
-import { LoadError } from '../../ui/notices/load-error.tsx';
-import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
 import { ShortlistHome } from './shortlist-home.tsx';
 import { ShortlistNameForm } from './shortlist-name-form.tsx';
 import { ShortlistPeople } from './shortlist-people.tsx';
 import { shortlistQuery, useShortlistChange } from './shortlist-queries.ts';
+import { isMissing, ShortlistMissing, ShortlistPending } from './shortlist-states.tsx';
 
 /** One shortlist: its homes with votes and comments, its people and its links. */
 export function ShortlistPage({ id, user }: { id: string; user: SessionUser }) {
-  const answer = useApiQuery(shortlistQuery(id));
-  if (answer.error?.status === 404 || answer.error?.status === 400) {
+  const query = useApiQuery(shortlistQuery(id));
+  if (isMissing(query.error)) {
     return (
-      <>
-        <h1 className="sr-only">Shortlist</h1>
-        <EmptyState
-          title="Shortlist Not Found"
-          className="py-24"
-          actions={<LinkButton href={pagePaths.shortlists()}>Your shortlists</LinkButton>}
-        >
-          <p>It was deleted, or you are not on it any more.</p>
-        </EmptyState>
-      </>
+      <ShortlistMissing
+        title="Shortlist Not Found"
+        actions={<LinkButton href={pagePaths.shortlists()}>Your shortlists</LinkButton>}
+      >
+        It was deleted, or you are not on it any more.
+      </ShortlistMissing>
     );
   }
-  if (answer.data === undefined) {
-    if (!answer.isError) return <PageSpinner />;
-    return (
-      <>
-        <h1 className="sr-only">Shortlist</h1>
-        <LoadError
-          title="An Error Occurred"
-          isRetrying={answer.isFetching}
-          onRetry={() => void answer.refetch()}
-        >
-          Could not load this shortlist. {answer.error.message}
-        </LoadError>
-      </>
-    );
-  }
-  const list = answer.data;
+  if (query.data === undefined) return <ShortlistPending query={query} />;
+  const list = query.data;
   return (
     <div className="column pt-8 pb-20 lg:pt-12">
       <Link

@@ -1,40 +1,15 @@
-import { rmSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildUserRow } from '#tests/factories/build-user-row.ts';
-import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
-import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { type Database, openDatabase } from '../../database/database.ts';
-import { HEADER, row, runImport } from './import.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { HEADER, row, setUpImports } from './import.fixture.ts';
 
 describe('an import of facts', () => {
-  let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
-  let db: Database;
-  let folder: string;
-
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    ({ db } = openDatabase(testDatabase.url));
-    const agent = buildUserRow({ email: 'agent@example.org', role: 'agent' });
-    await db.insertInto('users').values(agent).execute();
-  });
-  afterAll(async () => {
-    await db.destroy();
-    await testDatabase.drop();
-  });
-  beforeEach(() => {
-    folder = makeTempFolder();
-  });
-  afterEach(async () => {
-    rmSync(folder, { recursive: true });
-    await db.deleteFrom('properties').execute();
-  });
+  const imports = setUpImports();
 
   const run = (facts: Record<string, string>) => {
     const values = Object.values(facts).map((value) => `"${value}"`);
     const header = [HEADER, ...Object.keys(facts)].join(',');
-    return runImport(db, folder, `${header}\n${[row('a'), ...values].join(',')}\n`);
+    return imports.run(`${header}\n${[row('a'), ...values].join(',')}\n`);
   };
-  const home = () => db.selectFrom('properties').selectAll().executeTakeFirstOrThrow();
+  const home = () => imports.db.selectFrom('properties').selectAll().executeTakeFirstOrThrow();
 
   it('sets what a row says, keeps what it does not, and clears what is empty', async () => {
     await run({
@@ -78,7 +53,7 @@ describe('an import of facts', () => {
 
   it('leaves features alone that somebody set by hand', async () => {
     await run({ Cooling: 'None' });
-    await db
+    await imports.db
       .updateTable('properties')
       .set({ features: ['garden', 'gym'] })
       .execute();

@@ -1,35 +1,8 @@
-import { rmSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildUserRow } from '#tests/factories/build-user-row.ts';
-import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
-import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { type Database, openDatabase } from '../../database/database.ts';
+import { expect, test } from 'vitest';
 import { readHistory } from '../properties/property-history-repository.ts';
-import { csv, row, runImport } from './import.fixture.ts';
+import { csv, row, setUpImports } from './import.fixture.ts';
 
-let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
-let folder: string;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  ({ db } = openDatabase(testDatabase.url));
-  await db
-    .insertInto('users')
-    .values(buildUserRow({ email: 'agent@example.org', role: 'agent' }))
-    .execute();
-});
-afterAll(async () => {
-  await db.destroy();
-  await testDatabase.drop();
-});
-beforeEach(() => {
-  folder = makeTempFolder();
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await db.deleteFrom('properties').execute();
-});
+const imports = setUpImports();
 
 const SALE = {
   PropertyType: 'Residential',
@@ -43,9 +16,9 @@ let days = 0;
 /** Imports one row twice, on different days; gives its history as `event price previousPrice date`, with '-' for the import's time. */
 async function importTwice(fields: Record<string, string>): Promise<string[]> {
   const content = csv(row('a', { ...SALE, ...fields }));
-  await runImport(db, folder, content, { now: nextDay() });
+  await imports.run(content, { now: nextDay() });
   const once = await historyOfA();
-  await runImport(db, folder, content, { now: nextDay() });
+  await imports.run(content, { now: nextDay() });
   expect(await historyOfA()).toEqual(once);
   return once;
 }
@@ -56,12 +29,12 @@ function nextDay(): Date {
 }
 
 async function historyOfA(): Promise<string[]> {
-  const { id, updated_at: importedAt } = await db
+  const { id, updated_at: importedAt } = await imports.db
     .selectFrom('properties')
     .select(['id', 'updated_at'])
     .where('listing_key', '=', 'a')
     .executeTakeFirstOrThrow();
-  const entries = (await readHistory(db, id)) ?? [];
+  const entries = (await readHistory(imports.db, id)) ?? [];
   return entries.map(({ event, price, previousPrice, date }) =>
     [event, price, previousPrice, date === importedAt.toISOString() ? '-' : date.slice(0, 10)]
       .filter((part) => part !== undefined)

@@ -1,46 +1,18 @@
-import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildUserRow } from '#tests/factories/build-user-row.ts';
-import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
-import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { type Database, openDatabase } from '../../database/database.ts';
-import { csv, HEADER, row, runImport } from './import.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { csv, HEADER, row, setUpImports } from './import.fixture.ts';
 
 describe('an import', () => {
-  let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
-  let db: Database;
-  let folder: string;
-
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    ({ db } = openDatabase(testDatabase.url));
-    for (const [email, role] of [
-      ['Agent@example.org', 'agent'],
-      ['other@example.org', 'agent'],
-      ['user@example.org', 'user'],
-    ] as const) {
-      await db.insertInto('users').values(buildUserRow({ email, role })).execute();
-    }
-  });
-  afterAll(async () => {
-    await db.destroy();
-    await testDatabase.drop();
-  });
-  beforeEach(() => {
-    folder = makeTempFolder();
-  });
-  afterEach(async () => {
-    rmSync(folder, { recursive: true });
-    await db.deleteFrom('properties').execute();
-  });
-
-  const run = (content: string | Buffer, options?: Parameters<typeof runImport>[3]) =>
-    runImport(db, folder, content, options);
+  const imports = setUpImports([
+    { email: 'Agent@example.org', role: 'agent' },
+    { email: 'other@example.org', role: 'agent' },
+    { email: 'user@example.org', role: 'user' },
+  ]);
+  const { run } = imports;
 
   const listings = () =>
-    db
+    imports.db
       .selectFrom('properties')
       .innerJoin('users', 'users.id', 'properties.agent_id')
       .selectAll('properties')
@@ -48,7 +20,7 @@ describe('an import', () => {
       .orderBy('listing_key')
       .execute();
   const historyCount = async () =>
-    (await db.selectFrom('property_history').select('id').execute()).length;
+    (await imports.db.selectFrom('property_history').select('id').execute()).length;
 
   it('enters good rows, refuses others with their line, and counts every row once', async () => {
     const { summary, report } = await run(
@@ -104,7 +76,7 @@ describe('an import', () => {
     expect([a?.price, a?.updated_at]).toEqual([1_300, later]);
     expect(b?.updated_at).not.toEqual(later);
     expect(c?.is_available).toBe(false);
-    const changes = await db
+    const changes = await imports.db
       .selectFrom('property_history')
       .select(['change', 'old_value', 'new_value', 'actor_id'])
       .where('property_id', '=', a?.id ?? '')
@@ -223,7 +195,7 @@ describe('an import', () => {
   it('takes several batches, and finds the one row that the database refuses', async () => {
     const rows = Array.from({ length: 1_200 }, (_, index) => row(`k${index}`));
     const constraint = sql<boolean>`address not like '13 %'`;
-    await db.schema
+    await imports.db.schema
       .alterTable('properties')
       .addCheckConstraint('no_thirteen', constraint)
       .execute();
@@ -233,7 +205,7 @@ describe('an import', () => {
       expect(summary).toMatchObject({ rows: 1_200, imported: 1_199, refused: 1 });
       expect(report).toContain('line 702 (unlucky): The database does not take it (no_thirteen)');
     } finally {
-      await db.schema.alterTable('properties').dropConstraint('no_thirteen').execute();
+      await imports.db.schema.alterTable('properties').dropConstraint('no_thirteen').execute();
     }
   });
 });

@@ -1,39 +1,13 @@
 /** Files as other people's programs write them: encodings, headers, kinds, dates, and a dry run. */
 
-import { rmSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { buildUserRow } from '#tests/factories/build-user-row.ts';
-import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
-import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { type Database, openDatabase } from '../../database/database.ts';
-import { csv, HEADER, row, runImport } from './import.fixture.ts';
+import { expect, it } from 'vitest';
+import { csv, HEADER, row, setUpImports } from './import.fixture.ts';
 import { describeSummary, hasDoneSomething } from './import-summary.ts';
 
-let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
-let folder: string;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  ({ db } = openDatabase(testDatabase.url));
-  const agent = buildUserRow({ email: 'agent@example.org', role: 'agent' });
-  await db.insertInto('users').values(agent).execute();
-});
-afterAll(async () => {
-  await db.destroy();
-  await testDatabase.drop();
-});
-beforeEach(() => {
-  folder = makeTempFolder();
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await db.deleteFrom('properties').execute();
-});
-
-const run = (content: string | Buffer, options?: Parameters<typeof runImport>[3]) =>
-  runImport(db, folder, content, options);
-const listings = () => db.selectFrom('properties').selectAll().orderBy('listing_key').execute();
+const imports = setUpImports();
+const { run } = imports;
+const listings = () =>
+  imports.db.selectFrom('properties').selectAll().orderBy('listing_key').execute();
 
 const LATIN = Buffer.from(csv(row('a', { City: 'Cañon City' })), 'latin1');
 
@@ -130,7 +104,7 @@ it('takes a date that it cannot read for the oldest of the file, and says so', a
 it('tells in a dry run what an import would do, and changes nothing', async () => {
   await run(csv(row('a'), row('b'), row('c')));
   const before = await listings();
-  const history = () => db.selectFrom('property_history').select('id').execute();
+  const history = () => imports.db.selectFrom('property_history').select('id').execute();
   const told = await history();
   const content = csv(
     row('a', { ListPrice: '1300' }),

@@ -1,8 +1,12 @@
 /** Files of listings for tests, and what imports them. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Database } from '../../database/database.ts';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { buildUserRow } from '#tests/factories/build-user-row.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { type Database, openDatabase } from '../../database/database.ts';
 import { createDiskImageStore } from '../../storage/disk-image-store.ts';
 import { importListings } from './import-listings.ts';
 import { openReport } from './import-report.ts';
@@ -75,4 +79,52 @@ export async function runImport(
   } finally {
     await report.close([]);
   }
+}
+
+const AGENT = { email: 'agent@example.org', role: 'agent' } as const;
+
+/**
+ * Gives the tests of a file, or of a `describe`, a database and each of them a folder of its own. Listings are deleted
+ * after each test.
+ *
+ * @param users who has an account
+ * @returns `db` and `folder`, which exist only within tests and hooks
+ */
+export function setUpImports(
+  users: readonly { email: string; role: 'agent' | 'user' }[] = [AGENT],
+) {
+  let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+  let db: Database;
+  let folder: string;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    ({ db } = openDatabase(testDatabase.url));
+    for (const user of users) {
+      await db.insertInto('users').values(buildUserRow(user)).execute();
+    }
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await testDatabase.drop();
+  });
+  beforeEach(() => {
+    folder = makeTempFolder();
+  });
+  afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await db.deleteFrom('properties').execute();
+  });
+
+  return {
+    get db() {
+      return db;
+    },
+    get folder() {
+      return folder;
+    },
+    /** Imports a file with this content from the test's folder. */
+    run: (content: string | Buffer, options?: Parameters<typeof runImport>[3]) =>
+      runImport(db, folder, content, options),
+  };
 }

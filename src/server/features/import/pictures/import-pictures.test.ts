@@ -1,32 +1,17 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
-import { buildUserRow } from '#tests/factories/build-user-row.ts';
-import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
-import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { type Database, openDatabase } from '../../../database/database.ts';
 import { noise } from '../../../storage/image.fixture.ts';
-import { HEADER, row, runImport } from '../import.fixture.ts';
+import { HEADER, row, runImport, setUpImports } from '../import.fixture.ts';
 
 describe('the pictures of an import', () => {
-  let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
-  let db: Database;
+  const imports = setUpImports();
   let outer: string;
   let folder: string;
 
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    ({ db } = openDatabase(testDatabase.url));
-    const agent = buildUserRow({ email: 'agent@example.org', role: 'agent' });
-    await db.insertInto('users').values(agent).execute();
-  });
-  afterAll(async () => {
-    await db.destroy();
-    await testDatabase.drop();
-  });
   beforeEach(async () => {
-    outer = makeTempFolder();
+    outer = imports.folder;
     folder = path.join(outer, 'feed');
     mkdirSync(path.join(folder, 'pictures'), { recursive: true });
     for (const [index, name] of ['a.jpg', 'b.jpg', 'c, d.jpg'].entries()) {
@@ -36,10 +21,6 @@ describe('the pictures of an import', () => {
       writeFileSync(path.join(folder, 'pictures', name), picture);
     }
   });
-  afterEach(async () => {
-    rmSync(outer, { recursive: true });
-    await db.deleteFrom('properties').execute();
-  });
 
   const importJson = (media: unknown, fields: object = {}) => {
     const values = row('a').slice(1, -1).split('","');
@@ -47,11 +28,12 @@ describe('the pictures of an import', () => {
       HEADER.split(',').map((name, index) => [name, values[index]]),
     );
     const content = JSON.stringify([{ ...record, ...fields, Media: media }]);
-    return runImport(db, folder, content, { name: 'homes.json' });
+    return runImport(imports.db, folder, content, { name: 'homes.json' });
   };
   const importCsv = (mediaUrl: string) =>
-    runImport(db, folder, `${HEADER},MediaURL\n${row('a')},"${mediaUrl}"\n`);
-  const pictures = () => db.selectFrom('property_images').selectAll().orderBy('position').execute();
+    runImport(imports.db, folder, `${HEADER},MediaURL\n${row('a')},"${mediaUrl}"\n`);
+  const pictures = () =>
+    imports.db.selectFrom('property_images').selectAll().orderBy('position').execute();
   const widths = async () => (await pictures()).map(({ width }) => width);
   const storedFolders = () =>
     readdirSync(path.join(folder, 'images'), { recursive: true })
@@ -102,7 +84,7 @@ describe('the pictures of an import', () => {
   it('leave alone what people have uploaded', async () => {
     await importJson(['pictures/a.jpg']);
     const [imported] = await pictures();
-    await db
+    await imports.db
       .insertInto('property_images')
       .values({
         property_id: imported?.property_id ?? '',

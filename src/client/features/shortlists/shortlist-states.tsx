@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ApiError } from '../../api/api-error.ts';
+import { EmptyState } from '../../ui/notices/empty-state.tsx';
+import { LoadError } from '../../ui/notices/load-error.tsx';
+import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
+
+/** Whether there is no such shortlist for the caller, or the URL holds nothing that could name one. */
+export function isMissing(error: ApiError | null): boolean {
+  return error?.status === 404 || error?.status === 400;
+}
+
+/** There is no such shortlist: says so, and leads on. */
+export function ShortlistMissing({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <h1 className="sr-only">Shortlist</h1>
+      <EmptyState title={title} className="py-24" actions={actions}>
+        <p>{children}</p>
+      </EmptyState>
+    </>
+  );
+}
+
+/** A shortlist without data: it is loading, or could not be loaded. */
+export function ShortlistPending({ query }: { query: UseQueryResult<unknown, ApiError> }) {
+  if (!query.isError) return <PageSpinner />;
+  return (
+    <>
+      <h1 className="sr-only">Shortlist</h1>
+      <LoadError
+        title="An Error Occurred"
+        isRetrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      >
+        Could not load this shortlist. {query.error.message}
+      </LoadError>
+    </>
+  );
+}
