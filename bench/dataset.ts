@@ -1,6 +1,6 @@
 /**
  * Deterministic listings for the benchmark: 64 cities with a long tail, about 410 characters of text, 65 in 100
- * available. Made inside the database and without its indexes, so that a million take a minute and not hours.
+ * available. Created inside the database and without its indexes, so that a million take a minute and not hours.
  */
 
 import type pg from 'pg';

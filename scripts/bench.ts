@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: makes its own database with BENCH_ROWS listings (100,000), and measures the server, with cached
+ * `npm run bench`: creates its own database with BENCH_ROWS listings (100,000), and measures the server, with cached
  * responses and without, beside bare Node.js with `pg`, PostgreSQL alone and a constant response, in turns and in the
  * same run. Prints tables with the ratios. With BENCH_GROWTH (`10000,100000,1000000`) it prints instead what more
  * listings cost.

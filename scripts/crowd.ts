@@ -3,8 +3,8 @@
  *
  *   node scripts/crowd.ts [PROCESSES]
  *
- * Makes its own server with demo data. The visitors ask 400 times a second in all, so that waiting is measured and not
- * the most that the machine can do. Prints the median and the slowest hundredth in milliseconds.
+ * Creates its own server with demo data. The visitors ask 400 times a second in all, so that waiting is measured and
+ * not the most that the machine can do. Prints the median and the slowest hundredth in milliseconds.
  */
 
 import { rmSync } from 'node:fs';

@@ -75,7 +75,7 @@ function startServer(port: number): ChildProcess {
   // Vite gives the pages the development builds of React and its router; the server has to share them.
   const args = ['--conditions=development', join(PROJECT_FOLDER, 'scripts/dev-server.ts')];
   return spawn(process.execPath, args, {
-    // Kept pages would outlive the code that made them.
+    // Cached pages would outlive the code that made them.
     env: { RESPONSE_CACHE_MB: '0', ...process.env, PORT: String(port), NODE_ENV: 'development' },
     // The channel notifies the server when this process is gone.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -14,7 +14,7 @@ async function main(ending: AbortSignal): Promise<void> {
     throw new StartError('Usage: npm run restore -- FOLDER');
   // npm moves to the project's folder; operators name folders from where they are.
   const folder = path.resolve(process.env['INIT_CWD'] ?? '.', name);
-  // Before a database is made for nothing.
+  // Before a database is created for nothing.
   await readManifest(folder);
   const say = (line: string) => console.log(line);
   const installation = await openInstallation(readConfig(process.env), say, { migrate: false });

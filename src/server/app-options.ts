@@ -59,6 +59,6 @@ export type AppOptions = {
   freeDiskBytes?: (folder: string) => Promise<number>;
   /** The pages and the folder of their built files; null for an API without pages. */
   pages: { render: PageRenderer; filesFolder: string | null } | null;
-  /** Makes the HTTP server, for something that has to stand before the app; Fastify's own if absent. */
+  /** Creates the HTTP server, for something that has to stand before the app; Fastify's own if absent. */
   serverFactory?: FastifyServerFactory;
 };

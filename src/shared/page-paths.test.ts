@@ -23,7 +23,7 @@ describe('pagePaths', () => {
     );
   });
 
-  it('writes what narrows down and sorts a desk, newest first going without saying', () => {
+  it('writes what narrows down and sorts a managed list, newest first going without saying', () => {
     expect(pagePaths.myListings({ searchTerm: ' ', sort: 'createdAt_desc', page: 1 })).toBe(
       '/dashboard/my-listings',
     );

@@ -14,7 +14,7 @@ export type Account = {
   token: string;
 };
 
-/** The password of every account made here. */
+/** The password of every account created here. */
 export const PASSWORD = 'six letters';
 
 /** A word that no other end-to-end test uses. */

@@ -29,7 +29,7 @@ interface Scene {
 }
 
 interface Change {
-  /** Makes the account and what is changed; gives the account and the page's address. */
+  /** Creates the account and what is changed; gives the account and the page's address. */
   begin: (request: APIRequestContext, word: string) => Promise<[Account | null, string]>;
   /** Up to the press that sends it. */
   fill?: (page: Page, scene: Scene) => Promise<void>;

@@ -38,7 +38,7 @@ test('counts the homes before the filters are applied, and takes filters off one
   await expect(page.getByText(/\d+ properties found/)).toBeFocused();
 });
 
-test('a choice made before the answer to the last one is there stays', async ({ page }) => {
+test('a choice made before the response to the last one is there stays', async ({ page }) => {
   await page.goto('/for-sale');
   await expectHydrated(page);
   const gate = Promise.withResolvers<undefined>();

@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import type { UsersTable } from '#server/database/tables.ts';
 import { FACTORY_START } from './factory-start.ts';
 
-/** The password of everybody whom `buildUserRow` makes. */
+/** The password of everybody whom `buildUserRow` creates. */
 export const USER_PASSWORD = 'open-sesame';
 
 /** argon2id of it at a cost that tests can afford. */

@@ -16,7 +16,7 @@ import { stopServer } from '#server/database/embedded/server-process.ts';
 
 const PREFIX = 'doorstep-test-';
 const ONE_DAY_MS = 86_400_000;
-/** Another run may be between making its folder and locking it. */
+/** Another run may be between creating its folder and locking it. */
 const JUST_MADE_MS = 60_000;
 
 /**

@@ -12,13 +12,13 @@ import { makeTempFolder, removeAbandonedTempFolders } from './temp-folder.ts';
 
 /** How a test reaches the run's server; plain data, so that it can be handed to other processes. */
 export interface TestClusterAccess {
-  /** Of a role that may make databases. */
+  /** Of a role that may create databases. */
   adminUrl: string;
   /** Of the same role or a lesser one, which owns the copies; the name of the database is replaced. */
   ownerUrl: string;
   /** The migrated database that `createTestDatabase` copies. */
   template: string;
-  /** Makes the names of this run's databases, so that runs share a server without meeting. */
+  /** Creates the names of this run's databases, so that runs share a server without meeting. */
   prefix: string;
   /** The faster way to copy: blocks where nothing is synced to disk, else through the log. */
   copyStrategy: 'file_copy' | 'wal_log';
@@ -109,7 +109,7 @@ function withDatabase(url: string, name: string): string {
   return changed.href;
 }
 
-/** One statement by the role that may make databases, on a connection of its own. */
+/** One statement by the role that may create databases, on a connection of its own. */
 export async function runAsAdmin(
   access: TestClusterAccess,
   statement: string,
@@ -143,7 +143,7 @@ export async function copyTemplate(access: TestClusterAccess): Promise<TestDatab
   };
 }
 
-/** Makes a database owned by the role that tests work as. */
+/** Creates a database owned by the role that tests work as. */
 async function createDatabase(
   access: TestClusterAccess,
   name: string,

@@ -53,21 +53,21 @@ describe('toQueryString', () => {
 });
 
 describe('an API client', () => {
-  it('gives the body of an answer, and null where there is none', async () => {
+  it('gives the body of a response, and null where there is none', async () => {
     const api = createApiClient({ fetch: answering(200, { status: 'ok' }) });
     await expect(api.call('GET /health', {})).resolves.toEqual({ status: 'ok' });
     const emptyApi = createApiClient({ fetch: answering(204, '') });
     await expect(emptyApi.call('POST /auth/logout', {})).resolves.toBeNull();
   });
 
-  it('gives a list with its whole count and the close spelling', async () => {
+  it('gives a list with its whole count and the spelling suggestion', async () => {
     const headers = { 'x-total-count': '97', 'x-searched-for': 'caf%C3%A9' };
     const api = createApiClient({ fetch: answering(200, [{ _id: '1' }], headers) });
     const page = await api.list('GET /properties', { query: { limit: 1 } });
     expect(page).toEqual({ items: [{ _id: '1' }], totalCount: 97, searchedFor: 'café' });
   });
 
-  it('turns an error answer into an ApiError with its fields', async () => {
+  it('turns an error response into an ApiError with its fields', async () => {
     const body = {
       message: 'Please mend the fields.',
       code: 'VALIDATION_FAILED',
@@ -87,7 +87,7 @@ describe('an API client', () => {
     });
   });
 
-  it('has a sentence of its own for an answer that is not the API’s', async () => {
+  it('has a sentence of its own for a response that is not the API’s', async () => {
     const api = createApiClient({ fetch: answering(502, '<html>Bad gateway</html>') });
     await expect(api.call('GET /health', {})).rejects.toMatchObject({
       status: 502,

@@ -22,7 +22,7 @@ export function setTokenSource(source: () => string | null): void {
 
 let clients: { api: ApiClient; queryClient: QueryClient } | undefined;
 
-/** The clients; made at the first call, which must be in the browser. */
+/** The clients; created at the first call, which must be in the browser. */
 export function browserClients() {
   if (clients === undefined) {
     const api = createApiClient({

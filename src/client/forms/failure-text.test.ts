@@ -23,7 +23,7 @@ describe('failureText', () => {
     expect(failureText(errorFromResponse(400, body), 'Registration failed')).toBe(shown);
   });
 
-  it('says why, where no answer came', () => {
+  it('says why, where no response came', () => {
     expect(failureText(networkError(), 'Failed to update profile.')).toBe(
       'Failed to update profile. Doorstep cannot be reached. Check your connection and try again.',
     );

@@ -80,7 +80,7 @@ test('with the listening connection cut, nothing is cached', async () => {
   await db.destroy();
 });
 
-test('whoever makes a change sees it with the next request', async () => {
+test('the author of a change sees it with the next request', async () => {
   const cache = createResponseCache(1024 * 1024);
   cache.setLive(true);
   const server = await startTestApp({ responseCache: cache });

@@ -8,7 +8,7 @@ const responseOf = (text: string, status = 200): CachedResponse => ({
   etag: text,
 });
 
-/** Makes responses and counts them; each waits until it is finished. */
+/** Creates responses and counts them; each waits until it is finished. */
 function createMaker() {
   const waiting: (() => void)[] = [];
   let madeCount = 0;

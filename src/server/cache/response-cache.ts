@@ -13,7 +13,7 @@ export type CachedResponse = {
   headers: Readonly<Record<string, string>>;
   body: Buffer;
   etag: string;
-  /** Whole seconds since it was made, where it stands in for one that cannot be made now; absent otherwise. */
+  /** Whole seconds since it was created, where it stands in for one that cannot be created now; absent otherwise. */
   staleSeconds?: number;
 };
 
@@ -23,8 +23,8 @@ export type ResponseCache = {
   peek: (key: string) => CachedResponse | undefined;
   /**
    * A cached response, or a new one, which is cached if it is a success and nothing changed meanwhile. Requests for
-   * the same thing at the same time make it once; a failure is everybody's and is not cached. While the database
-   * cannot be reached, what was made within the last ten minutes is given instead, with its age.
+   * the same thing at the same time create it once; a failure is everybody's and is not cached. While the database
+   * cannot be reached, what was created within the last ten minutes is given instead, with its age.
    */
   get: (key: string, make: () => Promise<CachedResponse>) => Promise<CachedResponse>;
   /** Whether responses are cached at all just now. */
@@ -38,7 +38,7 @@ export type ResponseCache = {
   cacheVersion: () => number | null;
   /** For the metrics: what is cached now, and how often something was found and not found so far. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
-  /** Something public changed: all that is cached goes, and what is being made now will not be cached. */
+  /** Something public changed: all that is cached goes, and what is being created now will not be cached. */
   drop: () => void;
   /**
    * Whether every change will be heard of from now on. While it is not, nothing is cached and nothing cached is used but
@@ -110,7 +110,7 @@ export function createResponseCache(
     cached?.clear();
   };
 
-  /** Makes a response, or finds the one that stands in for it. */
+  /** Creates a response, or finds the one that stands in for it. */
   async function makeOrStandIn(
     key: string,
     make: () => Promise<CachedResponse>,

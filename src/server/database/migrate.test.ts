@@ -109,7 +109,7 @@ test('an index is built while others read and write', async () => {
   expect(await isValid('properties_sqft')).toBe(true);
 });
 
-test('what an index left behind when it broke off is built anew', async () => {
+test('what an index left behind when it broke off is rebuilt', async () => {
   await addListing();
   await add('9000_index', INDEX);
   await other.query('begin');

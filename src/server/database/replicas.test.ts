@@ -82,7 +82,7 @@ test('while it lags, people see their own changes at once, and what is responseC
   for (const expected of [false, true, false]) {
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });
     expect(await whoAnswers()).toBe('primary');
-    // Made, and responseCache.
+    // Rendered, and cached.
     expect(await isListed()).toBe(expected);
     expect(await isListed()).toBe(expected);
   }
@@ -109,7 +109,7 @@ test('without word of changes, the primary is read', async () => {
   await expect.poll(whoAnswers).toBe('standby');
 });
 
-test('a replica that fails is left out, costs nobody an answer, and is used again when it is back', async () => {
+test('a replica that fails is left out, costs nobody a response, and is used again when it is back', async () => {
   await pair.standby.stop();
   for (let read = 0; read < 5; read += 1) expect(await whoAnswers()).toBe('primary');
   expect(messages).toEqual(['replica_1 fails and is left out.']);

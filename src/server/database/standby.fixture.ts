@@ -36,7 +36,7 @@ export type Standby = {
   close: () => Promise<void>;
 };
 
-/** Makes both; the standby has what the primary has at this moment, and follows it. */
+/** Creates both; the standby has what the primary has at this moment, and follows it. */
 export async function startPrimaryAndStandby(): Promise<Standby> {
   const dataDir = makeTempFolder();
   // A server that syncs nothing also sends nothing.

@@ -1,4 +1,4 @@
-/** The tables as db/migrations makes them, for Kysely. Times are Dates, identifiers strings, money numbers. */
+/** The tables as db/migrations creates them, for Kysely. Times are Dates, identifiers strings, money numbers. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { InquiryTables } from './table-types/inquiries.ts';

@@ -58,7 +58,7 @@ function sourcesOf(policy: unknown, directive: string): string[] {
 }
 
 describe('the Content-Security-Policy', () => {
-  test('of a page that is not kept allows the scripts that bear its nonce, another one each time', async () => {
+  test('of a page that is not cached allows the scripts that bear its nonce, another one each time', async () => {
     const { ask } = plain;
     const nonces = new Set<string>();
     for (let count = 0; count < 3; count += 1) {
@@ -71,7 +71,7 @@ describe('the Content-Security-Policy', () => {
     expect(nonces.size).toBe(3);
   });
 
-  test('of a page that is kept allows its scripts by their hashes, and is kept with it', async () => {
+  test('of a cached page allows its scripts by their hashes, and is cached with it', async () => {
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
     const { ask } = await start({ responseCache });

@@ -1,4 +1,4 @@
-/** The tables of the queue, which the library makes itself, in a schema of their own. */
+/** The tables of the queue, which the library creates itself, in a schema of their own. */
 
 import type pg from 'pg';
 import type { Database } from '../database/database.ts';
@@ -12,7 +12,7 @@ export const QUEUE_SCHEMA = 20;
  * Brings the queue's tables to what this release needs. The library is large, and only read where something is missing.
  *
  * @returns whether anything was
- * @throws StartError when the database's role may not make a schema
+ * @throws StartError when the database's role may not create a schema
  */
 export async function migrateQueue(db: Database, pool: pg.Pool): Promise<boolean> {
   if ((await readQueueSchema(db)) >= QUEUE_SCHEMA) return false;

@@ -37,7 +37,7 @@ export type Mailer = {
  * @param options.smtpUrl e.g. `smtp://user:password@host:587`; undefined writes files
  * @param options.from of every mail, e.g. `Doorstep <no-reply@example.org>`; asked for each, since the address of
  *   the site may not be known before it listens
- * @param options.folder where files go; made when the first comes
+ * @param options.folder where files go; created when the first comes
  */
 export function createMailer(options: {
   smtpUrl: string | undefined;
@@ -174,7 +174,7 @@ function checkAddress(address: string): string {
 /** Large, and not every process sends a mail. */
 const loadNodemailer = async () => (await import('nodemailer')).default;
 
-/** What the first call makes, for every later one. */
+/** What the first call creates, for every later one. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

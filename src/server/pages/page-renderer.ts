@@ -28,7 +28,7 @@ export type PageRequest = {
   apiFetch: (path: string, init: RequestInit) => Promise<Response>;
   /** Stands on every inline script of ours, for the Content-Security-Policy. */
   nonce: string;
-  /** Takes what went wrong while a page was made. */
+  /** Takes what went wrong while a page was rendered. */
   logError: (error: unknown) => void;
   publicSettings: PublicSettings;
 };

@@ -41,7 +41,7 @@ function toWebRequest(request: FastifyRequest, init: RequestInit): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value);
   }
-  // Only path and query of this URL are ever used; links are made from PUBLIC_URL.
+  // Only path and query of this URL are ever used; links are built from PUBLIC_URL.
   // Put together, not resolved: what begins with two slashes would name another site, or none.
   return new Request(new URL(`http://localhost${request.raw.url ?? '/'}`), {
     method: request.method,

@@ -53,7 +53,7 @@ describe('demo pictures', () => {
     expect(await read('demo-kitchen-03', '1280')).toBeNull();
   });
 
-  it('are made anew when the checkout has redrawn them', async () => {
+  it('are created again when the checkout has redrawn them', async () => {
     await read('demo-kitchen-03', '320');
     const file = path.join(folder, 'pictures/kitchen-03.webp');
     await writeFile(file, await noise(1000, 500).webp().toBuffer());

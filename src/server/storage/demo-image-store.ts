@@ -19,7 +19,7 @@ export function withDemoImages(
   options: { picturesFolder: string; cacheFolder: string },
 ): ImageStore {
   const { picturesFolder, cacheFolder } = options;
-  /** Widths that are being made now, so that simultaneous first requests make each once. */
+  /** Widths that are being created now, so that simultaneous first requests create each once. */
   const running = new Map<string, Promise<boolean>>();
 
   async function openDemoImage(key: string, variant: ImageVariant): Promise<OpenImage | null> {
@@ -57,7 +57,7 @@ async function makeWidth(original: string, resized: string, width: number): Prom
   const file = await resizeOwnImage(original, width);
   if (file === null) return false;
   await mkdir(path.dirname(resized), { recursive: true });
-  // A name of its own, because another process may be making the same one.
+  // A name of its own, because another process may be creating the same one.
   const unfinished = `${resized}.${createImageKey()}`;
   try {
     await writeSynced(unfinished, file);

@@ -10,7 +10,7 @@ const GROUP_SIZE = 500;
 const UNFINISHED = 'unfinished';
 
 /**
- * A store in a folder, which is made when the first picture comes. Any number of processes may share it.
+ * A store in a folder, which is created when the first picture comes. Any number of processes may share it.
  *
  * @param folder an absolute path, used by nothing else
  */

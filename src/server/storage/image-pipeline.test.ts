@@ -59,7 +59,7 @@ describe('a photo of 12 megapixels from a telephone', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('what is stored', () => {
   it('is never enlarged, and has no width as large as itself', async () => {
     const image = await prepareImage(await noise(640, 480).jpeg().toBuffer(), 'small.jpg');
     expect(await widthsOf(image)).toEqual({ full: 640, 320: 320 });

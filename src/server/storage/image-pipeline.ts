@@ -39,7 +39,7 @@ const OWN_ACCOUNT = '';
 const decode = createDecodePool();
 
 /**
- * Checks a picture by its content and makes its files. Touches no store.
+ * Checks a picture by its content and creates its files. Touches no store.
  *
  * @param name what to call the file in an error's message, e.g. its name on the sender's disk
  * @throws AppError UNSUPPORTED_TYPE (not JPEG, PNG, GIF, WebP or AVIF, damaged, too many scans, or too long to decode),
@@ -60,7 +60,7 @@ export async function prepareImage(
 }
 
 /**
- * Makes one smaller width of a picture that is ours already.
+ * Creates one smaller width of a picture that is ours already.
  *
  * @returns WebP, or null for a picture that is not wider than that
  */
@@ -71,7 +71,7 @@ export async function resizeOwnImage(
   return decode({ work: 'resize-own', source, width }, { account: OWN_ACCOUNT });
 }
 
-/** Makes the placeholder alone of a picture that is ours already. */
+/** Creates the placeholder alone of a picture that is ours already. */
 export async function makePlaceholder(source: ImageSource): Promise<string> {
   return decode({ work: 'blur-own', source }, { account: OWN_ACCOUNT });
 }

@@ -90,7 +90,7 @@ describe('pictures and what mentions them', () => {
       .execute();
   }
 
-  it('are all kept, in their order, or none of them', async () => {
+  it('are all stored, in their order, or none of them', async () => {
     const small = await noise(400, 300).jpeg().toBuffer();
     const kept = await storeImages(store, [
       { source: small, name: 'a.jpg' },

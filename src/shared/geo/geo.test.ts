@@ -80,7 +80,7 @@ describe('bounds', () => {
     'Infinity,0,1,1',
   ])('are refused: %j', (text) => expect(readBounds(text)).toBeNull());
 
-  test('a longitude beyond the end begins anew', () => {
+  test('a longitude beyond the end begins again', () => {
     expect([-181, 181, 540, 180, -180, 0].map(wrapLongitude)).toEqual([
       179, -179, -180, 180, -180, 0,
     ]);

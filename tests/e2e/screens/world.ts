@@ -1,4 +1,6 @@
-/** The people and homes that screens are looked at with: made once for each worker, changed by no end-to-end test. */
+/**
+ * The people and homes that screens are looked at with: created once for each worker, changed by no end-to-end test.
+ */
 
 import { request as requests, type APIRequestContext } from '@playwright/test';
 import {

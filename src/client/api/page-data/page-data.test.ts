@@ -34,7 +34,7 @@ const prefetchHomes: PageLoad = (page) => page.prefetch(homes);
 const requireHome: PageLoad = (page) => page.require(home);
 
 describe('the server loader of a page', () => {
-  it('runs the queries and gives their answers', async () => {
+  it('runs the queries and gives their responses', async () => {
     const { data, init } = await loadOnServer(pageArgs(ok([{ _id: '1' }])), prefetchHomes);
     const answer = { items: [{ _id: '1' }], totalCount: 9, searchedFor: null };
     expect(data.queries).toEqual([{ key: homes.queryKey, data: answer }]);
@@ -63,7 +63,7 @@ describe('the server loader of a page', () => {
     expect(isNotFound(found.data, homes)).toBe(false);
   });
 
-  it('throws 404 where there is no page without the answer, and 503 for other failures', async () => {
+  it('throws 404 where there is no page without the response, and 503 for other failures', async () => {
     await expect(loadOnServer(pageArgs(failing(404)), requireHome)).rejects.toMatchObject({
       init: { status: 404 },
     });

@@ -5,7 +5,7 @@ import { callInParts } from './bulk.ts';
 const ids = Array.from({ length: 250 }, (_, index) => String(index));
 
 describe('callInParts', () => {
-  it('asks for a hundred at a time, and puts the answers together', async () => {
+  it('asks for a hundred at a time, and puts the responses together', async () => {
     const sizes: number[] = [];
     const { done, failed } = await callInParts(ids, async (part) => {
       sizes.push(part.length);

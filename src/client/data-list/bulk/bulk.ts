@@ -7,7 +7,7 @@ import { isApiError, type ApiError } from '../../api/api-error.ts';
 import { useApiMutation } from '../../api/use-api-query.ts';
 import type { ListRow } from './selection.ts';
 
-/** Makes a change of up to 100 records. */
+/** Sends a change of up to 100 records. */
 export type BulkCall<C> = (api: ApiClient, ids: string[], change: C) => Promise<BulkResult>;
 
 /** What came of it. */

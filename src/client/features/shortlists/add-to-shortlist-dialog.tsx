@@ -19,7 +19,7 @@ export interface AddToShortlistDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Asks on which shortlist a home goes; a new one is made on the way. */
+/** Asks on which shortlist a home goes; a new one is created on the way. */
 export function AddToShortlistDialog({ property, open, onOpenChange }: AddToShortlistDialogProps) {
   const session = useSession();
   const { pathname, search } = useLocation();

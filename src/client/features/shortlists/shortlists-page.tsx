@@ -18,7 +18,7 @@ import { shortlistsQuery, useRefreshShortlists } from './shortlist-queries.ts';
 const loadDialog = async () =>
   (await import('./delete-shortlist-dialog.tsx')).DeleteShortlistDialog;
 
-/** One's shortlists: makes, opens and deletes them (docs/product/saved-homes.md, Pages of shortlists). */
+/** One's shortlists: creates, opens and deletes them (docs/product/saved-homes.md, Pages of shortlists). */
 export function ShortlistsPage() {
   const navigate = useNavigate();
   const refresh = useRefreshShortlists();

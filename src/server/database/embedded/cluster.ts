@@ -33,7 +33,7 @@ export interface EnsureClusterOptions {
 }
 
 /**
- * Makes PostgreSQL's data folder if there is none. It is made under another name and moved into place as the last
+ * Creates PostgreSQL's data folder if there is none. It is created under another name and moved into place as the last
  * step, so that a killed first start leaves only a folder that the next one removes. Call it inside the gate.
  *
  * Text sorts by code point in every database (`C.UTF-8` of PostgreSQL's own provider), on every platform alike.
@@ -114,7 +114,7 @@ export function databaseEnvironment(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** Makes the folders around PostgreSQL's data folder, with the owners and modes that `layout.ts` names. */
+/** Creates the folders around PostgreSQL's data folder, with the owners and modes that `layout.ts` names. */
 export function ensureFolders(layout: EmbeddedLayout, user: DatabaseUser | undefined): void {
   mkdirSync(layout.rootDir, { recursive: true });
   // The database's user has to pass through; the others have no business here.

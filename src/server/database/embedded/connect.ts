@@ -59,8 +59,8 @@ function judge(error: unknown): Answer {
 }
 
 /**
- * Makes the application's role and database if they are missing, which is so after the first start, and gives the role
- * the stored password. Throws a `StartError` when not even the superuser is let in.
+ * Creates the application's role and database if they are missing, which is so after the first start, and gives the
+ * role the stored password. Throws a `StartError` when not even the superuser is let in.
  */
 export async function ensureApplicationDatabase(
   endpoint: Endpoint,

@@ -126,7 +126,7 @@ describe.skipIf(!isRoot)('for root, whose database works as another account', ()
     );
   });
 
-  test('does not begin anew while a database lies in a clone that was shut since', () => {
+  test('does not begin again while a database lies in a clone that was shut since', () => {
     const home = makeDataDir();
     const project = describeProject(home);
     mkdirSync(join(resolveDataDir(project).path, 'postgres', 'data'), { recursive: true });

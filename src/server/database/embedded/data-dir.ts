@@ -34,7 +34,7 @@ export interface DataDir {
 }
 
 /**
- * The folder for everything that Doorstep stores: the database, the images, mails that were not sent. Makes it.
+ * The folder for everything that Doorstep stores: the database, the images, mails that were not sent. Creates it.
  *
  * Run by root, the database works as another account. If that account cannot enter the default folder, because the
  * clone lies in a closed home, the folder is `/var/lib/doorstep/<id>` instead, with the id stored in the clone's
@@ -61,7 +61,7 @@ export function resolveDataDir(options: DataDirOptions): DataDir {
   return { path: relocate(path, systemDir), isRelocated: true };
 }
 
-/** Makes the folder, and makes sure that this process can write into it. */
+/** Creates the folder, and makes sure that this process can write into it. */
 function prepare(path: string, name: string): void {
   try {
     makeFolders(path);
@@ -80,7 +80,9 @@ function prepare(path: string, name: string): void {
   }
 }
 
-/** Makes what is missing. Run by root with a strict mask, others would be shut out of the new folders: see to that. */
+/**
+ * Creates what is missing. Run by root with a strict mask, others would be shut out of the new folders: see to that.
+ */
 function makeFolders(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory())

@@ -12,8 +12,8 @@ export interface DatabaseUser {
 /**
  * Who the database works as: `undefined` for the caller's own account, which is the answer for everybody but root.
  *
- * For root it is the owner of the data if there are some, so that a database made by an ordinary user stays usable,
- * else an account of its own, made where the system lets us, else `nobody` (decision 003).
+ * For root it is the owner of the data if there are some, so that a database created by an ordinary user stays usable,
+ * else an account of its own, created where the system lets us, else `nobody` (decision 003).
  * Throws a `StartError` when the data belong to another user, or when there is no account at all.
  */
 export function findDatabaseUser(
@@ -37,7 +37,7 @@ export function findDatabaseUser(
 /** The account that only the database works as. */
 export const OWN_ACCOUNT = 'doorstep-database';
 
-/** Another process may be making an account at this moment; then the list of accounts is locked. */
+/** Another process may be creating an account at this moment; then the list of accounts is locked. */
 const ACCOUNT_ATTEMPTS = 10;
 const ACCOUNT_WAIT_MS = 100;
 

@@ -21,7 +21,7 @@ import {
 } from './server-process.ts';
 
 export interface EmbeddedDatabaseOptions {
-  /** Absolute path; made if missing. See `resolveDataDir` for the one that the settings mean. */
+  /** Absolute path; created if missing. See `resolveDataDir` for the one that the settings mean. */
   dataDir: string;
   /** Takes the few lines worth printing: a slow start, a server that had to be started again. */
   log: (line: string) => void;
@@ -35,7 +35,7 @@ export interface EmbeddedDatabaseOptions {
 export interface EmbeddedDatabase {
   /** For the application: owner of its own database, not a superuser. */
   connection: EmbeddedConnection;
-  /** For making and dropping databases in tests. */
+  /** For creating and dropping databases in tests. */
   superuserConnection: EmbeddedConnection;
   /**
    * Gives the server up, and ends it unless another process uses it. Resolves when its process is gone. Close pools
@@ -49,8 +49,9 @@ const GATE_TIMEOUT_MS = 330_000;
 const WATCH_INTERVAL_MS = 2_000;
 
 /**
- * Gives this process a PostgreSQL of its own under `dataDir`: made at the first call, started unless it runs already,
- * be it for another process or left over from a killed one. While it is in use, a server that ends is started again.
+ * Gives this process a PostgreSQL of its own under `dataDir`: created at the first call, started unless it runs
+ * already, be it for another process or left over from a killed one. While it is in use, a server that ends is started
+ * again.
  *
  * The server outlives a killed process on purpose; after `process.exit` it is asked to end.
  *

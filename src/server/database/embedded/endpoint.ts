@@ -58,8 +58,8 @@ function isShort(socketDir: string): boolean {
 }
 
 /**
- * Makes the folder, mode 0700, for the database's user. `false` if it cannot be made or reached, or if somebody else
- * has put something under its name: the temporary folder is open to everybody.
+ * Creates the folder, mode 0700, for the database's user. `false` if it cannot be created or reached, or if somebody
+ * else has put something under its name: the temporary folder is open to everybody.
  */
 function ownFolder(path: string, user: DatabaseUser | undefined): boolean {
   if (!canEnter(dirname(path), user)) return false;

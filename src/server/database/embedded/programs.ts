@@ -34,8 +34,8 @@ const PACKAGES: Record<string, string> = {
 
 /**
  * Finds PostgreSQL's programs in the npm package for this platform. If `user` cannot run them there, because the
- * project lies under a closed home, a copy in `programsDir` is made (40 MB at most, once per version) and used instead.
- * Call it inside the gate. Throws a `StartError` where the package is missing.
+ * project lies under a closed home, a copy in `programsDir` is created (40 MB at most, once per version) and used
+ * instead. Call it inside the gate. Throws a `StartError` where the package is missing.
  */
 export function preparePrograms(programsDir: string, user: DatabaseUser | undefined): Programs {
   const { packageDir, version } = findPackage();
@@ -86,7 +86,7 @@ function findPackage(): { packageDir: string; version: string } {
 }
 
 /**
- * Makes the links between the libraries' names that the package's install script makes, in case scripts were switched
+ * Creates the links between the libraries' names that the package's install script makes, in case scripts were switched
  * off during the install: npm packages cannot carry symbolic links.
  */
 function linkLibraries(packageDir: string): void {

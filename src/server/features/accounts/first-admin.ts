@@ -6,10 +6,10 @@ import { brokenConstraint, type Database } from '../../database/database.ts';
 import { findIdByEmail, insertAdmin, setAdminRole } from './admin-repository.ts';
 
 /**
- * Makes the admin that `ADMIN_EMAIL` and `ADMIN_PASSWORD` name, unless the address is taken: then nothing
+ * Creates the admin that `ADMIN_EMAIL` and `ADMIN_PASSWORD` name, unless the address is taken: then nothing
  * changes, neither role nor password.
  *
- * @returns whether an account was made
+ * @returns whether an account was created
  */
 export async function ensureAdmin(
   db: Database,

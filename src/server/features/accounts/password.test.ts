@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './password.ts';
 
 describe('passwords', () => {
-  test('are kept with argon2id, salted, at the cost that OWASP asks for', async () => {
+  test('are hashed with argon2id, salted, at the cost that OWASP asks for', async () => {
     const [one, two] = await Promise.all([hashPassword('secret1'), hashPassword('secret1')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);

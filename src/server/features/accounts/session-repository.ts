@@ -11,7 +11,7 @@ const CLEARED_AT_ONCE = 100;
 
 /**
  * Opens a session for an account whose password was checked, unless that password was changed meanwhile: a session
- * made with an old password must not outlive it.
+ * opened with an old password must not outlive it.
  *
  * @param account its identifier, and the hash of the password when it was checked
  * @returns the token, or null when the account is gone or has another password by now

@@ -63,9 +63,9 @@ export type ImageEntry = Omit<z.infer<typeof imageEntrySchema>, 'variant'> & {
 };
 
 /**
- * Makes the folder, or takes an empty one, and closes it to other accounts.
+ * Creates the folder, or takes an empty one, and closes it to other accounts.
  *
- * @throws StartError when there is something in it, or it cannot be made
+ * @throws StartError when there is something in it, or it cannot be created
  */
 export async function makeBackupFolder(folder: string): Promise<void> {
   try {

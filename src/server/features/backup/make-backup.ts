@@ -38,7 +38,7 @@ export type BackupSummary = { rows: number; images: number; missing: string[] };
  * Copies the database in one transaction, then the pictures that it names. No file goes away meanwhile: what is no
  * longer needed is left to a later sweep. Demo pictures belong to the release and are not copied.
  *
- * @param options.folder absolute; made if missing
+ * @param options.folder absolute; created if missing
  * @throws StartError for a folder that is not empty, or a database that holds nothing yet
  */
 export async function makeBackup(options: {

@@ -17,7 +17,7 @@ export type DemoPerson = {
   role: Role;
   /** The cities whose homes an agent lists. */
   cities: readonly string[];
-  /** How long before the seeding the account was made. */
+  /** How long before the seeding the account was created. */
   memberForDays: number;
 };
 

@@ -154,7 +154,7 @@ describe('an import', () => {
     expect((await listings())[0]?.description).toBe('One line,\nand "another" one.');
   });
 
-  it('reads JSON arrays and OData answers, and names their entries', async () => {
+  it('reads JSON arrays and OData responses, and names their entries', async () => {
     const names = HEADER.split(',');
     const entries = ['a', 'b'].map((key) =>
       Object.fromEntries(

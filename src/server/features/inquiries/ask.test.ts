@@ -166,7 +166,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(await received()).toEqual([]);
   });
 
-  test('looks the same to a robot, for whom nothing is kept', async () => {
+  test('looks the same to a robot, for whom nothing is stored', async () => {
     const real = await ask();
     const caught = await ask({ ...FORM, website: 'https://spam.example' });
     expect(caught.token).toHaveLength(real.token.length);

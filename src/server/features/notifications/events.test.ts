@@ -87,7 +87,7 @@ const titlesOf = (stream: { events: () => { kind?: string | undefined; data: unk
 type Title = { title: string };
 
 describe('GET /events', () => {
-  test('is for whoever is signed in', async () => {
+  test('is for signed-in users', async () => {
     const { code } = await server.refused(endpoints.streamEvents);
     expect(code).toBe('UNAUTHENTICATED');
     const head = await fetch(`${base}/api/events`, {
@@ -165,7 +165,7 @@ describe('GET /events', () => {
     ['garbage', () => 'garbage'],
     ['a place that does not exist yet', () => `99999999-${server.clock.now().getTime()}`],
     ['a place that is too old', () => `1-${server.clock.now().getTime() - HOUR_MS - 1}`],
-  ])('begins anew after %s', async (_what, lastId) => {
+  ])('begins again after %s', async (_what, lastId) => {
     const stream = await openStream(ann, { 'last-event-id': lastId() });
     await expect.poll(() => titlesOf(stream)).toEqual(['reset']);
     const again = await openStream(ann, { 'last-event-id': stream.lastId() });
@@ -249,7 +249,7 @@ test('five streams of one person are counted over all processes', async () => {
   await db.destroy();
 });
 
-test('the log is kept for its hour, and no longer', async () => {
+test('the log is stored for its hour, and no longer', async () => {
   await notify(ann, 'Old');
   const after = new Date(server.clock.now().getTime() + 1);
   await deleteEventsBefore(server.db, after);

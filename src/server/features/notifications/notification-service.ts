@@ -44,7 +44,7 @@ export function createNotificationService({ db }: { db: Database }) {
  * Notifies a user, in the caller's transaction: in their list, and at once in their open streams. Nothing happens
  * when the account is gone.
  *
- * @param notification.link a path of the site, made with `pagePaths`
+ * @param notification.link a path of the site, created with `pagePaths`
  */
 export async function addNotification(
   transaction: Database,

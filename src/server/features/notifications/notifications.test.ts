@@ -34,7 +34,7 @@ const list = (as: TestUser, query: Record<string, number> = {}) =>
   server.answer(endpoints.listNotifications, { as, query });
 
 describe('GET /notifications', () => {
-  test('is for whoever is signed in', async () => {
+  test('is for signed-in users', async () => {
     for (const as of [undefined, { token: 'garbage' }]) {
       const { code } = await server.refused(endpoints.listNotifications, { as });
       expect(code).toBe('UNAUTHENTICATED');
@@ -67,7 +67,7 @@ describe('GET /notifications', () => {
     ]);
   });
 
-  test('holds nothing older than it is kept, and nothing of who is gone', async () => {
+  test('holds nothing older than its retention, and nothing of who is gone', async () => {
     await add(ann, 'Old', new Date(server.clock.now().getTime() - SECOND_MS));
     await add(ann, 'New');
     await deleteNotificationsBefore(server.db, server.clock.now());
@@ -86,7 +86,7 @@ describe('POST /notifications/read', () => {
   const read = (as: TestUser | undefined, body: unknown) =>
     server.answer(endpoints.readNotifications, { as, body });
 
-  test('is for whoever is signed in', async () => {
+  test('is for signed-in users', async () => {
     const { code } = await server.refused(endpoints.readNotifications, { body: { all: true } });
     expect(code).toBe('UNAUTHENTICATED');
   });

@@ -115,7 +115,7 @@ describe('GET /places', () => {
     await server.db.deleteFrom('properties').where('id', '=', second).execute();
   });
 
-  test('close spellings, only if nothing begins so', async () => {
+  test('spelling suggestions, only if nothing begins so', async () => {
     expect(await labels('Austni')).toEqual(['Austin, TX (5)']);
     expect(await labels('Ausitnb')).toEqual([]);
     expect(await labels('Oustin')).toEqual(['Austin, TX (5)']);

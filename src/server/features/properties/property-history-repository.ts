@@ -39,7 +39,7 @@ export async function readHistory(db: Database, id: string): Promise<HistoryEntr
   return toEntries(listed, rows);
 }
 
-/** Makes entries of what was recorded. */
+/** Creates entries of what was recorded. */
 function toEntries(listed: Listed, rows: readonly HistoryRow[]): HistoryEntry[] {
   const created = rows.find((row) => row.change === 'created')?.newValue;
   const firstPrice =

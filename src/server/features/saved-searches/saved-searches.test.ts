@@ -173,7 +173,7 @@ describe('GET /saved-searches/:id', () => {
 });
 
 describe('PATCH /saved-searches/:id', () => {
-  test('changes what is given, and names the search anew unless it was named', async () => {
+  test('changes what is given, and names the search again unless it was named', async () => {
     const saved = await save();
     const change = (body: object, as = ann) =>
       server.ok(endpoints.changeSavedSearch, { as, ...idOf(saved), body });

@@ -26,7 +26,7 @@ export async function countUsers(db: Database): Promise<{ users: number; agents:
 }
 
 /**
- * How many of the listings that are there now were made from each instant up to the next; from the stored counts by
+ * How many of the listings that are there now were created from each instant up to the next; from the stored counts by
  * quarters of an hour.
  *
  * @param instants ascending, each at a quarter of an hour as every day's beginning is; one more than there are counts
@@ -43,7 +43,7 @@ export async function countCreatedBetween(
   return instants.slice(1).map((_, index) => counts.get(index + 1) ?? 0);
 }
 
-/** When the newest listings of a time were made, newest first. */
+/** When the newest listings of a time were created, newest first. */
 export async function findCreationTimes(
   db: Database,
   { from, to, limit }: { from: Date; to: Date; limit: number },

@@ -55,7 +55,7 @@ describe('POST /properties/:id/tours', () => {
     expect(await toursOf(agent)).toEqual([tour]);
   });
 
-  test('takes the name and address of the account of whoever is signed in', async () => {
+  test('takes the name and address of the account of the signed-in user', async () => {
     const { homeId } = await addTourAgent(server);
     const booked = await book(server, homeId, {
       as: user,

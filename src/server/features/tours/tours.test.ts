@@ -52,7 +52,7 @@ describe('GET /tours', () => {
 });
 
 describe('GET /tours/mine', () => {
-  test('is for whoever is signed in', async () => {
+  test('is for signed-in users', async () => {
     await server.expectGuarded(endpoints.listMyTours, people);
   });
 

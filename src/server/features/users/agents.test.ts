@@ -70,7 +70,7 @@ describe('GET /users/agents', () => {
     expect(errors?.map(({ path }) => path).toSorted()).toEqual(['limit', 'page', 'searchTerm']);
   });
 
-  test('may be kept by browsers, which ask again', async () => {
+  test('may be cached by browsers, which ask again', async () => {
     const { headers } = await server.answer(endpoints.listAgents);
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', etag: expect.any(String) });
     const again = { headers: { 'if-none-match': String(headers['etag']) } };

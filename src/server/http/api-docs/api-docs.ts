@@ -5,7 +5,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** @param options.publicUrl asked when the description is made: a free port is known only then */
+/** @param options.publicUrl asked when the description is created: a free port is known only then */
 export function installApiDocs(
   app: FastifyInstance,
   options: { version: string; publicUrl: () => string },

@@ -32,7 +32,7 @@ const NAMED: Record<string, z.core.$ZodType> = {
   User: userSchema,
 };
 
-/** Collects named schemas while a description is made. */
+/** Collects named schemas while a description is created. */
 export type SchemaBook = ReturnType<typeof createSchemaBook>;
 
 export function createSchemaBook() {

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 description of the API, made of the table of endpoints and nothing else. */
+/** The OpenAPI 3.1 description of the API, generated from the table of endpoints and nothing else. */
 
 import type { Endpoint, EndpointFiles } from '#shared/endpoints/endpoint.ts';
 import { errorSchema } from '#shared/schemas/common.ts';

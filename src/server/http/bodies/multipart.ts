@@ -96,7 +96,7 @@ declare module 'fastify' {
 /**
  * Must be installed before the routes.
  *
- * @param options.folder where files wait; made when needed. What crashes left in it goes after a day
+ * @param options.folder where files wait; created when needed. What crashes left in it goes after a day
  * @param options.freeBytes how much room there is in the folder
  * @param options.limits instead of UPLOAD_LIMITS
  */

@@ -20,7 +20,7 @@ export type TempFolder = {
   remove: () => Promise<void>;
 };
 
-/** A folder that only this process's account can enter, made with its first file. */
+/** A folder that only this process's account can enter, created with its first file. */
 export function createTempFolder(parent: string): TempFolder {
   let made: string | null = null;
   let fileCount = 0;

@@ -34,7 +34,7 @@ export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<z.output<E['response']> | RawJson>;
 
-/** Registers endpoints on one app; made once by app.ts. */
+/** Registers endpoints on one app; created once by app.ts. */
 export type RegisterEndpoint = <E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,

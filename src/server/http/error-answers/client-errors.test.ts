@@ -82,7 +82,7 @@ describe('what HTTP itself refuses has the form of every error', () => {
     });
   });
 
-  test('and is never taken for the answer to the request before', async () => {
+  test('and is never taken for the response to the request before', async () => {
     const { heard } = await exchange(
       port,
       'GET /api/slow HTTP/1.1\r\nHost: a\r\n\r\nBREW / X\r\n\r\n',

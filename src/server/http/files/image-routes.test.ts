@@ -45,7 +45,7 @@ describe('GET /images/:key/:file', () => {
     expect((await app.inject(`/images/${key}/640.webp`)).body).toBe('small');
   });
 
-  it('saves the body for whoever has it already', async () => {
+  it('saves the body for a client that has it already', async () => {
     const first = await app.inject(`/images/${key}/full.webp`);
     const etag = String(first.headers.etag);
     const again = await app.inject({

@@ -130,7 +130,7 @@ describe('requests whose body does not come', () => {
   });
 });
 
-describe('answers that nobody reads', () => {
+describe('responses that nobody reads', () => {
   test('are no requests in flight', async () => {
     const { port, url, server } = await listen({ loadLimits: { inFlightMost: 1 } });
     const { socket } = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');

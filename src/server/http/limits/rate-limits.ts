@@ -76,7 +76,7 @@ export type Limiter = {
   giveBack: (key: string) => Promise<void>;
 };
 
-/** Makes the limiter of one kind; app.ts is given one of these. */
+/** Creates the limiter of one kind; app.ts is given one of these. */
 export type CreateLimiter = (name: string, limit: RateLimit, words: string) => Limiter;
 
 /** A counter in the table `rate_limits`. */

@@ -112,7 +112,7 @@ test.skipIf(!hasRedis)(
   },
 );
 
-test('a Redis that was never there costs nobody an answer', async () => {
+test('a Redis that was never there costs nobody a response', async () => {
   const { limiter, messages } = openLimiters(await findFreePort());
   for (let count = 0; count < 3; count += 1) await limiter.consume('a');
   await expect(limiter.consume('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });

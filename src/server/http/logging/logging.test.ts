@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-test('an error is logged with the id that the answer carries, and with nothing that people entered', async () => {
+test('an error is logged with the id that the response carries, and with nothing that users entered', async () => {
   const secrets = ['secret-token', 'private@example.org', 'hunter2-password'];
   server.app.get('/fails', async () => {
     throw Object.assign(new Error('550 <private@example.org> unknown'), {

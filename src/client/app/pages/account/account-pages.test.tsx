@@ -44,7 +44,7 @@ describe('/login', () => {
     expect(html).toMatch(/<form [^>]*method="post"/);
   });
 
-  it('cannot be sent before the scripts are there, and is kept out of search engines', () => {
+  it('cannot be sent before the scripts are there, and is excluded from search engines', () => {
     const loading = renderPage(<LoginPage />, {
       path: 'login',
       address: '/login',

@@ -182,7 +182,7 @@ describe('what a listing says to search engines', () => {
     expect(description.content.length).toBeLessThanOrEqual(156);
   });
 
-  it('is kept out of the index where it cannot be shown', () => {
+  it('is excluded from the index where it cannot be shown', () => {
     const tags = meta(metaArgs({ queries: [], params: { id: '7' } }));
     expect(tags).toContainEqual({ name: 'robots', content: 'noindex' });
   });

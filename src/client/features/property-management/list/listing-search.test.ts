@@ -7,7 +7,7 @@ import {
   toListingQuery,
 } from './listing-search.ts';
 
-describe('a desk’s search', () => {
+describe('the search of a managed list', () => {
   const search = {
     searchTerm: '7 Lane',
     status: 'For Rent',

@@ -44,7 +44,7 @@ const read = async (as: TestUser) => {
 };
 
 describe('GET /users/profile/data', () => {
-  test('is for whoever is signed in', async () => {
+  test('is for signed-in users', async () => {
     expect((await server.refused(endpoints.getPersonalData)).status).toBe(401);
   });
 

@@ -10,7 +10,7 @@ export const RESET_MAIL = 'accounts.reset-mail';
 
 /**
  * Mails about passwords. They hold nothing that somebody could have chosen who signed up with another person's address,
- * not even a name. The link is made when the mail is: no token waits in the queue.
+ * not even a name. The link is created when the mail is: no token waits in the queue.
  */
 export const resetMails: MailHandlers = {
   [RESET_MAIL]: defineMail(

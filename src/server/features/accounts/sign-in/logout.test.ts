@@ -38,7 +38,7 @@ describe('POST /auth/logout', () => {
 });
 
 describe('a token', () => {
-  test('is kept only as its hash', async () => {
+  test('is stored only as its hash', async () => {
     const rows = await server.db.selectFrom('sessions').selectAll().execute();
     const stored = JSON.stringify(rows.map((row) => [row.token_hash.toString('base64url'), row]));
     expect(stored).not.toContain(people.user.token);

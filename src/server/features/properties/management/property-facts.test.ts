@@ -152,7 +152,7 @@ describe('daysListed and priceChange', () => {
     agent = await server.addUser({ role: 'agent' });
   });
 
-  test('begin anew with a status, which takes a price along', async () => {
+  test('begin again with a status, which takes a price along', async () => {
     const { _id } = await publish({ price: '0' });
     expect((await change(_id, { price: '10' })).priceChange).toMatchObject({
       amount: 10,

@@ -54,7 +54,7 @@ test('no search of such words fails', async () => {
   }
 });
 
-test('close spellings are still found beside them', async () => {
+test('spelling suggestions are still found beside them', async () => {
   const query = { searchTerm: 'cotage' };
   expect(await server.ok(endpoints.listProperties, { query })).toHaveLength(1);
 });

@@ -81,7 +81,7 @@ describe('GET /properties', () => {
       expect(await find({ searchTerm })).toEqual(titles);
     });
 
-    test('close spellings do when nothing matches, and the answer says so', async () => {
+    test('spelling suggestions stand in when nothing matches, and the response says so', async () => {
       const answer = await server.answer(listProperties, { query: { searchTerm: 'gardn twer' } });
       expect(answer.body.map(({ title }) => title)).toEqual(['Garden tower']);
       expect(decodeURIComponent(String(answer.headers['x-searched-for']))).toBe('garden tower');
@@ -105,7 +105,7 @@ describe('GET /properties', () => {
       expect(await find({ searchTerm: `gardn ${'tower '.repeat(9)}` })).toEqual(['Garden tower']);
     });
 
-    test('close spellings keep to the filters', async () => {
+    test('spelling suggestions keep to the filters', async () => {
       expect(await find({ searchTerm: 'gardn', propertyType: 'House' })).toEqual([
         'Garden cottage',
       ]);
@@ -212,7 +212,7 @@ describe('GET /properties', () => {
     expect(await server.status(listProperties, { as: { token: 'garbage' } })).toBe(200);
   });
 
-  test('answers 304 to whoever has it already', async () => {
+  test('answers 304 to a client that has it already', async () => {
     const { headers } = await server.answer(listProperties);
     expect(headers['cache-control']).toBe('no-cache');
     const again = await server.app.inject({

@@ -66,7 +66,7 @@ test('counts a large one again in the background, when it is half a minute old',
   await expect.poll(async () => count(server.db, cheap, 'cheap', visitor)).toBe(LISTINGS - 1);
 });
 
-test('counts a small one anew for whoever may have changed it', async () => {
+test('counts a small one again for a user who may have changed it', async () => {
   const count = createCountProperties({ now: () => 0, cacheVersion: () => 1, waitMs: PATIENT_MS });
   const few = { maxPrice: 500 };
   expect(await count(server.db, few, 'few', visitor)).toBe(0);

@@ -131,7 +131,7 @@ describe('a page of a search', () => {
     expect(await titlesOf('all')).toEqual(['Cabin 3', 'Cabin 2', 'Cabin 1']);
   });
 
-  test('names the close spellings that its listings have', async () => {
+  test('names the spelling suggestions that its listings have', async () => {
     const agent = await server.addUser({ role: 'agent' });
     await server.addProperty(agent, { title: 'A house that you should see' });
     await server.addProperty(agent, { title: 'Cottage above Shoal Creek' });

@@ -85,7 +85,7 @@ test('groups of words stay together', async () => {
   ]);
 });
 
-test('statistics come from the database, and anew after a minute', async () => {
+test('statistics come from the database, and again after a minute', async () => {
   let now = 0;
   const read = createWordStatistics(() => now);
   expect(ofNothing).toEqual({ listings: 0, listingsWith: new Map() });

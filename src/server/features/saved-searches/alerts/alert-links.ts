@@ -1,4 +1,4 @@
-/** Links in mails about alerts: made when a mail is, stored as hashes. */
+/** Links in mails about alerts: created when a mail is, stored as hashes. */
 
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
@@ -16,7 +16,7 @@ const LIFETIME_MS: Record<TokenPurpose, number> = {
   unsubscribe: 365 * DAY_MS,
 };
 
-/** Makes the token of a link, and stores its hash. */
+/** Creates the token of a link, and stores its hash. */
 export async function createAlertToken(
   db: Database,
   purpose: TokenPurpose,

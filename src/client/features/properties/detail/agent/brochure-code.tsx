@@ -27,7 +27,7 @@ function whenSomebodyActs(run: () => void): () => void {
 }
 
 /**
- * On paper: the listing's URL for a phone's camera. It is made while nobody waits, since printing does not wait
+ * On paper: the listing's URL for a phone's camera. It is drawn while nobody waits, since printing does not wait
  * either; where it is not there yet, the URL in letters stands for it.
  */
 export function BrochureCode({ address }: { address: string }) {

@@ -77,7 +77,7 @@ export function createMapService(options: {
     return result;
   }
 
-  /** Requests for the same map at the same time make it once, unless a listing has changed in between. */
+  /** Requests for the same map at the same time create it once, unless a listing has changed in between. */
   async function makeOnce(query: MapQuery, key: string): Promise<PropertyMap> {
     const current = cacheVersion();
     if (current === null) return make(query, key);
