@@ -28,6 +28,7 @@ import { registerMapRoutes } from './features/properties/search/map/map-routes.t
 import { createMapService } from './features/properties/search/map/map-service.ts';
 import { registerPlaceRoutes } from './features/places/place-routes.ts';
 import { createPlaceService } from './features/places/place-service.ts';
+import { registerOpenHouseFeed } from './features/open-house-feed/open-house-feed-routes.ts';
 import { registerPropertyRoutes } from './features/properties/property-routes.ts';
 import { createPropertyService } from './features/properties/property-service.ts';
 import { registerSiteRoutes } from './features/site/site-routes.ts';
@@ -258,6 +259,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rateLimits,
     now,
     publicUrl: () => options.publicSettings.publicUrl,
+  });
+  registerOpenHouseFeed(app, register, {
+    readDb,
+    now,
+    publicUrl: () => options.publicSettings.publicUrl,
+    cacheVersion: options.responseCache.cacheVersion,
   });
   registerSavedSearchRoutes(register, createSavedSearchService({ db, now }));
   const alerts = createAlertService({

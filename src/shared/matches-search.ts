@@ -56,6 +56,11 @@ const CONDITIONS: {
   availableBy: ({ status, availableFrom }, day) =>
     status === 'For Rent' && (availableFrom === null || availableFrom <= day),
   listedWithin: ({ createdAt }, days, now) => isSince(createdAt, days, now),
+  // The next one is the first to begin: where it begins too late, all do.
+  openHouseWithin: ({ nextOpenHouse }, days, now) =>
+    nextOpenHouse !== null &&
+    new Date(nextOpenHouse.end) > now &&
+    new Date(nextOpenHouse.start).getTime() <= now.getTime() + days * DAY_MS,
   reduced: ({ priceChange }, _value, now) =>
     priceChange !== null &&
     priceChange.amount < 0 &&

@@ -120,6 +120,8 @@ export const pagePaths = {
     `/dashboard/tours${queryString(search)}`,
   /** A visitor's own tours. */
   tours: () => '/tours',
+  /** An open house as a file for calendars. */
+  openHouseCalendar: (id: string) => `/api/open-houses/${encodeURIComponent(id)}/calendar.ics`,
   /** One tour, for the holder of its link. */
   tour: ({ id, token }: { id: string; token: string }) => `/tour${queryString({ id, token })}`,
 } as const;

@@ -17,5 +17,9 @@ export const TOUR_MESSAGE_MAX_LENGTH = 5_000;
 export const OPEN_HOUSE_MIN_MINUTES = 15;
 export const OPEN_HOUSE_MAX_MINUTES = 12 * 60;
 export const OPEN_HOUSE_NOTE_MAX_LENGTH = 500;
+/** Days of the filter `openHouseWithin`. */
+export const OPEN_HOUSE_WITHIN_MAX_DAYS = 30;
+/** Entries of the feed of open houses. */
+export const OPEN_HOUSE_FEED_MOST = 500;
 /** Running and coming open houses of one listing. */
 export const OPEN_HOUSES_PER_PROPERTY_MAX = 50;

@@ -28,6 +28,8 @@ export function buildProperty(facts: Partial<Property> = {}): Property {
     isAvailable: true,
     images: pictures.map((picture) => picture.path),
     agent: { _id: '7', name: 'Ada King', email: 'ada@example.com', avatar: null },
+    nextOpenHouse: null,
+    tourMode: null,
     createdAt: '2026-03-01T09:30:00.000Z',
     updatedAt: '2026-03-02T09:30:00.000Z',
     daysListed: 4,

@@ -17,13 +17,14 @@ export type PropertySummary = Pick<
   | 'status'
   | 'pictures'
   | 'agent'
+  | 'nextOpenHouse'
 >;
 
 /** The short form of a listing. */
 export function summarize(property: Property): PropertySummary {
   const { _id, title, price, city, state, bedrooms, bathrooms, sqft } = property;
-  const { propertyType, status, agent } = property;
+  const { propertyType, status, agent, nextOpenHouse } = property;
   const pictures = property.pictures.slice(0, 1);
   const facts = { price, city, state, bedrooms, bathrooms, sqft, propertyType, status };
-  return { _id, title, ...facts, pictures, agent };
+  return { _id, title, ...facts, pictures, agent, nextOpenHouse };
 }

@@ -13,6 +13,7 @@ import { Badge } from '../ui/blocks/badge.tsx';
 import { Link } from '../ui/actions/link.tsx';
 import { Picture } from '../ui/pictures/picture.tsx';
 import { CardButtons } from './card-buttons.tsx';
+import { formatHours, formatWeekday } from '#shared/format/time-spans.ts';
 import { bathsText, bedsText, cardAreaText, statusTone } from './property-facts.ts';
 
 /**
@@ -32,6 +33,11 @@ export interface PropertyCardProps {
   level?: 2 | 3;
   /** Its picture turns into the listing's; not where another one on the page may bear the same name. */
   morph?: boolean;
+}
+
+/** `Open Sat 1–3 PM`, in the home's time zone. */
+function openHouseText({ start, end, timeZone }: NonNullable<PropertySummary['nextOpenHouse']>) {
+  return `Open ${formatWeekday(start, timeZone)} ${formatHours(start, end, timeZone)}`;
 }
 
 /** A listing in a grid (docs/product/pages.md, Property card). All of it leads to the listing. */
@@ -55,6 +61,11 @@ export function PropertyCard({
         <Badge tone={statusTone(property.status)} className="absolute top-3 left-3">
           {property.status}
         </Badge>
+        {property.nextOpenHouse !== null && (
+          <Badge className="absolute bottom-3 left-3">
+            {openHouseText(property.nextOpenHouse)}
+          </Badge>
+        )}
       </div>
       <div className="mt-4 flex items-baseline justify-between gap-3">
         <p className="display figures text-xl">{formatPrice(property.price)}</p>

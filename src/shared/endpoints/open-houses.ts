@@ -1,6 +1,8 @@
 /** Open houses (docs/product/open-houses.md). */
 
 import { emptySchema, idParamsSchema } from '../schemas/common.ts';
+import { searchQuerySchema } from '../schemas/properties/property-filter.ts';
+import { CALENDAR_TYPE, calendarSchema } from '../schemas/tours/calendar.ts';
 import { openHouseFormSchema, openHouseSchema } from '../schemas/tours/open-house.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -37,5 +39,27 @@ export const openHouseEndpoints = {
     status: 204,
     response: emptySchema,
     changesPublicData: true,
+  },
+  getOpenHouseCalendar: {
+    method: 'GET',
+    path: '/open-houses/:id/calendar.ics',
+    tag: 'Tours',
+    summary: 'One open house as a calendar entry',
+    access: 'public',
+    params: idParamsSchema,
+    status: 200,
+    response: calendarSchema,
+    contentType: CALENDAR_TYPE,
+  },
+  getOpenHouseFeed: {
+    method: 'GET',
+    path: '/open-houses.ics',
+    tag: 'Tours',
+    summary: 'The running and coming open houses of a search, for calendars to subscribe to',
+    access: 'public',
+    query: searchQuerySchema,
+    status: 200,
+    response: calendarSchema,
+    contentType: CALENDAR_TYPE,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,8 +1,8 @@
 /** Tours of homes: when agents can be met, and who comes when (docs/product/tours.md). */
 
 import { idParamsSchema, pageQuerySchema } from '../schemas/common.ts';
+import { CALENDAR_TYPE, calendarSchema } from '../schemas/tours/calendar.ts';
 import {
-  calendarSchema,
   tourBookedSchema,
   tourBookingSchema,
   tourChangeSchema,
@@ -104,7 +104,7 @@ export const tourEndpoints = {
     query: tourTokenQuerySchema,
     status: 200,
     response: calendarSchema,
-    contentType: 'text/calendar; charset=utf-8',
+    contentType: CALENDAR_TYPE,
   },
   changeTour: {
     method: 'PATCH',

@@ -31,6 +31,11 @@ export function formatShortDay(iso: string, timeZone: string): string {
   }).format(new Date(iso));
 }
 
+/** `Sat`. */
+export function formatWeekday(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone }).format(new Date(iso));
+}
+
 /** `Saturday, March 7, 2026, 10:00 AM – 10:45 AM CST`. */
 export function formatSpan(start: string, end: string, timeZone: string): string {
   return `${formatDay(start, timeZone)}, ${formatTime(start, timeZone)} – ${formatTime(end, timeZone)} ${formatZone(start, timeZone)}`;

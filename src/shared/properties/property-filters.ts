@@ -13,6 +13,7 @@ import {
   MONTHLY_COST_MAX,
 } from '../limits.ts';
 import { type FeatureCode, PROPERTY_STATUSES, PROPERTY_TYPES } from '../property-choices.ts';
+import { OPEN_HOUSE_WITHIN_MAX_DAYS } from '../tour-limits.ts';
 import type { FieldName } from './property-fields.ts';
 
 /** A number that a field is compared with. 0 at least filters nothing. */
@@ -61,6 +62,11 @@ export const PROPERTY_FILTERS = {
   furnished: { kind: 'choice', label: 'Furnished', choices: ['yes'] },
   availableBy: { kind: 'day', label: 'Available by' },
   listedWithin: { kind: 'days', label: 'Listed within', maximum: LISTED_WITHIN_MAX_DAYS },
+  openHouseWithin: {
+    kind: 'days',
+    label: 'Open house within',
+    maximum: OPEN_HOUSE_WITHIN_MAX_DAYS,
+  },
   reduced: { kind: 'choice', label: 'Price cut', choices: ['true'] },
   maxMonthly: {
     kind: 'amount',

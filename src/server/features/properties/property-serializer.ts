@@ -46,6 +46,17 @@ const priceChange = (now: Date) => sql`
     'date', ${time(sql`p.price_changed_at`)}
   ) end`;
 
+/** The running or next open house of an available listing. */
+const nextOpenHouse = (now: Date) => sql`(
+  select json_build_object('start', ${time(sql`o.start_at`)}, 'end', ${time(sql`o.end_at`)}, 'timeZone', o.time_zone)
+  from open_houses o where o.property_id = p.id and o.end_at > ${now}::timestamptz and p.is_available
+  order by o.start_at, o.id limit 1)`;
+
+/** How its agent takes tours, if at all. */
+const TOUR_MODE = sql`(
+  select h.mode from tour_hours h
+  where h.agent_id = p.agent_id and h.is_enabled and p.is_available and u.role in ('agent', 'admin'))`;
+
 /** Columns of a listing `p` with its agent `u`; the names are those of the response. */
 const columns = (now: Date) => sql`
   p.id::text as "_id", ${FIELDS}, p.is_available as "isAvailable",
@@ -54,7 +65,8 @@ const columns = (now: Date) => sql`
     'avatar', ${imagePathOf(sql`u.avatar_key`)}) as agent,
   ${time(sql`p.created_at`)} as "createdAt", ${time(sql`p.updated_at`)} as "updatedAt",
   greatest(0, floor(extract(epoch from ${now}::timestamptz - p.created_at) / 86400))::int as "daysListed",
-  ${priceChange(now)} as "priceChange"`;
+  ${priceChange(now)} as "priceChange",
+  ${nextOpenHouse(now)} as "nextOpenHouse", ${TOUR_MODE} as "tourMode"`;
 
 const PICTURES = sql`
   left join lateral (

@@ -1,5 +1,5 @@
 import { pagePaths } from '#shared/page-paths.ts';
-import type { CalendarEntry } from './tour-calendar.ts';
+import type { CalendarEntry } from './calendar-serializer.ts';
 import type { TourRow } from './tour-repository.ts';
 
 const STATUS = {

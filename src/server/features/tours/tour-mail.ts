@@ -11,7 +11,7 @@ import type { MailSite } from '../../mail/mail-site.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { renderMail } from '../../mail/render-mail.ts';
 import { toCalendarEntry } from './tour-entry.ts';
-import { writeCalendar } from './tour-calendar.ts';
+import { writeCalendar } from './calendar-serializer.ts';
 import { findTour, type TourRow } from './tour-repository.ts';
 import { createTourToken } from './tour-tokens.ts';
 

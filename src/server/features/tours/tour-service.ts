@@ -7,7 +7,7 @@ import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
 import type { TourSide } from './tour-announcement.ts';
-import { writeCalendar } from './tour-calendar.ts';
+import { writeCalendar } from './calendar-serializer.ts';
 import { moveTour, setTourStatus } from './tour-change-service.ts';
 import { toCalendarEntry } from './tour-entry.ts';
 import { findTourHours } from './hours/tour-hours-repository.ts';

@@ -34,6 +34,14 @@ export const propertyIdsSchema = z.object({
 /** A checked filter set. */
 export type PropertyFilter = z.output<typeof propertyFilterSchema>;
 
+/** The filters alone, of what is no list of pages. */
+export const searchQuerySchema = propertyFilterFields
+  .omit({ page: true, limit: true, sort: true })
+  .superRefine(nearNeedsWithin);
+
+/** A checked query of filters alone. */
+export type SearchQuery = z.output<typeof searchQuerySchema>;
+
 /** Query of `GET /properties/map`: a filter set, of which `page`, `limit` and `sort` say nothing there. */
 export const mapQuerySchema = propertyFilterFields
   .omit({ page: true, limit: true, sort: true })

@@ -1,6 +1,8 @@
 /** Listings: the record in responses, the form as users fill it in, and the one conversion between them. */
 
 import { z } from 'zod';
+import { nextOpenHouseSchema } from '../tours/open-house.ts';
+import { TOUR_MODES } from '../tours/tour.ts';
 import {
   type BaseFields,
   type BaseName,
@@ -65,6 +67,9 @@ export const propertySchema = z.object({
   images: z.array(z.string()),
   pictures: z.array(pictureSchema),
   agent: propertyAgentSchema,
+  nextOpenHouse: nextOpenHouseSchema.nullable(),
+  /** How its agent takes tours; null where none can be booked. */
+  tourMode: z.enum(TOUR_MODES).nullable(),
   createdAt: timeSchema,
   updatedAt: timeSchema,
   /** Whole days of 24 hours since `createdAt`. */

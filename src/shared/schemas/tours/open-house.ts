@@ -24,3 +24,6 @@ export const openHouseSchema = z.object({
   note: z.string().nullable(),
 });
 export type OpenHouse = z.output<typeof openHouseSchema>;
+
+/** The running or next one, as every listing has it. */
+export const nextOpenHouseSchema = openHouseSchema.pick({ start: true, end: true, timeZone: true });

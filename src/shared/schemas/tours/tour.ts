@@ -158,6 +158,3 @@ export const tourChangeSchema = z
     message: 'Give either a status or a start.',
   });
 export type TourChange = z.output<typeof tourChangeSchema>;
-
-/** A file in the form of RFC 5545. */
-export const calendarSchema = z.string().meta({ description: 'iCalendar (RFC 5545)' });

@@ -1,5 +1,6 @@
 import type { Route } from './+types/edit-listing';
 import { EditListing } from '../../../features/property-management/editor/edit-listing.tsx';
+import { OpenHousesEditor } from '../../../features/tours/management/open-houses-editor.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
 const TITLE = 'Edit Property Listing';
@@ -11,6 +12,7 @@ export default function EditListingPage({ params }: Route.ComponentProps) {
     <>
       <h1 className="display mb-6 text-xl">{TITLE}</h1>
       <EditListing key={params.id} id={params.id} />
+      <OpenHousesEditor key={`open-houses ${params.id}`} propertyId={params.id} />
     </>
   );
 }

@@ -17,16 +17,23 @@ import { propertyMeta } from '../../../features/properties/detail/property-meta.
 import { propertyQuery } from '../../../property-cards/property-queries.ts';
 import { similarQuery } from '../../../features/properties/detail/similar-query.ts';
 import { AskButton } from '../../../features/inquiries/ask/ask-button.tsx';
+import { openHouseJsonLd } from '../../../features/tours/open-houses/open-house-json-ld.ts';
+import { openHousesQuery } from '../../../features/tours/open-houses/open-house-queries.ts';
+import { OpenHouses } from '../../../features/tours/open-houses/open-houses.tsx';
 import { ReportLink } from '../../../features/reports/report-link.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
 // The page says itself what went wrong, in its own words; the document's status follows.
 const load: PageLoad = (page) => page.prefetch(propertyQuery(page.params['id'] ?? ''));
 
-/** The document has the similar homes, too; in the browser they must not keep the listing waiting. */
+/** The document has the similar homes and the open houses, too; in the browser they must not keep the listing waiting. */
 const loadWhole: PageLoad = async (page) => {
   const property = await page.prefetch(propertyQuery(page.params['id'] ?? ''));
-  if (property !== undefined) await page.prefetch(similarQuery(property));
+  if (property === undefined) return;
+  await Promise.all([
+    page.prefetch(similarQuery(property)),
+    property.nextOpenHouse === null ? undefined : page.prefetch(openHousesQuery(property._id)),
+  ]);
 };
 
 export const loader = (args: Route.LoaderArgs) => loadOnServer(args, loadWhole);
@@ -34,7 +41,11 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
   const property = findQueryData(loaderData, propertyQuery(params.id));
-  return property === undefined ? privateMeta('Property') : propertyMeta(matches, property);
+  if (property === undefined) return privateMeta('Property');
+  const openHouses = findQueryData(loaderData, openHousesQuery(params.id)) ?? [];
+  return propertyMeta(matches, property, (publicUrl) =>
+    openHouseJsonLd(publicUrl, property, openHouses),
+  );
 };
 
 export default function PropertyPage({ params }: Route.ComponentProps) {
@@ -53,6 +64,7 @@ export default function PropertyPage({ params }: Route.ComponentProps) {
         key={params.id}
         property={property.data}
         actions={<AskButton property={property.data} className="needs-js" />}
+        openHouses={<OpenHouses property={property.data} />}
         report={<ReportLink property={property.data} />}
       />
     );

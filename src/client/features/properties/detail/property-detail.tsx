@@ -28,12 +28,14 @@ export interface PropertyDetailProps {
   actions?: ReactNode;
   /** Buttons below the head, which other features own. */
   choices?: ReactNode;
+  /** When the home can be seen without an appointment. */
+  openHouses?: ReactNode;
   /** The way to report the listing. */
   report?: ReactNode;
 }
 
 /** A listing's page (docs/product/pages.md, Property page). */
-export function PropertyDetail({ property, actions, choices, report }: PropertyDetailProps) {
+export function PropertyDetail({ property, actions, choices, openHouses, report }: PropertyDetailProps) {
   useEffect(() => {
     recentStore.remember(property._id);
     seenHomes.remember(property._id);
@@ -61,6 +63,7 @@ export function PropertyDetail({ property, actions, choices, report }: PropertyD
             <Header property={property} choices={choices} />
             <Description text={property.description} />
             <MoreFacts property={property} />
+            {openHouses}
           </div>
           <div className="lg:row-span-2 print:row-span-1">
             <div className="lg:sticky lg:top-24">

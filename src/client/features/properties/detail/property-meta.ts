@@ -17,10 +17,15 @@ const SCHEMA_TYPE = { House: 'House', Apartment: 'Apartment', Condo: 'Apartment'
 /** Characters of a description in the results of a search engine. */
 const DESCRIPTION_MAX_LENGTH = 155;
 
-/** The tags of a listing's page. */
+/**
+ * The tags of a listing's page.
+ *
+ * @param more what else its JSON-LD has, of other features
+ */
 export function propertyMeta(
   matches: Parameters<typeof pageMeta>[0],
   property: Property,
+  more: (publicUrl: string) => readonly Record<string, unknown>[] = () => [],
 ): MetaDescriptor[] {
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
   const path = pagePaths.property(property._id);
@@ -37,6 +42,7 @@ export function propertyMeta(
         }),
     jsonLd: [
       propertyJsonLd(publicUrl, property),
+      ...more(publicUrl),
       breadcrumbJsonLd(publicUrl, [
         ...propertyCrumbs(property).map(({ label, href }) => ({ label, path: href })),
         { label: property.title, path },

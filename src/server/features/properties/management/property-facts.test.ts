@@ -204,6 +204,8 @@ describe('filters of GET /properties', () => {
     { availableBy: '2026-13-01' },
     { listedWithin: '0' },
     { listedWithin: '91' },
+    { openHouseWithin: '0' },
+    { openHouseWithin: '31' },
     { reduced: 'false' },
     { maxMonthly: '-1' },
     { maxMonthly: '100000000.01' },

@@ -79,6 +79,17 @@ beforeAll(async () => {
       available_from: of(19, [null, '2026-03-01', '2026-04-15', '2027-01-01']),
     });
     const changed = of(20, [null, null, -0.2, -0.2, 0.1]);
+    const opensInHours = of(22, [null, null, -1, 0, 24, 24.1, 48, 719, 721]);
+    if (opensInHours !== null) {
+      const start = new Date(now + opensInHours * 3_600_000);
+      const openHouse = {
+        property_id: id,
+        start_at: start,
+        end_at: new Date(start.getTime() + of(23, [1, 2]) * 3_600_000),
+        time_zone: 'UTC',
+      };
+      await server.db.insertInto('open_houses').values(openHouse).execute();
+    }
     if (changed !== null) {
       const at = new Date(now - of(21, [1, 29, 31]) * DAY_MS);
       await sql`update properties set price = price * (1 + ${changed}::numeric), updated_at = ${at} where id = ${id}`.execute(
@@ -117,6 +128,7 @@ const VALUES: Record<FilterName, fc.Arbitrary<string>> = {
   furnished: fc.constant('yes'),
   availableBy: fc.constantFrom('2026-02-28', '2026-03-01', '2026-12-31'),
   listedWithin: fc.constantFrom('1', '7', '90'),
+  openHouseWithin: fc.constantFrom('1', '2', '30'),
   reduced: fc.constant('true'),
   maxMonthly: fc.constantFrom('0', '900', '1500.5', '2046.73', '2400.25', '3100'),
   downPayment: fc.constantFrom('0', '12.5', '20', '100'),

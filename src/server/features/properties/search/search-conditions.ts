@@ -39,7 +39,8 @@ export function atTime<Filters extends FactConditions>(
   filters: Filters,
   nowMs: number,
 ): Filters & { now?: Date } {
-  if ((filters.listedWithin ?? filters.reduced) === undefined) return filters;
+  if ((filters.listedWithin ?? filters.openHouseWithin ?? filters.reduced) === undefined)
+    return filters;
   return { ...filters, now: new Date(Math.floor(nowMs / SAME_TIME_MS) * SAME_TIME_MS) };
 }
 
@@ -85,6 +86,9 @@ const CONDITIONS: {
   furnished: (furnished) => ofRent(sql`p.furnished = ${furnished}`),
   availableBy: (day) => ofRent(sql`(p.available_from is null or p.available_from <= ${day}::date)`),
   listedWithin: (days, now) => sql`p.created_at >= ${daysBefore(now, days)}`,
+  openHouseWithin: (days, now) => sql`p.id in (
+    select o.property_id from open_houses o
+    where o.end_at > ${now} and o.start_at <= ${now} + ${days}::int * interval '24 hours')`,
   reduced: (_value, now) =>
     sql`p.previous_price > p.price and p.price_changed_at >= ${daysBefore(now, PRICE_CHANGE_DAYS)}`,
   maxMonthly: (most, _now, { costRates = DEFAULT_COST_RATES, ...search }) =>

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
-import { type CalendarEntry, writeCalendar } from './tour-calendar.ts';
+import { type CalendarEntry, writeCalendar } from './calendar-serializer.ts';
 
 const ENTRY: CalendarEntry = {
   uid: '7f9c2ba4-e88f-4d27-8f0c-7f1c1f0d7a11',

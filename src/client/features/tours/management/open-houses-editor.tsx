@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDay, formatHours, formatZone } from '#shared/format/time-spans.ts';
+import { OPEN_HOUSE_NOTE_MAX_LENGTH } from '#shared/tour-limits.ts';
+import { useApiMutation, useApiQuery } from '../../../api/use-api-query.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Input } from '../../../ui/fields/input.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { openHousesQuery } from '../open-houses/open-house-queries.ts';
+
+const EMPTY = { start: '', end: '', note: '' };
+
+/** The open houses of a listing, for its agent: announced and called off. */
+export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
+  const queryClient = useQueryClient();
+  const query = openHousesQuery(propertyId);
+  const openHouses = useApiQuery(query);
+  const [form, setForm] = useState(EMPTY);
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: query.queryKey });
+  const add = useApiMutation(
+    (api, { start, end, note }: typeof EMPTY) =>
+      api.call('POST /properties/:id/open-houses', {
+        params: { id: propertyId },
+        json: { start: toIso(start), end: toIso(end), note },
+      }),
+    {
+      onSuccess: () => {
+        setForm(EMPTY);
+        refresh();
+      },
+    },
+  );
+  const remove = useApiMutation(
+    (api, id: string) => api.call('DELETE /open-houses/:id', { params: { id } }),
+    { onSettled: refresh },
+  );
+  const set = (part: Partial<typeof EMPTY>) => setForm((before) => ({ ...before, ...part }));
+  return (
+    <section aria-labelledby="open-houses-editor" className="mt-10 border-t border-line pt-7">
+      <h2 id="open-houses-editor" className="text-lg font-semibold">
+        Open houses
+      </h2>
+      <p className="mt-1 text-ink-soft">
+        Times at which anybody may come and see the home. You type your own local time.
+      </p>
+      <ul className="mt-4 grid max-w-4xl gap-2">
+        {openHouses.data?.map(({ _id, start, end, timeZone, note }) => (
+          <li
+            key={_id}
+            className="flex flex-wrap items-center justify-between gap-3 rounded-sm border border-line bg-surface px-4 py-2.5"
+          >
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {formatDay(start, timeZone)}, {formatHours(start, end, timeZone)}{' '}
+              {formatZone(start, timeZone)}
+              {note !== null && <span className="block text-sm text-ink-soft">{note}</span>}
+            </span>
+            <Button
+              variant="quiet"
+              size="sm"
+              busy={remove.isPending && remove.variables === _id}
+              onClick={() => remove.mutate(_id)}
+            >
+              Call off
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <form
+        noValidate
+        className="mt-4 grid max-w-4xl items-end gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.5fr_auto]"
+        onSubmit={(event) => {
+          event.preventDefault();
+          add.mutate(form);
+        }}
+      >
+        <Field label="Begins">
+          {(control) => (
+            <Input
+              {...control}
+              type="datetime-local"
+              value={form.start}
+              onChange={(event) => set({ start: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Ends">
+          {(control) => (
+            <Input
+              {...control}
+              type="datetime-local"
+              value={form.end}
+              onChange={(event) => set({ end: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Note (optional)">
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={OPEN_HOUSE_NOTE_MAX_LENGTH}
+              value={form.note}
+              onChange={(event) => set({ note: event.target.value })}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="secondary" busy={add.isPending}>
+          Announce
+        </Button>
+      </form>
+      {add.isError && (
+        <Banner tone="error" className="mt-4 max-w-4xl">
+          {failureText(add.error, 'The open house could not be announced.')}
+        </Banner>
+      )}
+    </section>
+  );
+}
+
+/** What a field of local time holds, as a moment; '' for none, which the server refuses. */
+function toIso(local: string): string {
+  const date = new Date(local);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+}

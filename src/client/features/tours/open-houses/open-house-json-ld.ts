@@ -1,0 +1,35 @@
+import { pagePaths } from '#shared/page-paths.ts';
+import type { OpenHouse } from '#shared/schemas/tours/open-house.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { absoluteUrl } from '../../../seo/page-meta.ts';
+
+/** Open houses as schema.org Events. */
+export function openHouseJsonLd(
+  publicUrl: string,
+  property: Property,
+  openHouses: readonly OpenHouse[],
+): Record<string, unknown>[] {
+  return openHouses.map(({ start, end, note }) => ({
+    '@type': 'Event',
+    name: `Open house: ${property.title}`,
+    startDate: start,
+    endDate: end,
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    url: absoluteUrl(publicUrl, pagePaths.property(property._id)),
+    ...(note === null ? {} : { description: note }),
+    organizer: { '@type': 'RealEstateAgent', name: property.agent.name },
+    location: {
+      '@type': 'Place',
+      name: property.title,
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: property.address,
+        addressLocality: property.city,
+        addressRegion: property.state,
+        postalCode: property.zipCode,
+        addressCountry: 'US',
+      },
+    },
+  }));
+}

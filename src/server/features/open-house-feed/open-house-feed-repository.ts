@@ -1,0 +1,56 @@
+/** Open houses with what a calendar entry says of their homes. */
+
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import { matches, type SearchConditions } from '../properties/search/search-conditions.ts';
+
+export type OpenHouseEntry = {
+  calendarUid: string;
+  start: Date;
+  end: Date;
+  note: string | null;
+  createdAt: Date;
+  propertyId: string;
+  title: string;
+  /** The whole address in one line. */
+  location: string;
+  agentName: string;
+  agentEmail: string;
+};
+
+const entriesWhere = (condition: RawBuilder<unknown>, most: number) => sql<OpenHouseEntry>`
+  select o.calendar_uid as "calendarUid", o.start_at as "start", o.end_at as "end", o.note,
+    o.created_at as "createdAt", p.id as "propertyId", p.title,
+    format('%s, %s, %s %s', p.address, p.city, p.state, p.zip_code) as location,
+    u.name as "agentName", u.email as "agentEmail"
+  from open_houses o
+  join properties p on p.id = o.property_id
+  join users u on u.id = p.agent_id
+  where ${condition}
+  order by o.start_at, o.id limit ${most}`;
+
+/** One that is running or coming, of an available listing. */
+export async function findOpenHouseEntry(
+  db: Database,
+  id: string,
+  now: Date,
+): Promise<OpenHouseEntry | undefined> {
+  const { rows } = await entriesWhere(
+    sql`o.id = ${id} and o.end_at > ${now} and p.is_available`,
+    1,
+  ).execute(db);
+  return rows[0];
+}
+
+/** The running and coming ones of the listings that match, first ones first. */
+export async function findOpenHouseEntries(
+  db: Database,
+  conditions: SearchConditions,
+  { now, most }: { now: Date; most: number },
+): Promise<OpenHouseEntry[]> {
+  const { rows } = await entriesWhere(
+    sql`o.end_at > ${now} and ${matches(conditions)}`,
+    most,
+  ).execute(db);
+  return rows;
+}

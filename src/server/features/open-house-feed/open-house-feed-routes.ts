@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import { createOpenHouseFeedService } from './open-house-feed-service.ts';
+
+/** Registers the calendars of open houses, and the address of the feed that people copy. */
+export function registerOpenHouseFeed(
+  app: FastifyInstance,
+  register: RegisterEndpoint,
+  options: Parameters<typeof createOpenHouseFeedService>[0],
+): void {
+  const service = createOpenHouseFeedService(options);
+  register(endpoints.getOpenHouseCalendar, async ({ params, reply }) => {
+    reply.header('Content-Disposition', 'attachment; filename="open-house.ics"');
+    return service.one(params.id);
+  });
+  register(endpoints.getOpenHouseFeed, async ({ query }) => service.feed(query));
+  // Beside the pages, and as short as they are.
+  app.get('/open-houses.ics', { schema: { hide: true } }, async (request, reply) =>
+    reply.redirect(`/api${request.raw.url ?? '/open-houses.ics'}`, 308),
+  );
+}

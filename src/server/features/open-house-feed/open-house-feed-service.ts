@@ -1,0 +1,89 @@
+/** Open houses for calendars: one as a file, and those of a search as a feed (docs/product/open-houses.md, Calendars). */
+
+import { OPEN_HOUSE_FEED_MOST } from '#shared/tour-limits.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { SearchQuery } from '#shared/schemas/properties/property-filter.ts';
+import type { Database } from '../../database/database.ts';
+import { notFound } from '../../errors/app-error.ts';
+import { searchByWords } from '../properties/search/search-by-words.ts';
+import { atTime } from '../properties/search/search-conditions.ts';
+import { createSpellingSuggestions } from '../properties/search/spelling-suggestions.ts';
+import { createWordStatistics } from '../properties/search/word-search.ts';
+import { type CalendarEntry, writeCalendar } from '../tours/calendar-serializer.ts';
+import {
+  findOpenHouseEntry,
+  findOpenHouseEntries,
+  type OpenHouseEntry,
+} from './open-house-feed-repository.ts';
+
+/** How often calendars should ask again. */
+const REFRESH_MINUTES = 60;
+
+/**
+ * @param options.publicUrl of the site, without a slash at the end
+ * @param options.cacheVersion of the listings; null while changes could be missed
+ */
+export function createOpenHouseFeedService(options: {
+  readDb: Database;
+  now: () => Date;
+  publicUrl: () => string;
+  cacheVersion: () => number | null;
+}) {
+  const { readDb, now, publicUrl } = options;
+  const statistics = createWordStatistics(() => now().getTime());
+  const suggestSpellings = createSpellingSuggestions(options.cacheVersion);
+
+  const toEntry = (openHouse: OpenHouseEntry): CalendarEntry => ({
+    uid: openHouse.calendarUid,
+    // One that is announced never changes.
+    sequence: 0,
+    start: openHouse.start,
+    end: openHouse.end,
+    summary: `Open house: ${openHouse.title}`,
+    location: openHouse.location,
+    ...(openHouse.note === null ? {} : { description: openHouse.note }),
+    url: publicUrl() + pagePaths.property(openHouse.propertyId),
+    status: 'CONFIRMED',
+    organizer: { name: openHouse.agentName, email: openHouse.agentEmail },
+    changedAt: openHouse.createdAt,
+  });
+
+  return {
+    /**
+     * One that is running or coming, of an available listing.
+     *
+     * @throws AppError NOT_FOUND
+     */
+    async one(id: string): Promise<string> {
+      const openHouse = await findOpenHouseEntry(readDb, id, now());
+      if (openHouse === undefined) throw notFound('Open house not found.');
+      return writeCalendar([toEntry(openHouse)], { method: 'PUBLISH' });
+    },
+
+    /** Those of the listings that a search finds, first ones first. */
+    async feed({ searchTerm, ...filters }: SearchQuery): Promise<string> {
+      const time = now();
+      const { result } = await searchByWords(
+        readDb,
+        {
+          statistics,
+          suggest: (db, text) => suggestSpellings(db, text, { bypassCache: false }),
+        },
+        { searchTerm, facts: atTime(filters, time.getTime()) },
+        async (conditions) => {
+          const entries = await findOpenHouseEntries(readDb, conditions, {
+            now: time,
+            most: OPEN_HOUSE_FEED_MOST,
+          });
+          return { entries, total: entries.length };
+        },
+      );
+      return writeCalendar(result.entries.map(toEntry), {
+        method: 'PUBLISH',
+        name: 'Open houses',
+        url: publicUrl(),
+        refreshMinutes: REFRESH_MINUTES,
+      });
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import ICAL from 'ical.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let people: Record<'user' | 'agent' | 'admin', TestUser>;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+  return () => server.close();
+});
+
+const HOUR_MS = 3_600_000;
+const at = (hours: number) =>
+  new Date(server.clock.now().getTime() + hours * HOUR_MS).toISOString();
+const AUSTIN = { latitude: 30.25, longitude: -97.75 };
+
+const add = (id: string, body: unknown) =>
+  server.ok(endpoints.addOpenHouse, { as: people.agent, params: { id }, body });
+
+/** The entries of a calendar, by a parser that had no part in writing it. */
+function eventsOf(text: string): ICAL.Event[] {
+  const calendar = new ICAL.Component(ICAL.parse(text) as never);
+  return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
+}
+
+describe('GET /open-houses/:id/calendar.ics', () => {
+  const params = (id: string) => ({ params: { id } });
+
+  test('is one entry, as another parser reads it', async () => {
+    const home = await server.addProperty(people.agent, { ...AUSTIN, title: 'House, by the lake' });
+    const openHouse = await add(home, { start: at(1), end: at(2), note: 'Ring twice; wait' });
+    const read = await server.answer(endpoints.getOpenHouseCalendar, params(openHouse._id));
+    expect(read.headers['content-type']).toBe('text/calendar; charset=utf-8');
+    const [event] = eventsOf(read.body);
+    expect(event?.startDate.toJSDate().toISOString()).toBe(openHouse.start);
+    expect(event?.endDate.toJSDate().toISOString()).toBe(openHouse.end);
+    expect([event?.summary, event?.description]).toEqual([
+      'Open house: House, by the lake',
+      'Ring twice; wait',
+    ]);
+  });
+
+  test('there is none of one that is over, or of a home that is not available', async () => {
+    const home = await server.addProperty(people.agent, AUSTIN);
+    const past = await add(home, { start: at(0), end: at(1) });
+    await server.clock.advance(HOUR_MS);
+    const hidden = await add(home, { start: at(1), end: at(2) });
+    await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id: home } });
+    for (const id of [past._id, hidden._id, '999999', 'x']) {
+      const { code } = await server.refused(endpoints.getOpenHouseCalendar, params(id));
+      expect(code).toBe('NOT_FOUND');
+    }
+  });
+});
+
+describe('GET /open-houses.ics', () => {
+  const feed = async (query: Record<string, string>) =>
+    eventsOf((await server.answer(endpoints.getOpenHouseFeed, { query })).body);
+
+  test('gives the running and coming ones of a search, first ones first', async () => {
+    const dear = await server.addProperty(people.agent, { price: 910_000, city: 'Feedville' });
+    const cheap = await server.addProperty(people.agent, { price: 90_000, city: 'Feedville' });
+    const late = await add(dear, { start: at(40), end: at(41) });
+    const early = await add(dear, { start: at(3), end: at(4) });
+    const other = await add(cheap, { start: at(5), end: at(6) });
+    const startsOf = async (query: Record<string, string>) =>
+      (await feed(query)).map(({ startDate }) => startDate.toJSDate().toISOString());
+    expect(await startsOf({ city: 'feedville' })).toEqual([early.start, other.start, late.start]);
+    expect(await startsOf({ searchTerm: 'Feedville', minPrice: '900000' })).toEqual([
+      early.start,
+      late.start,
+    ]);
+    expect(await startsOf({ searchTerm: 'Feedvile' })).toHaveLength(3);
+    await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id: dear } });
+    expect(await startsOf({ city: 'feedville' })).toEqual([other.start]);
+    expect(await startsOf({ city: 'Nowhere' })).toEqual([]);
+  });
+
+  test('has at most 500 entries, each with an identifier of its own', async () => {
+    const home = await server.addProperty(people.agent, { city: 'Manyville' });
+    await server.db
+      .insertInto('open_houses')
+      .values(
+        Array.from({ length: 501 }, (_, index) => ({
+          property_id: home,
+          start_at: new Date(at(index + 1)),
+          end_at: new Date(at(index + 2)),
+          time_zone: 'UTC',
+        })),
+      )
+      .execute();
+    const events = await feed({ city: 'Manyville' });
+    expect(events).toHaveLength(500);
+    expect(new Set(events.map(({ uid }) => uid)).size).toBe(500);
+    expect(events.at(-1)?.startDate.toJSDate().toISOString()).toBe(at(500));
+  });
+
+  test('refuses filters that make no sense', async () => {
+    const { status } = await server.refused(endpoints.getOpenHouseFeed, {
+      query: { bedrooms: 'x' },
+    });
+    expect(status).toBe(400);
+  });
+
+  test('stands beside the pages, too', async () => {
+    const { statusCode, headers } = await server.app.inject('/open-houses.ics?city=Austin');
+    expect([statusCode, headers.location]).toEqual([308, '/api/open-houses.ics?city=Austin']);
+  });
+});
+
+describe('a listing', () => {
+  test('has its running or next open house', async () => {
+    const id = await server.addProperty(people.agent, AUSTIN);
+    const next = async () => {
+      const query = { ids: id };
+      const [listed] = await server.ok(endpoints.listPropertiesByIds, { query });
+      const read = await server.ok(endpoints.getProperty, { params: { id } });
+      expect(listed?.nextOpenHouse).toEqual(read.nextOpenHouse);
+      return read.nextOpenHouse;
+    };
+    expect(await next()).toBeNull();
+    await add(id, { start: at(5), end: at(6) });
+    const { start, end, timeZone } = await add(id, { start: at(1), end: at(2) });
+    expect(await next()).toEqual({ start, end, timeZone });
+    await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id } });
+    expect(await next()).toBeNull();
+  });
+});
