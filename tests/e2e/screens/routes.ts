@@ -74,6 +74,11 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
     complaint: 'status of 404',
   },
   '/saved-searches': still(pagePaths.savedSearches(), 'Saved searches'),
+  '/tours': still(pagePaths.tours(), 'My Tours'),
+  '/tour': {
+    ...still(pagePaths.tour({ id: '1', token: 'abc' }), 'Your Tour'),
+    complaint: 'status of 404',
+  },
   '/*': { ...still('/no/such/page', /.+/), complaint: 'status of 404' },
   '/login': still(pagePaths.login(), 'Welcome back'),
   '/register': still(pagePaths.register(), 'Create your account'),
@@ -98,6 +103,7 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
         page.getByRole('table').or(page.getByRole('heading', { name: 'No Listings Found' })),
       ).toBeVisible(),
   },
+  '/dashboard/tours': still(pagePaths.toursDashboard(), 'Tours'),
   '/dashboard/add-listing': still(pagePaths.addListing(), 'Create a New Property Listing'),
   '/dashboard/edit-listing/:id': {
     address: ({ ownHome }) => pagePaths.editListing(ownHome),

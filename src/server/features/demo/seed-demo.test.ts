@@ -4,8 +4,10 @@ import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
 import { hashPassword, verifyPassword } from '../accounts/password.ts';
 import { readHistory } from '../properties/property-history-repository.ts';
+import { dayOf, listSlots } from '../tours/hours/tour-slots.ts';
 import { DEMO_CITIES } from './demo-cities.ts';
 import { readDemoPictures } from './demo-pictures.ts';
+import { DEMO_SLOT_MINUTES, DEMO_TIME_ZONE, DEMO_TOURS, DEMO_WEEKLY } from './demo-tours.ts';
 import { DEMO_SIGN_INS, seedDemo } from './seed-demo.ts';
 
 const now = new Date('2026-03-20T15:00:00Z');
@@ -174,6 +176,39 @@ describe('the demo data', () => {
   it('have messages, read and unread', async () => {
     const messages = await db.selectFrom('contact_messages').select('is_read').execute();
     expect(new Set(messages.map(({ is_read }) => is_read))).toEqual(new Set([true, false]));
+  });
+
+  it('have tours of the demo agent around now, some of them the demo user’s, at free slots', async () => {
+    const all = await db.selectFrom('tours').selectAll().orderBy('start_at').execute();
+    expect(all).toHaveLength(DEMO_TOURS.length);
+    const coming = all.filter(({ start_at }) => start_at > now);
+    const user = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', DEMO_SIGN_INS[2].email)
+      .executeTakeFirstOrThrow();
+    expect(coming.filter(({ visitor_id }) => visitor_id === user.id)).toHaveLength(2);
+    expect(new Set(coming.map(({ status }) => status))).toEqual(new Set(['booked', 'requested']));
+    for (const { start_at } of coming) {
+      const day = dayOf(start_at, DEMO_TIME_ZONE);
+      const rules = {
+        timeZone: DEMO_TIME_ZONE,
+        slotMinutes: DEMO_SLOT_MINUTES,
+        noticeHours: 0,
+        daysAhead: 14,
+        weekly: DEMO_WEEKLY,
+      };
+      const starts = listSlots(rules, { from: day, days: 1, now }).map(({ start }) => start);
+      expect(starts).toContainEqual(start_at);
+    }
+  });
+
+  it('have open houses at the coming weekend', async () => {
+    const all = await db.selectFrom('open_houses').selectAll().orderBy('start_at').execute();
+    expect(all.map(({ start_at }) => start_at.toISOString())).toEqual([
+      '2026-03-21T18:00:00.000Z',
+      '2026-03-22T16:00:00.000Z',
+    ]);
   });
 
   it('are counted in the totals that statistics read', async () => {

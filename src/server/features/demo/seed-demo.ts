@@ -9,6 +9,7 @@ import { DEMO_INQUIRIES } from './demo-inquiries.ts';
 import { insertDemoInquiries } from './demo-inquiries-repository.ts';
 import { DEMO_FAVORITES, DEMO_SHORTLIST } from './demo-saved-homes.ts';
 import { insertDemoSavedHomes } from './demo-saved-homes-repository.ts';
+import { insertDemoTours } from './demo-tours-repository.ts';
 import { DEMO_CITIES } from './demo-cities.ts';
 import { describeDemoHome } from './demo-description.ts';
 import { factsOfDemoHome } from './demo-facts.ts';
@@ -73,6 +74,7 @@ export async function seedDemo(
     await insertDemoInquiries(transaction, DEMO_INQUIRIES, sides, options.now);
     const saved = { favorites: DEMO_FAVORITES, shortlist: DEMO_SHORTLIST };
     await insertDemoSavedHomes(transaction, saved, sides, options.now);
+    await insertDemoTours(transaction, sides, options.now);
     return true;
   });
 }

@@ -105,6 +105,15 @@ export const tourBookingSchema = z.object({
 });
 export type TourBooking = z.output<typeof tourBookingSchema>;
 
+/** The form of a visitor who is not signed in; the time is chosen before. */
+export const tourVisitorFormSchema = z.object({
+  name: textSchema('Name is required', NAME_MIN_LENGTH),
+  email: emailSchema('Please enter a valid email address'),
+  phone: textSchema('Phone is too long.', 0, PHONE_MAX_LENGTH),
+  message: messageSchema,
+});
+export type TourVisitorForm = z.output<typeof tourVisitorFormSchema>;
+
 export const tourBookedSchema = z.object({
   _id: idSchema,
   status: z.enum(['booked', 'requested']),

@@ -1,4 +1,5 @@
 import Building2 from 'lucide-react/icons/building-2';
+import CalendarDays from 'lucide-react/icons/calendar-days';
 import CirclePlus from 'lucide-react/icons/circle-plus';
 import Flag from 'lucide-react/icons/flag';
 import House from 'lucide-react/icons/house';
@@ -25,6 +26,7 @@ export const DASHBOARD_ENTRIES = [
   { label: 'My Listings', href: pagePaths.myListings(), Icon: House, admin: false },
   { label: 'Add Listing', href: pagePaths.addListing(), Icon: CirclePlus, admin: false },
   { label: 'Inquiries', href: pagePaths.manageInquiries(), Icon: MessageCircle, admin: false },
+  { label: 'Tours', href: pagePaths.toursDashboard(), Icon: CalendarDays, admin: false },
   { label: 'Manage Users', href: pagePaths.manageUsers(), Icon: UsersRound, admin: true },
   { label: 'Property Mgt.', href: pagePaths.manageProperties(), Icon: Building2, admin: true },
   { label: 'Messages', href: pagePaths.messages(), Icon: Mail, admin: true },

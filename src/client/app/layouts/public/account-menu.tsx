@@ -1,5 +1,6 @@
 import BellPlus from 'lucide-react/icons/bell-plus';
 import Heart from 'lucide-react/icons/heart';
+import CalendarDays from 'lucide-react/icons/calendar-days';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import ListChecks from 'lucide-react/icons/list-checks';
 import LogOut from 'lucide-react/icons/log-out';
@@ -60,6 +61,12 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         icon={<BellPlus aria-hidden="true" className="size-4" />}
       >
         Saved Searches
+      </MenuLink>
+      <MenuLink
+        href={pagePaths.tours()}
+        icon={<CalendarDays aria-hidden="true" className="size-4" />}
+      >
+        My Tours
       </MenuLink>
       {can(user, 'dashboard:open') && (
         <MenuLink

@@ -20,6 +20,7 @@ import { AskButton } from '../../../features/inquiries/ask/ask-button.tsx';
 import { openHouseJsonLd } from '../../../features/tours/open-houses/open-house-json-ld.ts';
 import { openHousesQuery } from '../../../features/tours/open-houses/open-house-queries.ts';
 import { OpenHouses } from '../../../features/tours/open-houses/open-houses.tsx';
+import { TourButton } from '../../../features/tours/tour-button.tsx';
 import { ReportLink } from '../../../features/reports/report-link.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
@@ -63,7 +64,12 @@ export default function PropertyPage({ params }: Route.ComponentProps) {
         }
         key={params.id}
         property={property.data}
-        actions={<AskButton property={property.data} className="needs-js" />}
+        actions={
+          <>
+            <AskButton property={property.data} className="needs-js" />
+            <TourButton property={property.data} />
+          </>
+        }
         openHouses={<OpenHouses property={property.data} />}
         report={<ReportLink property={property.data} />}
       />

@@ -35,7 +35,13 @@ export interface PropertyDetailProps {
 }
 
 /** A listing's page (docs/product/pages.md, Property page). */
-export function PropertyDetail({ property, actions, choices, openHouses, report }: PropertyDetailProps) {
+export function PropertyDetail({
+  property,
+  actions,
+  choices,
+  openHouses,
+  report,
+}: PropertyDetailProps) {
   useEffect(() => {
     recentStore.remember(property._id);
     seenHomes.remember(property._id);

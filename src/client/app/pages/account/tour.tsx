@@ -1,0 +1,18 @@
+import { useSearchParams } from 'react-router';
+import { LinkedTour } from '../../../features/tours/linked-tour.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
+import { useHydrated } from '../../../ui/timing/use-hydrated.ts';
+
+// The token stands in the address: no other site is told of it.
+export const meta = () => [
+  ...privateMeta('Your Tour'),
+  { name: 'referrer', content: 'no-referrer' },
+];
+
+/** The document is the same for every token: what is in the address is read by the browser alone. */
+export default function TourPage() {
+  const [search] = useSearchParams();
+  const isHydrated = useHydrated();
+  if (!isHydrated) return null;
+  return <LinkedTour id={search.get('id') ?? ''} token={search.get('token') ?? ''} />;
+}

@@ -1,0 +1,24 @@
+import type { ApiClient } from '../../api/api-client.ts';
+import { showToast } from '../../ui/notices/toast-store.ts';
+
+/** Saves a tour's calendar entry as a file; asked for like everything else, since a link carries no session. */
+export async function downloadCalendar(
+  api: ApiClient,
+  id: string,
+  token: string | undefined,
+): Promise<void> {
+  try {
+    const text = await api.call('GET /tours/:id/calendar.ics', {
+      params: { id },
+      query: { token },
+    });
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = 'tour.ics';
+    link.click();
+    URL.revokeObjectURL(url);
+  } catch {
+    showToast({ tone: 'error', text: 'The calendar entry could not be fetched.' });
+  }
+}

@@ -1,0 +1,46 @@
+import Unlink from 'lucide-react/icons/unlink';
+import { pagePaths } from '#shared/page-paths.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { EmptyState } from '../../ui/notices/empty-state.tsx';
+import { LoadError } from '../../ui/notices/load-error.tsx';
+import { useHydrated } from '../../ui/timing/use-hydrated.ts';
+import { TourSkeletons } from './my-tours.tsx';
+import { TourCard } from './tour-card.tsx';
+import { tourByTokenQuery } from './tour-queries.ts';
+
+/** One tour, opened by the link of a mail. The document is empty; the browser asks with the token. */
+export function LinkedTour({ id, token }: { id: string; token: string }) {
+  const isHydrated = useHydrated();
+  const isComplete = id !== '' && token !== '';
+  const tour = useApiQuery(tourByTokenQuery(id, token), { enabled: isHydrated && isComplete });
+  const isUnknown = !isComplete || tour.error?.status === 404;
+  return (
+    <div className="column py-10 lg:py-14">
+      <h1 className="display text-xl">Your Tour</h1>
+      <div className="mt-8 max-w-3xl">
+        {isUnknown ? (
+          <EmptyState
+            icon={<Unlink aria-hidden="true" className="size-7" />}
+            title="This link opens no tour"
+            actions={<LinkButton href={pagePaths.home()}>To the home page</LinkButton>}
+          >
+            <p>Perhaps a part of it is missing. Use the whole link from the mail.</p>
+          </EmptyState>
+        ) : tour.data !== undefined ? (
+          <TourCard tour={tour.data} token={token} />
+        ) : tour.isError ? (
+          <LoadError
+            title="The tour cannot be shown"
+            isRetrying={tour.isFetching}
+            onRetry={() => void tour.refetch()}
+          >
+            Please try again in a moment.
+          </LoadError>
+        ) : (
+          <TourSkeletons />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TourHours } from '#shared/schemas/tours/tour.ts';
+import {
+  TOUR_DAYS_AHEAD_MAX,
+  TOUR_NOTICE_HOURS_MAX,
+  TOUR_SLOT_MINUTES,
+} from '#shared/tour-limits.ts';
+import { apiQuery } from '../../../api/query-client.ts';
+import { useApiMutation } from '../../../api/use-api-query.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Input } from '../../../ui/fields/input.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { Switch } from '../../../ui/fields/switch.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { showToast } from '../../../ui/notices/toast-store.ts';
+import { WeeklyFields } from './weekly-fields.tsx';
+
+const MODES = [
+  { value: 'instant', label: 'Book free times at once' },
+  { value: 'request', label: 'Ask me first' },
+];
+
+/** When the agent can be met. */
+export function HoursForm({ saved }: { saved: TourHours }) {
+  const queryClient = useQueryClient();
+  // Until hours were set for the first time they are off, and the zone is a guess that the browser makes better.
+  const [hours, setHours] = useState<TourHours>(() =>
+    saved.isEnabled || saved.timeZone !== 'UTC' ? saved : { ...saved, timeZone: browserZone() },
+  );
+  const change = (part: Partial<TourHours>) => setHours((before) => ({ ...before, ...part }));
+  const save = useApiMutation((api, json: TourHours) => api.call('PUT /tour-hours', { json }), {
+    onSuccess: (answer) => {
+      queryClient.setQueryData(apiQuery('GET /tour-hours', {}).queryKey, answer);
+      showToast({ tone: 'success', text: 'Your hours are saved.' });
+    },
+  });
+  return (
+    <form
+      noValidate
+      className="grid max-w-2xl grid-cols-1 gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(hours);
+      }}
+    >
+      <Switch
+        label="Visitors can book tours"
+        stateLabel={hours.isEnabled ? 'Visitors can book tours' : 'Nobody can book tours'}
+        checked={hours.isEnabled}
+        onChange={(event) => change({ isEnabled: event.target.checked })}
+      />
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <Field label="When somebody picks a time">
+          {(control) => (
+            <Select
+              {...control}
+              options={MODES}
+              value={hours.mode}
+              onChange={(event) => change({ mode: event.target.value as TourHours['mode'] })}
+            />
+          )}
+        </Field>
+        <Field label="Length of a tour">
+          {(control) => (
+            <Select
+              {...control}
+              options={TOUR_SLOT_MINUTES.map((minutes) => ({
+                value: String(minutes),
+                label: `${minutes} minutes`,
+              }))}
+              value={String(hours.slotMinutes)}
+              onChange={(event) =>
+                change({ slotMinutes: Number(event.target.value) as TourHours['slotMinutes'] })
+              }
+            />
+          )}
+        </Field>
+        <NumberField
+          label="Notice in hours"
+          hint="So much time lies at least between booking and tour."
+          maximum={TOUR_NOTICE_HOURS_MAX}
+          value={hours.noticeHours}
+          onValue={(noticeHours) => change({ noticeHours })}
+        />
+        <NumberField
+          label="Days that can be booked"
+          hint="From today on."
+          maximum={TOUR_DAYS_AHEAD_MAX}
+          value={hours.daysAhead}
+          onValue={(daysAhead) => change({ daysAhead })}
+        />
+        <Field label="Time zone" className="sm:col-span-2">
+          {(control) => (
+            <Select
+              {...control}
+              options={zonesWith(hours.timeZone).map((zone) => ({
+                value: zone,
+                label: zone.replaceAll('_', ' '),
+              }))}
+              value={hours.timeZone}
+              onChange={(event) => change({ timeZone: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <WeeklyFields weekly={hours.weekly} onChange={(weekly) => change({ weekly })} />
+      {save.isError && (
+        <Banner tone="error">{failureText(save.error, 'The hours could not be saved.')}</Banner>
+      )}
+      <div>
+        <Button type="submit" busy={save.isPending} busyLabel="Saving...">
+          Save hours
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function NumberField(props: {
+  label: string;
+  hint: string;
+  maximum: number;
+  value: number;
+  onValue: (value: number) => void;
+}) {
+  const { label, hint, maximum, value, onValue } = props;
+  return (
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <Input
+          {...control}
+          type="number"
+          min={0}
+          max={maximum}
+          value={Number.isNaN(value) ? '' : value}
+          onChange={(event) => onValue(event.target.valueAsNumber)}
+        />
+      )}
+    </Field>
+  );
+}
+
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Every zone that the browser knows, and the one that is set. */
+function zonesWith(timeZone: string): string[] {
+  return [...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+}

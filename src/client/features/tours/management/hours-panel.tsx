@@ -1,0 +1,21 @@
+import { apiQuery } from '../../../api/query-client.ts';
+import { useApiQuery } from '../../../api/use-api-query.ts';
+import { LoadError } from '../../../ui/notices/load-error.tsx';
+import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
+import { HoursForm } from './hours-form.tsx';
+
+/** The agent's hours, once they are here. */
+export function HoursPanel() {
+  const hours = useApiQuery(apiQuery('GET /tour-hours', {}), { refetchOnWindowFocus: false });
+  if (hours.data !== undefined) return <HoursForm saved={hours.data} />;
+  if (!hours.isError) return <Skeleton className="h-96 rounded-md" />;
+  return (
+    <LoadError
+      title="Your hours cannot be shown"
+      isRetrying={hours.isFetching}
+      onRetry={() => void hours.refetch()}
+    >
+      Please try again in a moment.
+    </LoadError>
+  );
+}

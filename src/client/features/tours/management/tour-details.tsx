@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { mailtoHref } from '#shared/format/mailto.ts';
+import { formatSpan } from '#shared/format/time-spans.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Tour } from '#shared/schemas/tours/tour.ts';
+import { Link } from '../../../ui/actions/link.tsx';
+import { Badge } from '../../../ui/blocks/badge.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { TourActions } from '../tour-actions.tsx';
+import { isComing, STATUS } from '../tour-queries.ts';
+
+const LINK = 'underline decoration-line-strong underline-offset-4 hover:decoration-current';
+
+/** One tour in full, with what its agent can do. */
+export function TourDetails({ tour, onClose }: { tour: Tour | undefined; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [now] = useState(() => Date.now());
+  if (tour === undefined) return null;
+  const { property, name, email, phone, start, end, timeZone } = tour;
+  const { label, tone } = STATUS[tour.status];
+  const refresh = () => {
+    onClose();
+    void queryClient.invalidateQueries({ queryKey: ['GET /tours'] });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={name}
+      description={<Badge tone={tone}>{label}</Badge>}
+    >
+      <dl className="grid gap-3 sm:grid-cols-[auto_1fr] sm:gap-x-6">
+        <Entry term="When">{formatSpan(start, end, timeZone)}</Entry>
+        <Entry term="Home">
+          {property._id === null ? (
+            property.title
+          ) : (
+            <Link href={pagePaths.property(property._id)} className={LINK}>
+              {property.title}
+            </Link>
+          )}
+        </Entry>
+        <Entry term="Where">{property.address}</Entry>
+        {email !== null && (
+          <Entry term="Email">
+            <Link href={mailtoHref(email)} className={LINK}>
+              {email}
+            </Link>
+          </Entry>
+        )}
+        {phone !== null && (
+          <Entry term="Phone">
+            <Link href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className={LINK}>
+              {phone}
+            </Link>
+          </Entry>
+        )}
+      </dl>
+      {isComing(tour, now) && (
+        <TourActions tour={tour} token={undefined} side="agent" onChanged={refresh} />
+      )}
+    </Dialog>
+  );
+}
+
+function Entry({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid sm:col-span-2 sm:grid-cols-subgrid">
+      <dt className="text-sm leading-[1.625rem] text-ink-faint">{term}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useState } from 'react';
+import { formatTime } from '#shared/format/time-spans.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Tour } from '#shared/schemas/tours/tour.ts';
+import { listQuery } from '../../../api/query-client.ts';
+import { useApiQuery } from '../../../api/use-api-query.ts';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { Badge } from '../../../ui/blocks/badge.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { EmptyState } from '../../../ui/notices/empty-state.tsx';
+import { LoadError } from '../../../ui/notices/load-error.tsx';
+import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
+import { dayOf } from '../slot-picker.tsx';
+import { STATUS } from '../tour-queries.ts';
+import { TourDetails } from './tour-details.tsx';
+import { addDays, dayLabel, today, weekOf } from './week.ts';
+
+/** A week of tours: seven columns where there is room, a list of days on phones. */
+export function ToursWeek({ week }: { week: string | undefined }) {
+  const days = weekOf(week);
+  const [monday = '', sunday = ''] = [days[0], days[6]];
+  const tours = useApiQuery(
+    listQuery('GET /tours', { query: { from: monday, to: sunday, limit: 100 } }),
+  );
+  const [openId, setOpenId] = useState<string | null>(null);
+  const items = tours.data?.items;
+  const open = items?.find(({ _id }) => _id === openId);
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="figures text-lg font-semibold">
+          {dayLabel(monday)} – {dayLabel(sunday)}
+        </h2>
+        <nav aria-label="Weeks" className="flex gap-2">
+          <WeekLink day={addDays(monday, -7)} label="Last week" Icon={ChevronLeft} />
+          <LinkButton href={pagePaths.toursDashboard()} variant="secondary" size="sm">
+            This week
+          </LinkButton>
+          <WeekLink day={addDays(monday, 7)} label="Next week" Icon={ChevronRight} />
+        </nav>
+      </div>
+      {items === undefined && tours.isError && (
+        <LoadError
+          title="Your tours cannot be shown"
+          isRetrying={tours.isFetching}
+          onRetry={() => void tours.refetch()}
+        >
+          Please try again in a moment.
+        </LoadError>
+      )}
+      {items === undefined && !tours.isError && <Skeleton className="h-64 rounded-md" />}
+      {items !== undefined && items.length === 0 && (
+        <EmptyState title="No tours this week" level={3}>
+          <p>Visitors book the free times of your hours from the pages of your listings.</p>
+        </EmptyState>
+      )}
+      {items !== undefined && items.length > 0 && (
+        <div className="grid gap-4 lg:grid-cols-7 lg:gap-2">
+          {days.map((day) => (
+            <Day
+              key={day}
+              day={day}
+              tours={items.filter((tour) => dayOf(tour.start, tour.timeZone) === day)}
+              onOpen={setOpenId}
+            />
+          ))}
+        </div>
+      )}
+      <TourDetails tour={open} onClose={() => setOpenId(null)} />
+    </>
+  );
+}
+
+function WeekLink(props: { day: string; label: string; Icon: typeof ChevronLeft }) {
+  const { day, label, Icon } = props;
+  return (
+    <LinkButton
+      href={pagePaths.toursDashboard({ week: day })}
+      variant="secondary"
+      size="sm"
+      aria-label={label}
+    >
+      <Icon aria-hidden="true" className="size-4" />
+    </LinkButton>
+  );
+}
+
+function Day(props: { day: string; tours: readonly Tour[]; onOpen: (id: string) => void }) {
+  const { day, tours, onOpen } = props;
+  const isToday = day === today();
+  return (
+    <section
+      className={cx(
+        'min-w-0 rounded-md border border-line p-3 lg:min-h-56',
+        isToday ? 'bg-brand-wash' : 'bg-surface',
+        tours.length === 0 && 'max-lg:hidden',
+      )}
+    >
+      <h3 className={cx('figures mb-2 text-sm font-semibold', isToday && 'text-brand')}>
+        {dayLabel(day)}
+        {isToday && <span className="sr-only"> (today)</span>}
+      </h3>
+      <ul className="grid gap-2">
+        {tours.map((tour) => {
+          const { label, tone } = STATUS[tour.status];
+          const isOff = tour.status === 'declined' || tour.status === 'canceled';
+          return (
+            <li key={tour._id}>
+              <button
+                type="button"
+                onClick={() => onOpen(tour._id)}
+                aria-haspopup="dialog"
+                className="grid w-full gap-1 rounded-sm border border-line bg-paper p-2.5 text-left transition-colors hover:border-ink"
+              >
+                <span className={cx('figures font-semibold', isOff && 'line-through')}>
+                  {formatTime(tour.start, tour.timeZone)}
+                </span>
+                <span className="truncate text-sm">{tour.name}</span>
+                <span className="line-clamp-2 text-sm text-ink-soft">{tour.property.title}</span>
+                <span>
+                  <Badge tone={tone}>{label}</Badge>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

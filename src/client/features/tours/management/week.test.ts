@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { addDays, dayLabel, today, weekOf } from './week.ts';
+
+test('a week begins on Monday, whichever of its days is given', () => {
+  const week = weekOf('2026-03-04');
+  expect([week[0], week[6]]).toEqual(['2026-03-02', '2026-03-08']);
+  expect(weekOf('2026-03-08')).toEqual(week);
+  expect(weekOf('2026-03-09')[0]).toBe('2026-03-09');
+});
+
+test('what is no day stands for today', () => {
+  expect(weekOf('soon')).toContain(today());
+  expect(weekOf(undefined)).toContain(today());
+});
+
+test('days go on over months and have names', () => {
+  expect(addDays('2026-02-26', 7)).toBe('2026-03-05');
+  expect(addDays('2026-03-05', -7)).toBe('2026-02-26');
+  expect(dayLabel('2026-03-02')).toBe('Mon, Mar 2');
+});

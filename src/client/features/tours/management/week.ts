@@ -1,0 +1,34 @@
+/** Days as the week shows them: `YYYY-MM-DD`, reckoned in UTC, where every day has 24 hours. */
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Today where the reader is. */
+export function today(): string {
+  const now = new Date();
+  return toDay(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()));
+}
+
+/** The seven days, from Monday, of the week that a day lies in; of today's for what is no day. */
+export function weekOf(day: string | undefined): string[] {
+  const given = Date.parse(`${day ?? today()}T00:00:00Z`);
+  const start = Number.isNaN(given) ? Date.parse(`${today()}T00:00:00Z`) : given;
+  const sinceMonday = (new Date(start).getUTCDay() + 6) % 7;
+  return Array.from({ length: 7 }, (_, index) => toDay(start + (index - sinceMonday) * DAY_MS));
+}
+
+/** A day some days later. */
+export function addDays(day: string, days: number): string {
+  return toDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
+}
+
+/** `Mon, Mar 2`. */
+export function dayLabel(day: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T12:00:00Z`));
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { Tour } from '#shared/schemas/tours/tour.ts';
+import { formatSpan } from '#shared/format/time-spans.ts';
+import { useApiMutation, useApiQuery } from '../../api/use-api-query.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { EmptyState } from '../../ui/notices/empty-state.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { SpinnerIcon } from '../../ui/waiting/spinner.tsx';
+import { dayOf, SlotPicker } from './slot-picker.tsx';
+import { slotsQuery } from './tour-queries.ts';
+
+/** Chooses another time for a tour. */
+export function MoveDialog(props: {
+  tour: Tour;
+  propertyId: string;
+  token: string | undefined;
+  isOpen: boolean;
+  onOpenChange: (open: boolean) => void;
+  onMoved: () => void;
+}) {
+  const { tour, propertyId, token, isOpen, onOpenChange, onMoved } = props;
+  const { timeZone } = tour;
+  const slots = useApiQuery(slotsQuery(propertyId), { enabled: isOpen, staleTime: 0 });
+  const [day, setDay] = useState(dayOf(tour.start, timeZone));
+  const [start, setStart] = useState<string | null>(null);
+  const move = useApiMutation(
+    (api, to: string) =>
+      api.call('PATCH /tours/:id', {
+        params: { id: tour._id },
+        query: { token },
+        json: { start: to },
+      }),
+    {
+      onSuccess: () => {
+        onOpenChange(false);
+        onMoved();
+      },
+      onError: () => void slots.refetch(),
+    },
+  );
+  const free = slots.data ?? [];
+  const [first] = free;
+  const isDayFree = free.some((slot) => dayOf(slot.start, timeZone) === day);
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={onOpenChange}
+      title="Move the tour"
+      description={`Now: ${formatSpan(tour.start, tour.end, timeZone)}`}
+      actions={
+        <Button
+          disabled={start === null}
+          busy={move.isPending}
+          keepsFocus
+          onClick={() => start !== null && move.mutate(start)}
+        >
+          Move
+        </Button>
+      }
+    >
+      {slots.isPending && <SpinnerIcon className="size-6" />}
+      {slots.isError && <Banner tone="error">The free times cannot be shown just now.</Banner>}
+      {slots.data !== undefined && first === undefined && (
+        <EmptyState title="No other time is free" level={3} />
+      )}
+      {first !== undefined && (
+        <SlotPicker
+          slots={free}
+          timeZone={timeZone}
+          day={isDayFree ? day : dayOf(first.start, timeZone)}
+          onDay={(next) => {
+            setDay(next);
+            setStart(null);
+          }}
+          start={start}
+          onStart={setStart}
+        />
+      )}
+      {move.isError && (
+        <Banner tone="error" className="mt-4">
+          {failureText(move.error, 'The tour could not be moved.')}
+        </Banner>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { useId } from 'react';
+import type { TourSlot } from '#shared/schemas/tours/tour.ts';
+import { formatTime } from '#shared/format/time-spans.ts';
+import { cx } from '../../ui/class-names.ts';
+
+export interface SlotPickerProps {
+  slots: readonly TourSlot[];
+  timeZone: string;
+  /** `YYYY-MM-DD` of the zone. */
+  day: string;
+  onDay: (day: string) => void;
+  /** Of the chosen slot; null for none. */
+  start: string | null;
+  onStart: (start: string) => void;
+}
+
+/** Days, then the times of the chosen one. Both are groups of radio buttons: arrows move, Tab goes on. */
+export function SlotPicker({ slots, timeZone, day, onDay, start, onStart }: SlotPickerProps) {
+  const id = useId();
+  const days = [...new Set(slots.map((slot) => dayOf(slot.start, timeZone)))];
+  const times = slots.filter((slot) => dayOf(slot.start, timeZone) === day);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <fieldset className="min-w-0">
+        <legend className="mb-2 text-sm font-semibold">Day</legend>
+        <div className="-mx-1 flex gap-2 overflow-x-auto px-1 py-1">
+          {days.map((one) => (
+            <Choice
+              key={one}
+              name={`${id}-day`}
+              value={one}
+              isChosen={one === day}
+              onChoose={onDay}
+              className="min-w-18 shrink-0 flex-col py-2"
+            >
+              <span className="text-sm">{part(one, { weekday: 'short' })}</span>
+              <span className="figures text-lg font-semibold">{part(one, { day: 'numeric' })}</span>
+              <span className="text-sm">{part(one, { month: 'short' })}</span>
+            </Choice>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className="min-w-0">
+        <legend className="mb-2 text-sm font-semibold">Time</legend>
+        <div className="grid max-h-56 grid-cols-3 gap-2 overflow-y-auto p-1 sm:grid-cols-4">
+          {times.map((slot) => (
+            <Choice
+              key={slot.start}
+              name={`${id}-time`}
+              value={slot.start}
+              isChosen={slot.start === start}
+              onChoose={onStart}
+              className="figures min-h-11 px-2"
+            >
+              {formatTime(slot.start, timeZone)}
+            </Choice>
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  );
+}
+
+function Choice(props: {
+  name: string;
+  value: string;
+  isChosen: boolean;
+  onChoose: (value: string) => void;
+  className: string;
+  children: React.ReactNode;
+}) {
+  const { name, value, isChosen, onChoose, className, children } = props;
+  return (
+    <label
+      className={cx(
+        'flex cursor-pointer items-center justify-center rounded-sm border text-center transition-colors select-none',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        isChosen
+          ? 'border-brand bg-brand text-on-brand current-in-forced-colors'
+          : 'border-line-strong bg-surface hover:border-ink',
+        className,
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={isChosen}
+        onChange={() => onChoose(value)}
+        className="sr-only"
+      />
+      {children}
+    </label>
+  );
+}
+
+/** The local day of a moment, `YYYY-MM-DD`. */
+export function dayOf(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date(iso));
+}
+
+/** A day's part in words. */
+function part(day: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(
+    new Date(`${day}T12:00:00Z`),
+  );
+}

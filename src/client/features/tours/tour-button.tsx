@@ -1,0 +1,45 @@
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import { useState } from 'react';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
+
+const loadDialog = async () => (await import('./tour-dialog.tsx')).TourDialog;
+
+/** Opens the booking of a tour, whose script comes on intent; nothing where the agent takes none. */
+export function TourButton({ property }: { property: Property }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const {
+    Component: TourDialog,
+    isComing,
+    fetch,
+  } = useDeferredComponent(loadDialog, 'The booking');
+  if (property.tourMode === null || !property.isAvailable) return null;
+  const title = property.tourMode === 'instant' ? 'Book a tour' : 'Request a tour';
+  const preload = () => void loadDialog().catch(() => undefined);
+  const open = async () => {
+    setIsOpen(true);
+    if (!(await fetch())) setIsOpen(false);
+  };
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        busy={isComing}
+        keepsFocus
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => void open()}
+        variant="secondary"
+        className="needs-js mt-3 w-full print:hidden"
+      >
+        <CalendarDays aria-hidden="true" className="size-4" />
+        {title}
+      </Button>
+      {TourDialog !== null && (
+        <TourDialog property={property} title={title} isOpen={isOpen} onOpenChange={setIsOpen} />
+      )}
+    </>
+  );
+}

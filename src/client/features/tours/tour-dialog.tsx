@@ -1,0 +1,156 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { useEffect, useRef, useState } from 'react';
+import { formatSpan, formatZone } from '#shared/format/time-spans.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import type { TourSlot } from '#shared/schemas/tours/tour.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { useSession } from '../../session/session-context.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { EmptyState } from '../../ui/notices/empty-state.tsx';
+import { LoadError } from '../../ui/notices/load-error.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Skeleton } from '../../ui/waiting/skeleton.tsx';
+import { dayOf, SlotPicker } from './slot-picker.tsx';
+import { slotsQuery } from './tour-queries.ts';
+import { type BookedTour, TourForm } from './tour-form.tsx';
+
+/** Books a tour: a day, a time, and who comes. What was chosen and typed survives closing. */
+export function TourDialog(props: {
+  property: Property;
+  title: string;
+  isOpen: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const { property, title, isOpen, onOpenChange } = props;
+  const [booked, setBooked] = useState<BookedTour | null>(null);
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => {
+        onOpenChange(open);
+        if (!open) setBooked(null);
+      }}
+      title={title}
+      description={property.title}
+    >
+      {booked === null ? (
+        <Booking property={property} title={title} onBooked={setBooked} />
+      ) : (
+        <Booked tour={booked} />
+      )}
+    </Dialog>
+  );
+}
+
+function Booking(props: {
+  property: Property;
+  title: string;
+  onBooked: (tour: BookedTour) => void;
+}) {
+  const { property, title, onBooked } = props;
+  const slots = useApiQuery(slotsQuery(property._id), { staleTime: 0 });
+  const [day, setDay] = useState<string | null>(null);
+  const [start, setStart] = useState<string | null>(null);
+  // The visitor's own zone: they plan their day in it. The mail and the entry name the agent's.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (slots.isError && slots.data === undefined) {
+    return (
+      <LoadError
+        title="The free times cannot be shown"
+        isRetrying={slots.isFetching}
+        onRetry={() => void slots.refetch()}
+      >
+        Please try again in a moment.
+      </LoadError>
+    );
+  }
+  if (slots.data === undefined) return <PickerSkeleton />;
+  const [first] = slots.data;
+  if (first === undefined) {
+    return (
+      <EmptyState title="No free times just now" level={3}>
+        <p>Every time of the coming days is taken. Ask the agent, or look again tomorrow.</p>
+      </EmptyState>
+    );
+  }
+  const days = new Set(slots.data.map((slot) => dayOf(slot.start, timeZone)));
+  const shownDay = day !== null && days.has(day) ? day : dayOf(first.start, timeZone);
+  const chosen: TourSlot | undefined = slots.data.find((slot) => slot.start === start);
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <SlotPicker
+        slots={slots.data}
+        timeZone={timeZone}
+        day={shownDay}
+        onDay={(next) => {
+          setDay(next);
+          setStart(null);
+        }}
+        start={chosen?.start ?? null}
+        onStart={setStart}
+      />
+      <p className="text-sm text-ink-soft" aria-live="polite">
+        {chosen === undefined
+          ? `Times are in your time zone (${formatZone(first.start, timeZone)}).`
+          : formatSpan(chosen.start, chosen.end, timeZone)}
+      </p>
+      <TourForm
+        propertyId={property._id}
+        slot={chosen}
+        timeZone={timeZone}
+        label={title}
+        onBooked={onBooked}
+        onTaken={() => {
+          setStart(null);
+          void slots.refetch();
+        }}
+      />
+    </div>
+  );
+}
+
+function Booked({ tour }: { tour: BookedTour }) {
+  const session = useSession();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form with the focus is gone; the keyboard and the screen reader go on from here.
+  useEffect(() => heading.current?.focus(), []);
+  const href =
+    session.status === 'signed-in'
+      ? pagePaths.tours()
+      : pagePaths.tour({ id: tour.id, token: tour.token });
+  return (
+    <div className="appear">
+      <CircleCheck aria-hidden="true" className="size-9 text-brand" strokeWidth={1.5} />
+      <h3 ref={heading} tabIndex={-1} className="display mt-4 text-xl outline-none">
+        {tour.status === 'booked' ? 'Your tour is booked' : 'Your tour is requested'}
+      </h3>
+      <p className="mt-2">{tour.when}</p>
+      <p className="mt-2 text-ink-soft">
+        {tour.status === 'booked'
+          ? 'A mail with the calendar entry is on its way.'
+          : 'The agent will confirm it. You get a mail either way.'}
+      </p>
+      <LinkButton href={href} variant="secondary" size="sm" className="mt-6">
+        See the tour
+      </LinkButton>
+    </div>
+  );
+}
+
+function PickerSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-4">
+      <div className="flex gap-2">
+        {[1, 2, 3, 4, 5].map((key) => (
+          <Skeleton key={key} className="h-24 w-18" />
+        ))}
+      </div>
+      <div className="grid grid-cols-4 gap-2">
+        {[1, 2, 3, 4, 5, 6, 7, 8].map((key) => (
+          <Skeleton key={key} className="h-11" />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { formatSpan } from '#shared/format/time-spans.ts';
+import type { TourSlot, TourVisitorForm } from '#shared/schemas/tours/tour.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { applyFieldErrors } from '../../forms/form-errors.ts';
+import { schemaResolver } from '../../forms/schema-resolver.ts';
+import { useSession } from '../../session/session-context.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Input } from '../../ui/fields/input.tsx';
+import { Textarea } from '../../ui/fields/textarea.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+
+/** A tour that was just booked. */
+export interface BookedTour {
+  id: string;
+  status: 'booked' | 'requested';
+  token: string;
+  /** In words. */
+  when: string;
+}
+
+const rules = schemaResolver(
+  async () => (await import('#shared/schemas/tours/tour.ts')).tourVisitorFormSchema,
+);
+
+/** What was typed, for as long as the page lives. */
+const draft: TourVisitorForm = { name: '', email: '', phone: '', message: '' };
+
+/** Who comes. Whoever is signed in says no more than a phone number and a message, if they like. */
+export function TourForm(props: {
+  propertyId: string;
+  slot: TourSlot | undefined;
+  timeZone: string;
+  label: string;
+  onBooked: (tour: BookedTour) => void;
+  /** The time was taken meanwhile. */
+  onTaken: () => void;
+}) {
+  const { propertyId, slot, timeZone, label, onBooked, onTaken } = props;
+  const session = useSession();
+  const user = session.status === 'signed-in' ? session.user : null;
+  const form = useForm<TourVisitorForm>({
+    resolver: rules.resolver,
+    defaultValues: draft,
+    // The account's count, on the server too.
+    ...(user === null ? {} : { values: { ...draft, name: user.name, email: user.email } }),
+  });
+  const trap = useRef<HTMLInputElement>(null);
+  const { errors } = form.formState;
+  const book = useApiMutation(
+    (api, values: TourVisitorForm & TourSlot & { website: string }) => {
+      const { end: _end, ...json } = values;
+      return api.call('POST /properties/:id/tours', { params: { id: propertyId }, json });
+    },
+    {
+      onSuccess: ({ _id, status, token }, { start, end }) =>
+        onBooked({ id: _id, status, token, when: formatSpan(start, end, timeZone) }),
+      onError: (error) => {
+        applyFieldErrors(error, form);
+        if (error.status === 409) onTaken();
+      },
+    },
+  );
+  return (
+    <form
+      noValidate
+      onFocusCapture={rules.preload}
+      onChange={() => Object.assign(draft, form.getValues())}
+      onSubmit={(event) =>
+        void form.handleSubmit((values) => {
+          if (slot !== undefined)
+            book.mutate({ ...values, ...slot, website: trap.current?.value ?? '' });
+        })(event)
+      }
+      className="grid grid-cols-1 gap-4"
+    >
+      {user === null && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Name" error={errors.name?.message}>
+            {(control) => <Input {...control} {...form.register('name')} autoComplete="name" />}
+          </Field>
+          <Field label="Email" error={errors.email?.message}>
+            {(control) => (
+              <Input {...control} {...form.register('email')} type="email" autoComplete="email" />
+            )}
+          </Field>
+        </div>
+      )}
+      <Field label="Phone (optional)" error={errors.phone?.message}>
+        {(control) => (
+          <Input {...control} {...form.register('phone')} type="tel" autoComplete="tel" />
+        )}
+      </Field>
+      <Field label="Message (optional)" error={errors.message?.message}>
+        {(control) => <Textarea {...control} {...form.register('message')} rows={2} />}
+      </Field>
+      {/* For robots, which fill in everything. */}
+      <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
+        <input ref={trap} tabIndex={-1} autoComplete="off" aria-label="Website" />
+      </div>
+      {book.isError && (
+        <Banner tone="error">{failureText(book.error, 'The tour could not be booked.')}</Banner>
+      )}
+      <Button
+        type="submit"
+        busy={book.isPending}
+        busyLabel="Sending..."
+        keepsFocus
+        disabled={slot === undefined}
+        className="w-full"
+      >
+        {slot === undefined ? 'Choose a time' : label}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+/** What the screens of tours ask. */
+
+import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
+import { apiQuery, listQuery } from '../../api/query-client.ts';
+import type { BadgeTone } from '../../ui/blocks/badge.tsx';
+
+/** Days whose free times are offered at once; what one request gives at most. */
+export const SLOT_DAYS = 14;
+
+/** Free times of a home's agent, from today on. */
+export function slotsQuery(propertyId: string) {
+  return apiQuery('GET /properties/:id/tour-slots', {
+    params: { id: propertyId },
+    query: { days: SLOT_DAYS },
+  });
+}
+
+/** One's own tours as a visitor. */
+export const myToursQuery = listQuery('GET /tours/mine', { query: { limit: 100 } });
+
+/** A tour by the token of a link. */
+export function tourByTokenQuery(id: string, token: string) {
+  return apiQuery('GET /tours/:id', { params: { id }, query: { token } });
+}
+
+/** How a status is shown. */
+export const STATUS: Record<TourStatus, { label: string; tone: BadgeTone }> = {
+  requested: { label: 'Requested', tone: 'clay' },
+  booked: { label: 'Booked', tone: 'brand' },
+  declined: { label: 'Declined', tone: 'plain' },
+  canceled: { label: 'Canceled', tone: 'plain' },
+};
+
+/** Whether something can still be done with a tour. */
+export function isComing({ status, start }: Tour, now: number): boolean {
+  return (status === 'requested' || status === 'booked') && Date.parse(start) > now;
+}
