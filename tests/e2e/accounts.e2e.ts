@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { logIn, makeAccount, PASSWORD, uniqueWord } from './accounts.ts';
+import { actAs, logIn, makeAccount, PASSWORD, uniqueWord } from './accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
 import { photo } from './pictures.ts';
 
@@ -262,6 +262,28 @@ test('keeps a profile', async ({ page, request, expectedComplaints }) => {
     await expect(page.getByLabel('New Password')).toHaveValue('');
     await logIn(request, email, 'a new password');
   });
+});
+
+test('saves everything that is kept of one as a file', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 500');
+  const user = await makeAccount(request, 'user', uniqueWord('Data '));
+  await actAs(page, user);
+  await page.goto('/profile');
+  const button = page.getByRole('button', { name: 'Download my data' });
+  await page.route('**/api/users/profile/data', (route) => route.fulfill({ status: 500 }));
+  await button.click();
+  await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible();
+  await page.unroute('**/api/users/profile/data');
+  const coming = page.waitForEvent('download');
+  await button.click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe('doorstep-data.json');
+  const data: unknown = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(data).toMatchObject({ account: [{ name: user.name, email: user.email }], tours: [] });
 });
 
 test('signs out in every tab, and when the server ends the session', async ({

@@ -3,6 +3,7 @@ import { Badge } from '../../ui/blocks/badge.tsx';
 import { Card } from '../../ui/blocks/card.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
+import { DownloadData } from './download-data.tsx';
 import { ProfileInformationForm } from './profile-information-form.tsx';
 
 const ROLE_NAME = { user: 'User', agent: 'Agent', admin: 'Admin' } as const;
@@ -24,6 +25,9 @@ export function Profile() {
         </Panel>
         <Panel title="Change Password">
           <ChangePasswordForm email={user.email} />
+        </Panel>
+        <Panel title="Your Data">
+          <DownloadData />
         </Panel>
       </div>
     </div>

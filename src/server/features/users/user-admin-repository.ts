@@ -3,6 +3,7 @@ import type { UserSort } from '#shared/list-sorts.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
+import { DELETED_USER } from '../inquiries/inquiry-serializer.ts';
 import { anywhere, nameHolds } from './user-repository.ts';
 import type { UserRow } from './user-serializer.ts';
 
@@ -94,7 +95,35 @@ export async function deleteListingsOf(transaction: Database, userId: string): P
   return rows.map(({ key }) => key);
 }
 
-/** Deletes an account; its sessions and links go with it. */
+/**
+ * Deletes an account; its sessions and links go with it. What mails told its address of homes goes too, unless the
+ * address has alerts of its own, and its name goes from what others were notified of.
+ */
 export async function deleteUser(db: Database, id: string): Promise<void> {
+  await sql`
+    update notifications n set title = overlay(n.title placing ${DELETED_USER}
+      from position(u.name in n.title) for char_length(u.name))
+    from users u
+    where u.id = ${id} and (starts_with(n.title, u.name || ' ') or starts_with(n.title, 'Reminder: ' || u.name || ' '))
+      and n.user_id in (
+        select agent_id from inquiries where sender_id = ${id}
+        union select sender_id from inquiries where agent_id = ${id}
+        union select agent_id from tours where visitor_id = ${id}
+        union select visitor_id from tours where agent_id = ${id})`.execute(db);
+  // The log of the event stream has both once more, for an hour.
+  await sql`
+    update events e set data = jsonb_set(e.data, '{title}', to_jsonb(n.title)) from notifications n
+    where e.kind = 'notification' and n.user_id = e.user_id and e.data ->> '_id' = n.id::text
+      and e.data ->> 'title' <> n.title`.execute(db);
+  await sql`
+    update events e
+    set data = e.data || jsonb_build_object('name', ${DELETED_USER}::text, 'email', null, 'phone', null)
+    from tours t
+    where e.kind = 'tour' and t.visitor_id = ${id} and e.user_id = t.agent_id
+      and e.data ->> '_id' = t.id::text`.execute(db);
+  await sql`
+    delete from alert_memory m using users u left join alert_preferences a on a.user_id = u.id
+    where u.id = ${id} and m.recipient in (lower(u.email), lower(a.confirmed_email))
+      and not exists (select from saved_searches s where lower(s.email) = m.recipient)`.execute(db);
   await db.deleteFrom('users').where('id', '=', id).execute();
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { toQueryString } from '../../../api/api-client.ts';
 import { sessionStore } from '../../../session/session-store.ts';
+import { saveFile } from '../../../ui/actions/save-file.ts';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import type { InboxSearch } from './inbox-queries.ts';
 
@@ -15,7 +16,7 @@ export function useExport({ stage, searchTerm, unread }: InboxSearch) {
         { headers: { authorization: `Bearer ${sessionStore.getToken() ?? ''}` } },
       );
       if (!response.ok) throw new Error('refused');
-      save(await response.blob());
+      saveFile('inquiries.csv', await response.blob());
     } catch {
       showToast({ tone: 'error', text: 'The inquiries could not be exported. Please try again.' });
     } finally {
@@ -23,14 +24,4 @@ export function useExport({ stage, searchTerm, unread }: InboxSearch) {
     }
   }
   return { isPending, start: () => void start() };
-}
-
-function save(blob: Blob): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'inquiries.csv';
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -21,7 +21,10 @@ const PARTS = {
     select id::text as "_id", title, description, price::float8 as price, address, city, state,
       zip_code as "zipCode", latitude, longitude, bedrooms, bathrooms, sqft,
       property_type as "propertyType", status, is_available as "isAvailable",
-      created_at as "createdAt", updated_at as "updatedAt"
+      year_built as "yearBuilt", lot_sqft as "lotSqft", stories, parking_spaces as "parkingSpaces",
+      hoa_fee::float8 as "hoaFee", tax_annual::float8 as "taxAnnual", features, pets, furnished,
+      available_from::text as "availableFrom", lease_months as "leaseMonths",
+      deposit::float8 as deposit, virtual_tour_url as "virtualTourUrl", created_at as "createdAt", updated_at as "updatedAt"
     from properties where agent_id = ${userId} order by id`,
   inquiries: (userId: string) => sql`
     select q.id::text as "_id", coalesce(p.title, q.property_title) as home, q.name, q.email, q.phone,
@@ -39,6 +42,63 @@ const PARTS = {
   inquiriesReadAsAdmin: (userId: string) => sql`
     select inquiry_id::text as inquiry, read_at as "readAt" from inquiry_admin_reads
     where admin_id = ${userId} order by id`,
+  tours: (userId: string) => sql`
+    select t.id::text as "_id", coalesce(p.title, t.property_title) as home, t.name, t.email, t.phone,
+      t.start_at as start, t.end_at as "end", t.time_zone as "timeZone", t.status,
+      t.created_at as "createdAt"
+    from tours t left join properties p on p.id = t.property_id
+    where t.visitor_id = ${userId} order by t.id`,
+  // Without who comes.
+  toursGiven: (userId: string) => sql`
+    select t.id::text as "_id", coalesce(p.title, t.property_title) as home, t.start_at as start,
+      t.end_at as "end", t.time_zone as "timeZone", t.status, t.created_at as "createdAt"
+    from tours t left join properties p on p.id = t.property_id
+    where t.agent_id = ${userId} order by t.id`,
+  tourHours: (userId: string) => sql`
+    select is_enabled as "isEnabled", mode, time_zone as "timeZone", slot_minutes as "slotMinutes",
+      notice_hours as "noticeHours", days_ahead as "daysAhead", weekly, updated_at as "updatedAt"
+    from tour_hours where agent_id = ${userId}`,
+  openHouses: (userId: string) => sql`
+    select o.id::text as "_id", p.title as home, o.start_at as start, o.end_at as "end",
+      o.time_zone as "timeZone", o.note, o.created_at as "createdAt"
+    from open_houses o join properties p on p.id = o.property_id
+    where p.agent_id = ${userId} order by o.id`,
+  favorites: (userId: string) => sql`
+    select f.property_id::text as property, p.title as home, f.note,
+      f.saved_price::float8 as "savedPrice", f.saved_at as "savedAt"
+    from favorites f join properties p on p.id = f.property_id
+    where f.user_id = ${userId} order by f.saved_at, f.property_id`,
+  shortlists: (userId: string) => sql`
+    select l.id::text as "_id", l.name, l.created_at as "createdAt",
+      coalesce((select json_agg(json_build_object('property', h.property_id::text, 'addedAt', h.added_at)
+        order by h.added_at, h.property_id) from shortlist_homes h where h.shortlist_id = l.id), '[]') as homes
+    from shortlists l where l.owner_id = ${userId} order by l.id`,
+  // Their names are their owners' words.
+  shortlistsJoined: (userId: string) => sql`
+    select shortlist_id::text as shortlist, joined_at as "joinedAt" from shortlist_members
+    where user_id = ${userId} order by joined_at, shortlist_id`,
+  shortlistVotes: (userId: string) => sql`
+    select shortlist_id::text as shortlist, property_id::text as property, vote,
+      voted_at as "votedAt"
+    from shortlist_votes where user_id = ${userId} order by voted_at, shortlist_id, property_id`,
+  shortlistComments: (userId: string) => sql`
+    select id::text as "_id", shortlist_id::text as shortlist, property_id::text as property, text,
+      created_at as "createdAt"
+    from shortlist_comments where user_id = ${userId} order by id`,
+  savedSearches: (userId: string) => sql`
+    select id::text as "_id", name, search, frequency, time_zone as "timeZone", seen_at as "seenAt",
+      last_mail_at as "lastMailAt", created_at as "createdAt"
+    from saved_searches where user_id = ${userId} order by id`,
+  alertPreferences: (userId: string) => sql`
+    select confirmed_email as "confirmedEmail", alerts_on_favorites as "alertsOnFavorites",
+      time_zone as "timeZone"
+    from alert_preferences where user_id = ${userId}`,
+  // What mails have told of homes, so that nothing is told twice.
+  homesToldOf: (userId: string) => sql`
+    select m.property_id::text as property, m.lowest_price::float8 as "lowestPrice",
+      m.back_at as "backOnMarketAt"
+    from alert_memory m join alert_preferences a on lower(a.confirmed_email) = m.recipient
+    where a.user_id = ${userId} order by m.property_id`,
   // Their titles name other people.
   notifications: (userId: string) => sql`
     select kind, link, is_read as "isRead", created_at as "createdAt" from notifications

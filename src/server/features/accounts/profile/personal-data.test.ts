@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import { addTourAgent, book } from '../../tours/tour.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -73,5 +75,95 @@ describe('GET /users/profile/data', () => {
     for (const foreign of ['Words of the user', 'Uma User', 'uma@example.org', '555 0100'])
       expect(text).not.toContain(foreign);
     expect(JSON.parse(await read(people.admin))).toMatchObject({ inquiriesReadAsAdmin: [{}] });
+  });
+
+  test('has tours, saved homes, shortlists and searches, each without the other side', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const visitor = await server.addUser({ name: 'Vera Visitor' });
+    const friend = await server.addUser({ name: 'Fritz Friend' });
+    await book(server, homeId, { as: visitor, phone: '555 0177', message: 'Words of a visitor' });
+    await server.ok(endpoints.saveFavorite, {
+      as: visitor,
+      params: { id: homeId },
+      body: { note: 'A note on a home' },
+    });
+    const list = await server.ok(endpoints.createShortlist, {
+      as: visitor,
+      body: { name: 'Ours' },
+    });
+    const params = { id: list._id, propertyId: homeId };
+    await server.ok(endpoints.addShortlistHome, { as: visitor, params });
+    const { token } = await server.ok(endpoints.createShortlistLink, {
+      as: visitor,
+      params: { id: list._id },
+      body: { mode: 'edit' },
+    });
+    await server.ok(endpoints.joinShortlist, { as: friend, body: { token } });
+    const comment = (as: TestUser, text: string) =>
+      server.ok(endpoints.commentOnShortlistHome, { as, params, body: { text } });
+    await comment(visitor, 'A comment of one’s own');
+    await comment(friend, 'A comment of a friend');
+    await server.ok(endpoints.voteOnShortlistHome, { as: friend, params, body: { vote: 'yes' } });
+    await server.ok(endpoints.createSavedSearch, {
+      as: visitor,
+      body: { name: 'By the lake', search: { city: 'Austin' }, frequency: 'never' },
+    });
+
+    const mine = await read(visitor);
+    expect(JSON.parse(mine)).toMatchObject({
+      tours: [{ home: 'House by the lake', phone: '555 0177', status: 'booked' }],
+      favorites: [{ property: homeId, note: 'A note on a home' }],
+      shortlists: [{ name: 'Ours', homes: [{ property: homeId }] }],
+      shortlistComments: [{ text: 'A comment of one’s own' }],
+      shortlistVotes: [],
+      savedSearches: [{ name: 'By the lake', search: { city: 'Austin' } }],
+      toursGiven: [],
+    });
+    for (const foreign of ['A comment of a friend', 'Fritz Friend', token, agent.email])
+      expect(mine).not.toContain(foreign);
+
+    const friends = await read(friend);
+    expect(JSON.parse(friends)).toMatchObject({
+      shortlists: [],
+      shortlistsJoined: [{ shortlist: list._id }],
+      shortlistVotes: [{ vote: 'yes' }],
+      shortlistComments: [{ text: 'A comment of a friend' }],
+    });
+    for (const foreign of ['A comment of one’s own', 'Ours', 'Vera Visitor'])
+      expect(friends).not.toContain(foreign);
+
+    const agents = await read(agent);
+    expect(JSON.parse(agents)).toMatchObject({
+      tourHours: [{ timeZone: 'America/Chicago' }],
+      toursGiven: [{ status: 'booked' }],
+      tours: [],
+    });
+    for (const foreign of ['Vera Visitor', visitor.email, '555 0177', 'Words of a visitor'])
+      expect(agents).not.toContain(foreign);
+  });
+
+  test('nothing of a deleted account names the person', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const visitor = await server.addUser({ name: 'Greta Gone', email: 'greta@example.org' });
+    const { _id: id } = await book(server, homeId, { as: visitor, phone: '555 0199' });
+    await sql`
+      insert into alert_memory (recipient, property_id, lowest_price)
+      values ('greta@example.org', ${homeId}, 1)`.execute(server.db);
+    await server.ok(endpoints.deleteUser, { as: people.admin, params: { id: visitor._id } });
+    expect(await server.ok(endpoints.getTour, { as: agent, params: { id } })).toMatchObject({
+      name: 'Deleted user',
+      email: null,
+      phone: null,
+      status: 'canceled',
+    });
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(server.db);
+    for (const { name } of tables) {
+      const { rows } = await sql<{ text: string }>`
+        select t::text as text from ${sql.table(name)} t
+        where t::text ilike any (array['%greta%', '%555 0199%'])`.execute(server.db);
+      expect({ name, rows }).toEqual({ name, rows: [] });
+    }
   });
 });

@@ -1,0 +1,39 @@
+import { useApiMutation } from '../../api/use-api-query.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { saveFile } from '../../ui/actions/save-file.ts';
+import { Banner } from '../../ui/notices/banner.tsx';
+
+/** Saves everything that is kept of whoever is signed in as a file (docs/product/privacy.md, One's own data). */
+export function DownloadData() {
+  const download = useApiMutation((api) => api.call('GET /users/profile/data', {}), {
+    onSuccess: (data) => {
+      const text = JSON.stringify(data, null, 2);
+      saveFile('doorstep-data.json', new Blob([text], { type: 'application/json' }));
+    },
+  });
+  return (
+    <div className="grid gap-5">
+      <p className="text-ink-soft">
+        Everything that is kept of you, as one file: your account, homes, searches, questions, tours
+        and what you wrote. Nothing of others is in it.
+      </p>
+      {download.isError && (
+        <Banner tone="error">
+          {failureText(download.error, 'Your data could not be fetched.')}
+        </Banner>
+      )}
+      <div>
+        <Button
+          variant="secondary"
+          busy={download.isPending}
+          busyLabel="Preparing..."
+          keepsFocus
+          onClick={() => download.mutate()}
+        >
+          Download my data
+        </Button>
+      </div>
+    </div>
+  );
+}
