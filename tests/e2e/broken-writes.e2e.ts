@@ -6,50 +6,16 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import {
-  actAs,
-  bearer,
-  makeAccount,
-  makeAdmin,
-  makeListing,
-  uniqueWord,
-  type Account,
-} from './accounts.ts';
+import { actAs, bearer, makeAccount, makeAdmin, uniqueWord, type Account } from './accounts.ts';
+import { button, type Change, type Scene, withListing } from './changes/change.ts';
+import { TOUR_CHANGES } from './changes/tour-changes.ts';
 import { expect, expectHydrated, test } from './fixtures.ts';
 import { fillListing } from './listing-form.ts';
 
 test.slow();
 
-/** Who changes what. */
-interface Scene {
-  request: APIRequestContext;
-  account: Account | null;
-  /** A word of the test's own, for what it makes and finds again. */
-  word: string;
-}
-
-interface Change {
-  /** Creates the account and what is changed; gives the account and the page's address. */
-  begin: (request: APIRequestContext, word: string) => Promise<[Account | null, string]>;
-  /** Up to the press that sends it. */
-  fill?: (page: Page, scene: Scene) => Promise<void>;
-  press: (page: Page, scene: Scene) => Promise<unknown>;
-  /** Whether what was typed or chosen stands there after a failure. */
-  kept: (page: Page, scene: Scene) => Promise<void>;
-  done: (page: Page, scene: Scene) => Promise<void>;
-  /** It fails without a word (docs/product/dashboard.md, Messages). */
-  isSilent?: true;
-}
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const visitor = (address: string) => async (): Promise<[null, string]> => [null, address];
-const withListing =
-  (address: (listing: { _id: string }) => string) =>
-  async (request: APIRequestContext, word: string): Promise<[Account, string]> => {
-    const agent = await makeAccount(request, 'agent');
-    return [agent, address(await makeListing(request, agent, { title: `Home ${word}` }))];
-  };
 /** An admin, and a user whose name has the word. */
 const withUser = async (request: APIRequestContext, word: string): Promise<[Account, string]> => {
   await makeAccount(request, 'user', `Person ${word}`);
@@ -77,6 +43,7 @@ const keepsTick = (page: Page) => expect(page.getByText('1 selected')).toBeVisib
 
 /** By the call; the value of every field is asked for again after the failure. */
 const CHANGES: Readonly<Record<string, Change>> = {
+  ...TOUR_CHANGES,
   'POST /auth/login': {
     begin: async (request) => {
       const account = await makeAccount(request, 'user', 'Lena Login');
@@ -290,7 +257,6 @@ const NOT_WALKED_YET: readonly string[] = [
   'DELETE /alerts',
   'DELETE /favorites/:id',
   'DELETE /inquiries/:id',
-  'DELETE /open-houses/:id',
   'DELETE /saved-searches/:id',
   'DELETE /shortlists/:id',
   'DELETE /shortlists/:id/comments/:commentId',
@@ -302,7 +268,6 @@ const NOT_WALKED_YET: readonly string[] = [
   'PATCH /reports/:id',
   'PATCH /saved-searches/:id',
   'PATCH /shortlists/:id',
-  'PATCH /tours/:id',
   'POST /alerts',
   'POST /alerts/confirm',
   'POST /favorites/merge',
@@ -310,9 +275,7 @@ const NOT_WALKED_YET: readonly string[] = [
   'POST /inquiries/:id/read',
   'POST /notifications/read',
   'POST /properties/:id/inquiries',
-  'POST /properties/:id/open-houses',
   'POST /properties/:id/reports',
-  'POST /properties/:id/tours',
   'POST /saved-searches',
   'POST /saved-searches/:id/seen',
   'POST /shortlists',
@@ -326,7 +289,6 @@ const NOT_WALKED_YET: readonly string[] = [
   'PUT /shortlists/:id/homes/:propertyId',
   'PUT /shortlists/:id/homes/:propertyId/vote',
   'PUT /site',
-  'PUT /tour-hours',
   'PUT /users/profile/preferences',
 ];
 

@@ -87,6 +87,15 @@ describe('an API client', () => {
     });
   });
 
+  it('gives a calendar as it is, and takes no other text for a response', async () => {
+    const call = async (type: string) =>
+      createApiClient({
+        fetch: answering(200, 'BEGIN:VCALENDAR', { 'content-type': type }),
+      }).call('GET /tours/:id/calendar.ics', { params: { id: '1' } });
+    expect(await call('text/calendar; charset=utf-8')).toBe('BEGIN:VCALENDAR');
+    await expect(call('text/html')).rejects.toMatchObject({ code: 'NETWORK' });
+  });
+
   it('has a sentence of its own for a response that is not the API’s', async () => {
     const api = createApiClient({ fetch: answering(502, '<html>Bad gateway</html>') });
     await expect(api.call('GET /health', {})).rejects.toMatchObject({

@@ -151,7 +151,9 @@ async function readBody(answer: Response, signal: AbortSignal | undefined): Prom
   try {
     const text = await answer.text();
     if (text === '') return null;
-    return JSON.parse(text) as unknown;
+    // Whatever else is no JSON comes from something in between, such as the page of a hotel's network.
+    const isFile = answer.headers.get('content-type')?.startsWith('text/calendar') === true;
+    return answer.ok && isFile ? text : (JSON.parse(text) as unknown);
   } catch (error) {
     if (signal?.aborted === true || isApiError(error)) throw error;
     // A body that breaks off or is no JSON: for a success that is an error, for an error it has no words of its own.

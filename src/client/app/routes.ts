@@ -27,7 +27,7 @@ export default [
     route('inquiry', 'pages/public/inquiry.tsx'),
     route('saved-searches', 'pages/account/saved-searches.tsx'),
     route('tours', 'pages/account/tours.tsx'),
-    route('tour', 'pages/account/tour.tsx'),
+    route('tour', 'pages/public/tour.tsx'),
     ...gallery,
     route('*', 'pages/public/not-found.tsx'),
   ]),

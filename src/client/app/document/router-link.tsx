@@ -10,7 +10,8 @@ export const renderRouterLink: RenderLink = ({
   children,
   ...rest
 }) => {
-  if (!href.startsWith('/') || href.startsWith('//') || rest.target !== undefined) {
+  const isPage = rest.target === undefined && rest.download === undefined;
+  if (!href.startsWith('/') || href.startsWith('//') || !isPage) {
     return (
       <a {...rest} href={href}>
         {children}

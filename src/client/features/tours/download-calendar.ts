@@ -1,4 +1,5 @@
 import type { ApiClient } from '../../api/api-client.ts';
+import { saveFile } from '../../ui/actions/save-file.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';
 
 /** Saves a tour's calendar entry as a file; asked for like everything else, since a link carries no session. */
@@ -12,12 +13,7 @@ export async function downloadCalendar(
       params: { id },
       query: { token },
     });
-    const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar' }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = 'tour.ics';
-    link.click();
-    URL.revokeObjectURL(url);
+    saveFile('tour.ics', new Blob([text], { type: 'text/calendar' }));
   } catch {
     showToast({ tone: 'error', text: 'The calendar entry could not be fetched.' });
   }

@@ -4,20 +4,21 @@ import { useApi, useApiMutation } from '../../api/use-api-query.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
-import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { showToast } from '../../ui/notices/toast-store.ts';
+import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
 import { downloadCalendar } from './download-calendar.ts';
-import { MoveDialog } from './move-dialog.tsx';
 
-type Status = 'booked' | 'declined' | 'canceled';
+type Answer = 'booked' | 'declined';
 
-const DONE: Record<Status, string> = {
+const DONE: Record<Answer, string> = {
   booked: 'The tour is confirmed.',
   declined: 'The tour is declined.',
-  canceled: 'The tour is canceled.',
 };
 
-/** What somebody can do with a coming tour. */
+const loadMove = async () => (await import('./move-dialog.tsx')).MoveDialog;
+const loadCancel = async () => (await import('./cancel-dialog.tsx')).CancelDialog;
+
+/** What somebody can do with a coming tour. The scripts of its dialogs come on the way to their buttons. */
 export function TourActions(props: {
   tour: Tour;
   token: string | undefined;
@@ -26,10 +27,11 @@ export function TourActions(props: {
 }) {
   const { tour, token, side, onChanged } = props;
   const api = useApi();
-  const [isMoving, setIsMoving] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const change = useApiMutation(
-    (caller, status: Status) =>
+  const [open, setOpen] = useState<'move' | 'cancel' | null>(null);
+  const move = useDeferredComponent(loadMove, 'The free times');
+  const cancel = useDeferredComponent(loadCancel, 'The question');
+  const answer = useApiMutation(
+    (caller, status: Answer) =>
       caller.call('PATCH /tours/:id', {
         params: { id: tour._id },
         query: { token },
@@ -37,7 +39,6 @@ export function TourActions(props: {
       }),
     {
       onSuccess: (_tour, status) => {
-        setIsAsking(false);
         showToast({ tone: 'success', text: DONE[status] });
         onChanged();
       },
@@ -45,25 +46,40 @@ export function TourActions(props: {
   );
   const isOpenRequest = side === 'agent' && tour.status === 'requested';
   const propertyId = tour.property._id;
+  const show = async (which: 'move' | 'cancel') => {
+    setOpen(which);
+    if (!(await (which === 'move' ? move : cancel).fetch())) setOpen(null);
+  };
+  const close = (isOpen: boolean) => {
+    if (!isOpen) setOpen(null);
+  };
   return (
     <div className="mt-3 flex flex-wrap gap-2">
       {isOpenRequest && (
         <>
-          <Button size="sm" busy={change.isPending} onClick={() => change.mutate('booked')}>
+          <Button size="sm" busy={answer.isPending} onClick={() => answer.mutate('booked')}>
             Confirm
           </Button>
           <Button
             size="sm"
             variant="secondary"
-            disabled={change.isPending}
-            onClick={() => change.mutate('declined')}
+            disabled={answer.isPending}
+            onClick={() => answer.mutate('declined')}
           >
             Decline
           </Button>
         </>
       )}
       {propertyId !== null && (
-        <Button size="sm" variant="secondary" onClick={() => setIsMoving(true)}>
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-haspopup="dialog"
+          keepsFocus
+          busy={move.isComing}
+          {...preloading(loadMove)}
+          onClick={() => void show('move')}
+        >
           Move
         </Button>
       )}
@@ -74,39 +90,48 @@ export function TourActions(props: {
       >
         Add to calendar
       </Button>
-      <Button size="sm" variant="quiet" onClick={() => setIsAsking(true)}>
+      <Button
+        size="sm"
+        variant="quiet"
+        aria-haspopup="dialog"
+        keepsFocus
+        busy={cancel.isComing}
+        {...preloading(loadCancel)}
+        onClick={() => void show('cancel')}
+      >
         Cancel tour
       </Button>
-      {change.isError && !isAsking && (
+      {answer.isError && (
         <Banner tone="error" className="w-full">
-          {failureText(change.error, 'That could not be done.')}
+          {failureText(answer.error, 'That could not be done.')}
         </Banner>
       )}
-      <AlertDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
-        title="Cancel this tour?"
-        description={`The time is given to others, and ${side === 'agent' ? tour.name : 'the agent'} is told.`}
-        confirmLabel="Cancel tour"
-        busyLabel="Canceling..."
-        cancelLabel="Keep it"
-        busy={change.isPending}
-        onConfirm={() => change.mutate('canceled')}
-      >
-        {change.isError ? (
-          <Banner tone="error">{failureText(change.error, 'That could not be done.')}</Banner>
-        ) : undefined}
-      </AlertDialog>
-      {propertyId !== null && (
-        <MoveDialog
+      {cancel.Component !== null && (
+        <cancel.Component
+          tour={tour}
+          token={token}
+          other={side === 'agent' ? tour.name : 'the agent'}
+          isOpen={open === 'cancel'}
+          onOpenChange={close}
+          onCanceled={onChanged}
+        />
+      )}
+      {propertyId !== null && move.Component !== null && (
+        <move.Component
           tour={tour}
           propertyId={propertyId}
           token={token}
-          isOpen={isMoving}
-          onOpenChange={setIsMoving}
+          isOpen={open === 'move'}
+          onOpenChange={close}
           onMoved={onChanged}
         />
       )}
     </div>
   );
+}
+
+/** Fetches a script when somebody points at what opens it, or comes there by keyboard. */
+function preloading(load: () => Promise<unknown>) {
+  const preload = () => void load().catch(() => undefined);
+  return { onPointerEnter: preload, onFocus: preload };
 }

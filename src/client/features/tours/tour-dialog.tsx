@@ -1,5 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { formatSpan, formatZone } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
@@ -53,7 +53,7 @@ function Booking(props: {
   const [day, setDay] = useState<string | null>(null);
   const [start, setStart] = useState<string | null>(null);
   // The visitor's own zone: they plan their day in it. The mail and the entry name the agent's.
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   if (slots.isError && slots.data === undefined) {
     return (
       <LoadError
@@ -113,8 +113,9 @@ function Booking(props: {
 function Booked({ tour }: { tour: BookedTour }) {
   const session = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form with the focus is gone; the keyboard and the screen reader go on from here.
-  useEffect(() => heading.current?.focus(), []);
+  // The form with the focus is gone; the keyboard and the screen reader go on from here. Before the next frame, in which
+  // the dialog would take the focus itself.
+  useLayoutEffect(() => heading.current?.focus(), []);
   const href =
     session.status === 'signed-in'
       ? pagePaths.tours()

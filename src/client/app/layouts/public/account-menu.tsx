@@ -9,22 +9,17 @@ import UserRound from 'lucide-react/icons/user-round';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { SessionUser } from '../../../session/session-store.ts';
-import { Avatar } from '../../../ui/pictures/avatar.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../../ui/overlays/menu.tsx';
 import { useLogout } from '../../../session/use-logout.ts';
+import { accountButtonClass, AccountLabel } from './account-label.tsx';
 
 /** The avatar menu of signed-in users (docs/product/pages.md, Layout). */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const logout = useLogout();
   return (
     <Menu
-      buttonClassName="inline-flex min-h-11 items-center gap-2.5 rounded-full py-1 pr-3.5 pl-1 transition-colors hover:bg-sunken"
-      label={
-        <>
-          <Avatar name={user.name} src={user.avatar} className="size-9 text-sm" />
-          <span className="max-w-36 truncate font-semibold">{user.name}</span>
-        </>
-      }
+      buttonClassName={accountButtonClass}
+      label={<AccountLabel user={user} />}
       heading={
         <>
           <p className="font-semibold">{user.name}</p>

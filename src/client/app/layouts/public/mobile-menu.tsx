@@ -113,6 +113,7 @@ function AccountSection({ user }: { user: SessionUser }) {
         <MenuRow href={pagePaths.shortlists()}>Shortlists</MenuRow>
         <MenuRow href={pagePaths.inquiries()}>Your Inquiries</MenuRow>
         <MenuRow href={pagePaths.savedSearches()}>Saved Searches</MenuRow>
+        <MenuRow href={pagePaths.tours()}>My Tours</MenuRow>
         {can(user, 'dashboard:open') && <MenuRow href={pagePaths.dashboard()}>Dashboard</MenuRow>}
       </div>
       <Button variant="secondary" className="mt-3 w-full" onClick={logout}>

@@ -4,7 +4,7 @@ import { useSession } from '../../../session/session-context.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { iconButtonClass } from '../../../ui/actions/icon-button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
-import { AccountMenu } from './account-menu.tsx';
+import { LateAccountMenu } from './late-account-menu.tsx';
 import { LateBell } from './late-bell.tsx';
 import { HomeLink } from '../home-link.tsx';
 import { MenuLink } from './menu-link.tsx';
@@ -41,7 +41,7 @@ export function TopBar() {
           {session.status === 'signed-in' && <LateBell />}
           <div className="flex min-w-44 items-center justify-end gap-2 max-lg:hidden">
             {session.status === 'signed-in' ? (
-              <AccountMenu user={session.user} />
+              <LateAccountMenu user={session.user} />
             ) : (
               <div className="visitors-only flex items-center gap-2">
                 <LinkButton href={pagePaths.login()} variant="quiet" size="sm">

@@ -1,5 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
@@ -132,8 +132,9 @@ export function AskForm({ property, close }: { property: Property; close: () => 
 function Sent(props: { agent: string; href: string; isSignedIn: boolean; close: () => void }) {
   const { agent, href, isSignedIn, close } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form with the focus is gone; the keyboard and the screen reader go on from here.
-  useEffect(() => heading.current?.focus(), []);
+  // The form with the focus is gone; the keyboard and the screen reader go on from here. Before the next frame, in which
+  // the dialog would take the focus itself.
+  useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <div className="appear">
       <CircleCheck aria-hidden="true" className="size-9 text-brand" strokeWidth={1.5} />

@@ -143,7 +143,7 @@ function NumberField(props: {
   );
 }
 
-const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Every zone that the browser knows, and the one that is set. */
 function zonesWith(timeZone: string): string[] {

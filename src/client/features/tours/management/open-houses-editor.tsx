@@ -67,6 +67,11 @@ export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
           </li>
         ))}
       </ul>
+      {remove.isError && (
+        <Banner tone="error" className="mt-4 max-w-4xl">
+          {failureText(remove.error, 'The open house could not be called off.')}
+        </Banner>
+      )}
       <form
         noValidate
         className="mt-4 grid max-w-4xl items-end gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.5fr_auto]"

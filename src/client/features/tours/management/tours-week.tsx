@@ -20,7 +20,8 @@ import { addDays, dayLabel, today, weekOf } from './week.ts';
 /** A week of tours: seven columns where there is room, a list of days on phones. */
 export function ToursWeek({ week }: { week: string | undefined }) {
   const days = weekOf(week);
-  const [monday = '', sunday = ''] = [days[0], days[6]];
+  const monday = days.at(0) ?? '';
+  const sunday = days.at(-1) ?? '';
   const tours = useApiQuery(
     listQuery('GET /tours', { query: { from: monday, to: sunday, limit: 100 } }),
   );

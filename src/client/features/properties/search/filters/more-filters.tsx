@@ -29,15 +29,18 @@ function atLeastOptions(value: string) {
   ];
 }
 
-const DAYS = ['1', '3', '7', '14', '30', '90'];
-function daysOptions(value: string) {
-  const all = value === '' || DAYS.includes(value) ? DAYS : [...DAYS, value];
-  const label = (days: string) => (days === '1' ? 'Last 24 hours' : `Last ${days} days`);
+/** Numbers of days after 'Last' or 'Next', and the number of an address that asks for another. */
+function daysOptions(side: 'Last' | 'Next', numbers: readonly string[], value: string) {
+  const all = value === '' || numbers.includes(value) ? numbers : [...numbers, value];
+  const label = (days: string) => (days === '1' ? `${side} 24 hours` : `${side} ${days} days`);
   return [
     { value: '', label: 'Any time' },
     ...all.map((days) => ({ value: days, label: label(days) })),
   ];
 }
+
+const LISTED_DAYS = ['1', '3', '7', '14', '30', '90'];
+const OPEN_HOUSE_DAYS = ['1', '3', '7', '14', '30'];
 
 const PETS_OPTIONS = [
   { value: '', label: 'Any' },
@@ -160,7 +163,15 @@ const CONTROLS = {
       {...props}
       name="listedWithin"
       label="Listed"
-      options={daysOptions(props.filters.listedWithin)}
+      options={daysOptions('Last', LISTED_DAYS, props.filters.listedWithin)}
+    />
+  ),
+  openHouseWithin: (props) => (
+    <SelectFilter
+      {...props}
+      name="openHouseWithin"
+      label="Open house"
+      options={daysOptions('Next', OPEN_HOUSE_DAYS, props.filters.openHouseWithin)}
     />
   ),
   pets: (props) => <SelectFilter {...props} name="pets" label="Pets" options={PETS_OPTIONS} />,

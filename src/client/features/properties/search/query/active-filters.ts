@@ -120,6 +120,14 @@ const WORDS = {
       alone: `Only listed in ${time}`,
     };
   },
+  openHouseWithin: (days) => {
+    const time = days === '1' ? 'the next day' : `the next ${days} days`;
+    return {
+      label: `Open house in ${time}`,
+      relaxed: `Without an open house in ${time} too`,
+      alone: `Only with an open house in ${time}`,
+    };
+  },
   reduced: () => ({
     label: 'Price cut',
     relaxed: 'Without a price cut too',

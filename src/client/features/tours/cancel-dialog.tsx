@@ -1,0 +1,51 @@
+import type { Tour } from '#shared/schemas/tours/tour.ts';
+import { useApiMutation } from '../../api/use-api-query.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { showToast } from '../../ui/notices/toast-store.ts';
+import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx';
+
+/** Asks whether a tour is to be canceled, and cancels it. */
+export function CancelDialog(props: {
+  tour: Tour;
+  token: string | undefined;
+  /** Who is told of it. */
+  other: string;
+  isOpen: boolean;
+  onOpenChange: (open: boolean) => void;
+  onCanceled: () => void;
+}) {
+  const { tour, token, other, isOpen, onOpenChange, onCanceled } = props;
+  const cancel = useApiMutation(
+    (api, id: string) =>
+      api.call('PATCH /tours/:id', {
+        params: { id },
+        query: { token },
+        json: { status: 'canceled' },
+      }),
+    {
+      onSuccess: () => {
+        onOpenChange(false);
+        showToast({ tone: 'success', text: 'The tour is canceled.' });
+        onCanceled();
+      },
+    },
+  );
+  return (
+    <AlertDialog
+      open={isOpen}
+      onOpenChange={onOpenChange}
+      title="Cancel this tour?"
+      description={`The time is given to others, and ${other} is told.`}
+      confirmLabel="Cancel tour"
+      busyLabel="Canceling..."
+      cancelLabel="Keep it"
+      busy={cancel.isPending}
+      onConfirm={() => cancel.mutate(tour._id)}
+    >
+      {cancel.isError ? (
+        <Banner tone="error">{failureText(cancel.error, 'That could not be done.')}</Banner>
+      ) : undefined}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,53 @@
+/** Hours of an agent, and tours in them, that a story makes for itself through the API. */
+
+import type { APIRequestContext, Locator } from '@playwright/test';
+import { bearer, type Account } from './accounts.ts';
+import { expect } from './fixtures.ts';
+
+/** Every day from 9:00 to 17:00 UTC, an hour each, without notice. */
+const HOURS = {
+  isEnabled: true,
+  mode: 'instant' as 'instant' | 'request',
+  timeZone: 'UTC',
+  slotMinutes: 60,
+  noticeHours: 0,
+  daysAhead: 14,
+  weekly: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '09:00', to: '17:00' })),
+};
+
+/** Lets visitors book tours with an agent. */
+export async function openHours(
+  request: APIRequestContext,
+  agent: Account,
+  mode: 'instant' | 'request' = 'instant',
+): Promise<void> {
+  const answer = await request.put('/api/tour-hours', {
+    headers: bearer(agent),
+    data: { ...HOURS, mode },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** Books the first time of tomorrow without an account. */
+export async function bookTour(
+  request: APIRequestContext,
+  home: { _id: string },
+  name: string,
+): Promise<{ _id: string; token: string }> {
+  const free = await request.get(`/api/properties/${home._id}/tour-slots?days=3`);
+  const slots = (await free.json()) as { start: string }[];
+  const today = new Date().toISOString().slice(0, 10);
+  const start = slots.find((slot) => !slot.start.startsWith(today))?.start;
+  const answer = await request.post(`/api/properties/${home._id}/tours`, {
+    data: { start, name, email: `${name.replaceAll(' ', '.')}@example.org` },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()) as { _id: string; token: string };
+}
+
+/** Chooses a time of the day after the first that is offered; its radio button is hidden behind its words. */
+export async function chooseTime(dialog: Locator, time: string): Promise<void> {
+  await dialog.getByRole('group', { name: 'Day' }).locator('label').nth(1).click();
+  await dialog.getByRole('group', { name: 'Time' }).getByText(time, { exact: true }).click();
+  await expect(dialog.getByRole('radio', { name: time, exact: true })).toBeChecked();
+}

@@ -1,0 +1,227 @@
+/** Tours in two browsers side by side: booked, moved and canceled, and what both sides' calendars are told. */
+
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import ICAL from 'ical.js';
+import { pagePaths } from '#shared/page-paths.ts';
+import { actAs, makeAccount, makeListing, uniqueWord } from './accounts.ts';
+import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
+import { bookTour, chooseTime, openHours } from './tour-hours.ts';
+
+/** Within this time the other side sees what happened (docs/product/notifications.md). */
+const SOON = { timeout: 2_000 };
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Presses 'Add to calendar', and reads the file with a parser that had no part in writing it. */
+async function calendarOf(page: Page) {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Add to calendar' }).click();
+  const file = await readFile(await (await coming).path(), 'utf8');
+  const calendar = new ICAL.Component(ICAL.parse(file) as never);
+  const entry = calendar.getFirstSubcomponent('vevent');
+  if (entry === null) throw new Error('The calendar has no entry.');
+  const event = new ICAL.Event(entry);
+  return {
+    method: calendar.getFirstPropertyValue('method'),
+    uid: event.uid,
+    sequence: event.sequence,
+    start: event.startDate.toJSDate().toISOString(),
+    end: event.endDate.toJSDate().toISOString(),
+    status: entry.getFirstPropertyValue('status'),
+    organizer: entry.getFirstPropertyValue('organizer'),
+    attendee: entry.getFirstPropertyValue('attendee'),
+  };
+}
+
+test('a tour is booked, moved and canceled in two browsers, and both calendars agree', async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.slow();
+  const word = uniqueWord('tour');
+  const agent = await makeAccount(request, 'agent', `Agent ${word}`);
+  const listing = await makeListing(request, agent, { title: `Home ${word}` });
+
+  const desk = await (await browser.newContext({ timezoneId: 'UTC' })).newPage();
+  await actAs(desk, agent);
+  const stream = desk.waitForResponse((response) => response.url().endsWith('/api/events'));
+  await desk.goto(pagePaths.toursDashboard());
+  await expect(desk.getByRole('heading', { name: 'No tours this week' })).toBeVisible();
+  await stream;
+
+  await test.step('the agent sets hours', async () => {
+    await desk.getByRole('tab', { name: 'Hours' }).click();
+    await desk.getByRole('switch', { name: 'Visitors can book tours' }).check();
+    await desk.getByLabel('Length of a tour').selectOption('60 minutes');
+    await desk.getByLabel('Notice in hours').fill('0');
+    for (const day of ['Saturday', 'Sunday'])
+      await desk.getByRole('button', { name: `Add hours on ${day}` }).click();
+    await expectAccessible(desk);
+    await desk.getByRole('button', { name: 'Save hours' }).click();
+    await expect(desk.getByText('Your hours are saved.')).toBeVisible();
+    await desk.getByRole('tab', { name: 'Week' }).click();
+  });
+
+  await page.goto(pagePaths.property(listing._id));
+  await expectHydrated(page);
+  const book = page.getByRole('button', { name: 'Book a tour' }).filter({ visible: true });
+
+  await test.step('somebody without an account books', async () => {
+    await book.click();
+    await chooseTime(dialog(page), '10:00 AM');
+    await dialog(page).getByLabel('Name').fill(`Guest ${word}`);
+    await dialog(page).getByLabel('Email').fill(`${word}@example.org`);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await book.click();
+    await expect(dialog(page).getByLabel('Name')).toHaveValue(`Guest ${word}`);
+    await chooseTime(dialog(page), '10:00 AM');
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Book a tour' }).click();
+    await expect(page.getByRole('heading', { name: 'Your tour is booked' })).toBeFocused();
+    await expect(desk.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible(SOON);
+  });
+
+  // The day after the first that is offered may lie in the week after this one.
+  const shown = desk.getByRole('button', { name: `Guest ${word}` });
+  await expect(desk.getByRole('heading', { name: 'No tours this week' }).or(shown)).toBeVisible();
+  if (!(await shown.isVisible())) await desk.getByRole('link', { name: 'Next week' }).click();
+  await expect(shown).toContainText('10:00 AM');
+
+  await dialog(page).getByRole('link', { name: 'See the tour' }).click();
+  await expect(page.getByText('10:00 AM – 11:00 AM UTC')).toBeVisible();
+  await expectAccessible(page);
+  const booked = await test.step('both calendars have it', async () => {
+    await shown.click();
+    await expectAccessible(desk);
+    const [mine, theirs] = [await calendarOf(page), await calendarOf(desk)];
+    expect(mine).toEqual(theirs);
+    expect(mine).toMatchObject({ method: 'PUBLISH', status: 'CONFIRMED' });
+    await desk.keyboard.press('Escape');
+    return mine;
+  });
+
+  await test.step('the visitor moves it, the agent sees that at once', async () => {
+    await page.getByRole('button', { name: 'Move' }).click();
+    await chooseTime(dialog(page), '2:00 PM');
+    await dialog(page).getByRole('button', { name: 'Move' }).click();
+    await expect(page.getByText('2:00 PM – 3:00 PM UTC')).toBeVisible();
+    await expect(shown).toContainText('2:00 PM', SOON);
+    await shown.click();
+    const [mine, theirs] = [await calendarOf(page), await calendarOf(desk)];
+    expect(mine).toEqual(theirs);
+    expect(mine.uid).toBe(booked.uid);
+    expect(mine.start).toBe(booked.start.replace('T10:', 'T14:'));
+    expect(mine.sequence).toBeGreaterThan(booked.sequence);
+  });
+
+  await test.step('the agent cancels it, the visitor sees that', async () => {
+    await desk.getByRole('button', { name: 'Cancel tour' }).click();
+    await desk.getByRole('alertdialog').getByRole('button', { name: 'Cancel tour' }).click();
+    await expect(shown).toContainText('Canceled');
+    await page.reload();
+    await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Move' })).toBeHidden();
+  });
+});
+
+test('a request is confirmed by the agent, and stands on the visitor’s own page', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const word = uniqueWord('tour');
+  const agent = await makeAccount(request, 'agent', `Agent ${word}`);
+  await openHours(request, agent, 'request');
+  const listing = await makeListing(request, agent, { title: `Home ${word}` });
+  const visitor = await makeAccount(request, 'user', `Guest ${word}`);
+  await actAs(page, visitor);
+  await page.goto(pagePaths.tours());
+  await expect(page.getByRole('heading', { name: 'No tours yet' })).toBeVisible();
+  await page.goto(pagePaths.property(listing._id));
+  await expectHydrated(page);
+  const stream = page.waitForResponse((response) => response.url().endsWith('/api/events'));
+  await page.getByRole('button', { name: 'Request a tour' }).filter({ visible: true }).click();
+  await chooseTime(dialog(page), '9:00 AM');
+  await dialog(page).getByRole('button', { name: 'Request a tour' }).click();
+  await expect(page.getByRole('heading', { name: 'Your tour is requested' })).toBeFocused();
+  await dialog(page).getByRole('link', { name: 'See the tour' }).click();
+  const card = page.getByRole('article').filter({ hasText: `Home ${word}` });
+  await expect(card).toContainText('Requested');
+  await expectAccessible(page);
+  await stream;
+
+  const desk = await (await browser.newContext({ timezoneId: 'UTC' })).newPage();
+  await actAs(desk, agent);
+  await desk.goto(pagePaths.toursDashboard());
+  const shown = desk.getByRole('button', { name: `Guest ${word}` });
+  await expect(desk.getByRole('heading', { name: 'No tours this week' }).or(shown)).toBeVisible();
+  if (!(await shown.isVisible())) await desk.getByRole('link', { name: 'Next week' }).click();
+  await shown.click();
+  await dialog(desk).getByRole('button', { name: 'Confirm' }).click();
+  await expect(desk.getByText('The tour is confirmed.')).toBeVisible();
+  await expect(card).toContainText('Booked', SOON);
+});
+
+test('an open house is announced, found, and called off', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 400');
+  const word = uniqueWord('open');
+  const agent = await makeAccount(request, 'agent', `Agent ${word}`);
+  const listing = await makeListing(request, agent, { title: `Home ${word}`, city: word });
+  await actAs(page, agent);
+  await page.goto(pagePaths.editListing(listing._id));
+  const editor = page.getByRole('region', { name: 'Open houses' });
+  const local = (hours: number) =>
+    new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
+  await editor.getByLabel('Begins').fill(local(26));
+  await editor.getByLabel('Ends').fill(local(24));
+  await editor.getByRole('button', { name: 'Announce' }).click();
+  await expect(editor.getByRole('alert')).toBeVisible();
+  await editor.getByLabel('Ends').fill(local(28));
+  await editor.getByLabel('Note (optional)').fill('Ring twice.');
+  await editor.getByRole('button', { name: 'Announce' }).click();
+  await expect(editor.getByRole('listitem')).toContainText('Ring twice.');
+
+  await test.step('on cards, by a filter, and on its page', async () => {
+    await page.goto(`${pagePaths.forRent()}?searchTerm=${word}&openHouseWithin=3`);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(page.getByRole('article')).toContainText(/Open \w{3} \d/);
+    await expect(page.getByText('Open house in the next 3 days')).toBeVisible();
+    await page.goto(pagePaths.property(listing._id));
+    const section = page.getByRole('region', { name: 'Open houses' });
+    await expect(section).toContainText('Ring twice.');
+    await expectAccessible(page);
+    const coming = page.waitForEvent('download');
+    await section.getByRole('link', { name: 'Add to calendar' }).click();
+    const file = await readFile(await (await coming).path(), 'utf8');
+    expect(file).toContain(`SUMMARY:Open house: Home ${word}`);
+    const events = await page.locator('script[type="application/ld+json"]').allTextContents();
+    expect(events.join('\n')).toContain('"Event"');
+  });
+
+  await test.step('called off', async () => {
+    await page.goto(pagePaths.editListing(listing._id));
+    await editor.getByRole('button', { name: 'Call off' }).click();
+    await expect(editor.getByRole('listitem')).toHaveCount(0);
+  });
+});
+
+test('a link without its token opens no tour', async ({ page, request, expectedComplaints }) => {
+  expectedComplaints.push('status of 404');
+  const agent = await makeAccount(request, 'agent');
+  await openHours(request, agent);
+  const home = await makeListing(request, agent);
+  const { _id } = await bookTour(request, home, uniqueWord('Guest '));
+  const answer = await page.goto(pagePaths.tour({ id: _id, token: 'x'.repeat(43) }));
+  expect(answer?.headers()).toMatchObject({
+    'cache-control': expect.stringContaining('no-store'),
+    'referrer-policy': 'no-referrer',
+  });
+  await expect(page.getByRole('heading', { name: 'This link opens no tour' })).toBeVisible();
+});
