@@ -107,7 +107,6 @@ describe('hostile values', () => {
     'getTourCalendar',
     'changeTour',
     'addOpenHouse',
-    'deleteOpenHouse',
     'createSavedSearch',
     'getSavedSearch',
     'changeSavedSearch',

@@ -20,6 +20,7 @@ import { expectSound, type RawResponse } from './sound-answer.ts';
 /** How long a response may take on a machine that does much else, in milliseconds. */
 const HANG_MS = 30_000;
 const RECORD_COUNT = 10;
+const HOUR_MS = 3_600_000;
 
 /** Where a home is that no request moves or deletes, as the paths of places say it. */
 const PLACE: Record<string, string> = { state: 'tx', city: 'austin', zip: '78701' };
@@ -75,7 +76,11 @@ export async function startFuzzWorld(
   await server.addUser({ email: SIGN_IN_EMAIL });
   const legalTexts = JSON.stringify({ privacy: 'We keep little.', terms: 'Be kind.' });
   await server.db.insertInto('site_settings').values({ settings: legalTexts }).execute();
-  await server.addProperty(people.agent, { city: 'Austin', state: 'TX', zip_code: '78701' });
+  const austinHome = await server.addProperty(people.agent, {
+    city: 'Austin',
+    state: 'TX',
+    zip_code: '78701',
+  });
   const addInquiry = async () => {
     const { id } = await server.db
       .insertInto('inquiries')
@@ -105,6 +110,40 @@ export async function startFuzzWorld(
       .executeTakeFirstOrThrow();
     return id;
   };
+  let hour = 0;
+  /** Another hour to come each time, since an agent has one tour at a time. */
+  const nextHour = () => {
+    hour += 1;
+    const start_at = new Date(server.clock.now().getTime() + hour * HOUR_MS);
+    return { start_at, end_at: new Date(start_at.getTime() + HOUR_MS), time_zone: 'UTC' };
+  };
+  const addTour = async () => {
+    const { id } = await server.db
+      .insertInto('tours')
+      .values({
+        property_title: 'A home that was',
+        property_price: 1,
+        property_address: '1 Some Street',
+        agent_id: people.agent._id,
+        visitor_id: people.user._id,
+        name: 'Some Body',
+        email: 'some@example.org',
+        status: 'booked',
+        is_in_calendars: true,
+        ...nextHour(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const addOpenHouse = async () => {
+    const { id } = await server.db
+      .insertInto('open_houses')
+      .values({ property_id: austinHome, ...nextHour() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
   /** The records that requests are about, by the beginning of the endpoint's path; what is deleted is replaced. */
   const records = {
     properties: await fill(() => server.addProperty(people.agent)),
@@ -112,6 +151,8 @@ export async function startFuzzWorld(
     contact: await fill(() => server.addMessage()),
     inquiries: await fill(addInquiry),
     reports: await fill(addReport),
+    tours: await fill(addTour),
+    'open-houses': await fill(addOpenHouse),
   };
   const addRecord = {
     properties: () => server.addProperty(people.agent),
@@ -119,6 +160,8 @@ export async function startFuzzWorld(
     contact: () => server.addMessage(),
     inquiries: addInquiry,
     reports: addReport,
+    tours: addTour,
+    'open-houses': addOpenHouse,
   };
   /** Requests so far, and statuses of each endpoint. */
   const seen = { count: 0, statuses: new Map<string, Set<number>>() };
@@ -128,7 +171,7 @@ export async function startFuzzWorld(
 
   function idOf(name: EndpointName, plan: IdPlan): string {
     if ('text' in plan) return plan.text;
-    const kind = /^\/(properties|users|contact|inquiries|reports)/.exec(endpoints[name].path)?.[1];
+    const kind = /^\/([\w-]+)/.exec(endpoints[name].path)?.[1];
     return records[kind as keyof typeof records]?.[plan.record] ?? '1';
   }
 
@@ -178,7 +221,7 @@ export async function startFuzzWorld(
       people[role] = await addPerson(role);
     }
     if (endpoints[name].method === 'DELETE' && 'record' in id) {
-      const kind = (/^\/(\w+)/.exec(endpoints[name].path)?.[1] ?? '') as keyof typeof records;
+      const kind = (/^\/([\w-]+)/.exec(endpoints[name].path)?.[1] ?? '') as keyof typeof records;
       // Calls about other records are made with identifiers of nothing.
       if (kind in addRecord) records[kind][id.record] = await addRecord[kind]();
     }
@@ -227,6 +270,10 @@ export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unk
     'inquiry_tokens',
     'reports',
     'hidden_properties',
+    'tours',
+    'tour_hours',
+    'tour_tokens',
+    'open_houses',
   ]) {
     const { rows } = await sql<{ state: string }>`
       select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')

@@ -91,6 +91,7 @@ function Cards({ tours }: { tours: readonly Tour[] }) {
 export function TourSkeletons() {
   return (
     <div aria-busy="true" className="grid gap-4">
+      <p className="sr-only">Loading...</p>
       <Skeleton className="h-44 rounded-md" />
       <Skeleton className="h-44 rounded-md" />
     </div>

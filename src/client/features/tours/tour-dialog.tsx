@@ -142,6 +142,7 @@ function Booked({ tour }: { tour: BookedTour }) {
 function PickerSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-4">
+      <p className="sr-only">Loading...</p>
       <div className="flex gap-2">
         {[1, 2, 3, 4, 5].map((key) => (
           <Skeleton key={key} className="h-24 w-18" />

@@ -8,7 +8,14 @@ import { HoursForm } from './hours-form.tsx';
 export function HoursPanel() {
   const hours = useApiQuery(apiQuery('GET /tour-hours', {}), { refetchOnWindowFocus: false });
   if (hours.data !== undefined) return <HoursForm saved={hours.data} />;
-  if (!hours.isError) return <Skeleton className="h-96 rounded-md" />;
+  if (!hours.isError) {
+    return (
+      <div aria-busy="true">
+        <p className="sr-only">Loading...</p>
+        <Skeleton className="h-96 rounded-md" />
+      </div>
+    );
+  }
   return (
     <LoadError
       title="Your hours cannot be shown"

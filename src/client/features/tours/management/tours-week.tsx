@@ -51,7 +51,12 @@ export function ToursWeek({ week }: { week: string | undefined }) {
           Please try again in a moment.
         </LoadError>
       )}
-      {items === undefined && !tours.isError && <Skeleton className="h-64 rounded-md" />}
+      {items === undefined && !tours.isError && (
+        <div aria-busy="true">
+          <p className="sr-only">Loading...</p>
+          <Skeleton className="h-64 rounded-md" />
+        </div>
+      )}
       {items !== undefined && items.length === 0 && (
         <EmptyState title="No tours this week" level={3}>
           <p>Visitors book the free times of your hours from the pages of your listings.</p>
