@@ -290,7 +290,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     createSiteService({ db, images: options.images, now, sendsMail: options.sendsMail }),
   );
   registerImageRoutes(app, options.images);
-  registerDiscoveryRoutes(app, readDb, options.publicSettings);
+  registerDiscoveryRoutes(app, readDb, options.publicSettings, places);
 
   if (options.pages !== null) {
     if (options.pages.filesFolder !== null)

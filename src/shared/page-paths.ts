@@ -2,7 +2,7 @@
 
 import { DEFAULT_DESK_SORT } from './list-sorts.ts';
 import { FILTER_NAMES, type FilterName } from './properties/property-filters.ts';
-import { DEFAULT_PROPERTY_SORT } from './property-choices.ts';
+import { DEFAULT_PROPERTY_SORT, type PropertyStatus } from './property-choices.ts';
 
 /** The filters of a listing page's URL; an agent's page has the agent besides. */
 const ADDRESS_FILTERS = FILTER_NAMES.filter((name) => name !== 'agentId');
@@ -44,6 +44,13 @@ export interface InquirySearch {
   page?: string;
 }
 
+/** A place by its slugs (properties/place-slugs.ts); without `zip` a whole city. */
+export interface PlaceSlugs {
+  state: string;
+  city: string;
+  zip?: string | undefined;
+}
+
 /** `?…` with what means something, in a fixed order, so that equal searches have equal URLs; '' if nothing. */
 export function listingSearchString(search: ListingSearch): string {
   const filters = ADDRESS_FILTERS.map((name) => {
@@ -63,6 +70,12 @@ export const pagePaths = {
   home: () => '/',
   forSale: (search: ListingSearch = {}) => `/for-sale${listingSearchString(search)}`,
   forRent: (search: ListingSearch = {}) => `/for-rent${listingSearchString(search)}`,
+  /** The homes of a status in a place, with the other filters as query. */
+  place: (status: PropertyStatus, place: PlaceSlugs, search: ListingSearch = {}) => {
+    const slugs = [place.state, place.city, place.zip].filter((slug) => slug !== undefined);
+    const root = status === 'For Rent' ? '/for-rent' : '/for-sale';
+    return `${root}/${slugs.map(encodeURIComponent).join('/')}${listingSearchString(search)}`;
+  },
   agents: (search: { searchTerm?: string; page?: number } = {}) =>
     `/agents${queryString({
       searchTerm: search.searchTerm?.trim(),

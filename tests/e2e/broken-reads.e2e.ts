@@ -29,8 +29,9 @@ const retry = (page: Page) =>
     .getByRole('button', { name: 'Try again' })
     .or(page.locator('main').getByRole('link', { name: 'Try again' }));
 
-/** What stands beside every page: counts of what is unread, and which homes are saved. */
+/** What stands beside every page: counts of what is unread, which homes are saved, links to places. */
 const BESIDE_PAGES = new Set([
+  '/api/places/largest',
   '/api/contact',
   '/api/notifications',
   '/api/favorites/ids',

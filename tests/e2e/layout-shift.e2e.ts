@@ -1,10 +1,20 @@
-/** Nothing moves by itself: the six pages of docs/performance.md on a phone, from the first paint to the end of the page. */
+/** Nothing moves by itself: the six pages of docs/performance.md and a place's, on a phone, down to their end. */
 
 import { afterAnimations, expect, expectHydrated, test } from './fixtures.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
 
-for (const address of ['/', '/for-sale', '/for-rent', '/property/{id}', '/agents', '/contact']) {
+const ADDRESSES = [
+  '/',
+  '/for-sale',
+  '/for-rent',
+  '/for-sale/wa/seattle',
+  '/property/{id}',
+  '/agents',
+  '/contact',
+];
+
+for (const address of ADDRESSES) {
   test(`nothing moves on ${address}`, async ({ page, request }) => {
     // A city of the demo data, where no other end-to-end test publishes or deletes.
     const found = await request.get('/api/properties?searchTerm=Seattle&limit=1');

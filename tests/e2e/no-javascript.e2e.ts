@@ -22,6 +22,30 @@ test('from the home page to a listing and its agent', async ({ page }) => {
   );
 });
 
+test('a place has its own page', async ({ page, expectedComplaints }) => {
+  expectedComplaints.push('status of 404');
+  await page.goto('/for-sale?city=Austin&state=Texas&bedrooms=1');
+  await expect(page).toHaveURL(/\/for-sale\/tx\/austin\?bedrooms=1$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Properties For Sale in Austin, TX',
+  );
+  await expect(page.getByText(/homes? for sale · median price \$/)).toBeVisible();
+  await expect(page.getByRole('article').first()).toContainText('Austin, TX');
+  await page.getByRole('searchbox').first().fill('garden');
+  await page
+    .getByRole('button', { name: 'Search' })
+    .or(page.getByRole('button', { name: 'Apply Filters' }))
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/for-sale\/tx\/austin\?searchTerm=garden/);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Austin, TX' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('in Austin, TX');
+  await page.goto('/for-rent/Texas/Austin?bedrooms=1');
+  await expect(page).toHaveURL(/\/for-rent\/tx\/austin\?bedrooms=1$/);
+  const gone = await page.goto('/for-sale/tx/no-such-place');
+  expect(gone?.status()).toBe(404);
+});
+
 test('filters, sort and pages are links and a form', async ({ page }) => {
   await page.goto('/for-sale?sort=price_asc');
   const prices = await page

@@ -11,6 +11,8 @@ export default [
     index('pages/public/home.tsx'),
     route('for-sale', 'pages/public/for-sale.tsx'),
     route('for-rent', 'pages/public/for-rent.tsx'),
+    route('for-sale/:state/:city/:zip?', 'pages/public/for-sale-place.tsx'),
+    route('for-rent/:state/:city/:zip?', 'pages/public/for-rent-place.tsx'),
     route('agents', 'pages/public/agents.tsx'),
     route('agent-listings', 'pages/public/agent-listings.tsx'),
     route('about', 'pages/public/about.tsx'),

@@ -1,6 +1,12 @@
-/** Places in labels (docs/product/places.md). */
+/** Places in addresses and in labels (docs/product/places.md). */
 
-import { foldState, STATES } from './place-names.ts';
+import { foldPlace, foldState, STATES } from './place-names.ts';
+
+/** A name in an address: 'San Antonio' is 'san-antonio'. Equal places have equal slugs. */
+export const placeSlug = (name: string) => foldPlace(name).replaceAll(' ', '-');
+
+/** A state in an address: 'Texas' and 'TX' are 'tx'. */
+export const stateSlug = (state: string) => foldState(state).replaceAll(' ', '-');
 
 /** A state as it is shown: its code where it has one. */
 export function stateLabel(state: string): string {

@@ -70,6 +70,8 @@ export const largestPlacesSchema = z
     label: z.string(),
     city: z.string(),
     state: z.string(),
+    /** As they stand in the address of its page. */
+    slugs: z.object({ state: z.string(), city: z.string() }),
     count: z.number().int(),
     /** The status that more of its homes have. */
     status: propertyStatusSchema,

@@ -37,6 +37,15 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   '/': { ...still(pagePaths.home(), /door/i), isThere: hasCards },
   '/for-sale': { ...still(pagePaths.forSale(), 'Properties For Sale'), isThere: hasCards },
   '/for-rent': { ...still(pagePaths.forRent(), 'Properties For Rent'), isThere: hasCards },
+  '/for-sale/:state/:city/:zip?': {
+    address: () => pagePaths.place('For Sale', { state: 'tx', city: 'austin' }),
+    heading: () => 'Properties For Sale in Austin, TX',
+    isThere: hasCards,
+  },
+  '/for-rent/:state/:city/:zip?': {
+    address: () => pagePaths.place('For Rent', { state: 'tx', city: 'austin' }),
+    heading: () => 'Properties For Rent in Austin, TX',
+  },
   '/agents': { ...still(pagePaths.agents(), 'Meet Our Professional Agents'), isThere: hasCards },
   '/agent-listings': {
     address: ({ home }) => pagePaths.agentListings({ agentId: home.agentId, agentName: 'Ada' }),

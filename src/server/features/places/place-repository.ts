@@ -211,6 +211,24 @@ export async function findLargestCities(
   return rows;
 }
 
+/** Every city and ZIP code with available homes of a status, city by city. */
+export async function findAllPlaces(
+  db: Database,
+): Promise<{ state: string; city: string; zip: string | null; status: PropertyStatus }[]> {
+  const { rows } = await sql<{
+    state: string;
+    city: string;
+    zip: string | null;
+    status: PropertyStatus;
+  }>`
+    with ${unitsWhere(sql`true`)}
+    select state_key as state, city_key as city, zip_key as zip, status from units where zip_key <> ''
+    union
+    select state_key, city_key, null, status from units
+    order by 4 desc, 1, 2, 3 nulls first`.execute(db);
+  return rows;
+}
+
 /** What a place's homes are like. */
 export type PlaceMarket = PlaceRow & {
   medianPrice: number | null;

@@ -3,12 +3,13 @@
 import { PLACE_SUGGESTIONS_MOST, PRICE_CHANGE_DAYS } from '#shared/limits.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { foldPlace, foldState, STATES } from '#shared/properties/place-names.ts';
-import { cityLabel, stateLabel } from '#shared/properties/place-slugs.ts';
+import { cityLabel, placeSlug, stateLabel, stateSlug } from '#shared/properties/place-slugs.ts';
 import type { LargestPlaces, Place, PlaceSuggestion, PlaceTerm } from '#shared/schemas/place.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import {
   findAddressesBeginning,
+  findAllPlaces,
   findCitiesBeginning,
   findCitiesLike,
   findLargestCities,
@@ -57,6 +58,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
         label: cityLabel(city, state),
         city,
         state: stateLabel(state),
+        slugs: { state: stateSlug(state), city: placeSlug(city) },
         count,
         status,
       })),
@@ -89,6 +91,15 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       return { ...place, ...market, kind: keys.zip === undefined ? 'city' : 'zip' };
     },
 
+    /** Every place's page that shows an available home: city and state as slugs. */
+    pages: async () =>
+      (await findAllPlaces(readDb)).map(({ state, city, zip, status }) => ({
+        state: toSlug(state),
+        city: toSlug(city),
+        zip: zip === null ? undefined : toSlug(zip),
+        status,
+      })),
+
     async refresh(): Promise<void> {
       const nowMs = now().getTime();
       if (nowMs - refreshedAtMs < REFRESH_PAUSE_MS) return;
@@ -97,6 +108,8 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
     },
   };
 }
+
+const toSlug = (key: string) => key.replaceAll(' ', '-');
 
 /** A term, and the same with a state's code where it ends in its name: 'austin texas' is 'austin tx'. */
 function withStateCodes(term: string): string[] {

@@ -171,6 +171,7 @@ describe('GET /places/largest', () => {
       label: 'Austin, TX',
       city: 'Austin',
       state: 'TX',
+      slugs: { state: 'tx', city: 'austin' },
       count: 5,
       status: 'For Sale',
     });

@@ -6,6 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
 import type { PublicSettings } from '../../pages/page-renderer.ts';
+import type { PlaceService } from '../places/place-service.ts';
 import { findFirstAgents, findParts, readPart } from './sitemap-repository.ts';
 
 /** URLs in one file of a sitemap, by its protocol. */
@@ -34,6 +35,7 @@ export function registerDiscoveryRoutes(
   app: FastifyInstance,
   db: Database,
   settings: PublicSettings,
+  places: Pick<PlaceService, 'pages'>,
 ): void {
   app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) => {
     const lines = [
@@ -47,7 +49,13 @@ export function registerDiscoveryRoutes(
   });
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
-    const names = ['pages', ...(await findParts(db, SITEMAP_MOST)).map(String)];
+    const [placePages, parts] = await Promise.all([places.pages(), findParts(db, SITEMAP_MOST)]);
+    const placeParts = Math.ceil(placePages.length / SITEMAP_MOST);
+    const names = [
+      'pages',
+      ...Array.from({ length: placeParts }, (_, index) => `places-${index + 1}`),
+      ...parts.map(String),
+    ];
     const entries = names
       .map(
         (name) =>
@@ -66,10 +74,15 @@ export function registerDiscoveryRoutes(
     '/sitemap/:part',
     { schema: { hide: true } },
     async (request, reply) => {
-      const part = /^(pages|[1-9]\d{0,5})\.xml$/.exec(request.params.part)?.[1];
+      const [, part, ofPlaces] =
+        /^(pages|(?:(places)-)?[1-9]\d{0,5})\.xml$/.exec(request.params.part) ?? [];
       if (part === undefined) throw notFound();
       const entries =
-        part === 'pages' ? await listPages(db) : await listProperties(db, Number(part));
+        part === 'pages'
+          ? await listPages(db)
+          : ofPlaces === undefined
+            ? await listProperties(db, Number(part))
+            : await listPlaces(places, Number(part.slice('places-'.length)));
       if (entries.length === 0) throw notFound();
       const urls = entries
         .map(
@@ -103,6 +116,17 @@ async function listPages(db: Database): Promise<SitemapEntry[]> {
       path: pagePaths.agentListings({ agentId: id, agentName: name }),
     })),
   ];
+}
+
+/** A place's page for each status of which it has an available home. */
+async function listPlaces(
+  places: Pick<PlaceService, 'pages'>,
+  part: number,
+): Promise<SitemapEntry[]> {
+  const pages = await places.pages();
+  return pages
+    .slice((part - 1) * SITEMAP_MOST, part * SITEMAP_MOST)
+    .map(({ status, ...place }) => ({ path: pagePaths.place(status, place) }));
 }
 
 async function listProperties(db: Database, part: number): Promise<SitemapEntry[]> {

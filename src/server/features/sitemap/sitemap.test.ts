@@ -30,6 +30,7 @@ describe('GET /sitemap.xml', () => {
     });
     expect(addressesOf(body)).toEqual([
       'https://homes.example.org/sitemap/pages.xml',
+      'https://homes.example.org/sitemap/places-1.xml',
       'https://homes.example.org/sitemap/1.xml',
     ]);
   });
@@ -45,6 +46,19 @@ describe('GET /sitemap.xml', () => {
     );
   });
 
+  test('a place is there only for the status of which it has an available home', async () => {
+    const here = { city: 'San Antonio', state: 'Texas', zip_code: '78205' };
+    const agent = await server.addUser({ role: 'agent' });
+    const id = await server.addProperty(agent, { ...here, status: 'For Rent' });
+    const gone = await server.addProperty(agent, { ...here, is_available: false });
+    const { body } = await get('/sitemap/places-1.xml');
+    expect(addressesOf(body).filter((address) => address?.includes('san-antonio'))).toEqual([
+      'https://homes.example.org/for-rent/tx/san-antonio',
+      'https://homes.example.org/for-rent/tx/san-antonio/78205',
+    ]);
+    await server.db.deleteFrom('properties').where('id', 'in', [id, gone]).execute();
+  });
+
   test('the first part holds the pages, with names as XML has them', async () => {
     const { body } = await get('/sitemap/pages.xml');
     expect(addressesOf(body)).toContain('https://homes.example.org/for-sale');
@@ -52,22 +66,28 @@ describe('GET /sitemap.xml', () => {
     expect(body).not.toMatch(/&(?!#\d+;)/);
   });
 
-  test.each(['/robots.txt', '/sitemap.xml', '/sitemap/pages.xml', '/sitemap/1.xml'])(
-    '%s is read again only when it has changed',
-    async (url) => {
-      const { headers } = await get(url);
-      expect(headers['cache-control']).toBe('no-cache');
-      const known = { 'if-none-match': String(headers.etag) };
-      expect((await server.app.inject({ url, headers: known })).statusCode).toBe(304);
-    },
-  );
+  test.each([
+    '/robots.txt',
+    '/sitemap.xml',
+    '/sitemap/pages.xml',
+    '/sitemap/places-1.xml',
+    '/sitemap/1.xml',
+  ])('%s is read again only when it has changed', async (url) => {
+    const { headers } = await get(url);
+    expect(headers['cache-control']).toBe('no-cache');
+    const known = { 'if-none-match': String(headers.etag) };
+    expect((await server.app.inject({ url, headers: known })).statusCode).toBe(304);
+  });
 
-  test.each(['/sitemap/2.xml', '/sitemap/0.xml', '/sitemap/1000000.xml', '/sitemap/x.xml'])(
-    'there is no %s',
-    async (url) => {
-      expect((await get(url)).statusCode).toBe(404);
-    },
-  );
+  test.each([
+    '/sitemap/2.xml',
+    '/sitemap/0.xml',
+    '/sitemap/places-2.xml',
+    '/sitemap/1000000.xml',
+    '/sitemap/x.xml',
+  ])('there is no %s', async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  });
 });
 
 test('parts are told apart by identifiers; empty ones are left out', async () => {

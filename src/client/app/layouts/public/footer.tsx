@@ -1,3 +1,4 @@
+import { LargestPlaces } from '../../../features/places/largest-places.tsx';
 import { ThemeSwitch } from '../../../theme/theme-switch.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
 import { Logo } from '../../../ui/pictures/logo.tsx';
@@ -29,6 +30,7 @@ export function Footer() {
           ))}
         </div>
       </div>
+      <LargestPlaces title="Homes by place" className="column pb-10" />
       <div className="column flex flex-wrap items-center justify-between gap-4 pb-8 text-sm text-ink-soft">
         <p>© Doorstep. All rights reserved.</p>
         <ThemeSwitch />

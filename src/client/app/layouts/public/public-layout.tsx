@@ -1,11 +1,19 @@
 import { Outlet } from 'react-router';
 import type { Route } from './+types/public-layout';
 import { CardButtonsProvider } from '../../../property-cards/card-buttons.tsx';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../../api/page-data/page-data.ts';
+import { largestPlacesQuery } from '../../../features/places/largest-places.tsx';
 import { ErrorPage } from '../error-page.tsx';
 import { PublicFrame } from './public-frame.tsx';
 import { useCardTools } from './use-card-tools.ts';
 
 const NO_BUTTONS = () => null;
+
+const load: PageLoad = (page) => page.prefetch(largestPlacesQuery);
+
+/** A page can do without these links: their failure leaves its status as it is. */
+export const loader = async (args: Route.LoaderArgs) => (await loadOnServer(args, load)).data;
+export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
 
 export default function PublicLayout() {
   const tools = useCardTools();

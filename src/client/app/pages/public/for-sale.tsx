@@ -1,7 +1,11 @@
 import type { Route } from './+types/for-sale';
 import { LateSaveSearch } from '../../../features/saved-searches/late-save-search.tsx';
 import { loadInBrowser, loadOnServer } from '../../../api/page-data/page-data.ts';
-import { redirectToCleanAddress } from '../../../features/properties/search/listing-load.ts';
+import {
+  leaveToPlace,
+  redirectToCleanAddress,
+} from '../../../features/properties/search/listing-load.ts';
+import { redirectToPlace } from '../../../features/properties/search/place-redirect.ts';
 import {
   StatusListing,
   statusLoad,
@@ -12,9 +16,13 @@ const load = statusLoad('For Sale');
 
 export function loader(args: Route.LoaderArgs) {
   redirectToCleanAddress(args.request);
+  redirectToPlace('For Sale', args.request);
   return loadOnServer(args, load);
 }
-export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  leaveToPlace(args.request);
+  return loadInBrowser(args, load);
+}
 export const meta: Route.MetaFunction = (args) => statusMeta('For Sale', args);
 
 export default function ForSalePage() {

@@ -2,6 +2,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { Route } from './+types/home';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../../api/page-data/page-data.ts';
 import { Hero } from '../../../features/home/hero.tsx';
+import { LargestPlaces } from '../../../features/places/largest-places.tsx';
 import { Steps } from '../../../features/home/steps.tsx';
 import { Testimonials } from '../../../features/home/testimonials.tsx';
 import { FeaturedProperties } from '../../../features/home/featured-properties.tsx';
@@ -56,6 +57,7 @@ export default function HomePage() {
         }
       >
         <FeaturedProperties />
+        <LargestPlaces title="Look around in" className="mt-12" />
         <RecentlyViewed />
       </Section>
       <Section

@@ -1,6 +1,6 @@
 /** What a listing page's loaders do, for the page modules. */
 
-import { redirect } from 'react-router';
+import { redirect, redirectDocument } from 'react-router';
 import type { PageScope } from '../../../api/page-data/page-data.ts';
 import {
   countSingles,
@@ -45,4 +45,19 @@ export function redirectToCleanAddress(request: Request): void {
   const clean = withoutEmptyValues(new URL(request.url));
   // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
   if (clean !== null) throw redirect(clean);
+}
+
+/**
+ * In the browser, leaves an address that names a place in its query to the server, which knows how names are compared
+ * (place-redirect.ts).
+ *
+ * @throws a redirect that loads the document
+ */
+export function leaveToPlace(request: Request): void {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const namesPlace =
+    (searchParams.has('city') && searchParams.has('state')) ||
+    (pathname.split('/').length > 2 && /[?&](city|state|zipCode)=/.test(search));
+  // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
+  if (namesPlace) throw redirectDocument(pathname + search);
 }

@@ -24,6 +24,9 @@ export interface ListingMetaOptions {
   results: ListPage<PropertySummary> | undefined;
   /** On an agent's page; null where the agent is not known. */
   agent?: KnownAgent | null;
+  /** On a place's page: the steps that lead there, and a few words on its market. */
+  trail?: readonly { label: string; path: string }[];
+  market?: string;
 }
 
 /**
@@ -33,7 +36,7 @@ export interface ListingMetaOptions {
  */
 export function listingMeta(
   matches: Parameters<typeof pageMeta>[0],
-  { listing, results, agent = null }: ListingMetaOptions,
+  { listing, results, agent = null, trail, market = '' }: ListingMetaOptions,
 ): MetaDescriptor[] {
   const { filters, page } = listing;
   // What a user wrote into the URL appears in the page's heading alone.
@@ -48,7 +51,7 @@ export function listingMeta(
       filters.propertyType === '' ? heading : `${heading}: ${filters.propertyType}`,
       ...(page > 1 ? [`page ${page}`] : []),
     ].join(', '),
-    description: describe(place, results?.totalCount),
+    description: describe(place, results?.totalCount, market),
     path,
     noindex: !isForIndex(listing) || results === undefined || results.items.length === 0,
     ...(picture === undefined
@@ -62,11 +65,10 @@ export function listingMeta(
           },
         }),
     jsonLd: [
-      breadcrumbJsonLd(publicUrl, [
-        { label: 'Home', path: pagePaths.home() },
-        ...crumbs,
-        { label: heading, path },
-      ]),
+      breadcrumbJsonLd(
+        publicUrl,
+        trail ?? [{ label: 'Home', path: pagePaths.home() }, ...crumbs, { label: heading, path }],
+      ),
       ...(agent === null ? [] : [agentJsonLd(publicUrl, agent)]),
       ...(results === undefined || results.items.length === 0
         ? []
@@ -88,12 +90,15 @@ function withStoredName(place: SearchScope, agent: KnownAgent | null): SearchSco
   return place.kind === 'agent' ? { ...place, agentName: agent?.name ?? '' } : place;
 }
 
-function describe(place: SearchScope, totalCount: number | undefined): string {
+function describe(place: SearchScope, totalCount: number | undefined, market: string): string {
   const homes =
     totalCount === undefined || totalCount === 0 ? 'Homes' : countOf(totalCount, 'home');
   if (place.kind === 'agent') {
     const name = place.agentName === '' ? AGENT_WITHOUT_NAME.toLowerCase() : place.agentName;
     return `${homes} listed by ${name} on Doorstep, with prices, pictures and maps.`;
+  }
+  if (place.in !== undefined) {
+    return `${homes} ${place.status.toLowerCase()} in ${place.in.label} on Doorstep${market}. See prices, pictures and maps, and write straight to the agent.`;
   }
   return `${homes} ${place.status.toLowerCase()} on Doorstep. Filter by place, price, kind and bedrooms, see pictures and maps, and write straight to the agent.`;
 }

@@ -17,6 +17,8 @@ import { useListingResults } from './results/use-listing-results.ts';
 
 export interface PropertyListingProps {
   listing: Listing;
+  /** Above the heading: the way here. */
+  trail?: ReactNode;
   /** Beside the order: what can be done with the search. */
   actions?: ReactNode;
   /** Below the heading: who the agent is. */
@@ -24,7 +26,7 @@ export interface PropertyListingProps {
 }
 
 /** A listing page: heading, filters, count, order and results (docs/product/pages.md, Listing pages). */
-export function PropertyListing({ listing, actions, children }: PropertyListingProps) {
+export function PropertyListing({ listing, trail, actions, children }: PropertyListingProps) {
   const [search] = useSearchParams();
   const addressErrors = findFilterErrors(search);
   const { results, isSearching } = useListingResults(listing);
@@ -41,6 +43,7 @@ export function PropertyListing({ listing, actions, children }: PropertyListingP
   const searchedFor = results.data?.searchedFor ?? null;
   return (
     <div className={cx('column', isMap ? MAP_PAGE : 'pt-8 pb-20 lg:pt-12')}>
+      {trail}
       <h1
         className={cx(
           'display text-xl [overflow-wrap:anywhere]',

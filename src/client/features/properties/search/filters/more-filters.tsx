@@ -220,10 +220,15 @@ const RENT_ONLY = new Set<MoreFilter>(['pets', 'furnished', 'availableBy']);
 // The keys of an object whose type names all of them.
 const IN_ORDER = Object.keys(CONTROLS) as MoreFilter[];
 
-/** The further filters that mean something here: those of tenants not among homes for sale. */
+const PLACE_NAMES = new Set<MoreFilter>(['city', 'state', 'zipCode']);
+
+/** The further filters that mean something here: those of tenants not among homes for sale, no place in a place. */
 export function moreFiltersOf(place: SearchScope): MoreFilter[] {
   const isSale = place.kind === 'status' && place.status === 'For Sale';
-  return IN_ORDER.filter((name) => !isSale || !RENT_ONLY.has(name));
+  const isInPlace = place.kind === 'status' && place.in !== undefined;
+  return IN_ORDER.filter(
+    (name) => !(isSale && RENT_ONLY.has(name)) && !(isInPlace && PLACE_NAMES.has(name)),
+  );
 }
 
 /** The controls of the further filters, in a grid of two columns. */

@@ -243,7 +243,7 @@ export function relaxations(place: SearchScope, filters: PropertyFilters): Relax
   return [
     ...single,
     ...(active.length > 1 ? [none] : []),
-    ...(place.kind === 'status' ? [elsewhere(place.status, filters)] : []),
+    ...(place.kind === 'status' ? [elsewhere(place, filters)] : []),
   ];
 }
 
@@ -270,11 +270,14 @@ function onlyOne(place: SearchScope, filters: PropertyFilters): Relaxation[] {
     }));
 }
 
-function elsewhere(status: PropertyStatus, filters: PropertyFilters): Relaxation {
-  const other = status === 'For Sale' ? 'For Rent' : 'For Sale';
+function elsewhere(
+  place: Extract<SearchScope, { kind: 'status' }>,
+  filters: PropertyFilters,
+): Relaxation {
+  const other: PropertyStatus = place.status === 'For Sale' ? 'For Rent' : 'For Sale';
   return {
     label: `The same ${other.toLowerCase()}`,
-    place: { kind: 'status', status: other },
+    place: { ...place, status: other },
     filters,
   };
 }

@@ -1,12 +1,19 @@
 /** The URLs of the listing pages, and how they are read (docs/product/pages.md, Routes). */
 
-import { pagePaths } from '#shared/page-paths.ts';
+import { pagePaths, type PlaceSlugs } from '#shared/page-paths.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { readPage } from '../../../../api/page-data/list-address.ts';
 import { NO_FILTERS, readFilters, type PropertyFilters } from './property-filters.ts';
 
 /** Whose homes a listing page shows: those of one status, or those of one agent. */
-export type SearchScope = { kind: 'status'; status: PropertyStatus } | AgentPlace;
+export type SearchScope =
+  | { kind: 'status'; status: PropertyStatus; in?: PlaceScope | undefined }
+  | AgentPlace;
+
+/** A city, or a ZIP code of it, by its slugs; the label is for the heading. */
+export interface PlaceScope extends PlaceSlugs {
+  label: string;
+}
 
 /** One agent's homes; the name is what the URL says. */
 export interface AgentPlace {
@@ -68,12 +75,15 @@ export function listingHref(place: SearchScope, filters: PropertyFilters, page =
   const search = { ...filters, page };
   if (place.kind === 'agent') return pagePaths.agentListings(place, search);
   const { status: _status, ...rest } = search;
+  if (place.in !== undefined) return pagePaths.place(place.status, place.in, rest);
   return place.status === 'For Rent' ? pagePaths.forRent(rest) : pagePaths.forSale(rest);
 }
 
 /** The heading of a listing page (docs/product/pages.md, Routes; docs/product/pages.md, Listing pages). */
 export function listingTitle(place: SearchScope): string {
-  if (place.kind === 'status') return `Properties ${place.status}`;
+  if (place.kind === 'status') {
+    return `Properties ${place.status}${place.in === undefined ? '' : ` in ${place.in.label}`}`;
+  }
   return `Listings by ${place.agentName === '' ? AGENT_WITHOUT_NAME : place.agentName}`;
 }
 

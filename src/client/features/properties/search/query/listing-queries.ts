@@ -28,11 +28,16 @@ export function countQuery(place: SearchScope, filters: PropertyFilters) {
 
 /** What a listing page asks for, beside order and page. On a map only homes that have a position. */
 export function conditionsOf(place: SearchScope, filters: PropertyFilters) {
+  const within = place.kind === 'status' ? place.in : undefined;
   // What is not asked for is undefined, so that equal searches are one query wherever they were made.
   const asked = FORM_FILTERS.map((name) => [name, filters[name] || undefined]);
   return {
     ...(Object.fromEntries(asked) as Partial<Record<FormFilter, string>>),
     status: place.kind === 'status' ? place.status : filters.status || undefined,
+    // Slugs are compared as the names are.
+    ...(within === undefined
+      ? {}
+      : { city: within.city, state: within.state, zipCode: within.zip }),
     agentId: place.kind === 'agent' ? place.agentId : undefined,
     bounds: filters.bounds || (filters.view === 'map' ? WORLD_BOUNDS : undefined),
     area: filters.area || undefined,

@@ -1,0 +1,37 @@
+import type { Route } from './+types/for-rent-place';
+import { loadInBrowser, loadOnServer } from '../../../api/page-data/page-data.ts';
+import {
+  leaveToPlace,
+  redirectToCleanAddress,
+} from '../../../features/properties/search/listing-load.ts';
+import { redirectToPlace } from '../../../features/properties/search/place-redirect.ts';
+import {
+  placeLoad,
+  PlaceListingPage,
+  placeMeta,
+} from '../../../features/properties/search/place-listing.tsx';
+import { LateSaveSearch } from '../../../features/saved-searches/late-save-search.tsx';
+import { ErrorPage } from '../../layouts/error-page.tsx';
+
+const load = placeLoad('For Rent');
+
+export function loader(args: Route.LoaderArgs) {
+  redirectToCleanAddress(args.request);
+  redirectToPlace('For Rent', args.request, args.params);
+  return loadOnServer(args, load);
+}
+export function clientLoader(args: Route.ClientLoaderArgs) {
+  leaveToPlace(args.request);
+  return loadInBrowser(args, load);
+}
+export const meta: Route.MetaFunction = (args) => placeMeta('For Rent', args);
+
+export default function ForRentPlacePage() {
+  return (
+    <PlaceListingPage
+      status="For Rent"
+      renderActions={(base) => <LateSaveSearch base={base} />}
+      renderError={(error) => <ErrorPage error={error} />}
+    />
+  );
+}

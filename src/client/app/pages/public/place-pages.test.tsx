@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { Place } from '#shared/schemas/place.ts';
+import { buildProperty } from '#tests/factories/build-property.ts';
+import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
+import { redirectToPlace } from '../../../features/properties/search/place-redirect.ts';
+import { propertiesQuery } from '../../../features/properties/search/query/listing-queries.ts';
+import {
+  placeQuery,
+  readPlaceListing,
+  type PlaceParams,
+} from '../../../features/properties/search/query/place-scope.ts';
+import { answered, failed, metaArgs, renderPage, textOf } from '../render-page.fixture.tsx';
+import ForRentPlacePage from './for-rent-place.tsx';
+import ForSalePlacePage, { meta } from './for-sale-place.tsx';
+
+const ANTONIO: Place = {
+  kind: 'city',
+  label: 'San Antonio, TX',
+  city: 'San Antonio',
+  state: 'TX',
+  count: 4,
+  latitude: 29.4,
+  longitude: -98.5,
+  bounds: [-98.6, 29.3, -98.4, 29.5],
+  medianPrice: 450_000,
+  medianPricePerSqft: 300,
+  medianDaysListed: 3,
+  reducedShare: 0.25,
+};
+const CITY = { state: 'tx', city: 'san-antonio' };
+
+const listingOf = (search = '', params: PlaceParams = CITY) =>
+  readPlaceListing('For Sale', params, new URLSearchParams(search));
+const found = (search = '') =>
+  answered(propertiesQuery(listingOf(search)), {
+    items: [buildProperty({ title: 'Porch house' })],
+    totalCount: 30,
+    searchedFor: null,
+  });
+const market = answered(placeQuery(listingOf().place), ANTONIO);
+
+const forSale = (search: string, ...queries: LoadedQuery[]) =>
+  renderPage(<ForSalePlacePage />, {
+    path: 'for-sale/:state/:city/:zip?',
+    address: `/for-sale/tx/san-antonio${search}`,
+    queries,
+  });
+
+describe('/for-sale/{state}/{city}', () => {
+  it('is the listing page with the place set, and says what its market is like', () => {
+    const html = forSale('', found(), market);
+    for (const words of [
+      'Properties For Sale in San Antonio, TX',
+      '4 homes for sale · median price $450,000 · median 3 days listed',
+      '30 properties found',
+      'Porch house',
+    ]) {
+      expect(textOf(html)).toContain(words);
+    }
+    expect(html).toContain('aria-label="Breadcrumb"');
+    expect(html).toContain('action="/for-sale/tx/san-antonio"');
+    expect(html).toContain('href="/for-sale/tx/san-antonio?page=2"');
+    expect(html).not.toContain('name="city"');
+  });
+
+  it('has a name before its market is known, and without homes', () => {
+    expect(textOf(forSale('', found()))).toContain('Properties For Sale in San Antonio, TX');
+    const none = { ...ANTONIO, count: 0, medianPrice: null, medianDaysListed: null };
+    const html = forSale('', found(), answered(placeQuery(listingOf().place), none));
+    expect(textOf(html)).toContain('No homes for sale here right now.');
+  });
+
+  it('says that there is no such place', () => {
+    const gone = failed(placeQuery(listingOf().place), { status: 404, code: 'NOT_FOUND' });
+    expect(textOf(forSale('', found(), gone))).toContain('Nobody lives at this address');
+  });
+
+  it('tells search engines what it is', () => {
+    const tags = JSON.stringify(meta(metaArgs({ queries: [found(), market], params: CITY })));
+    expect(tags).toContain('"title":"Properties For Sale in San Antonio, TX | ');
+    expect(tags).toContain('"href":"https://homes.example/for-sale/tx/san-antonio"');
+    expect(tags).toContain('30 homes for sale in San Antonio, TX');
+    expect(tags).toContain('BreadcrumbList');
+    expect(tags).not.toContain('noindex');
+  });
+
+  it('has a name from its address', () => {
+    expect(listingOf('', { ...CITY, zip: '78205' }).place).toEqual({
+      kind: 'status',
+      status: 'For Sale',
+      in: { state: 'tx', city: 'san-antonio', zip: '78205', label: 'San Antonio, TX 78205' },
+    });
+  });
+});
+
+describe('/for-rent/{state}/{city}', () => {
+  it('is the same for homes for rent', () => {
+    const html = renderPage(<ForRentPlacePage />, {
+      path: 'for-rent/:state/:city/:zip?',
+      address: '/for-rent/tx/san-antonio/78205',
+      queries: [],
+    });
+    expect(textOf(html)).toContain('Properties For Rent in San Antonio, TX 78205');
+  });
+});
+
+describe('an address with a city and a state in its query', () => {
+  const redirectOf = (search: string, params?: PlaceParams) => {
+    try {
+      redirectToPlace('For Sale', new Request(`http://localhost/for-sale${search}`), params);
+      return null;
+    } catch (thrown) {
+      return (thrown as Response).headers.get('location');
+    }
+  };
+
+  it.each([
+    [{ state: 'Texas', city: 'San Antonio' }, '/for-sale/tx/san-antonio?bedrooms=2'],
+    [
+      { state: 'TX', city: 'San Antonio', zip: '78205' },
+      '/for-sale/tx/san-antonio/78205?bedrooms=2',
+    ],
+    [{ ...CITY, zip: '78205' }, null],
+  ])('spelled %j leads to %s', (params, path) => {
+    expect(redirectOf('?bedrooms=2', params)).toBe(path);
+  });
+
+  it.each([
+    ['?city=San+Antonio&state=TX', '/for-sale/tx/san-antonio'],
+    [
+      '?city=San+Antonio&state=Texas&zipCode=78205&bedrooms=2',
+      '/for-sale/tx/san-antonio/78205?bedrooms=2',
+    ],
+    ['?city=Austin&state=TX&status=For+Rent', '/for-rent/tx/austin'],
+    ['?city=Austin', null],
+    ['?state=TX', null],
+    ['?bedrooms=2', null],
+  ])('%s leads to %s', (search, path) => {
+    expect(redirectOf(search)).toBe(path);
+  });
+
+  it.each([
+    ['?city=Dallas&bedrooms=2', '/for-sale/tx/dallas?bedrooms=2'],
+    ['?state=CA', '/for-sale/ca/san-antonio'],
+    ['?zipCode=78210', '/for-sale/tx/san-antonio/78210'],
+    ['?bedrooms=2', null],
+    ['?city=', null],
+  ])("on a place's page, %s leads to %s", (search, path) => {
+    expect(redirectOf(search, { ...CITY, zip: '78205' })).toBe(path);
+  });
+});

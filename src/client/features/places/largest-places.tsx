@@ -1,0 +1,31 @@
+import { pagePaths } from '#shared/page-paths.ts';
+import { apiQuery } from '../../api/query-client.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { Link } from '../../ui/actions/link.tsx';
+
+/** The cities with most homes. The layout of public pages loads them. */
+export const largestPlacesQuery = apiQuery('GET /places/largest', {});
+
+/** Links to the largest places, each to the status that more of its homes have. Nothing while they are not known. */
+export function LargestPlaces({ title, className }: { title: string; className?: string }) {
+  // The layout asks; a page without them stays as it is.
+  const { data: places = [] } = useApiQuery(largestPlacesQuery, { enabled: false });
+  if (places.length === 0) return null;
+  return (
+    <nav aria-label={title} className={className}>
+      <h2 className="text-sm font-semibold">{title}</h2>
+      <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1">
+        {places.map(({ label, slugs, status }) => (
+          <li key={label}>
+            <Link
+              href={pagePaths.place(status, slugs)}
+              className="touch-target inline-flex min-h-8 items-center text-ink-soft underline-offset-4 hover:text-ink hover:underline"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

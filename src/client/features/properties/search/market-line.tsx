@@ -1,0 +1,30 @@
+import { formatPrice } from '#shared/format/money.ts';
+import { countOf } from '#shared/format/numbers.ts';
+import type { PropertyStatus } from '#shared/property-choices.ts';
+import type { Place } from '#shared/schemas/place.ts';
+
+export interface MarketLineProps {
+  status: PropertyStatus;
+  /** Undefined while it is not known. */
+  market: Place | undefined;
+}
+
+/** One line on the market of a place: how many homes, at what price, and for how long. It keeps its height. */
+export function MarketLine({ status, market }: MarketLineProps) {
+  return <p className="figures mt-3 min-h-6 text-ink-soft">{market && inWords(status, market)}</p>;
+}
+
+function inWords(status: PropertyStatus, market: Place): string {
+  const { count, medianPrice, medianDaysListed } = market;
+  const what = status.toLowerCase();
+  if (count === 0) return `No homes ${what} here right now.`;
+  return [
+    countOf(count, `home ${what}`, `homes ${what}`),
+    ...(medianPrice === null
+      ? []
+      : [`median price ${formatPrice(medianPrice)}${status === 'For Rent' ? ' a month' : ''}`]),
+    ...(medianDaysListed === null
+      ? []
+      : [`median ${countOf(Math.round(medianDaysListed), 'day')} listed`]),
+  ].join(' · ');
+}

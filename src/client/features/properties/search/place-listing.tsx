@@ -1,0 +1,105 @@
+/** The pages of places (docs/product/places.md, Pages): a listing page with a place. */
+
+import type { ReactNode } from 'react';
+import { useParams, useSearchParams, type MetaDescriptor } from 'react-router';
+import { formatPrice } from '#shared/format/money.ts';
+import type { PropertyStatus } from '#shared/property-choices.ts';
+import type { ApiError } from '../../../api/api-error.ts';
+import { findQueryData, isNotFound, type PageLoad } from '../../../api/page-data/page-data.ts';
+import { useApiQuery } from '../../../api/use-api-query.ts';
+import { privateMeta, type pageMeta } from '../../../seo/page-meta.ts';
+import { Link } from '../../../ui/actions/link.tsx';
+import { listingMeta } from './listing-meta.ts';
+import { loadListing } from './listing-load.ts';
+import { MarketLine } from './market-line.tsx';
+import { trailOf } from './place-trail.ts';
+import { PropertyListing } from './property-listing.tsx';
+import { propertiesQuery } from './query/listing-queries.ts';
+import { placeQuery, readPlaceListing, type PlaceParams } from './query/place-scope.ts';
+
+/** What the page of a place loads; where no listing is at all, the document is a 404. */
+export function placeLoad(status: PropertyStatus): PageLoad {
+  return (page) => {
+    const listing = readPlaceListing(status, page.params, page.url.searchParams);
+    return Promise.all([page.require(placeQuery(listing.place)), loadListing(page, listing)]);
+  };
+}
+
+/** What a page's `meta` gets, as far as this reads it. */
+interface MetaArgs {
+  matches: Parameters<typeof pageMeta>[0];
+  loaderData: unknown;
+  location: { search: string };
+  params: PlaceParams;
+}
+
+/** The tags of the page of a place. */
+export function placeMeta(
+  status: PropertyStatus,
+  { matches, loaderData, location, params }: MetaArgs,
+): MetaDescriptor[] {
+  const search = new URLSearchParams(location.search);
+  const query = placeQuery(readPlaceListing(status, params, search).place);
+  if (isNotFound(loaderData, query)) return privateMeta('Place Not Found');
+  const market = findQueryData(loaderData, query);
+  const listing = readPlaceListing(status, params, search, market);
+  const results = findQueryData(loaderData, propertiesQuery(listing));
+  const price = market?.medianPrice ?? null;
+  return listingMeta(matches, {
+    listing,
+    results,
+    trail: trailOf(listing.place, market),
+    market: price === null ? '' : `, median price ${formatPrice(price)}`,
+  });
+}
+
+export interface PlaceListingPageProps {
+  status: PropertyStatus;
+  /** What can be done with the search, by what the path says of it. */
+  renderActions: (base: Record<string, string>) => ReactNode;
+  /** What stands there where there is no such place. */
+  renderError: (error: ApiError) => ReactNode;
+}
+
+/** The page of a place. */
+export function PlaceListingPage({ status, renderActions, renderError }: PlaceListingPageProps) {
+  const params = useParams();
+  const [search] = useSearchParams();
+  const { place: asked } = readPlaceListing(status, params, search);
+  const { data: market, error } = useApiQuery(placeQuery(asked));
+  if (error?.status === 404) return renderError(error);
+  const listing = readPlaceListing(status, params, search, market);
+  const { place } = listing;
+  const trail = trailOf(place, market);
+  return (
+    <PropertyListing
+      // Another place is another page, though its route is the same.
+      key={`${place.status} ${place.in.state} ${place.in.city} ${place.in.zip ?? ''}`}
+      listing={listing}
+      trail={
+        <nav aria-label="Breadcrumb" className="mb-3 flex flex-wrap gap-x-2 text-sm text-ink-soft">
+          {trail.slice(0, -1).map(({ label, path }) => (
+            <span key={path}>
+              <Link
+                href={path}
+                className="touch-target inline-flex min-h-6 underline-offset-4 hover:text-ink hover:underline"
+              >
+                {label}
+              </Link>
+              <span aria-hidden="true"> /</span>
+            </span>
+          ))}
+          <span aria-current="page">{trail.at(-1)?.label}</span>
+        </nav>
+      }
+      actions={renderActions({
+        status: place.status,
+        city: market?.city ?? place.in.city,
+        state: market?.state ?? place.in.state,
+        ...(place.in.zip === undefined ? {} : { zipCode: market?.zipCode ?? place.in.zip }),
+      })}
+    >
+      <MarketLine status={place.status} market={market} />
+    </PropertyListing>
+  );
+}

@@ -1,0 +1,44 @@
+/** Which addresses lead on to the page of a place (docs/product/places.md, Pages). */
+
+import { redirect } from 'react-router';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { PropertyStatus } from '#shared/property-choices.ts';
+import { placeSlug, stateSlug } from '#shared/properties/place-slugs.ts';
+import { readStatusListing } from './query/listing-address.ts';
+import type { PlaceParams } from './query/place-scope.ts';
+
+/**
+ * Sends an address that names a place in its query, or spells it in another way, on to the page of that place.
+ *
+ * @param status of the page that was asked for
+ * @param params its path's place, if it has one
+ * @throws a redirect
+ */
+export function redirectToPlace(
+  status: PropertyStatus,
+  request: Request,
+  params?: PlaceParams,
+): void {
+  const path = placePageOf(status, new URL(request.url), params);
+  // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
+  if (path !== null) throw redirect(path);
+}
+
+/** What the query says comes first; a ZIP code of the path stays only with its city. */
+function placePageOf(preset: PropertyStatus, url: URL, params: PlaceParams = {}): string | null {
+  const { searchParams } = url;
+  const asked = (name: string) => searchParams.get(name)?.trim() ?? '';
+  const state = stateSlug(asked('state') || (params.state ?? ''));
+  const city = placeSlug(asked('city') || (params.city ?? ''));
+  if (state === '' || city === '') return null;
+  const isSameCity = asked('state') === '' && asked('city') === '';
+  const zip = placeSlug(asked('zipCode') || (isSameCity ? (params.zip ?? '') : ''));
+  const isHere = state === params.state && city === params.city && zip === (params.zip ?? '');
+  if (isHere && ['city', 'state', 'zipCode'].every((name) => asked(name) === '')) return null;
+  const rest = new URLSearchParams(searchParams);
+  for (const name of ['city', 'state', 'zipCode', 'status']) rest.delete(name);
+  const { place } = readStatusListing(preset, searchParams);
+  const status = place.kind === 'status' ? place.status : preset;
+  const path = pagePaths.place(status, { state, city, ...(zip === '' ? {} : { zip }) });
+  return rest.size === 0 ? path : `${path}?${rest.toString()}`;
+}

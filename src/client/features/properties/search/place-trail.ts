@@ -1,0 +1,21 @@
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Place } from '#shared/schemas/place.ts';
+import { placeTitle, type PlaceListing } from './query/place-scope.ts';
+
+/** The way to a place, each step with its address: all homes of the status, the city, the ZIP code. */
+export function trailOf(
+  { status, in: scope }: PlaceListing['place'],
+  market: Place | undefined,
+): { label: string; path: string }[] {
+  const { state, city, zip, label } = scope;
+  const cityName =
+    market === undefined ? label : placeTitle({ city: market.city, state: market.state });
+  return [
+    { label: 'Home', path: pagePaths.home() },
+    { label: status, path: status === 'For Rent' ? pagePaths.forRent() : pagePaths.forSale() },
+    { label: cityName, path: pagePaths.place(status, { state, city }) },
+    ...(zip === undefined
+      ? []
+      : [{ label: market?.zipCode ?? zip, path: pagePaths.place(status, { state, city, zip }) }]),
+  ];
+}
