@@ -20,7 +20,7 @@ export type ListingSearch = {
   page?: number | undefined;
 };
 
-/** What stands in the URL of a list of the dashboard; what is absent, empty or usual is left away. */
+/** What is in the URL of a list of the dashboard; what is absent, empty or usual is left away. */
 export interface ListSearch {
   searchTerm?: string;
   /** Of the orders in list-sorts.ts. */
@@ -35,7 +35,7 @@ export interface ManagedListingsSearch extends ListSearch {
   availability?: string;
 }
 
-/** What stands in the URL of the agent's inbox; `unread` is 'true' for the unread ones alone. */
+/** What is in the URL of the agent's inbox; `unread` is 'true' for the unread ones alone. */
 export interface InquirySearch {
   id?: string;
   stage?: string;

@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** An address that no other end-to-end test has. */
+/** An IP address that no other end-to-end test has. */
 function addressOf(testId: string): string {
   let hash = 0;
   for (const letter of testId) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;

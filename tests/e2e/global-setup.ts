@@ -15,7 +15,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     DATA_DIR: dataDir,
     DEMO: '1',
     LOG_LEVEL: 'warn',
-    // Each end-to-end test comes from an address of its own, so that limits per address do not join them.
+    // Each end-to-end test comes from an IP address of its own, so that limits per IP address do not join them.
     TRUST_PROXY: '1',
   });
   process.env['E2E_URL'] = server.url;

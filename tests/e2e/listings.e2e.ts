@@ -58,7 +58,7 @@ test('a choice made before the response to the last one is there stays', async (
   await expect(page.getByLabel('Min. Beds')).toHaveValue('2');
   await page.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(page).toHaveURL('/for-sale?propertyType=Condo&maxPrice=900000&bedrooms=2');
-  // Another address fills the form again.
+  // Another URL fills the form again.
   await page.goBack();
   await expect(page.getByLabel('Min. Beds')).toHaveValue('');
   await expect(page.getByLabel('Type')).toHaveValue('Condo');

@@ -24,7 +24,7 @@ const METHODS = [
   'G'.repeat(100),
 ];
 
-/** Parts of targets; put together they make every address of ours, and many that are none. */
+/** Parts of targets; put together they make every URL of ours, and many that are none. */
 const SEGMENTS = [
   'api',
   'properties',

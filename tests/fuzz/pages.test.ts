@@ -1,4 +1,4 @@
-/** The pages as they were built, with hostile addresses and hostile content. Needs a build, as `npm test` makes it. */
+/** The pages as they were built, with hostile URLs and hostile content. Needs a build, as `npm test` makes it. */
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 
-/** Stands between a server and its database, and can keep back what changes are told by. */
+/** Sits between a server and its database, and can keep back what changes are told by. */
 export type CutProxy = {
   /** Takes the place of the database's own address. */
   url: string;

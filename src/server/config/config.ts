@@ -122,7 +122,7 @@ export type Config = {
   isDemo: boolean;
   /** Whether they were asked for by name, and not by default. */
   isDemoAsked: boolean;
-  /** Created at the start unless the address is taken. */
+  /** Created at the start unless the e-mail address is taken. */
   admin: { email: string; password: string } | undefined;
   smtpUrl: string | undefined;
   /** Of outgoing mail, for the address that `publicUrlFor` gives. */

@@ -89,7 +89,7 @@ const tokenSchema = z
 /** A token in a query or a body. */
 export const tokenHolderSchema = z.object({ token: tokenSchema });
 
-/** What a token of a mail opens. `search` is null where the link confirms an account's address alone. */
+/** What a token of a mail opens. `search` is null where the link confirms an account's e-mail address alone. */
 export const alertSchema = z.object({
   email: z.string(),
   name: z.string(),

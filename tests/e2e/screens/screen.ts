@@ -1,4 +1,4 @@
-/** What a screen is to the end-to-end tests that look at every one: its address, who looks, and how it is reached. */
+/** What a screen is to the end-to-end tests that look at every one: its URL, who looks, and how it is reached. */
 
 import type { Page } from '@playwright/test';
 import { actAs, type Account } from '../accounts.ts';

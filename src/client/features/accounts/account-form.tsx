@@ -33,7 +33,7 @@ export function AccountForm({
   return (
     <form
       noValidate
-      // Should the browser ever send it by itself, a password must not stand in the address.
+      // Should the browser ever send it by itself, a password must not be in the URL.
       method="post"
       onFocusCapture={onBegin}
       onSubmit={(event) => void onSubmit(event)}
@@ -55,7 +55,7 @@ export interface AccountFieldProps {
   error: FieldError | undefined;
 }
 
-/** The address that a user signs in with. */
+/** The e-mail address that a user signs in with. */
 export function EmailField({ label, registered, error }: AccountFieldProps) {
   return (
     <Field label={label} error={error?.message}>

@@ -32,7 +32,7 @@ export function LinkWaiting() {
   return <PageSpinner />;
 }
 
-/** The search of an alert and how often it mails; nothing for an account's address alone. */
+/** The search of an alert and how often it mails; nothing for an account's e-mail address alone. */
 export function AlertFacts({ alert }: { alert: Alert }) {
   if (alert.search === null) return null;
   const often = FREQUENCY_OPTIONS.find(({ value }) => value === alert.frequency)?.label;

@@ -15,7 +15,7 @@ import { SavedSearchCard } from './saved-search-card.tsx';
 
 const loadDialog = async () => (await import('./delete-search-dialog.tsx')).DeleteSearchDialog;
 
-/** The saved searches of a user, with what is new in each. Stands behind the guard, so a user is signed in. */
+/** The saved searches of a user, with what is new in each. Behind the guard, so a user is signed in. */
 export function SavedSearches() {
   const searches = useApiQuery(savedSearchesQuery);
   const heading = useRef<HTMLHeadingElement>(null);

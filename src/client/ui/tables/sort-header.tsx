@@ -32,7 +32,7 @@ export interface SortHeaderProps {
 }
 
 /**
- * A column's header that sorts by it: a link, since the order stands in the URL. Pressed again, the other way round.
+ * A column's header that sorts by it: a link, since the order is in the URL. Pressed again, the other way round.
  */
 export function SortHeader({ header, column, sort }: SortHeaderProps) {
   const direction = directionOf(column, sort.current);

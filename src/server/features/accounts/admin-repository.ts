@@ -10,7 +10,7 @@ export async function findIdByEmail(db: Database, email: string): Promise<string
   return row?.id;
 }
 
-/** Enters an admin; breaks `users_email_key` when the address is taken. */
+/** Enters an admin; breaks `users_email_key` when the e-mail address is taken. */
 export async function insertAdmin(
   db: Database,
   admin: { name: string; email: string; passwordHash: string; now: Date },

@@ -19,7 +19,7 @@ import {
   setPhone,
 } from './inquiry-change-repository.ts';
 
-/** Who asks: an account, whose name and address count, or a visitor with what they typed. */
+/** Who asks: an account, whose name and e-mail address count, or a visitor with what they typed. */
 export type InquirySender = {
   accountId: string | null;
   name: string;

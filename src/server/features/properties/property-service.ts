@@ -72,7 +72,7 @@ export function createPropertyService(
   return {
     /**
      * Searches the available listings (docs/product/listings.md, Search). Every word must match; if nothing matches so,
-     * spelling suggestions stand in for the words that no listing has.
+     * spelling suggestions replace the words that no listing has.
      */
     async search(filter: PropertyFilter, asker: Asker): Promise<SearchResult> {
       const { page: _page, limit: _limit, sort: _sort, searchTerm, ...filters } = filter;

@@ -45,7 +45,7 @@ export async function findUsers(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Addresses keep their punctuation, which names are compared without. */
+/** E-mail addresses keep their punctuation, which names are compared without. */
 function matches(searchTerm: string) {
   const inEmail = anywhere(sql`lower(fold_accents(${searchTerm}))`);
   return sql`(lower(email) like ${inEmail} or ${nameHolds(searchTerm)})`;

@@ -1,4 +1,4 @@
-/** What stands in the path and the query of an endpoint. */
+/** What is in the path and the query of an endpoint. */
 
 import { z } from 'zod';
 import type { JsonSchema, SchemaBook } from './json-schemas.ts';

@@ -86,7 +86,7 @@ function toMessage(error: AppError): string {
 }
 
 /**
- * The address as a path, also where a proxy's form of it was sent (RFC 9112, 3.2.2). One in which something is
+ * The URL as a path, also where a proxy's form of it was sent (RFC 9112, 3.2.2). One in which something is
  * encoded wrongly names nothing, like any other that is not known: its percent signs stand for themselves, so that it
  * comes to the one response for that.
  */

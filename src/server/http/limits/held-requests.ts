@@ -9,11 +9,11 @@ export type HeldRequests<R> = {
 };
 
 /**
- * Counts requests by where they come from. When one is too many, the oldest of its address goes, and when all together
- * are, the oldest of the address that has most of them: nobody is held up by those who stand still.
+ * Counts requests by where they come from. When one is too many, the oldest of its IP address goes, and when all
+ * together are, the oldest of the IP address that has most of them: nobody is held up by stalled clients.
  *
- * @param options.perAddress of one address
- * @param options.inAll of all addresses
+ * @param options.perAddress of one IP address
+ * @param options.inAll of all IP addresses
  * @param options.onShed called for each that went
  */
 export function createHeldRequests<R extends object>(options: {
@@ -22,7 +22,7 @@ export function createHeldRequests<R extends object>(options: {
   onShed: (request: R) => void;
 }): HeldRequests<R> {
   const { perAddress, inAll, onShed } = options;
-  /** By address, oldest first. */
+  /** By IP address, oldest first. */
   const held = new Map<string, Set<R>>();
   const addresses = new Map<R, string>();
 
@@ -49,7 +49,7 @@ export function createHeldRequests<R extends object>(options: {
       if (addresses.size >= inAll) {
         shedOldest([...held.values()].toSorted((a, b) => b.size - a.size)[0]);
       }
-      // The address may have gone with its last one.
+      // The IP address may have gone with its last one.
       const requests = held.get(address) ?? new Set<R>();
       held.set(address, requests.add(request));
       addresses.set(request, address);

@@ -17,7 +17,7 @@ const UNREAD_MOST = 5_000;
 const UNREAD_PER_ADDRESS = 1_000;
 /** Connections that one process holds at once, busy or not; a waiting one costs about 10 kB. */
 const CONNECTIONS_MOST = 10_000;
-/** Of one address, where no proxy stands in front. */
+/** Of one IP address, where no proxy stands in front. */
 const CONNECTIONS_PER_ADDRESS = 2_000;
 
 /** For the headers: nobody's browser takes this long, and until then a connection is all that is lost. */
@@ -70,7 +70,7 @@ export type LoadLimits = {
   unreadPerAddress?: number;
   unreadMost?: number;
   connectionsPerAddress?: number;
-  /** Whether connections come from a proxy, whose address says nothing. */
+  /** Whether connections come from a proxy, whose IP address says nothing. */
   isBehindProxy?: boolean;
 };
 
@@ -193,7 +193,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** Closes connections of an address that has too many. */
+/** Closes connections of an IP address that has too many. */
 function limitConnections(app: FastifyInstance, perAddress: number): void {
   const counts = new Map<string, number>();
   app.server.on('connection', (socket: Socket) => {

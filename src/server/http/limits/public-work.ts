@@ -9,7 +9,7 @@ import { addressKey } from './rate-limits.ts';
 const PLACES = 6;
 /** Of them for one IP address: it is answered as fast, but not before others. */
 const PLACES_PER_ADDRESS = 3;
-/** Of one address that wait: half of what may be in flight. */
+/** Of one IP address that wait: half of what may be in flight. */
 const WAITING_PER_ADDRESS = 500;
 
 /** Does work for a request when it is its turn. */
@@ -17,7 +17,7 @@ export type PublicWork = <T>(request: FastifyRequest, work: () => Promise<T>) =>
 
 /**
  * @param places instead of the numbers above
- * @returns throws AppError TOO_MANY_REQUESTS when too much of one address waits
+ * @returns throws AppError TOO_MANY_REQUESTS when too much of one IP address waits
  */
 export function createPublicWork(
   places = { places: PLACES, perKey: PLACES_PER_ADDRESS, waitingPerKey: WAITING_PER_ADDRESS },

@@ -1,6 +1,6 @@
 /**
  * The log: lines of JSON on standard output, each of a request with the request's id. It never holds what people
- * entered: no query strings (which may hold tokens), headers, bodies, mail addresses, or values out of the database.
+ * entered: no query strings (which may hold tokens), headers, bodies, e-mail addresses, or values out of the database.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -45,12 +45,12 @@ export function describeError(error: unknown): ErrorLine {
   };
 }
 
-/** What stands around an address and is no part of it. */
+/** What surrounds an e-mail address and is no part of it. */
 const AROUND_ADDRESS = /([\s<>"'()=/,;:]+)/;
 
 /**
  * Mail servers and databases like to quote addresses, and PostgreSQL values between double quotes. Word by word, in a
- * time that grows no faster than the text: whoever asks chooses the text of an address, and all others wait meanwhile.
+ * time that grows no faster than the text: whoever asks chooses the text of a URL, and all others wait meanwhile.
  */
 function maskAddresses(text: string): string {
   return text

@@ -77,7 +77,7 @@ export function listingMeta(
   });
 }
 
-/** Whether this URL may stand in an index. */
+/** Whether this URL may be in an index. */
 function isForIndex({ filters }: Listing): boolean {
   return (
     filters.sort === 'createdAt_desc' &&

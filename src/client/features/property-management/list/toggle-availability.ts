@@ -39,7 +39,7 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
         showAvailability(queryClient, property._id, !property.isAvailable);
       },
       onSuccess(changed) {
-        // Another user may have switched it meanwhile: what counts is how it stands now.
+        // Another user may have switched it meanwhile: what counts is its state now.
         showAvailability(queryClient, changed._id, changed.isAvailable);
         onDone(changed);
       },

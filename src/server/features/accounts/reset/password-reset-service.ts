@@ -49,7 +49,7 @@ export function createPasswordResetService(options: {
     /**
      * Sets a new password with the token of a link, and ends all sessions.
      *
-     * @throws AppError RESET_TOKEN_INVALID when it was used, is too old, or was for another address or password
+     * @throws AppError RESET_TOKEN_INVALID when it was used, is too old, or was for another e-mail address or password
      */
     async reset(token: string, password: string): Promise<void> {
       const tokenHash = hashToken(token);

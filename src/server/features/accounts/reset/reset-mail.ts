@@ -17,7 +17,7 @@ export const resetMails: MailHandlers = {
     z.object({ userId: z.string(), email: z.string() }),
     async ({ userId, email }, { db, now, site: readSite }) => {
       const account = await findAccount(db, userId);
-      // Somebody asked for the address that the account had then.
+      // Somebody asked for the e-mail address that the account had then.
       if (account?.email !== email) return null;
       const token = createToken();
       await insertReset(db, hashToken(token), account, now);

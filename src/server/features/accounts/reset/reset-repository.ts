@@ -25,7 +25,7 @@ export async function insertReset(
     .execute();
 }
 
-/** The account that a link is good for now; undefined when it is none, not any more, or for another address. */
+/** The account that a link is good for now; undefined when it is none, not any more, or for another e-mail address. */
 export async function findResetUserId(
   db: Database,
   tokenHash: Buffer,

@@ -43,7 +43,7 @@ export function createAuthService(options: {
 
   async function signUp(form: unknown, address: string): Promise<AuthResponse> {
     const { confirmPassword: _again, ...fields } = parseOrThrow(registerFormSchema, form);
-    // A taken address counts as well: the refusal tells who has an account, and must not tell it for free.
+    // A taken e-mail address counts as well: the refusal tells who has an account, and must not tell it for free.
     await limits.registrationsPerIp.consume(address);
     const account = await insert(fields);
     const at = { id: account.id, passwordHash: account.password_hash };
@@ -66,7 +66,7 @@ export function createAuthService(options: {
     },
 
     /**
-     * Opens a session. Unknown addresses, wrong passwords and demo accounts that may not sign in fail alike, in
+     * Opens a session. Unknown e-mail addresses, wrong passwords and demo accounts that may not sign in fail alike, in
      * words and in time.
      *
      * @param from key of where it comes from, see addressKey, and whether demo accounts may sign in from there

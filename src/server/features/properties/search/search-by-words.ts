@@ -15,7 +15,7 @@ export type WordKnowledge = {
 };
 
 /**
- * Every word must match; if nothing matches so, spelling suggestions stand in for the words that no listing has.
+ * Every word must match; if nothing matches so, spelling suggestions replace the words that no listing has.
  *
  * @param run one search; `key` is the same for the same conditions
  */

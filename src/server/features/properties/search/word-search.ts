@@ -124,7 +124,7 @@ function toQuery(groups: readonly (readonly string[])[]): RawBuilder<unknown> {
 /** A word of a search, whether an available listing has it, and those close to it that one has. */
 export type WordMatch = { word: string; isFound: boolean; close: string[] };
 
-/** How many spelling suggestions stand in for one word. */
+/** How many spelling suggestions replace one word. */
 const CLOSE_WORDS_MOST = 3;
 
 /** Words of the longest search of which any are looked at. */

@@ -1,4 +1,4 @@
-/** From changed homes to what each recipient will be notified of (docs/product/alerts.md, What is told). */
+/** From changed homes to what each recipient will be notified of (docs/product/alerts.md, What alerts report). */
 
 import { LRUCache } from 'lru-cache';
 import { matchesSearch, type SearchedProperty } from '#shared/matches-search.ts';

@@ -224,7 +224,7 @@ export function parseRange(name: RangeName, text: string): string | null {
   if (amount === undefined) return null;
   const number = Math.round(Number(amount) * (unit === 'k' ? 1e3 : unit === 'm' ? 1e6 : 1));
   const { bound, field } = PROPERTY_FILTERS[name];
-  // 0 at least asks for nothing; a price of 0 stands in the URL as it was written.
+  // 0 at least asks for nothing; a price of 0 is in the URL as it was written.
   if (bound === 'least' && number === 0 && field !== 'price') return '';
   const { minimum, maximum } = rangeOfFilter(name);
   return number >= minimum && number <= maximum ? String(number) : null;
