@@ -1,4 +1,4 @@
-/** Hours of an agent, and tours in them, that a story makes for itself through the API. */
+/** Hours of an agent, and tours in them, that an end-to-end test makes for itself through the API. */
 
 import type { APIRequestContext, Locator } from '@playwright/test';
 import { bearer, type Account } from './accounts.ts';

@@ -14,7 +14,7 @@ function complaint(env: Record<string, string>): string {
   return 'accepted';
 }
 
-test('has the defaults of the interface', () => {
+test('has the documented defaults', () => {
   const { publicUrlFor, mailFromFor, ...rest } = defaults;
   expect(rest).toEqual({
     host: '127.0.0.1',

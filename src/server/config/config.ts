@@ -1,4 +1,4 @@
-/** The only reader of the environment: every setting of the interface, its default and its check. */
+/** The only reader of the environment: every setting (README.md, Settings), its default and its check. */
 
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';

@@ -12,7 +12,7 @@ export interface Scene {
 }
 
 export interface Change {
-  /** Creates the account and what is changed; gives the account and the page's address. */
+  /** Creates the account and what is changed; gives the account and the page's URL. */
   begin: (request: APIRequestContext, word: string) => Promise<[Account | null, string]>;
   /** Up to the press that sends it. */
   fill?: (page: Page, scene: Scene) => Promise<void>;

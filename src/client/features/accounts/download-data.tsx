@@ -4,7 +4,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { saveFile } from '../../ui/actions/save-file.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 
-/** Saves everything that is kept of whoever is signed in as a file (docs/product/privacy.md, One's own data). */
+/** Saves everything that is stored of a signed-in user as a file (docs/product/privacy.md, One's own data). */
 export function DownloadData() {
   const download = useApiMutation((api) => api.call('GET /users/profile/data', {}), {
     onSuccess: (data) => {

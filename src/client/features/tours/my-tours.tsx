@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { TourCard } from './tour-card.tsx';
 import { isComing, myToursQuery } from './tour-queries.ts';
 
-/** The tours that somebody has booked with their account. */
+/** The tours that a user has booked with their account. */
 export function MyTours() {
   return (
     <div className="column py-10 lg:py-14">

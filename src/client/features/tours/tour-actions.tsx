@@ -18,7 +18,7 @@ const DONE: Record<Answer, string> = {
 const loadMove = async () => (await import('./move-dialog.tsx')).MoveDialog;
 const loadCancel = async () => (await import('./cancel-dialog.tsx')).CancelDialog;
 
-/** What somebody can do with a coming tour. The scripts of its dialogs come on the way to their buttons. */
+/** What a user can do with a coming tour. The scripts of its dialogs come on the way to their buttons. */
 export function TourActions(props: {
   tour: Tour;
   token: string | undefined;
@@ -130,7 +130,7 @@ export function TourActions(props: {
   );
 }
 
-/** Fetches a script when somebody points at what opens it, or comes there by keyboard. */
+/** Fetches a script when a user points at what opens it, or comes there by keyboard. */
 function preloading(load: () => Promise<unknown>) {
   const preload = () => void load().catch(() => undefined);
   return { onPointerEnter: preload, onFocus: preload };

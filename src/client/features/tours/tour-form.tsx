@@ -29,7 +29,7 @@ const rules = schemaResolver(
 /** What was typed, for as long as the page lives. */
 const draft: TourVisitorForm = { name: '', email: '', phone: '', message: '' };
 
-/** Who comes. Whoever is signed in says no more than a phone number and a message, if they like. */
+/** Who comes. A signed-in user says no more than a phone number and a message, if they like. */
 export function TourForm(props: {
   propertyId: string;
   slot: TourSlot | undefined;

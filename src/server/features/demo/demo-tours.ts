@@ -3,7 +3,7 @@
 import type { TourStatus } from '#shared/schemas/tours/tour.ts';
 
 export type DemoTour = {
-  /** The demo user comes; else somebody without an account. */
+  /** The demo user comes; else a visitor without an account. */
   isByDemoUser?: true;
   name: string;
   email: string;

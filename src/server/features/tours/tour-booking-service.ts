@@ -17,7 +17,7 @@ import { findTourHome, type TourHome } from './hours/tour-hours-repository.ts';
 import { countComingTours, insertTour, isTaken, lockAgentTours } from './tour-repository.ts';
 import { createTourToken, newTourToken } from './tour-tokens.ts';
 
-/** Who books: an account, or somebody with a name and an address. */
+/** Who books: an account, or a visitor with a name and an e-mail address. */
 type Visitor = { id: string | null; name: string; email: string };
 
 export type TourBooked = z.output<typeof tourBookedSchema>;
@@ -127,7 +127,7 @@ export function createTourBookingService(options: {
      *
      * @param actor undefined for a visitor without an account
      * @param ip where the request comes from
-     * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS; then nothing is kept
+     * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS; then nothing is stored
      */
     async book(
       actor: SignedIn | undefined,
@@ -174,7 +174,7 @@ async function requireHome(
 /**
  * Signed in, the account's name and address count.
  *
- * @throws AppError VALIDATION_FAILED for somebody who does not say who they are
+ * @throws AppError VALIDATION_FAILED for a visitor without name and e-mail address
  */
 function toVisitor(actor: SignedIn | undefined, { name, email }: TourBooking): Visitor {
   if (actor !== undefined) return { id: actor._id, name: actor.name, email: actor.email };

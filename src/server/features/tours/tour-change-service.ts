@@ -104,7 +104,7 @@ export async function cancelToursOfHomes(
 }
 
 /**
- * Cancels the coming tours of somebody whose account is about to be deleted, and takes what they said of themself off
+ * Cancels the coming tours of a user whose account is about to be deleted, and takes what they said of themself off
  * all of their tours.
  */
 export async function cancelToursOfUser(

@@ -216,7 +216,7 @@ export async function findComingToursOfHomes(
   return rows.map(({ id }) => id);
 }
 
-/** The coming tours of somebody, as agent or visitor, each locked until the transaction ends. */
+/** The coming tours of a user, as agent or visitor, each locked until the transaction ends. */
 export async function findComingToursOfUser(
   transaction: Database,
   userId: string,

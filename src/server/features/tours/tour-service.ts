@@ -49,7 +49,7 @@ export function createTourService(options: {
   }
 
   return {
-    /** The tours that somebody gives, by their start; days are of the zone of their hours. */
+    /** The tours that an agent gives, by their start; days are of the zone of their hours. */
     async listForAgent(actor: SignedIn, query: ToursQuery) {
       const { from, to, status } = query;
       const { timeZone } = (await findTourHours(db, actor._id)) ?? { timeZone: 'UTC' };
@@ -62,7 +62,7 @@ export function createTourService(options: {
       return toPage(await findTours(db, filter, toSlice(query)));
     },
 
-    /** The tours that somebody has booked with their account, latest start first. */
+    /** The tours that a user has booked with their account, latest start first. */
     async listForVisitor(actor: SignedIn, query: PageQuery) {
       return toPage(await findTours(db, { visitorId: actor._id }, toSlice(query)));
     },
@@ -114,7 +114,7 @@ function toPage({ rows, total }: { rows: TourRow[]; total: number }) {
   return { tours: rows.map(toTour), total };
 }
 
-/** Whose side somebody is on; undefined for other people. Who is no agent any more gives no tours. */
+/** Which side the caller is on; undefined for others. Who is no agent any more gives no tours. */
 function sideOf(tour: TourRow, actor: SignedIn | undefined): TourSide | undefined {
   if (actor === undefined) return undefined;
   if (tour.agentId === actor._id && actor.role !== 'user') return 'agent';

@@ -8,7 +8,7 @@ import { hasTourToken, insertTourToken } from './tour-repository.ts';
 /** A token that nobody can guess; 256 bits. */
 export const newTourToken = () => randomBytes(32).toString('base64url');
 
-/** Makes a token of a tour and remembers its hash; each link has one of its own, and all stay valid. */
+/** Creates a token of a tour and remembers its hash; each link has one of its own, and all stay valid. */
 export async function createTourToken(db: Database, tourId: string, now: Date): Promise<string> {
   const token = newTourToken();
   await insertTourToken(db, tourId, hashToken(token), now);

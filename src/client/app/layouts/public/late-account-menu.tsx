@@ -7,7 +7,7 @@ import { MenuLink } from './menu-link.tsx';
 const load = async () => (await import('./account-menu.tsx')).AccountMenu;
 
 /**
- * The menu of signed-in people. Its script comes once the page is there: visitors never fetch it. Until then, and where
+ * The menu of signed-in users. Its script comes once the page is there: visitors never fetch it. Until then, and where
  * it cannot be fetched, the same button leads to the profile.
  */
 export function LateAccountMenu({ user }: { user: SessionUser }) {

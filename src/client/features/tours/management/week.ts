@@ -1,4 +1,4 @@
-/** Days as the week shows them: `YYYY-MM-DD`, reckoned in UTC, where every day has 24 hours. */
+/** Days as the week shows them: `YYYY-MM-DD`, calculated in UTC, where every day has 24 hours. */
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -35,7 +35,7 @@ export function createTourHoursService(options: { db: Database; now: () => Date 
       return (await findTourHours(db, actor._id)) ?? NO_HOURS;
     },
 
-    /** @throws AppError FORBIDDEN when somebody is no agent any more */
+    /** @throws AppError FORBIDDEN when the user is no agent any more */
     async set(actor: SignedIn, hours: TourHours): Promise<TourHours> {
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'tour:give')) throw forbidden();

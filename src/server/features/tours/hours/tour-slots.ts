@@ -13,7 +13,7 @@ export type WeeklyHours = {
   to: string;
 };
 
-/** What slots are made from. */
+/** What slots are computed from. */
 export type SlotRules = {
   /** IANA name; the hours, and the days that are asked for, are of this zone. */
   timeZone: string;
