@@ -62,7 +62,7 @@ export function PropertyCard({
           {property.status}
         </Badge>
         {property.nextOpenHouse !== null && (
-          <Badge className="absolute bottom-3 left-3">
+          <Badge tone="brand" className="absolute bottom-3 left-3">
             {openHouseText(property.nextOpenHouse)}
           </Badge>
         )}

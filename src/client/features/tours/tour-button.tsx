@@ -32,10 +32,10 @@ export function TourButton({ property }: { property: Property }) {
         onFocus={preload}
         onClick={() => void open()}
         variant="secondary"
-        className="needs-js mt-3 w-full print:hidden"
+        className="needs-js max-sm:px-3"
       >
         <CalendarDays aria-hidden="true" className="size-4" />
-        {title}
+        <span className="max-sm:sr-only">{title}</span>
       </Button>
       {TourDialog !== null && (
         <TourDialog property={property} title={title} isOpen={isOpen} onOpenChange={setIsOpen} />

@@ -7,6 +7,7 @@ import { addJob, removeJob } from '../../jobs/job-queue.ts';
 import { addMail } from '../../jobs/mail-job.ts';
 import { addNotification } from '../notifications/notification-service.ts';
 import { announceEvent } from '../notifications/event-service.ts';
+import { dayOf } from './hours/tour-slots.ts';
 import type { TourMailKind, TourMailPayload } from './tour-mail.ts';
 import { toTour, type TourRow } from './tour-repository.ts';
 
@@ -99,7 +100,7 @@ async function notify(
       createdAt: now,
     });
   };
-  if (by !== 'agent') await add(agentId, name, pagePaths.toursDashboard());
+  if (by !== 'agent') await add(agentId, name, pagePaths.toursDashboard({ week: dayOf(start, timeZone) }));
   if (by !== 'visitor') await add(visitorId, agentName ?? 'The agent', pagePaths.tours());
 }
 

@@ -162,7 +162,7 @@ describe('notifications', () => {
       {
         kind: 'tour',
         title: 'Una booked a tour on Tue, Mar 3, 10:00 AM: House by the lake',
-        link: '/dashboard/tours',
+        link: '/dashboard/tours?week=2026-03-03',
       },
     ]);
     expect(await titles(user)).toEqual([]);

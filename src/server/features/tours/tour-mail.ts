@@ -12,6 +12,7 @@ import type { Mail } from '../../mail/mailer.ts';
 import { renderMail } from '../../mail/render-mail.ts';
 import { toCalendarEntry } from './tour-entry.ts';
 import { writeCalendar } from './calendar-serializer.ts';
+import { dayOf } from './hours/tour-slots.ts';
 import { findTour, type TourRow } from './tour-repository.ts';
 import { createTourToken } from './tour-tokens.ts';
 
@@ -149,7 +150,11 @@ function toAgent(site: MailSite, tour: TourRow, payload: TourMailPayload) {
     { kind: 'heading', text: heading },
     { kind: 'text', text },
     factsOf(tour, contact),
-    { kind: 'button', label: 'Open your tours', url: site.url + pagePaths.toursDashboard() },
+    {
+      kind: 'button',
+      label: 'Open your tours',
+      url: site.url + pagePaths.toursDashboard({ week: dayOf(tour.start, tour.timeZone) }),
+    },
   ];
   return {
     subject: `${heading}: ${momentOf(tour)}, ${tour.title}`,
