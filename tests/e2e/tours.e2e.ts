@@ -143,9 +143,18 @@ test('a request is confirmed by the agent, and stands on the visitor’s own pag
   await page.goto(pagePaths.property(listing._id));
   await expectHydrated(page);
   const stream = page.waitForResponse((response) => response.url().endsWith('/api/events'));
-  await page.getByRole('button', { name: 'Request a tour' }).filter({ visible: true }).click();
-  await chooseTime(dialog(page), '9:00 AM');
-  await dialog(page).getByRole('button', { name: 'Request a tour' }).click();
+  await test.step('by keyboard alone', async () => {
+    await page.getByRole('button', { name: 'Request a tour' }).filter({ visible: true }).focus();
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('group', { name: 'Day' }).getByRole('radio').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect(dialog(page).getByRole('radio', { name: '9:00 AM' })).toBeChecked();
+    await page.keyboard.press('Tab');
+    await expect(dialog(page).getByLabel('Phone (optional)')).toBeFocused();
+    await page.keyboard.press('Enter');
+  });
   await expect(page.getByRole('heading', { name: 'Your tour is requested' })).toBeFocused();
   await dialog(page).getByRole('link', { name: 'See the tour' }).click();
   const card = page.getByRole('article').filter({ hasText: `Home ${word}` });

@@ -100,7 +100,8 @@ async function notify(
       createdAt: now,
     });
   };
-  if (by !== 'agent') await add(agentId, name, pagePaths.toursDashboard({ week: dayOf(start, timeZone) }));
+  if (by !== 'agent')
+    await add(agentId, name, pagePaths.toursDashboard({ week: dayOf(start, timeZone) }));
   if (by !== 'visitor') await add(visitorId, agentName ?? 'The agent', pagePaths.tours());
 }
 

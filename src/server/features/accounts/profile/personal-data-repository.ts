@@ -3,17 +3,22 @@
  * reads a hash, a token, or anything that another user wrote or is.
  */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
+import { imagePath } from '../../../storage/image-paths.ts';
 
 /** Rows of one part, with the names that the file has. */
 type Rows = Record<string, unknown>[];
 
+/** The address of a picture by its key; null without one. */
+const pathOf = (key: RawBuilder<unknown>) => sql`replace(${imagePath('{key}')}, '{key}', ${key})`;
+
 /** The parts of the file by name, each one statement; a feature that stores something of users adds its own. */
 const PARTS = {
   account: (userId: string) => sql`
-    select id::text as "_id", name, email, role, created_at as "createdAt" from users
-    where id = ${userId}`,
+    select id::text as "_id", name, email, role, ${pathOf(sql`avatar_key`)} as avatar,
+      created_at as "createdAt"
+    from users where id = ${userId}`,
   sessions: (userId: string) => sql`
     select created_at as "createdAt", expires_at as "expiresAt" from sessions
     where user_id = ${userId} order by created_at`,
@@ -24,7 +29,9 @@ const PARTS = {
       year_built as "yearBuilt", lot_sqft as "lotSqft", stories, parking_spaces as "parkingSpaces",
       hoa_fee::float8 as "hoaFee", tax_annual::float8 as "taxAnnual", features, pets, furnished,
       available_from::text as "availableFrom", lease_months as "leaseMonths",
-      deposit::float8 as deposit, virtual_tour_url as "virtualTourUrl", created_at as "createdAt", updated_at as "updatedAt"
+      deposit::float8 as deposit, virtual_tour_url as "virtualTourUrl",
+      coalesce((select json_agg(json_build_object('path', ${pathOf(sql`i.key`)}, 'text', i.text) order by i.position)
+        from property_images i where i.property_id = properties.id), '[]') as pictures, created_at as "createdAt", updated_at as "updatedAt"
     from properties where agent_id = ${userId} order by id`,
   inquiries: (userId: string) => sql`
     select q.id::text as "_id", coalesce(p.title, q.property_title) as home, q.name, q.email, q.phone,

@@ -59,7 +59,7 @@ describe('GET /users/profile/data', () => {
     expect(text).not.toMatch(/argon2|token|hash/i);
     expect(text).not.toContain(people.user.token);
     expect(JSON.parse(text)).toMatchObject({
-      account: [{ _id: people.user._id, role: 'user' }],
+      account: [{ _id: people.user._id, role: 'user', avatar: null }],
       inquiries: [{ home: 'A house with a garden', messages: [{ text: 'Words of the user' }] }],
       notifications: [{ kind: 'inquiry' }],
       listings: [],
@@ -69,7 +69,7 @@ describe('GET /users/profile/data', () => {
   test('has an agent’s answers without the questions, and an admin’s readings', async () => {
     const text = await read(people.agent);
     expect(JSON.parse(text)).toMatchObject({
-      listings: [{ title: 'A house with a garden' }],
+      listings: [{ title: 'A house with a garden', features: [], pictures: [] }],
       answers: [{ text: 'Words of the agent' }],
     });
     for (const foreign of ['Words of the user', 'Uma User', 'uma@example.org', '555 0100'])
