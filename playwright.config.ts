@@ -22,7 +22,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
     trace: 'off',
-    // Requests that a service worker makes pass by the stories' own answers; only its own story wants it.
+    // Requests that a service worker makes pass by the responses that tests make up; only its own test wants it.
     serviceWorkers: 'block',
   },
 });

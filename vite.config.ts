@@ -69,7 +69,7 @@ export default defineConfig(({ command }) => ({
   envDir: false,
   server: { host: '127.0.0.1' },
   build: {
-    // Fonts and pictures stay files: they are kept by browsers for good, and a data URI in the CSS is not.
+    // Fonts and pictures stay files: browsers cache them for good, and a data URI in the CSS is not.
     assetsInlineLimit: 0,
     target: 'baseline-widely-available',
   },

@@ -41,13 +41,13 @@ export async function printDashboard({ url }: ServerProcess): Promise<void> {
   const lines: string[][] = [];
   for (const { name, addresses } of DESK_SCENARIOS.filter(isChosen)) {
     const load: Load = { addresses, connections: 1, seconds: settings.seconds, token: ADMIN_TOKEN };
-    const { desk } = await measureInTurns(
-      { desk: (seconds) => measure(url, { ...load, seconds }) },
+    const { dashboard } = await measureInTurns(
+      { dashboard: (seconds) => measure(url, { ...load, seconds }) },
       settings,
     );
-    const failed = desk.failures > 0 ? ` (${desk.failures} failures)` : '';
-    lines.push([`${name}${failed}`, milliseconds(desk.p50Ms), milliseconds(desk.p99Ms)]);
+    const failed = dashboard.failures > 0 ? ` (${dashboard.failures} failures)` : '';
+    lines.push([`${name}${failed}`, milliseconds(dashboard.p50Ms), milliseconds(dashboard.p99Ms)]);
   }
   console.log('');
-  printTable(['admin’s desk', 'p50 ms', 'p99 ms'], lines);
+  printTable(['admin’s dashboard', 'p50 ms', 'p99 ms'], lines);
 }

@@ -25,7 +25,7 @@ export type Passwords = {
   /**
    * Takes the same time whether it is right or wrong, and when there is no account.
    *
-   * @param kept what `hash` gave, or null for an account that does not exist, whose password is never right
+   * @param kept the stored hash, or null for an account that does not exist, whose password is never right
    */
   verify: (kept: string | null, password: string) => Promise<boolean>;
 };

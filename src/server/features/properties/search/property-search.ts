@@ -131,7 +131,7 @@ export async function findIds(
   if (total <= sortedMost) return idsOf(matching);
   if (conditions.words === undefined) return idsOf(sql`properties p where ${matches(conditions)}`);
 
-  // Words that many have are soon found among the first in order, unless only old or dear listings have them.
+  // Words that many have are soon found among the first in order, unless only old or expensive listings have them.
   const wanted = Math.min(limit, total - offset);
   const skipped = offset - (start?.offset ?? 0);
   // Between two prices words lie closer than among all listings.

@@ -32,8 +32,8 @@ const NEXT_IN_PRICE = 60;
 const UNKNOWN_MILES = 50;
 
 /**
- * How unlike homes `p` are: 0 for the same. What differs by a factor counts by its logarithm, so that twice as dear is
- * as unlike as half; a home ten miles off counts like one that is more than twice as dear.
+ * How unlike homes `p` are: 0 for the same. What differs by a factor counts by its logarithm, so that twice the price
+ * is as unlike as half; a home ten miles off counts like one of more than twice the price.
  */
 function unlikeness(home: Home): RawBuilder<unknown> {
   const hasPosition = home.latitude !== 0 && home.longitude !== 0;
