@@ -10,7 +10,7 @@ const FRAMEWORK =
 const BASE = new RegExp(
   [
     'src/shared/(limits|page-paths|permissions)\\.',
-    'src/client/(theme|seo|offline|ui/pictures)/',
+    'src/client/(theme/|seo/|offline/|ui/pictures/(?!scenes))',
     'src/client/api/(?!page-data/list-address|event-stream/|upload-transport)|src/client/session/(session-|use-logout|device-memory)',
     'src/client/app/(root\\.|document/(live-|navigation-|nonce|offline-|providers|router-))',
     'src/client/app/layouts/(error-|route-|skip-|public/(account-label|footer|late-|mobile-|navigation|public-|use-card-tools|top-bar))',

@@ -17,7 +17,8 @@ export interface FirstVisit {
 const partSchema = z.object({
   module: z.string(),
   imports: z.array(z.string()).default([]),
-  css: z.array(z.string()).default([]),
+  // The router marks style sheets that are loaded later elsewhere, too, by an empty fragment.
+  css: z.array(z.string().transform((address) => address.replace(/#$/, ''))).default([]),
 });
 const routeSchema = partSchema.extend({
   id: z.string(),
@@ -53,12 +54,13 @@ export function listFirstVisits(clientFolder: string): FirstVisit[] {
         [entry, ...branch].flatMap(({ module, imports }) => imports.concat(module)),
         files.importsOf,
       );
-      scripts.add(`/assets/${manifestName}`);
       // The style sheet of the whole site is a link of the root: its address stands in a script.
       const styles = new Set([
         ...[entry, ...branch].flatMap(({ css }) => css),
         ...[...scripts].flatMap(files.linkedStyles),
       ]);
+      // Last: it names the style sheets of all pages.
+      scripts.add(`/assets/${manifestName}`);
       return {
         path: `/${branch.flatMap(({ path }) => path || []).join('/')}`,
         scripts,

@@ -31,6 +31,8 @@ import { createPlaceService } from './features/places/place-service.ts';
 import { registerOpenHouseFeed } from './features/open-house-feed/open-house-feed-routes.ts';
 import { registerPropertyRoutes } from './features/properties/property-routes.ts';
 import { createPropertyService } from './features/properties/property-service.ts';
+import { registerSiteFilesRoutes } from './features/site/site-files-routes.ts';
+import { createSiteReader } from './features/site/site-reader.ts';
 import { registerSiteRoutes } from './features/site/site-routes.ts';
 import { createSiteService } from './features/site/site-service.ts';
 import { createAlertService } from './features/saved-searches/alerts/alert-service.ts';
@@ -289,6 +291,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     takeUpload,
     createSiteService({ db, images: options.images, now, sendsMail: options.sendsMail }),
   );
+  const siteReader = createSiteReader(db, options.responseCache.cacheVersion);
+  registerSiteFilesRoutes(app, {
+    reader: siteReader,
+    images: options.images,
+    cache: options.responseCache,
+  });
   registerImageRoutes(app, options.images);
   registerDiscoveryRoutes(app, readDb, options.publicSettings, places);
 
@@ -302,6 +310,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }
     registerPageRoutes(app, {
       render: options.pages.render,
+      readSite: siteReader.read,
       publicSettings: options.publicSettings,
       cache: options.responseCache,
     });

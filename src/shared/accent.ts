@@ -52,6 +52,15 @@ export function nearestAccent(accent: string): string {
   return accent;
 }
 
+/** The colour itself where white text can be read on it, else the lightest darker shade of it where it can. */
+export function accentUnderWhite(accent: string): string {
+  for (let step = 0; step <= 100; step += 1) {
+    const mixed = toHex(channelsOf(accent).map((value) => (value * (100 - step)) / 100));
+    if (contrastOf(mixed, '#ffffff') >= ACCENT_TEXT_CONTRAST) return mixed;
+  }
+  return '#000000';
+}
+
 /** WCAG 2.2: (L1 + 0.05) / (L2 + 0.05). */
 function contrastOf(one: string, other: string): number {
   const lighter = Math.max(luminance(one), luminance(other));

@@ -88,6 +88,8 @@ export const pagePaths = {
   },
   about: () => '/about',
   contact: () => '/contact',
+  privacy: () => '/privacy',
+  terms: () => '/terms',
   property: (id: string) => `/property/${encodeURIComponent(id)}`,
   profile: () => '/profile',
   savedSearches: () => '/saved-searches',
@@ -106,6 +108,7 @@ export const pagePaths = {
   resetPassword: (token?: string) => `/reset-password${queryString({ token })}`,
   dashboard: () => '/dashboard',
   overview: () => '/dashboard/overview',
+  siteSettings: () => '/dashboard/site-settings',
   myListings: (search: ManagedListingsSearch = {}) =>
     `/dashboard/my-listings${listSearchString(search)}`,
   addListing: () => '/dashboard/add-listing',

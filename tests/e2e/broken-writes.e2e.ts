@@ -247,6 +247,35 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await expect(rowOf(page, word)).toHaveCount(0);
     },
   },
+  // Other stories read the site's name and words: only what none of them looks for is changed.
+  'PUT /site': {
+    begin: async (request) => [await makeAdmin(request), pagePaths.siteSettings()],
+    fill: (page, { word }) => page.getByLabel('Company').fill(`Office ${word}`),
+    press: (page) => button(page, 'Save Changes').click(),
+    kept: (page, { word }) => expect(page.getByLabel('Company')).toHaveValue(`Office ${word}`),
+    done: (page) => expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible(),
+  },
+  'POST /site/import': {
+    begin: async (request) => [await makeAdmin(request), pagePaths.siteSettings()],
+    fill: async (page, { request, account }) => {
+      const headers = bearer(account ?? { token: '' });
+      const settings = await request.get('/api/site/export', { headers });
+      await page.getByLabel('Settings file').setInputFiles({
+        name: 'site-settings.json',
+        mimeType: 'application/json',
+        buffer: await settings.body(),
+      });
+    },
+    press: (page) => inDialog(page).getByRole('button', { name: 'Replace' }).click(),
+    kept: (page) => expect(inDialog(page)).toBeVisible(),
+    done: (page) => expect(page.getByText('The settings of the file are in place.')).toBeVisible(),
+  },
+  'POST /site/setup/dismiss': {
+    begin: async (request) => [await makeAdmin(request), pagePaths.overview()],
+    press: (page) => button(page, 'Dismiss').click(),
+    kept: (page) => expect(page.getByText('Make this marketplace yours')).toBeVisible(),
+    done: (page) => expect(page.getByText('Make this marketplace yours')).toBeHidden(),
+  },
 };
 
 /**

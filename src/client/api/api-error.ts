@@ -1,5 +1,6 @@
 /** The one error that a request ends with, on the server and in the browser. */
 
+import { readSiteName } from './site-name.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 
 /**
@@ -52,7 +53,7 @@ export function networkError(): ApiError {
   return new ApiError({
     status: 0,
     code: 'NETWORK',
-    message: 'Doorstep cannot be reached. Check your connection and try again.',
+    message: `${readSiteName()} cannot be reached. Check your connection and try again.`,
     fieldErrors: {},
   });
 }

@@ -2,10 +2,14 @@
 
 import frauncesLatin from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
 import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import { use, type ReactNode } from 'react';
-import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { use, useEffect, type ReactNode } from 'react';
+import { Links, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { pageRequestContext } from '../api/page-data/load-context.ts';
+import { useSite } from '../api/page-data/site.ts';
+import { rememberSiteName } from '../api/site-name.ts';
+import { SiteIcons } from './document/site-icons.tsx';
+import { accentAttributes } from '../ui/accent-attributes.ts';
 import { EARLY_EVENTS_SCRIPT } from './document/pre-hydration-events.ts';
 import { HydrationMark } from './document/hydration-mark.tsx';
 import { ErrorPage } from './layouts/error-page.tsx';
@@ -18,6 +22,7 @@ import { Providers, usePageClients } from './document/providers.tsx';
 import { PublicFrame } from './layouts/public/public-frame.tsx';
 import { RouteAnnouncer } from './layouts/route-announcer.tsx';
 import { SignOutOnArrival } from '../session/use-logout.ts';
+import accentStylesheet from '../styles/accent.css?url';
 import stylesheet from '../styles/app.css?url';
 import { EARLY_SCRIPT, THEME_COLOR } from '../theme/theme.ts';
 
@@ -25,14 +30,18 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: interLatin, crossOrigin: 'anonymous' },
   { rel: 'preload', as: 'font', type: 'font/woff2', href: frauncesLatin, crossOrigin: 'anonymous' },
   { rel: 'stylesheet', href: stylesheet },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
 /** Puts the public settings into the document, once: they hold for as long as it lives. */
 export function loader({ context }: Route.LoaderArgs) {
-  return { publicSettings: context.get(pageRequestContext).publicSettings };
+  const { publicSettings, site } = context.get(pageRequestContext);
+  return {
+    publicSettings,
+    site,
+    // Named here and not in the layout: what a first visit loads of the site without an accent does not grow by it.
+    accentStylesheet: site.accent === null ? null : accentStylesheet,
+  };
 }
 
 export const shouldRevalidate = () => false;
@@ -40,9 +49,12 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
   const clients = usePageClients();
+  const site = useSite();
+  const accentSheet = useRouteLoaderData<typeof loader>('root')?.accentStylesheet;
+  useEffect(() => rememberSiteName(site.name), [site.name]);
   return (
     // The early script adds to these attributes before React is there.
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" {...accentAttributes(site.accent)} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -63,6 +75,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <LiveMeta queryClient={clients.queryClient} />
         {/* Style sheets and fonts come from here and need no nonce; browsers hide it, which React would call a mismatch. */}
         <Links nonce="" />
+        {typeof accentSheet === 'string' && <link rel="stylesheet" href={accentSheet} />}
+        <SiteIcons logo={site.logo} />
       </head>
       <body>
         <Providers clients={clients}>

@@ -17,6 +17,8 @@ export default [
     route('agent-listings', 'pages/public/agent-listings.tsx'),
     route('about', 'pages/public/about.tsx'),
     route('contact', 'pages/public/contact.tsx'),
+    route('privacy', 'pages/public/legal/privacy.tsx'),
+    route('terms', 'pages/public/legal/terms.tsx'),
     route('property/:id', 'pages/public/property.tsx'),
     route('compare', 'pages/public/compare.tsx'),
     route('favorites', 'pages/account/favorites.tsx'),
@@ -54,5 +56,6 @@ export default [
     route('manage-properties', 'pages/dashboard/manage-properties.tsx'),
     route('messages', 'pages/dashboard/messages.tsx'),
     route('reports', 'pages/dashboard/reports.tsx'),
+    route('site-settings', 'pages/dashboard/site-settings.tsx'),
   ]),
 ] satisfies RouteConfig;

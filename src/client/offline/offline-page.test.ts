@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { offlinePageHtml, offlinePagePolicy, titleIn } from './offline-page.ts';
+import { offlinePageHtml, offlinePagePolicy, siteIn, titleIn } from './offline-page.ts';
 
 it('lists what can be opened, with foreign text as text', () => {
   const html = offlinePageHtml([{ href: '/for-sale?a=1&b=2', title: 'A <b>' }], '/assets/a.css');
@@ -12,7 +12,9 @@ it('lists what can be opened, with foreign text as text', () => {
 it('allows its one script', async () => {
   const script = /<script>(.*?)<\/script>/.exec(offlinePageHtml([], '/a.css'))?.[1] ?? '';
   const hash = createHash('sha256').update(script).digest('base64');
-  expect(await offlinePagePolicy()).toBe(`default-src 'self'; script-src 'sha256-${hash}'`);
+  expect(await offlinePagePolicy()).toBe(
+    `default-src 'self'; script-src 'sha256-${hash}'; style-src 'self' 'unsafe-inline'`,
+  );
 });
 
 it('finds a title in a page', () => {
@@ -20,4 +22,16 @@ it('finds a title in a page', () => {
     "Oak & <Elm>'s",
   );
   expect(titleIn('<p>none</p>')).toBe('');
+});
+
+it('finds the site in a page, and shows it', () => {
+  const page =
+    '<html lang="en" data-accent="" style="--accent:#2563eb;--on-accent:#ffffff;--off-accent:#000000"><link rel="stylesheet" href="/assets/accent-a1_b-2.css"/><title>Home | A &amp; B</title><meta property="og:site_name" content="A &amp; B"/>';
+  const site = siteIn(page);
+  expect([site.name, titleIn(page)]).toEqual(['A & B', 'Home']);
+  const html = offlinePageHtml([], '/a.css', site);
+  expect(html).toContain('<title>You are offline | A &amp; B</title>');
+  expect(html).toContain('<link rel="stylesheet" href="/assets/accent-a1_b-2.css">');
+  expect(html).toContain('<html lang="en" data-accent style="--accent:#2563eb;');
+  expect(siteIn('<html style="--accent:url(x)">').accent).toBe('');
 });

@@ -12,7 +12,7 @@ const SCRIPT = `function look(){fetch('/api/health',{cache:'no-store'}).then(fun
 export async function offlinePagePolicy(): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(SCRIPT));
   const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)));
-  return `default-src 'self'; script-src 'sha256-${base64}'`;
+  return `default-src 'self'; script-src 'sha256-${base64}'; style-src 'self' 'unsafe-inline'`;
 }
 
 /** A page that can be opened without a network. */
@@ -26,7 +26,11 @@ export interface CachedPage {
  * @param kept cached pages that can be opened instead, the one seen last first
  * @param stylesheet the URL of the site's style sheet
  */
-export function offlinePageHtml(kept: readonly CachedPage[], stylesheet: string): string {
+export function offlinePageHtml(
+  kept: readonly CachedPage[],
+  stylesheet: string,
+  site: OfflineSite = UNKNOWN_SITE,
+): string {
   const links = kept
     .map(
       ({ href, title }) =>
@@ -38,19 +42,19 @@ export function offlinePageHtml(kept: readonly CachedPage[], stylesheet: string)
       ? ''
       : `<h2 class="mt-12 text-lg font-semibold">Kept on this device</h2><ul class="mt-3">${links}</ul>`;
   return `<!doctype html>
-<html lang="en">
+<html lang="en"${site.accent}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
-<title>You are offline | Doorstep</title>
+<title>You are offline | ${escapeHtml(site.name)}</title>
 <script>${SCRIPT}</script>
-<link rel="stylesheet" href="${escapeHtml(stylesheet)}">
+<link rel="stylesheet" href="${escapeHtml(stylesheet)}">${site.accentSheet === '' ? '' : `\n<link rel="stylesheet" href="${site.accentSheet}">`}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 </head>
 <body>
 <main class="column py-20">
-<p class="eyebrow">Doorstep</p>
+<p class="eyebrow">${escapeHtml(site.name)}</p>
 <h1 class="display mt-3 text-2xl">You are offline</h1>
 <p class="measure mt-5 text-lg text-ink-soft">This page is not kept on this device. It will open when the connection is back.</p>
 <p class="mt-8"><a class="inline-flex min-h-11 items-center rounded-sm bg-brand px-5 font-semibold text-on-brand" href="">Try again</a></p>
@@ -72,11 +76,40 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }
 
-/** The title in a page's text, as it stands there without entities; '' if there is none. */
+/** The site as a page shows it: its name, and the attributes of the document that bring its accent. */
+export interface OfflineSite {
+  name: string;
+  /** Written by this module alone; '' for none. */
+  accent: string;
+  /** The address of the accent's style sheet, which was kept with the page; '' for none. */
+  accentSheet: string;
+}
+
+const UNKNOWN_SITE: OfflineSite = { name: 'Doorstep', accent: '', accentSheet: '' };
+
+/** What a kept page says about the site. */
+export function siteIn(html: string): OfflineSite {
+  const name = /<meta property="og:site_name" content="([^"]*)"/.exec(html)?.[1];
+  const accent =
+    /<html[^>]* style="(--accent:#[0-9a-f]{6};--on-accent:#[0-9a-f]{6};--off-accent:#[0-9a-f]{6})"/.exec(
+      html,
+    )?.[1];
+  return {
+    name: name === undefined ? UNKNOWN_SITE.name : withoutEntities(name),
+    accent: accent === undefined ? '' : ` data-accent style="${accent}"`,
+    accentSheet: /"(\/assets\/accent-[\w-]+\.css)"/.exec(html)?.[1] ?? '',
+  };
+}
+
+/** The title in a page's text without the site's name, as it stands there without entities; '' if there is none. */
 export function titleIn(html: string): string {
-  const title = /<title[^>]*>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
+  const title = withoutEntities(/<title[^>]*>([^<]*)<\/title>/.exec(html)?.[1] ?? '');
+  const end = ` | ${siteIn(html).name}`;
+  return title.endsWith(end) ? title.slice(0, -end.length) : title;
+}
+
+function withoutEntities(text: string): string {
   return Object.entries(ENTITIES)
-    .reduceRight((text, [letter, entity]) => text.replaceAll(entity, letter), title)
-    .replaceAll('&#x27;', "'")
-    .replace(/ \| Doorstep$/, '');
+    .reduceRight((rest, [letter, entity]) => rest.replaceAll(entity, letter), text)
+    .replaceAll('&#x27;', "'");
 }

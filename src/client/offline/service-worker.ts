@@ -14,7 +14,14 @@ import {
   PICTURES_MOST,
   type KeepMessage,
 } from './cached-pages.ts';
-import { offlinePageHtml, offlinePagePolicy, titleIn, type CachedPage } from './offline-page.ts';
+import {
+  offlinePageHtml,
+  offlinePagePolicy,
+  siteIn,
+  titleIn,
+  type CachedPage,
+  type OfflineSite,
+} from './offline-page.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: {
@@ -150,12 +157,16 @@ async function cachedPage(address: string): Promise<Response | undefined> {
 async function offlinePage(): Promise<Response> {
   const pages = await caches.open(PAGES_CACHE);
   const list: CachedPage[] = [];
+  let site: OfflineSite | undefined;
   for (const request of await pages.keys()) {
     const html = await (await pages.match(request, { ignoreVary: true }))?.text();
     const { pathname, search } = new URL(request.url);
-    if (html !== undefined) list.unshift({ href: pathname + search, title: titleIn(html) });
+    if (html === undefined) continue;
+    list.unshift({ href: pathname + search, title: titleIn(html) });
+    // The one kept last knows best.
+    site = siteIn(html);
   }
-  return new Response(offlinePageHtml(list, BUILD.stylesheet), {
+  return new Response(offlinePageHtml(list, BUILD.stylesheet, site), {
     status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',

@@ -69,7 +69,7 @@ describe('pageMeta', () => {
     expect(tags).not.toContainEqual(expect.objectContaining({ name: 'robots' }));
     const hidden = pageMeta(matches, { title: 'x', description: '', path: '/', noindex: true });
     expect(hidden).toContainEqual({ name: 'robots', content: 'noindex, follow' });
-    expect(privateMeta('x')).toContainEqual({ name: 'robots', content: 'noindex' });
+    expect(privateMeta('x', matches)).toContainEqual({ name: 'robots', content: 'noindex' });
   });
 });
 

@@ -2,8 +2,7 @@
 
 import type { MetaDescriptor } from 'react-router';
 import type { PublicSettings } from '../api/page-data/load-context.ts';
-
-export const SITE_NAME = 'Doorstep';
+import { siteOf } from '../api/page-data/site.ts';
 
 /** The picture for shared URLs of pages that have none of their own; 1200 by 630. */
 export const SITE_IMAGE = '/share.jpg';
@@ -49,23 +48,27 @@ export function absoluteUrl(publicUrl: string, path: string): string {
  */
 export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
-  const title = page.wholeTitle === true ? page.title : `${page.title} | ${SITE_NAME}`;
+  const site = siteOf(matches);
+  const title = page.wholeTitle === true ? page.title : `${page.title} | ${site.name}`;
   const url = absoluteUrl(publicUrl, page.path);
-  const image = absoluteUrl(publicUrl, page.image ?? SITE_IMAGE);
+  const siteImage = absoluteUrl(publicUrl, site.shareImage ?? SITE_IMAGE);
+  const siteFacts = { width: 1200, height: 630, alt: site.name };
   return [
     { title },
     { name: 'description', content: page.description },
     ...(page.noindex === true ? [{ name: 'robots', content: 'noindex, follow' }] : []),
     { tagName: 'link', rel: 'canonical', href: url },
-    { property: 'og:site_name', content: SITE_NAME },
+    { property: 'og:site_name', content: site.name },
     { property: 'og:type', content: 'website' },
     { property: 'og:title', content: page.title },
     { property: 'og:description', content: page.description },
     { property: 'og:url', content: url },
     { property: 'og:locale', content: 'en_US' },
-    ...imageTags(image, page.imageFacts),
-    // Some readers of these tags know no WebP.
-    ...(page.image === undefined ? [] : siteImageTags(publicUrl)),
+    ...(page.image === undefined
+      ? []
+      : imageTags(absoluteUrl(publicUrl, page.image), page.imageFacts ?? siteFacts)),
+    // The site's own is a JPEG: some readers of these tags know no WebP.
+    ...imageTags(siteImage, siteFacts),
     { name: 'twitter:card', content: 'summary_large_image' },
     // React Router writes the JSON with <, > and & escaped, so that no text can end the element.
     ...(page.jsonLd ?? []).map((record) => ({
@@ -74,10 +77,10 @@ export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
   ];
 }
 
-/** A picture with what is known of it; the site's own where nothing is said. */
+/** A picture with what is known of it. */
 function imageTags(
   address: string,
-  facts = { width: 1200, height: 630, alt: SITE_NAME },
+  facts: { width: number; height: number; alt: string },
 ): MetaDescriptor[] {
   return [
     { property: 'og:image', content: address },
@@ -87,16 +90,14 @@ function imageTags(
   ];
 }
 
-const siteImageTags = (publicUrl: string) => imageTags(absoluteUrl(publicUrl, SITE_IMAGE));
-
 /** The tags of a page for signed-in users, or for signing in: a title, and no place in an index. */
-export function privateMeta(title: string): MetaDescriptor[] {
-  return [{ title: `${title} | ${SITE_NAME}` }, { name: 'robots', content: 'noindex' }];
+export function privateMeta(title: string, matches: Matches): MetaDescriptor[] {
+  return [{ title: `${title} | ${siteOf(matches).name}` }, { name: 'robots', content: 'noindex' }];
 }
 
 /** The same for a page that a link's token opens: no other site learns its URL. */
-export function tokenMeta(title: string): MetaDescriptor[] {
-  return [...privateMeta(title), { name: 'referrer', content: 'no-referrer' }];
+export function tokenMeta(title: string, matches: Matches): MetaDescriptor[] {
+  return [...privateMeta(title, matches), { name: 'referrer', content: 'no-referrer' }];
 }
 
 /** The way to a page as JSON-LD, for `jsonLd`. */

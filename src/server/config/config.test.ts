@@ -45,7 +45,10 @@ test('has the documented defaults', () => {
     warnings: [],
   });
   expect(publicUrlFor(41_234)).toBe('http://localhost:41234');
-  expect(mailFromFor('https://homes.example.org')).toBe('Doorstep <no-reply@homes.example.org>');
+  expect(mailFromFor('https://homes.example.org', 'Oak, Inc.')).toEqual({
+    name: 'Oak, Inc.',
+    address: 'no-reply@homes.example.org',
+  });
 });
 
 test('takes a blank value for an absent one, and ignores what is none of its own', () => {
@@ -95,14 +98,14 @@ const cases: [string, string, (config: typeof defaults) => unknown, unknown, str
   [
     'MAIL_FROM',
     'Homes <post@example.org>',
-    (c) => c.mailFromFor('http://x'),
+    (c) => c.mailFromFor('http://x', 'Oak'),
     'Homes <post@example.org>',
     ['Homes', 'a@b\nBcc: c@d.org'],
   ],
   [
     'MAIL_FROM',
     'post@example.org',
-    (c) => c.mailFromFor('http://x'),
+    (c) => c.mailFromFor('http://x', 'Oak'),
     'post@example.org',
     ['Homes <post>'],
   ],

@@ -126,7 +126,7 @@ export type Config = {
   admin: { email: string; password: string } | undefined;
   smtpUrl: string | undefined;
   /** Of outgoing mail, for the address that `publicUrlFor` gives. */
-  mailFromFor: (publicUrl: string) => string;
+  mailFromFor: (publicUrl: string, siteName: string) => string | { name: string; address: string };
   contactEmail: string | undefined;
   /** Whether database and address are this machine's own, where nobody else can be reached by mistake. */
   isLocal: boolean;
@@ -181,8 +181,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     isDemoAsked: settings.DEMO === '1',
     admin: readAdmin(settings),
     smtpUrl: settings.SMTP_URL,
-    mailFromFor: (publicUrl) =>
-      settings.MAIL_FROM ?? `Doorstep <no-reply@${new URL(publicUrl).hostname}>`,
+    mailFromFor: (publicUrl, siteName) =>
+      settings.MAIL_FROM ?? {
+        name: siteName,
+        address: `no-reply@${new URL(publicUrl).hostname}`,
+      },
     contactEmail: settings.CONTACT_EMAIL,
     isLocal: isLocalUrl(settings.PUBLIC_URL) && isLocalDatabase(settings.DATABASE_URL),
     hasJobs: settings.JOBS === '1',

@@ -67,7 +67,11 @@ describe('over SMTP', () => {
 
   function mailerFor(user = ''): ReturnType<typeof createMailer> {
     const { port } = server.server.address() as AddressInfo;
-    return createMailer({ smtpUrl: `smtp://${user}127.0.0.1:${port}`, from: () => FROM, folder });
+    return createMailer({
+      smtpUrl: `smtp://${user}127.0.0.1:${port}`,
+      from: async () => FROM,
+      folder,
+    });
   }
 
   test('brings a mail to the server, signed in where the address says so', async () => {
@@ -131,14 +135,14 @@ describe('over SMTP', () => {
     refusal = new Error('Not today');
     await expect(mailerFor().send(mail)).rejects.toThrow('Not today');
     await expect(mailerFor('me:wrong@').send(mail)).rejects.toThrow('Wrong password');
-    const nobody = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: () => FROM, folder });
+    const nobody = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: async () => FROM, folder });
     await expect(nobody.send(mail)).rejects.toThrow('ECONNREFUSED');
   });
 });
 
 describe('without a server', () => {
   test('a mail becomes a file that only its owner can read', async () => {
-    const mailer = createMailer({ smtpUrl: undefined, from: () => FROM, folder });
+    const mailer = createMailer({ smtpUrl: undefined, from: async () => FROM, folder });
     const link = `https://homes.example.org/reset-password?token=${'x'.repeat(43)}`;
     const { file } = await mailer.send({
       to: 'ann@example.org',

@@ -4,6 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+/** Who a mail is from: `Doorstep <no-reply@example.org>`, or its parts. */
+export type MailSender = string | { name: string; address: string };
+
 /** One mail. Names and subject may come from strangers: control characters in them never reach a header. */
 export type Mail = {
   /** An address without a name. */
@@ -41,7 +44,7 @@ export type Mailer = {
  */
 export function createMailer(options: {
   smtpUrl: string | undefined;
-  from: () => string;
+  from: () => Promise<MailSender>;
   folder: string;
 }): Mailer {
   const { smtpUrl, from, folder } = options;
@@ -51,7 +54,7 @@ export function createMailer(options: {
 /** A server that does not answer in this time, in milliseconds, does not get the mail. */
 const SMTP_TIMEOUT_MS = 15_000;
 
-function createSmtpMailer(url: string, from: () => string): Mailer {
+function createSmtpMailer(url: string, from: () => Promise<MailSender>): Mailer {
   const openTransport = once(async () => {
     const { createTransport } = await loadNodemailer();
     const transport = createTransport({
@@ -65,14 +68,14 @@ function createSmtpMailer(url: string, from: () => string): Mailer {
   });
   return {
     send: async (mail) => {
-      const message = toMessage(mail, from());
+      const message = toMessage(mail, await from());
       await (await openTransport()).sendMail(message);
       return { file: null };
     },
   };
 }
 
-function createFileMailer(folder: string, from: () => string): Mailer {
+function createFileMailer(folder: string, from: () => Promise<MailSender>): Mailer {
   const openComposer = once(async () => {
     const { createTransport } = await loadNodemailer();
     const composer = createTransport({ streamTransport: true, buffer: true });
@@ -82,7 +85,7 @@ function createFileMailer(folder: string, from: () => string): Mailer {
   return {
     send: async (mail) => {
       const composer = await openComposer();
-      const { message } = await composer.sendMail(toMessage(mail, from()));
+      const { message } = await composer.sendMail(toMessage(mail, await from()));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replaceAll(':', '-');
       const file = path.join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`);
@@ -123,7 +126,7 @@ function isPlain(text: string): boolean {
 }
 
 /** A mail as the library takes it; nothing in it can make the library read files or addresses. */
-function toMessage(mail: Mail, from: string) {
+function toMessage(mail: Mail, from: MailSender) {
   const { to, replyTo, subject, text, html, unsubscribeUrl, calendar, messageKey } = mail;
   return {
     from,
@@ -143,8 +146,9 @@ function toMessage(mail: Mail, from: string) {
 }
 
 /** The part after the at sign of `name@host` or `Name <name@host>`. */
-function domainOf(from: string): string {
-  return /@([^@<>\s]+)>?$/.exec(from.trim())?.[1] ?? 'localhost';
+function domainOf(from: MailSender): string {
+  const address = typeof from === 'string' ? from : from.address;
+  return /@([^@<>\s]+)>?$/.exec(address.trim())?.[1] ?? 'localhost';
 }
 
 /** RFC 8058; the address goes out whole, or not at all. */

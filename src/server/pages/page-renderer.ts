@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router';
 import type { CostRates } from '#shared/monthly-cost.ts';
+import type { PageSite } from '#shared/site/page-site.ts';
 import { StartError } from '../errors/start-error.ts';
 
 /** Settings that pages need, public by nature (README.md, Settings). */
@@ -31,6 +32,8 @@ export type PageRequest = {
   /** Takes what went wrong while a page was rendered. */
   logError: (error: unknown) => void;
   publicSettings: PublicSettings;
+  /** The site's own settings. */
+  site: PageSite;
 };
 
 /** Answers page requests; errors inside pages become pages with their status. */

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PageSite } from '#shared/site/page-site.ts';
 import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../cache/cached-responses.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
@@ -53,9 +54,15 @@ function toWebRequest(request: FastifyRequest, init: RequestInit): Request {
 /** Registers the pages on an app. They are the same for everybody: what depends on the user is added in the browser. */
 export function registerPageRoutes(
   app: FastifyInstance,
-  options: { render: PageRenderer; publicSettings: PublicSettings; cache: ResponseCache },
+  options: {
+    render: PageRenderer;
+    publicSettings: PublicSettings;
+    /** The site's own settings as of now. */
+    readSite: () => Promise<PageSite>;
+    cache: ResponseCache;
+  },
 ): void {
-  const { render, publicSettings, cache } = options;
+  const { render, publicSettings, readSite, cache } = options;
 
   /**
    * A whole page, also for who asks only about it. It is rendered with a nonce that nobody gets to know, by which its
@@ -72,6 +79,7 @@ export function registerPageRoutes(
       }),
       nonce,
       publicSettings,
+      site: await readSite(),
       logError: (error) =>
         request.log.error({ req: request, err: error }, 'A page could not be rendered'),
     });
@@ -96,6 +104,7 @@ export function registerPageRoutes(
       apiFetch: inProcessFetch(app, request),
       nonce,
       publicSettings,
+      site: await readSite(),
       logError: (error) =>
         request.log.error({ req: request, err: error }, 'A page could not be rendered'),
     });

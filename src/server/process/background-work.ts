@@ -4,14 +4,15 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
-import { openDatabase } from '../database/database.ts';
+import { type Database, openDatabase } from '../database/database.ts';
 import type { Installation } from './installation.ts';
 import type { JobContext, JobLog } from '../jobs/job-handler.ts';
 import { findDeadWorkers, unlockWorkers } from '../jobs/job-repository.ts';
 import { type DueJobsResult, runDueJobs } from '../jobs/run-due-jobs.ts';
 import { holdWorkerLocks } from '../jobs/worker-lock.ts';
 import { createMailer, type Mailer } from '../mail/mailer.ts';
-import { defaultMailSite } from '../mail/mail-site.ts';
+import { toMailSite } from '../features/site/site-mail.ts';
+import { createSiteReader } from '../features/site/site-reader.ts';
 import { JOB_TABLE } from './job-handlers.ts';
 
 /** Two that listen, and one for each job that is done at once. */
@@ -21,15 +22,17 @@ const STATEMENT_TIMEOUT_MS = 120_000;
 
 type Surroundings = { config: Config; installation: Installation; publicUrl: string; log: JobLog };
 
-function createContext({ config, installation, publicUrl, log }: Surroundings) {
+function createContext({ config, installation, publicUrl, log }: Surroundings, db: Database) {
+  // Mails are rare: each asks for the settings as of then.
+  const { read } = createSiteReader(db, () => null);
   const mailer: Mailer = createMailer({
     smtpUrl: config.smtpUrl,
-    from: () => config.mailFromFor(publicUrl),
+    from: async () => config.mailFromFor(publicUrl, (await read()).name),
     folder: path.join(installation.dataDir, 'mail'),
   });
   const context: Omit<JobContext, 'now' | 'db' | 'ending'> = {
     images: installation.images,
-    site: async () => defaultMailSite(publicUrl),
+    site: async () => toMailSite(await read(), publicUrl),
     contactEmail: config.contactEmail,
     inquiryKeepDays: config.inquiryKeepDays,
     alertTimes: config.alertTimes,
@@ -56,7 +59,7 @@ export async function startBackgroundWork(
   const metrics =
     registry && (await import('../jobs/job-metrics.ts')).createJobMetrics(registry, db);
   const workers = startJobWorkers({
-    ...createContext(surroundings),
+    ...createContext(surroundings, db),
     table: JOB_TABLE,
     db,
     pool,
@@ -79,8 +82,8 @@ export async function runBackgroundWork(
   ending: AbortSignal,
 ): Promise<DueJobsResult> {
   const { connection } = surroundings.installation;
-  const { mailer, context } = createContext(surroundings);
   const { db, pool } = openDatabase(connection, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const { mailer, context } = createContext(surroundings, db);
   const worker = `command-${randomBytes(6).toString('hex')}`;
   const done = new AbortController();
   const held = holdWorkerLocks(connection, [worker], done.signal);

@@ -54,6 +54,9 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   },
   '/about': still(pagePaths.about(), /.+/),
   '/contact': still(pagePaths.contact(), /.+/),
+  // Nobody has written these texts yet.
+  '/privacy': { ...still(pagePaths.privacy(), /.+/), complaint: 'status of 404' },
+  '/terms': { ...still(pagePaths.terms(), /.+/), complaint: 'status of 404' },
   '/property/:id': {
     address: ({ home }) => pagePaths.property(home._id),
     heading: () => /.+/,
@@ -131,4 +134,12 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
         : isForAdmins(page),
   },
   '/dashboard/messages': desk(pagePaths.messages(), 'Contact Messages'),
+  '/dashboard/site-settings': {
+    address: () => pagePaths.siteSettings(),
+    heading: () => 'Site Settings',
+    isThere: (page, viewer) =>
+      viewer === 'admin'
+        ? expect(page.getByLabel('Tagline')).not.toHaveValue('')
+        : isForAdmins(page),
+  },
 };

@@ -2,6 +2,7 @@
 
 import { createContext, RouterContextProvider } from 'react-router';
 import type { CostRates } from '#shared/monthly-cost.ts';
+import type { PageSite } from '#shared/site/page-site.ts';
 import type { ApiClientOptions } from '../api-client.ts';
 
 /** Settings that pages need, public by nature (README.md, Settings). */
@@ -26,6 +27,8 @@ export interface PageRequest {
   /** For the Content-Security-Policy: stands on every inline script. */
   nonce?: string;
   publicSettings: PublicSettings;
+  /** The site's own settings. */
+  site: PageSite;
   /** Told of faults while rendering; the visitor sees an error page meanwhile. */
   logError?: (error: unknown) => void;
 }

@@ -1,3 +1,4 @@
+import { UNCHANGED_SITE } from '#shared/site/site-view.ts';
 import { describe, expect, it } from 'vitest';
 import { createApiClient } from '../api-client.ts';
 import { networkError } from '../api-error.ts';
@@ -19,6 +20,7 @@ function pageArgs(answer: (path: string) => Response) {
       cardArea: 'fixed',
       costRates: DEFAULT_COST_RATES,
     },
+    site: UNCHANGED_SITE,
   });
   return { params: {}, request: new Request('http://localhost/?page=2'), context };
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { useSite } from '../../api/page-data/site.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { showToast } from '../../ui/notices/toast-store.ts';
@@ -17,6 +18,7 @@ export function OfflineSupport() {
   useCachedPages();
   useForgettingAtSignOut();
   const cachedAt = useCachedAt();
+  const { name } = useSite();
   const isOnline = useSyncExternalStore(subscribeToNetwork, readNetwork, () => true);
   useEffect(() => {
     if (isOnline || !isWorkerInCharge() || cachedAt !== null) return;
@@ -30,7 +32,7 @@ export function OfflineSupport() {
       {cachedAt !== null && (
         <span className="column flex min-h-12 flex-wrap items-center justify-between gap-x-4 bg-sunken py-1 text-sm print:hidden">
           <span>
-            {isOnline ? 'Doorstep cannot be reached.' : 'You are offline.'} This page is from{' '}
+            {isOnline ? `${name} cannot be reached.` : 'You are offline.'} This page is from{' '}
             <time dateTime={cachedAt}>{timeText(cachedAt)}</time>.
           </span>
           <Button variant="quiet" size="sm" onClick={() => location.reload()}>

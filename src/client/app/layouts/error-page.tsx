@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
-import { SITE_NAME } from '../../seo/page-meta.ts';
+import { useSite } from '../../api/page-data/site.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { errorWords } from './error-words.ts';
 
@@ -15,12 +15,13 @@ export interface ErrorPageProps {
 
 /** What stands where a page should be: what happened, and what to do next. The document has the status already. */
 export function ErrorPage({ error, title, text, children }: ErrorPageProps) {
-  const words = errorWords(error);
+  const { name } = useSite();
+  const words = errorWords(error, name);
   const heading = title ?? words.title;
   return (
     <div className="column flex min-h-[60vh] flex-col justify-center py-20">
       {/* Error boundaries have no meta export; React moves these into the head. */}
-      <title>{`${heading} | ${SITE_NAME}`}</title>
+      <title>{`${heading} | ${name}`}</title>
       <meta name="robots" content="noindex" />
       {words.status > 0 && <p className="eyebrow figures">{words.status}</p>}
       <h1 className="display mt-3 max-w-3xl text-2xl">{heading}</h1>

@@ -13,25 +13,25 @@ const apiError = (status: number) =>
 
 describe('errorWords', () => {
   it('knows what is not there', () => {
-    expect(errorWords(response(404))).toMatchObject({ status: 404, canRetry: false });
-    expect(errorWords(apiError(404))).toMatchObject({ status: 404, canRetry: false });
+    expect(errorWords(response(404), 'Doorstep')).toMatchObject({ status: 404, canRetry: false });
+    expect(errorWords(apiError(404), 'Doorstep')).toMatchObject({ status: 404, canRetry: false });
   });
 
   it('offers another try for what may pass', () => {
-    expect(errorWords(response(503))).toMatchObject({ status: 503, canRetry: true });
-    expect(errorWords(new Error('bug'))).toMatchObject({ status: 503, canRetry: true });
-    expect(errorWords(response(400, { message: 'Page 999 is out of reach.' })).text).toBe(
-      'Page 999 is out of reach.',
-    );
+    expect(errorWords(response(503), 'Doorstep')).toMatchObject({ status: 503, canRetry: true });
+    expect(errorWords(new Error('bug'), 'Doorstep')).toMatchObject({ status: 503, canRetry: true });
+    expect(
+      errorWords(response(400, { message: 'Page 999 is out of reach.' }), 'Doorstep').text,
+    ).toBe('Page 999 is out of reach.');
   });
 
   it('knows a lost network by its traces', () => {
-    expect(errorWords(networkError()).title).toBe('You seem to be offline');
+    expect(errorWords(networkError(), 'Doorstep').title).toBe('You seem to be offline');
     const lost = new TypeError('Failed to fetch dynamically imported module: /assets/x.js');
-    expect(errorWords(lost).title).toBe('You seem to be offline');
+    expect(errorWords(lost, 'Doorstep').title).toBe('You seem to be offline');
   });
 
   it('never shows what a bug says', () => {
-    expect(JSON.stringify(errorWords(new Error('secret')))).not.toContain('secret');
+    expect(JSON.stringify(errorWords(new Error('secret'), 'Doorstep'))).not.toContain('secret');
   });
 });

@@ -25,15 +25,15 @@ const UNAVAILABLE: ErrorWords = {
   canRetry: true,
 };
 
-const OFFLINE: ErrorWords = {
+const offline = (siteName: string): ErrorWords => ({
   ...UNAVAILABLE,
   status: 0,
   title: 'You seem to be offline',
-  text: 'Doorstep cannot be reached. Check your connection and try again.',
-};
+  text: `${siteName} cannot be reached. Check your connection and try again.`,
+});
 
 /** The words for whatever a page threw. What is not known is a fault on our side. */
-export function errorWords(error: unknown): ErrorWords {
+export function errorWords(error: unknown, siteName: string): ErrorWords {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return NOT_FOUND;
     const body = error.data as Partial<PageErrorBody> | null;
@@ -44,9 +44,9 @@ export function errorWords(error: unknown): ErrorWords {
   }
   if (isApiError(error)) {
     if (error.status === 404) return NOT_FOUND;
-    if (error.status === 0) return OFFLINE;
+    if (error.status === 0) return offline(siteName);
   }
   // A page's script that cannot be fetched: the network is gone, or the site was renewed meanwhile.
-  if (error instanceof TypeError && /import|fetch/i.test(error.message)) return OFFLINE;
+  if (error instanceof TypeError && /import|fetch/i.test(error.message)) return offline(siteName);
   return UNAVAILABLE;
 }

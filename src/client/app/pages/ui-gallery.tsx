@@ -4,7 +4,7 @@ import { OverlaySpecimens } from '../../ui/gallery/overlays.tsx';
 import { PageHead } from '../../ui/blocks/page-head.tsx';
 import { privateMeta } from '../../seo/page-meta.ts';
 
-export const meta = () => privateMeta('Primitives');
+export const meta = () => privateMeta('Primitives', []);
 
 /** Every primitive in its states, to look at while changing one. Served by `npm run dev` only. */
 export default function UiGalleryPage() {

@@ -5,6 +5,7 @@ import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Agent } from '#shared/schemas/user.ts';
 import type { ListPage } from '../../api/api-types.ts';
+import { siteOf } from '../../api/page-data/site.ts';
 import { agentJsonLd } from '../../seo/agent-json-ld.ts';
 import { breadcrumbJsonLd, pageMeta, settingsOf } from '../../seo/page-meta.ts';
 import { agentsHref, type AgentsSearch } from './agents-queries.ts';
@@ -23,7 +24,7 @@ export function agentsMeta(
       : countOf(agents.totalCount, 'agent');
   return pageMeta(matches, {
     title: search.page > 1 ? `${title}, page ${search.page}` : title,
-    description: `${people} with homes for sale and for rent on Doorstep. See what each of them lists, and write to them directly.`,
+    description: `${people} with homes for sale and for rent on ${siteOf(matches).name}. See what each of them lists, and write to them directly.`,
     path: agentsHref(search),
     noindex: search.searchTerm !== '' || agents?.items.length === 0,
     jsonLd: [

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { apiQuery } from '../../api/query-client.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
@@ -33,7 +33,7 @@ export function adminStatsQuery() {
 }
 
 /** The whole marketplace on one page (docs/product/dashboard.md, Admin overview). */
-export function AdminOverview() {
+export function AdminOverview({ notice }: { notice: ReactNode }) {
   const stats = useApiQuery(adminStatsQuery());
   // Beside the numbers, not after them.
   useEffect(() => void loadCharts().catch(() => undefined), []);
@@ -41,6 +41,7 @@ export function AdminOverview() {
     <>
       <h1 className="display text-xl">Admin Overview</h1>
       <p className="mt-1 text-ink-soft">The whole marketplace at a glance.</p>
+      {notice}
       <OverviewBody
         stats={stats}
         skeleton={

@@ -11,12 +11,37 @@ export function LogoMark({ className }: { className?: string }) {
   );
 }
 
+export interface LogoProps {
+  name: string;
+  /** An uploaded picture instead of the mark; one that is much wider than high is taken to hold the name. */
+  picture?: { path: string; width: number; height: number } | null;
+  className?: string;
+}
+
+/** From here on a picture is a word and not a sign. */
+const WORDMARK_RATIO = 2;
+/** In CSS pixels. */
+const HEIGHT = 32;
+
 /** Mark and name. */
-export function Logo({ className }: { className?: string }) {
+export function Logo({ name, picture = null, className }: LogoProps) {
+  const ratio = picture === null ? 1 : picture.width / picture.height;
   return (
-    <span className={cx('inline-flex items-center gap-2.5', className)}>
-      <LogoMark className="size-7 text-brand" />
-      <span className="display text-xl leading-none">Doorstep</span>
+    <span className={cx('inline-flex min-w-0 items-center gap-2.5', className)}>
+      {picture === null ? (
+        <LogoMark className="size-7 shrink-0 text-brand" />
+      ) : (
+        <img
+          src={picture.path}
+          alt={ratio >= WORDMARK_RATIO ? name : ''}
+          width={Math.round(HEIGHT * ratio)}
+          height={HEIGHT}
+          className="h-8 w-auto max-w-48 shrink-0 object-contain object-left"
+        />
+      )}
+      {ratio < WORDMARK_RATIO && (
+        <span className="display truncate text-xl leading-[1.15] pb-px">{name}</span>
+      )}
     </span>
   );
 }

@@ -33,7 +33,19 @@ export const MORNING_SCENE = scene(
   'UklGRjAAAABXRUJQVlA4ICQAAACQAQCdASoQAAcABABoJYgAAubNMAAA/t+CnpudRAeJ/zgOwAA=',
 );
 
-/** Portraits are 480 pixels square. */
-export function portraitSources(name: string): ImageSources {
-  return imageSources(demoImagePath(name), 480);
+/** Portraits are 480 pixels square, uploaded ones too; null where initials stand in. */
+export function portraitAt(path: string | null): {
+  src: string | null;
+  srcSet: string | undefined;
+} {
+  return path === null ? { src: null, srcSet: undefined } : imageSources(path, 480);
+}
+
+/** An uploaded picture. */
+export function uploadedScene(picture: {
+  path: string;
+  width: number;
+  placeholder: string;
+}): Scene {
+  return { ...imageSources(picture.path, picture.width), placeholder: picture.placeholder };
 }

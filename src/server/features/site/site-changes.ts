@@ -2,7 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteChanges, SiteOverrides } from '#shared/schemas/site.ts';
-import { DEFAULT_NAME, defaultSite } from '#shared/site-defaults.ts';
+import { defaultSite } from '#shared/site/site-defaults.ts';
+import { DEFAULT_NAME } from '#shared/site/site-name.ts';
 import { validationFailed } from '../../errors/app-error.ts';
 import type { SettingChange } from './site-repository.ts';
 

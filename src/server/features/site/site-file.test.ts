@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
-import { resolveSite } from '#shared/site-defaults.ts';
+import { resolveSite } from '#shared/site/site-defaults.ts';
 import { phonePhoto } from '#server/storage/image.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 

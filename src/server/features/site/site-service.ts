@@ -11,7 +11,7 @@ import {
   type SiteOverrides,
   type SiteSetup,
 } from '#shared/schemas/site.ts';
-import { resolveSite } from '#shared/site-defaults.ts';
+import { resolveSite } from '#shared/site/site-defaults.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { forbidden, notFound, validationFailed } from '../../errors/app-error.ts';

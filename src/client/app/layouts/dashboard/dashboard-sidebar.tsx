@@ -7,6 +7,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import LogOut from 'lucide-react/icons/log-out';
 import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
+import Palette from 'lucide-react/icons/palette';
 import UsersRound from 'lucide-react/icons/users-round';
 import { NavLink, useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
@@ -31,6 +32,7 @@ export const DASHBOARD_ENTRIES = [
   { label: 'Property Mgt.', href: pagePaths.manageProperties(), Icon: Building2, admin: true },
   { label: 'Messages', href: pagePaths.messages(), Icon: Mail, admin: true },
   { label: 'Reports', href: pagePaths.reports(), Icon: Flag, admin: true },
+  { label: 'Site Settings', href: pagePaths.siteSettings(), Icon: Palette, admin: true },
 ] as const;
 
 /** The entries that a user has. */

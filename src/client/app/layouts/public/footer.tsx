@@ -1,27 +1,35 @@
+import { useLogo, useSite } from '../../../api/page-data/site.ts';
 import { LargestPlaces } from '../../../features/places/largest-places.tsx';
 import { ThemeSwitch } from '../../../theme/theme-switch.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
 import { Logo } from '../../../ui/pictures/logo.tsx';
-import { FOOTER_COLUMNS } from './navigation.ts';
+import { FOOTER_COLUMNS, type FooterEntry, legalLinks, socialLinks } from './navigation.ts';
 
 /** The foot of every public page (docs/product/pages.md, Layout). */
 export function Footer() {
+  const site = useSite();
+  const logo = useLogo();
+  const columns = [
+    ...FOOTER_COLUMNS,
+    { title: 'Legal', links: legalLinks(site) },
+    { title: 'Follow', links: socialLinks(site.social) },
+  ];
   return (
     <footer className="mt-auto border-t border-line bg-sunken">
       <div className="column grid gap-10 py-14 lg:grid-cols-[1.4fr_2fr] lg:gap-16">
         <div>
-          <Logo />
-          <p className="mt-4 max-w-xs text-ink-soft">
-            An open marketplace for homes: find one, see it, and write to the person who knows it.
-          </p>
+          <Logo {...logo} className="max-w-full" />
+          {site.tagline !== '' && (
+            <p className="mt-4 max-w-xs text-ink-soft [overflow-wrap:anywhere]">{site.tagline}</p>
+          )}
         </div>
         <div className="grid grid-cols-2 gap-x-6 gap-y-9 sm:grid-cols-4">
-          {FOOTER_COLUMNS.map((column) => (
+          {columns.map((column) => (
             <div key={column.title}>
               <h2 className="text-sm font-semibold">{column.title}</h2>
               <ul className="mt-2.5">
                 {column.links.map((link) => (
-                  <li key={link.label}>
+                  <li key={link.href ?? link.label}>
                     <FooterLink {...link} />
                   </li>
                 ))}
@@ -32,17 +40,30 @@ export function Footer() {
       </div>
       <LargestPlaces title="Homes by place" className="column pb-10" />
       <div className="column flex flex-wrap items-center justify-between gap-4 pb-8 text-sm text-ink-soft">
-        <p>© Doorstep. All rights reserved.</p>
+        <p className="[overflow-wrap:anywhere]">
+          © {site.contact.company || site.name}. All rights reserved.
+        </p>
         <ThemeSwitch />
       </div>
     </footer>
   );
 }
 
-function FooterLink({ label, href }: { label: string; href?: string }) {
+function FooterLink({ label, href, isElsewhere = false }: FooterEntry) {
   const className = 'touch-target inline-flex min-h-8 items-center text-ink-soft';
   if (href === undefined) {
     return <span className={className}>{label}</span>;
+  }
+  if (isElsewhere) {
+    return (
+      <a
+        href={href}
+        rel="me noopener"
+        className={`${className} underline-offset-4 [overflow-wrap:anywhere] hover:text-ink hover:underline`}
+      >
+        {label}
+      </a>
+    );
   }
   return (
     <Link href={href} className={`${className} underline-offset-4 hover:text-ink hover:underline`}>

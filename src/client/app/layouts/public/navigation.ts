@@ -1,4 +1,13 @@
 import { pagePaths } from '#shared/page-paths.ts';
+import type { PageSite } from '#shared/site/page-site.ts';
+
+/** A link at the foot; without an address it is only a word. */
+export interface FooterEntry {
+  label: string;
+  href?: string;
+  /** On another site. */
+  isElsewhere?: boolean;
+}
 
 /** The links of the top bar, in order (docs/product/pages.md, Layout). */
 export const MAIN_LINKS = [
@@ -10,10 +19,7 @@ export const MAIN_LINKS = [
 ] as const;
 
 /** The footer's columns (docs/product/pages.md, Layout). Entries without `href` are text. */
-export const FOOTER_COLUMNS: readonly {
-  title: string;
-  links: readonly { label: string; href?: string }[];
-}[] = [
+export const FOOTER_COLUMNS: readonly { title: string; links: readonly FooterEntry[] }[] = [
   {
     title: 'Properties',
     links: [
@@ -29,9 +35,20 @@ export const FOOTER_COLUMNS: readonly {
       { label: 'Contact Us', href: pagePaths.contact() },
     ],
   },
-  { title: 'Legal', links: [{ label: 'Privacy Policy' }, { label: 'Terms of Service' }] },
-  {
-    title: 'Follow',
-    links: [{ label: 'Instagram' }, { label: 'Facebook' }, { label: 'LinkedIn' }],
-  },
 ];
+
+/** The legal links: they have a target once there is a text. */
+export function legalLinks(site: { hasPrivacy: boolean; hasTerms: boolean }): FooterEntry[] {
+  return [
+    { label: 'Privacy Policy', ...(site.hasPrivacy ? { href: pagePaths.privacy() } : {}) },
+    { label: 'Terms of Service', ...(site.hasTerms ? { href: pagePaths.terms() } : {}) },
+  ];
+}
+
+/** The social links; three without a target while the site has none. */
+export function socialLinks(social: PageSite['social']): FooterEntry[] {
+  if (social.length === 0) {
+    return [{ label: 'Instagram' }, { label: 'Facebook' }, { label: 'LinkedIn' }];
+  }
+  return social.map(({ label, url }) => ({ label, href: url, isElsewhere: true }));
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Session, SessionUser } from '../../../session/session-store.ts';
-import { renderPage, textOf } from '../render-page.fixture.tsx';
+import { metaArgs, renderPage, textOf } from '../render-page.fixture.tsx';
 import ForgotPasswordPage from './forgot-password.tsx';
 import LoginPage, { meta as loginMeta } from './login.tsx';
 import ProfilePage from './profile.tsx';
@@ -52,7 +52,10 @@ describe('/login', () => {
     });
     expect(loading).toMatch(/<button type="submit" disabled=""/);
     expect(html).not.toMatch(/<button type="submit" disabled=""/);
-    expect(loginMeta()).toContainEqual({ name: 'robots', content: 'noindex' });
+    expect(loginMeta(metaArgs({ queries: [] }))).toContainEqual({
+      name: 'robots',
+      content: 'noindex',
+    });
   });
 
   it('shows nothing to somebody who is signed in', () => {

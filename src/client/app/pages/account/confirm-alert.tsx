@@ -1,8 +1,10 @@
+import type { Route } from './+types/confirm-alert';
 import { useSearchParams } from 'react-router';
 import { ConfirmAlert } from '../../../features/saved-searches/confirm-alert.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
-export const meta = () => privateMeta('Confirm your alerts');
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta('Confirm your alerts', matches);
 
 export default function ConfirmAlertPage() {
   const [search] = useSearchParams();

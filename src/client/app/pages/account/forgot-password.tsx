@@ -1,3 +1,4 @@
+import type { Route } from './+types/forgot-password';
 import { useLocation } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import { inlineLinkClass } from '../../../features/accounts/account-head.tsx';
@@ -5,7 +6,7 @@ import { ForgotPasswordForm } from '../../../features/accounts/forgot-password-f
 import { privateMeta } from '../../../seo/page-meta.ts';
 import { Link } from '../../../ui/actions/link.tsx';
 
-export const meta = () => privateMeta('Forgot password');
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Forgot password', matches);
 
 export default function ForgotPasswordPage() {
   const { state } = useLocation();

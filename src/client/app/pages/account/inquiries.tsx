@@ -1,10 +1,11 @@
+import type { Route } from './+types/inquiries';
 import { MyInquiries } from '../../../features/inquiries/my-inquiries.tsx';
 import { RequireRole } from '../../../session/require-role.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
 const ROLES = ['user', 'agent', 'admin'] as const;
 
-export const meta = () => privateMeta('Your inquiries');
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Your inquiries', matches);
 
 export default function InquiriesPage() {
   return (

@@ -1,5 +1,7 @@
+import type { Route } from './+types/login';
 import { useLocation } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
+import { useSite } from '../../../api/page-data/site.ts';
 import { AccountHead, inlineLinkClass } from '../../../features/accounts/account-head.tsx';
 import { LoginForm } from '../../../features/accounts/login-form.tsx';
 import { refusedPath } from '../../../session/after-sign-in.ts';
@@ -7,16 +9,17 @@ import { VisitorsOnly } from '../../../session/visitors-only.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 import { Link } from '../../../ui/actions/link.tsx';
 
-export const meta = () => privateMeta('Sign in');
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Sign in', matches);
 
 export default function LoginPage() {
   const { state } = useLocation();
+  const { name } = useSite();
   return (
     <VisitorsOnly>
       <AccountHead
         title={refusedPath(state) === undefined ? 'Welcome back' : 'Please sign in first'}
       >
-        New to Doorstep?{' '}
+        New to {name}?{' '}
         <Link href={pagePaths.register()} state={state} className={inlineLinkClass}>
           Sign up
         </Link>

@@ -1,3 +1,4 @@
+import type { Route } from './+types/register';
 import { useLocation } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import { AccountHead, inlineLinkClass } from '../../../features/accounts/account-head.tsx';
@@ -6,7 +7,7 @@ import { VisitorsOnly } from '../../../session/visitors-only.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 import { Link } from '../../../ui/actions/link.tsx';
 
-export const meta = () => privateMeta('Create an account');
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Create an account', matches);
 
 export default function RegisterPage() {
   const { state } = useLocation();

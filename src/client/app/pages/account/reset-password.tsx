@@ -1,8 +1,10 @@
+import type { Route } from './+types/reset-password';
 import { useSearchParams } from 'react-router';
 import { ResetPasswordForm } from '../../../features/accounts/reset-password-form.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
-export const meta = () => privateMeta('Choose a new password');
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta('Choose a new password', matches);
 
 export default function ResetPasswordPage() {
   const [search] = useSearchParams();

@@ -6,7 +6,7 @@ import { useSession } from '../../../session/session-context.tsx';
 
 const ROLES = ['user', 'agent', 'admin'] as const;
 
-export const meta = () => privateMeta('Shortlist');
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Shortlist', matches);
 
 export default function Shortlist({ params }: Route.ComponentProps) {
   const session = useSession();

@@ -1,8 +1,9 @@
+import type { Route } from './+types/unsubscribe';
 import { useSearchParams } from 'react-router';
 import { Unsubscribe } from '../../../features/saved-searches/unsubscribe.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
-export const meta = () => privateMeta('Unsubscribe');
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Unsubscribe', matches);
 
 export default function UnsubscribePage() {
   const [search] = useSearchParams();

@@ -1,10 +1,11 @@
+import type { Route } from './+types/add-listing';
 import { ListingForm } from '../../../features/property-management/editor/listing-form.tsx';
 import { useSession } from '../../../session/session-context.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
 const TITLE = 'Create a New Property Listing';
 
-export const meta = () => privateMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta(TITLE, matches);
 
 export default function AddListingPage() {
   const session = useSession();

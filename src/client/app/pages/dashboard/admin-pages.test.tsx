@@ -265,7 +265,7 @@ describe('the admin’s overview', () => {
     recentUsers: [{ _id: '2', name: 'Grace Hill', email: 'grace@example.com', avatar: null }],
   };
   const openOverview = (...queries: LoadedQuery[]) =>
-    open(<AdminOverview />, '', 'admin', ...queries);
+    open(<AdminOverview notice={null} />, '', 'admin', ...queries);
 
   it('has its texts', () => {
     const html = openOverview(answered(adminStatsQuery(), stats));

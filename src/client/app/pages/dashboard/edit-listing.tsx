@@ -5,7 +5,7 @@ import { privateMeta } from '../../../seo/page-meta.ts';
 
 const TITLE = 'Edit Property Listing';
 
-export const meta = () => privateMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta(TITLE, matches);
 
 export default function EditListingPage({ params }: Route.ComponentProps) {
   return (

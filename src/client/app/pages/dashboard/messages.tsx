@@ -1,10 +1,11 @@
+import type { Route } from './+types/messages';
 import { AdminOnly } from '../../../session/admin-only.tsx';
 import { MessagesList } from '../../../features/messages/messages-list.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
 const TITLE = 'Contact Messages';
 
-export const meta = () => privateMeta(TITLE);
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta(TITLE, matches);
 
 export default function MessagesPage() {
   return (

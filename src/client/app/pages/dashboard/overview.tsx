@@ -1,3 +1,4 @@
+import type { Route } from './+types/overview';
 import { lazy, Suspense } from 'react';
 import { can } from '#shared/permissions.ts';
 import { useSession } from '../../../session/session-context.tsx';
@@ -11,12 +12,15 @@ const AdminOverview = lazy(async () => ({
 const AgentOverview = lazy(async () => ({
   default: (await import('../../../features/statistics/agent-overview.tsx')).AgentOverview,
 }));
+const SetupList = lazy(async () => ({
+  default: (await import('../../../features/site/management/setup-list.tsx')).SetupList,
+}));
 const NewListingLink = lazy(async () => ({
   default: (await import('../../../features/property-management/list/new-listing-link.tsx'))
     .NewListingLink,
 }));
 
-export const meta = () => privateMeta('Overview');
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Overview', matches);
 
 /** Admins see the whole marketplace, agents their own figures; a spinner while the user is unknown. */
 export default function OverviewPage() {
@@ -25,7 +29,7 @@ export default function OverviewPage() {
   return (
     <Suspense fallback={<PageSpinner />}>
       {can(session.user, 'stats:site') ? (
-        <AdminOverview />
+        <AdminOverview notice={<SetupList />} />
       ) : (
         <AgentOverview newListingLink={<NewListingLink />} />
       )}

@@ -36,9 +36,9 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, location }) => {
   const listing = readAgentListing(new URLSearchParams(location.search));
-  if (listing === null) return privateMeta('Agent Not Found');
+  if (listing === null) return privateMeta('Agent Not Found', matches);
   const { agent, isNobody } = findAgent(loaderData, listing);
-  if (isNobody) return privateMeta('Agent Not Found');
+  if (isNobody) return privateMeta('Agent Not Found', matches);
   const results = findQueryData(loaderData, propertiesQuery(listing));
   return listingMeta(matches, { listing, results, agent });
 };

@@ -4,24 +4,17 @@ import Phone from 'lucide-react/icons/phone';
 import type { ReactNode } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Route } from './+types/contact';
+import { siteOf, useSite } from '../../../api/page-data/site.ts';
+import { addressLines, phoneHref } from '../../../features/contact/office.ts';
 import { ContactForm } from '../../../features/contact/contact-form.tsx';
 import { PageHead } from '../../../ui/blocks/page-head.tsx';
 import { breadcrumbJsonLd, pageMeta, settingsOf } from '../../../seo/page-meta.ts';
 import { Card } from '../../../ui/blocks/card.tsx';
 
-/** Where the office is: examples, in ranges that are set aside for them (RFC 2606; 555-01xx). */
-const OFFICE = {
-  address: ['12 Example Street', 'Sample City, CA 90000'],
-  phone: '(555) 555-0112',
-  phoneHref: 'tel:+15555550112',
-  email: 'hello@doorstep.example',
-} as const;
-
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Contact',
-    description:
-      'Write to Doorstep: questions about a home, a listing or an account are answered here.',
+    description: `Write to ${siteOf(matches).name}: questions about a home, a listing or an account are answered here.`,
     path: pagePaths.contact(),
     jsonLd: [
       breadcrumbJsonLd(settingsOf(matches)?.publicUrl ?? '', [
@@ -32,6 +25,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function ContactPage() {
+  const { contact } = useSite();
+  const address = addressLines(contact);
   return (
     <>
       <PageHead
@@ -44,36 +39,43 @@ export default function ContactPage() {
           <ContactForm />
           <noscript>
             <p className="text-ink-soft">
-              The form needs scripts. Without them, please write to {OFFICE.email}.
+              The form needs scripts.{' '}
+              {contact.email !== '' && `Without them, please write to ${contact.email}.`}
             </p>
           </noscript>
         </Card>
         <div>
           <h2 className="sr-only">Our office</h2>
           <dl className="divide-y divide-line border-y border-line">
-            <Detail icon={<MapPin />} label="Office">
-              {OFFICE.address.map((line) => (
-                <span key={line} className="block">
-                  {line}
-                </span>
-              ))}
-            </Detail>
-            <Detail icon={<Phone />} label="Phone">
-              <a
-                href={OFFICE.phoneHref}
-                className="figures touch-target inline-flex items-center underline-offset-4 hover:underline"
-              >
-                {OFFICE.phone}
-              </a>
-            </Detail>
-            <Detail icon={<Mail />} label="Email">
-              <a
-                href={`mailto:${OFFICE.email}`}
-                className="touch-target inline-flex items-center underline-offset-4 [overflow-wrap:anywhere] hover:underline"
-              >
-                {OFFICE.email}
-              </a>
-            </Detail>
+            {address.length > 0 && (
+              <Detail icon={<MapPin />} label="Office">
+                {address.map((line) => (
+                  <span key={line} className="block">
+                    {line}
+                  </span>
+                ))}
+              </Detail>
+            )}
+            {contact.phone !== '' && (
+              <Detail icon={<Phone />} label="Phone">
+                <a
+                  href={phoneHref(contact.phone)}
+                  className="figures touch-target inline-flex items-center underline-offset-4 hover:underline"
+                >
+                  {contact.phone}
+                </a>
+              </Detail>
+            )}
+            {contact.email !== '' && (
+              <Detail icon={<Mail />} label="Email">
+                <a
+                  href={`mailto:${contact.email}`}
+                  className="touch-target inline-flex items-center underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+                >
+                  {contact.email}
+                </a>
+              </Detail>
+            )}
           </dl>
         </div>
       </div>

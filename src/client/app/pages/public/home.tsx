@@ -1,6 +1,9 @@
 import { pagePaths } from '#shared/page-paths.ts';
+import { wordsOf } from '#shared/site/site-view.ts';
 import type { Route } from './+types/home';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../../api/page-data/page-data.ts';
+import { siteOf, useSite } from '../../../api/page-data/site.ts';
+import { organizationJsonLd } from '../../../features/home/organization-json-ld.ts';
 import { Hero } from '../../../features/home/hero.tsx';
 import { LargestPlaces } from '../../../features/places/largest-places.tsx';
 import { Steps } from '../../../features/home/steps.tsx';
@@ -8,10 +11,10 @@ import { Testimonials } from '../../../features/home/testimonials.tsx';
 import { FeaturedProperties } from '../../../features/home/featured-properties.tsx';
 import { RecentlyViewed } from '../../../features/properties/recently-viewed/recently-viewed.tsx';
 import { featuredPropertiesQuery } from '../../../property-cards/property-queries.ts';
-import { EVENING_SCENE } from '../../../ui/pictures/scenes.ts';
+import { EVENING_SCENE, uploadedScene } from '../../../ui/pictures/scenes.ts';
 import { CallToAction } from '../../../ui/blocks/call-to-action.tsx';
 import { Section } from '../../../ui/blocks/section.tsx';
-import { absoluteUrl, pageMeta, settingsOf, SITE_NAME } from '../../../seo/page-meta.ts';
+import { absoluteUrl, pageMeta, settingsOf } from '../../../seo/page-meta.ts';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Picture } from '../../../ui/pictures/picture.tsx';
 
@@ -22,8 +25,9 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args
 
 export const meta: Route.MetaFunction = ({ matches }) => {
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
+  const site = siteOf(matches);
   return pageMeta(matches, {
-    title: `${SITE_NAME}: homes for sale and for rent`,
+    title: `${site.name}: homes for sale and for rent`,
     wholeTitle: true,
     description:
       'Search homes for sale and for rent, see them from room to room, and write straight to the agent who holds the key.',
@@ -31,7 +35,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
     jsonLd: [
       {
         '@type': 'WebSite',
-        name: SITE_NAME,
+        name: site.name,
         url: absoluteUrl(publicUrl, pagePaths.home()),
         potentialAction: {
           '@type': 'SearchAction',
@@ -39,14 +43,20 @@ export const meta: Route.MetaFunction = ({ matches }) => {
           'query-input': 'required name=search_term',
         },
       },
+      organizationJsonLd(publicUrl, site),
     ],
   });
 };
 
 export default function HomePage() {
+  const site = useSite();
+  const { hero, testimonials } = wordsOf(site);
+  const heroPicture = site.pictures.find(({ path }) => path === hero.image);
   return (
     <>
-      <Hero />
+      <Hero
+        hero={{ ...hero, picture: heroPicture === undefined ? null : uploadedScene(heroPicture) }}
+      />
       <Section
         eyebrow="Just listed"
         title="Featured properties"
@@ -67,9 +77,14 @@ export default function HomePage() {
       >
         <Steps />
       </Section>
-      <Section eyebrow="Example voices" title="What people say when they have found it">
-        <Testimonials />
-      </Section>
+      {testimonials.length > 0 && (
+        <Section
+          {...(site.words.testimonials === undefined ? { eyebrow: 'Example voices' } : {})}
+          title="What people say when they have found it"
+        >
+          <Testimonials voices={testimonials} />
+        </Section>
+      )}
       <CallToAction
         title="Looking for help, or have a home to offer?"
         text="Find an agent who knows the neighbourhood, or put your own listing in front of everybody who is searching."

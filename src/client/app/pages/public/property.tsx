@@ -42,7 +42,7 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
   const property = findQueryData(loaderData, propertyQuery(params.id));
-  if (property === undefined) return privateMeta('Property');
+  if (property === undefined) return privateMeta('Property', matches);
   const openHouses = findQueryData(loaderData, openHousesQuery(params.id)) ?? [];
   return propertyMeta(matches, property, (publicUrl) =>
     openHouseJsonLd(publicUrl, property, openHouses),

@@ -1,11 +1,12 @@
+import type { Route } from './+types/tour';
 import { useSearchParams } from 'react-router';
 import { LinkedTour } from '../../../features/tours/linked-tour.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 import { useHydrated } from '../../../ui/timing/use-hydrated.ts';
 
 // The token stands in the address: no other site is told of it.
-export const meta = () => [
-  ...privateMeta('Your Tour'),
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...privateMeta('Your Tour', matches),
   { name: 'referrer', content: 'no-referrer' },
 ];
 

@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { formatDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
+import { useLogo } from '../../../api/page-data/site.ts';
 import { Logo } from '../../../ui/pictures/logo.tsx';
 import { Badge } from '../../../ui/blocks/badge.tsx';
 import { Breadcrumbs } from '../../../ui/blocks/breadcrumbs.tsx';
@@ -42,6 +43,7 @@ export function PropertyDetail({
   openHouses,
   report,
 }: PropertyDetailProps) {
+  const logo = useLogo();
   useEffect(() => {
     recentStore.remember(property._id);
     seenHomes.remember(property._id);
@@ -50,7 +52,7 @@ export function PropertyDetail({
     // On paper it is one page, whatever its margins: what is too long fades out at the foot.
     <div className="column lg:pt-6 print:flex print:h-[245mm] print:flex-col print:p-0 print:contain-size">
       <div className="mb-4 hidden print:block">
-        <Logo />
+        <Logo {...logo} />
       </div>
       <div className="flex min-h-12 items-center justify-between gap-4 lg:pb-4 print:hidden">
         <Breadcrumbs items={propertyCrumbs(property)} />

@@ -4,6 +4,7 @@ import type { MetaDescriptor } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { DEFAULT_PAGE_SIZE } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
+import { siteOf } from '../../../api/page-data/site.ts';
 import type { PropertySummary } from '../../../api/property-summary.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../../seo/page-meta.ts';
@@ -51,7 +52,7 @@ export function listingMeta(
       filters.propertyType === '' ? heading : `${heading}: ${filters.propertyType}`,
       ...(page > 1 ? [`page ${page}`] : []),
     ].join(', '),
-    description: describe(place, results?.totalCount, market),
+    description: describe(place, results?.totalCount, { siteName: siteOf(matches).name, market }),
     path,
     noindex: !isForIndex(listing) || results === undefined || results.items.length === 0,
     ...(picture === undefined
@@ -90,17 +91,21 @@ function withStoredName(place: SearchScope, agent: KnownAgent | null): SearchSco
   return place.kind === 'agent' ? { ...place, agentName: agent?.name ?? '' } : place;
 }
 
-function describe(place: SearchScope, totalCount: number | undefined, market: string): string {
+function describe(
+  place: SearchScope,
+  totalCount: number | undefined,
+  { siteName, market }: { siteName: string; market: string },
+): string {
   const homes =
     totalCount === undefined || totalCount === 0 ? 'Homes' : countOf(totalCount, 'home');
   if (place.kind === 'agent') {
     const name = place.agentName === '' ? AGENT_WITHOUT_NAME.toLowerCase() : place.agentName;
-    return `${homes} listed by ${name} on Doorstep, with prices, pictures and maps.`;
+    return `${homes} listed by ${name} on ${siteName}, with prices, pictures and maps.`;
   }
   if (place.in !== undefined) {
-    return `${homes} ${place.status.toLowerCase()} in ${place.in.label} on Doorstep${market}. See prices, pictures and maps, and write straight to the agent.`;
+    return `${homes} ${place.status.toLowerCase()} in ${place.in.label} on ${siteName}${market}. See prices, pictures and maps, and write straight to the agent.`;
   }
-  return `${homes} ${place.status.toLowerCase()} on Doorstep. Filter by place, price, kind and bedrooms, see pictures and maps, and write straight to the agent.`;
+  return `${homes} ${place.status.toLowerCase()} on ${siteName}. Filter by place, price, kind and bedrooms, see pictures and maps, and write straight to the agent.`;
 }
 
 function itemListJsonLd(

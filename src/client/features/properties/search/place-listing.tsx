@@ -40,7 +40,7 @@ export function placeMeta(
 ): MetaDescriptor[] {
   const search = new URLSearchParams(location.search);
   const query = placeQuery(readPlaceListing(status, params, search).place);
-  if (isNotFound(loaderData, query)) return privateMeta('Place Not Found');
+  if (isNotFound(loaderData, query)) return privateMeta('Place Not Found', matches);
   const market = findQueryData(loaderData, query);
   const listing = readPlaceListing(status, params, search, market);
   const results = findQueryData(loaderData, propertiesQuery(listing));

@@ -13,7 +13,7 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
-import { FormSection } from './form-section.tsx';
+import { FormSection } from '../../../forms/form-section.tsx';
 import type { ListingFormApi } from './listing-fields.tsx';
 import { NumberInput } from './number-input.tsx';
 

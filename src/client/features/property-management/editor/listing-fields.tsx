@@ -7,7 +7,7 @@ import { Input } from '../../../ui/fields/input.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { coordinateText, parsePositionPair, type Position } from './location/coordinates.ts';
-import { FormSection } from './form-section.tsx';
+import { FormSection } from '../../../forms/form-section.tsx';
 import { LocationPicker } from './location/location-picker.tsx';
 import { NumberInput } from './number-input.tsx';
 

@@ -33,7 +33,7 @@ export function ListingCell({ property }: { property: Property }) {
           sizes="64px"
           alt=""
           placeholder={picture?.placeholder}
-          className={cx(pictureClass, !property.isAvailable && 'opacity-60 grayscale')}
+          className={cx(pictureClass, !property.isAvailable && 'opacity-60 [filter:grayscale(1)]')}
         />
       )}
       <div className="min-w-0 leading-snug [overflow-wrap:anywhere]">

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx';
+import { AlertDialog } from '../ui/overlays/alert-dialog.tsx';
 
 export interface UnsavedChangesProps {
   /** Asked when a user is about to leave. */

@@ -1,11 +1,10 @@
 /** What the site says and shows where its operator has changed nothing. The people are examples, by name. */
 
-import type { Site, SiteOverrides, SitePicture } from './schemas/site.ts';
+import type { Site, SiteOverrides, SitePicture } from '../schemas/site.ts';
+import { DEFAULT_NAME } from './site-name.ts';
 
 /** A picture that comes with the product. */
 const portrait = (number: number) => `/images/demo-portrait-${number}/full.webp`;
-
-export const DEFAULT_NAME = 'Doorstep';
 
 /**
  * Every default.

@@ -1,0 +1,43 @@
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Route } from './+types/terms';
+import { loadInBrowser, loadOnServer, type PageLoad } from '../../../../api/page-data/page-data.ts';
+import { siteOf } from '../../../../api/page-data/site.ts';
+import { apiQuery } from '../../../../api/query-client.ts';
+import { useApiQuery } from '../../../../api/use-api-query.ts';
+import { LegalText } from '../../../../features/site/legal-text.tsx';
+import { pageMeta } from '../../../../seo/page-meta.ts';
+import { PageHead } from '../../../../ui/blocks/page-head.tsx';
+import { Spinner } from '../../../../ui/waiting/spinner.tsx';
+
+const TITLE = 'Terms of Service';
+const query = apiQuery('GET /site/terms', {});
+
+const load: PageLoad = (page) => page.require(query);
+
+export const loader = (args: Route.LoaderArgs) => loadOnServer(args, load);
+export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const { name } = siteOf(matches);
+  return pageMeta(matches, {
+    title: TITLE,
+    description: `The terms under which ${name} can be used.`,
+    path: pagePaths.terms(),
+  });
+};
+
+export default function TermsPage() {
+  const { data } = useApiQuery(query);
+  return (
+    <>
+      <PageHead title={TITLE} />
+      <div className="column pb-24">
+        {data === undefined ? (
+          <Spinner className="min-h-[40vh] justify-center" />
+        ) : (
+          <LegalText text={data.text} />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { addressLines, phoneHref } from './office.ts';
+
+test('an address has no empty lines', () => {
+  const nothing = {
+    company: '',
+    street: '',
+    city: '',
+    state: '',
+    zipCode: '',
+    phone: '',
+    email: '',
+  };
+  expect(addressLines(nothing)).toEqual([]);
+  expect(
+    addressLines({ ...nothing, company: 'Oak LLC', city: 'Austin', zipCode: '78704' }),
+  ).toEqual(['Oak LLC', 'Austin, 78704']);
+});
+
+test.each([
+  ['(555) 555-0112', 'tel:+15555550112'],
+  ['+49 30 123', 'tel:+4930123'],
+  ['911', 'tel:911'],
+])('%s is called by %s', (phone, href) => expect(phoneHref(phone)).toBe(href));

@@ -1,0 +1,36 @@
+import { pagePaths } from '#shared/page-paths.ts';
+import type { PageSite } from '#shared/site/page-site.ts';
+import { siteIconPath } from '#shared/site/site-icons.ts';
+import { defaultSite } from '#shared/site/site-defaults.ts';
+import { absoluteUrl } from '../../seo/page-meta.ts';
+
+/** Who runs the site, as schema.org knows it. The example office is left out. */
+export function organizationJsonLd(publicUrl: string, site: PageSite): Record<string, unknown> {
+  const { company, street, city, state, zipCode, phone, email } = site.contact;
+  const example = defaultSite().contact;
+  const own = (text: string, usual: string) => (text === usual || text === '' ? undefined : text);
+  const streetAddress = own(street, example.street);
+  return {
+    '@type': 'Organization',
+    name: site.name,
+    legalName: own(company, site.name),
+    url: absoluteUrl(publicUrl, pagePaths.home()),
+    logo: absoluteUrl(
+      publicUrl,
+      site.logo === null ? '/icon-512.png' : siteIconPath(site.logo.path, 'icon-512'),
+    ),
+    sameAs: site.social.length === 0 ? undefined : site.social.map(({ url }) => url),
+    telephone: own(phone, example.phone),
+    email: own(email, example.email),
+    address:
+      streetAddress === undefined
+        ? undefined
+        : {
+            '@type': 'PostalAddress',
+            streetAddress,
+            addressLocality: city,
+            addressRegion: state,
+            postalCode: zipCode,
+          },
+  };
+}

@@ -1,0 +1,91 @@
+import {
+  ACCENT_PAGE_CONTRAST,
+  ACCENT_TEXT_CONTRAST,
+  accentContrast,
+  nearestAccent,
+} from '#shared/accent.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { cx } from '../../../ui/class-names.ts';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Input } from '../../../ui/fields/input.tsx';
+import { useSiteForm } from './site-form.ts';
+
+const COLOR = /^#[0-9a-f]{6}$/i;
+/** What the picker shows while there is no accent: the product's own green. */
+const OWN_GREEN = '#1a5238';
+
+/** The accent, and how well it can be read while one picks. */
+export function AccentField() {
+  const { draft, set, errors } = useSiteForm();
+  const { accent } = draft;
+  const isColor = accent !== null && COLOR.test(accent);
+  const contrast = isColor ? accentContrast(accent) : null;
+  const better = isColor ? nearestAccent(accent) : null;
+  return (
+    <div>
+      <Field
+        label="Accent color"
+        hint="Buttons, links and small marks. Empty is Doorstep’s own green."
+        error={errors['accent']}
+      >
+        {(control) => (
+          <span className="flex items-center gap-3">
+            <input
+              type="color"
+              aria-label="Pick the accent color"
+              value={isColor ? accent : OWN_GREEN}
+              onChange={(event) => set({ accent: event.target.value })}
+              className="h-11 w-14 shrink-0 cursor-pointer rounded-sm border border-line-strong bg-surface p-1"
+            />
+            <Input
+              {...control}
+              value={accent ?? ''}
+              maxLength={7}
+              placeholder="#rrggbb"
+              spellCheck={false}
+              className="figures max-w-36"
+              onChange={({ target }) =>
+                set({ accent: target.value === '' ? null : target.value.toLowerCase() })
+              }
+            />
+          </span>
+        )}
+      </Field>
+      {contrast !== null && (
+        <>
+          <ul aria-label="Contrast" className="figures mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+            <Ratio label="with its text" value={contrast.onAccent} least={ACCENT_TEXT_CONTRAST} />
+            <Ratio
+              label="with the page, light"
+              value={contrast.light}
+              least={ACCENT_PAGE_CONTRAST}
+            />
+            <Ratio label="with the page, dark" value={contrast.dark} least={ACCENT_PAGE_CONTRAST} />
+          </ul>
+          {!contrast.isEnough && better !== null && (
+            <p className="mt-2 flex flex-wrap items-center gap-3 text-sm text-ink-soft">
+              This color does not stand out enough.
+              <Button variant="secondary" size="sm" onClick={() => set({ accent: better })}>
+                <span
+                  aria-hidden="true"
+                  className="size-4 rounded-full"
+                  style={{ backgroundColor: better }}
+                />
+                Use {better}
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Ratio({ label, value, least }: { label: string; value: number; least: number }) {
+  const isEnough = value >= least;
+  return (
+    <li className={cx(isEnough ? 'text-ink-soft' : 'text-danger')}>
+      {Math.floor(value * 10) / 10}:1 {label} {isEnough ? '✓' : `(at least ${least}:1)`}
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { FormSection } from '../../../forms/form-section.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+
+export interface FormPartProps {
+  title: string;
+  text: string;
+  /** Whether it is all default, and there is nothing to reset. */
+  isDefault: boolean;
+  onReset: () => void;
+  children: ReactNode;
+}
+
+/** A part of the settings, with the way back to its defaults. */
+export function FormPart({ title, text, isDefault, onReset, children }: FormPartProps) {
+  return (
+    <FormSection title={title} text={text}>
+      {children}
+      <div>
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-ml-3.5"
+          disabled={isDefault}
+          aria-label={`Reset to default: ${title}`}
+          onClick={onReset}
+        >
+          Reset to default
+        </Button>
+      </div>
+    </FormSection>
+  );
+}

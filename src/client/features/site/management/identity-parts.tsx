@@ -1,0 +1,167 @@
+import {
+  SITE_LABEL_MAX_LENGTH,
+  SITE_LINK_MAX_LENGTH,
+  SITE_SENTENCE_MAX_LENGTH,
+  SITE_SOCIAL_MAX,
+} from '#shared/limits.ts';
+import { type Site, SOCIAL_KINDS } from '#shared/schemas/site.ts';
+import { defaultSite } from '#shared/site/site-defaults.ts';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { AccentField } from './accent-field.tsx';
+import { EntryList } from './entry-list.tsx';
+import { FormPart } from './form-part.tsx';
+import { PictureField } from './picture-field.tsx';
+import { useSiteForm } from './site-form.ts';
+import { isSame } from './site-draft.ts';
+import { TextField } from './text-field.tsx';
+
+const DEFAULTS = defaultSite();
+
+/** Name, tagline, logo and accent. */
+export function IdentityPart() {
+  const { draft, set, pictures, setPicture } = useSiteForm();
+  return (
+    <FormPart
+      title="Name and logo"
+      text="Stands on every page, in mails, on tabs and on home screens."
+      isDefault={
+        draft.name === DEFAULTS.name &&
+        draft.tagline === DEFAULTS.tagline &&
+        draft.logo === null &&
+        draft.accent === null &&
+        pictures['logo'] === undefined
+      }
+      onReset={() => {
+        const { name, tagline, logo, accent } = DEFAULTS;
+        set({ name, tagline, logo, accent });
+        setPicture('logo', null);
+      }}
+    >
+      <TextField
+        label="Name"
+        path="name"
+        value={draft.name}
+        maxLength={SITE_LABEL_MAX_LENGTH}
+        onChange={(name) => set({ name })}
+      />
+      <TextField
+        label="Tagline"
+        path="tagline"
+        value={draft.tagline}
+        maxLength={SITE_SENTENCE_MAX_LENGTH}
+        rows={2}
+        hint="One sentence at the foot of every page."
+        onChange={(tagline) => set({ tagline })}
+      />
+      <PictureField
+        label="Logo"
+        field="logo"
+        setting="logo"
+        current={draft.logo}
+        onRemove={() => set({ logo: null })}
+        hint="A sign stands beside the name; one that is twice as wide as high replaces it. Transparent PNG or WebP is best."
+        frame="h-16 w-28 rounded-sm p-2"
+      />
+      <AccentField />
+    </FormPart>
+  );
+}
+
+const CONTACT_FIELDS: readonly {
+  name: keyof Site['contact'];
+  label: string;
+  type?: 'email' | 'tel';
+  className?: string;
+}[] = [
+  { name: 'company', label: 'Company', className: 'sm:col-span-2' },
+  { name: 'street', label: 'Street', className: 'sm:col-span-2' },
+  { name: 'city', label: 'City' },
+  { name: 'state', label: 'State' },
+  { name: 'zipCode', label: 'ZIP code' },
+  { name: 'phone', label: 'Phone', type: 'tel' },
+  { name: 'email', label: 'Email', type: 'email', className: 'sm:col-span-2' },
+];
+
+/** The office. */
+export function ContactPart() {
+  const { draft, set } = useSiteForm();
+  return (
+    <FormPart
+      title="Contact details"
+      text="For the contact page. What is empty is left out."
+      isDefault={isSame(draft.contact, DEFAULTS.contact)}
+      onReset={() => set({ contact: DEFAULTS.contact })}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        {CONTACT_FIELDS.map(({ name, ...field }) => (
+          <TextField
+            key={name}
+            {...field}
+            path={`contact.${name}`}
+            value={draft.contact[name]}
+            maxLength={SITE_LABEL_MAX_LENGTH}
+            onChange={(value) => set({ contact: { ...draft.contact, [name]: value } })}
+          />
+        ))}
+      </div>
+    </FormPart>
+  );
+}
+
+const KIND_LABELS: Record<(typeof SOCIAL_KINDS)[number], string> = {
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  linkedin: 'LinkedIn',
+  x: 'X',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  other: 'Other',
+};
+const KINDS = SOCIAL_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }));
+
+/** Links at the foot of every page. */
+export function SocialPart() {
+  const { draft, set } = useSiteForm();
+  return (
+    <FormPart
+      title="Social links"
+      text="At the foot of every page. Only https addresses."
+      isDefault={draft.social.length === 0}
+      onReset={() => set({ social: [] })}
+    >
+      <EntryList<Site['social'][number]>
+        noun="Link"
+        entries={draft.social}
+        most={SITE_SOCIAL_MAX}
+        newEntry={{ kind: 'instagram', url: 'https://' }}
+        onChange={(social) => set({ social })}
+      >
+        {(link, index, change) => (
+          <div className="grid gap-4 sm:grid-cols-[10rem_1fr]">
+            <Field label="Kind">
+              {(control) => (
+                <Select
+                  {...control}
+                  options={KINDS}
+                  value={link.kind}
+                  onChange={({ target }) =>
+                    change({ kind: SOCIAL_KINDS.find((kind) => kind === target.value) ?? 'other' })
+                  }
+                />
+              )}
+            </Field>
+            <TextField
+              label="Address"
+              type="url"
+              path={`social.${index}.url`}
+              value={link.url}
+              maxLength={SITE_LINK_MAX_LENGTH}
+              onChange={(url) => change({ url })}
+            />
+          </div>
+        )}
+      </EntryList>
+    </FormPart>
+  );
+}

@@ -1,0 +1,89 @@
+import { lazy, Suspense, useState } from 'react';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { SITE_LEGAL_MAX_LENGTH } from '#shared/limits.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Spinner } from '../../../ui/waiting/spinner.tsx';
+import { FormPart } from './form-part.tsx';
+import { useSiteForm } from './site-form.ts';
+import { TextField } from './text-field.tsx';
+
+// The parser is needed by those alone who look at the preview.
+const LegalText = lazy(async () => ({ default: (await import('../legal-text.tsx')).LegalText }));
+
+/** The legal texts, written in Markdown. */
+export function LegalPart() {
+  const { draft, set } = useSiteForm();
+  return (
+    <FormPart
+      title="Legal pages"
+      text="Written in Markdown. While a text is empty its page is not there, and the link at the foot leads nowhere."
+      isDefault={draft.privacy === null && draft.terms === null}
+      onReset={() => set({ privacy: null, terms: null })}
+    >
+      <LegalField
+        label="Privacy Policy"
+        path="privacy"
+        value={draft.privacy}
+        onChange={(privacy) => set({ privacy })}
+      />
+      <LegalField
+        label="Terms of Service"
+        path="terms"
+        value={draft.terms}
+        onChange={(terms) => set({ terms })}
+      />
+    </FormPart>
+  );
+}
+
+interface LegalFieldProps {
+  label: string;
+  path: 'privacy' | 'terms';
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+function LegalField({ label, path, value, onChange }: LegalFieldProps) {
+  const [isPreview, setPreview] = useState(false);
+  const text = value ?? '';
+  return (
+    <div>
+      {isPreview ? (
+        <section aria-label={`Preview of ${label}`}>
+          <h3 className="mb-1.5 text-sm font-semibold">{label}</h3>
+          <div className="max-h-96 overflow-y-auto rounded-sm border border-line bg-surface p-4">
+            <Suspense fallback={<Spinner />}>
+              {text === '' ? (
+                <p className="text-ink-faint">Nothing yet.</p>
+              ) : (
+                <LegalText text={text} />
+              )}
+            </Suspense>
+          </div>
+        </section>
+      ) : (
+        <TextField
+          label={label}
+          path={path}
+          rows={8}
+          value={text}
+          maxLength={SITE_LEGAL_MAX_LENGTH}
+          onChange={(typed) => onChange(typed === '' ? null : typed)}
+        />
+      )}
+      <div className="mt-1.5 flex flex-wrap items-center justify-between gap-2 text-sm text-ink-faint">
+        <span className="figures">
+          {formatNumber(text.length)} of {formatNumber(SITE_LEGAL_MAX_LENGTH)} characters
+        </span>
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-label={`${isPreview ? 'Write' : 'Preview'}: ${label}`}
+          onClick={() => setPreview(!isPreview)}
+        >
+          {isPreview ? 'Write' : 'Preview'}
+        </Button>
+      </div>
+    </div>
+  );
+}

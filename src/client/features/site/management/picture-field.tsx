@@ -1,0 +1,105 @@
+import { useId, useRef, useState } from 'react';
+import {
+  ACCEPT_ATTRIBUTE,
+  choosePicture,
+  pictureProblem,
+} from '../../../forms/accepted-pictures.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { buttonClass } from '../../../ui/actions/button-class.ts';
+import { cx } from '../../../ui/class-names.ts';
+import { useSiteForm } from './site-form.ts';
+
+export interface PictureFieldProps {
+  label: string;
+  /** The name of the file in the form. */
+  field: string;
+  /** In the settings, for what the server says of it. */
+  setting: string;
+  /** The one that is stored; null for none. */
+  current: string | null;
+  /** Takes the stored one away. */
+  onRemove: () => void;
+  /** What it is cut to. */
+  hint: string;
+  /** Classes of its frame: its shape. */
+  frame: string;
+}
+
+/** A picture of the settings: the stored one, or the one that will be. */
+export function PictureField({
+  label,
+  field,
+  setting,
+  current,
+  onRemove,
+  hint,
+  frame,
+}: PictureFieldProps) {
+  const { pictures, setPicture, errors } = useSiteForm();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const chosen = pictures[field];
+  const shown = chosen?.url ?? current;
+  const said = problem ?? errors[field] ?? errors[setting];
+
+  function choose(file: File | undefined) {
+    const wrong = file === undefined ? null : pictureProblem(file);
+    setProblem(wrong);
+    if (file !== undefined && wrong === null) setPicture(field, choosePicture(file));
+    // The same file can be chosen again after it was taken away.
+    if (input.current !== null) input.current.value = '';
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <span
+        className={cx(
+          'inline-flex shrink-0 items-center justify-center overflow-hidden border border-line bg-sunken text-sm text-ink-faint',
+          frame,
+        )}
+      >
+        {shown === null ? 'None' : <img src={shown} alt="" className="size-full object-contain" />}
+      </span>
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="text-sm font-semibold">{label}</p>
+        <div className="mt-1.5 flex flex-wrap items-center gap-2">
+          <label
+            className={buttonClass(
+              'secondary',
+              'sm',
+              'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus',
+            )}
+          >
+            {shown === null ? 'Choose a picture' : 'Change picture'}
+            <input
+              ref={input}
+              type="file"
+              aria-label={label}
+              accept={ACCEPT_ATTRIBUTE}
+              aria-describedby={`${id}-hint ${id}-error`}
+              className="sr-only"
+              onChange={(event) => choose(event.target.files?.[0])}
+            />
+          </label>
+          {shown !== null && (
+            <Button
+              variant="quiet"
+              size="sm"
+              aria-label={`${chosen === undefined ? 'Remove' : 'Undo'}: ${label}`}
+              onClick={() => (chosen === undefined ? onRemove() : setPicture(field, null))}
+            >
+              {chosen === undefined ? 'Remove' : 'Undo'}
+            </Button>
+          )}
+        </div>
+        <p id={`${id}-hint`} className="mt-1 text-sm [overflow-wrap:anywhere] text-ink-faint">
+          {chosen === undefined ? hint : `${chosen.file.name}, not saved yet`}
+        </p>
+        <p id={`${id}-error`} role="alert" className="text-sm text-danger">
+          {said}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import Circle from 'lucide-react/icons/circle';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { useQueryClient } from '@tanstack/react-query';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { SiteSetup } from '#shared/schemas/site.ts';
+import { apiQuery } from '../../../api/query-client.ts';
+import { useApiMutation, useApiQuery } from '../../../api/use-api-query.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Link } from '../../../ui/actions/link.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
+
+export const siteSetupQuery = apiQuery('GET /site/setup', {});
+
+const STEPS: Record<SiteSetup['steps'][number]['step'], { label: string; href: string | null }> = {
+  identity: { label: 'Name and logo', href: pagePaths.siteSettings() },
+  contact: { label: 'Contact details', href: pagePaths.siteSettings() },
+  legal: { label: 'Legal pages', href: pagePaths.siteSettings() },
+  agent: { label: 'First agent', href: pagePaths.manageUsers() },
+  // Set where the server runs.
+  mail: { label: 'Outgoing mail', href: null },
+};
+
+/** What a new site still needs, for an admin; nothing once all is done or the list was put away. */
+export function SetupList() {
+  const queryClient = useQueryClient();
+  const { data } = useApiQuery(siteSetupQuery);
+  const dismiss = useApiMutation((api) => api.call('POST /site/setup/dismiss', {}), {
+    onSuccess: () =>
+      queryClient.setQueryData<SiteSetup>(siteSetupQuery.queryKey, (known) =>
+        known === undefined ? known : { ...known, isDismissed: true },
+      ),
+  });
+  if (data === undefined || data.isDismissed || data.steps.every(({ isDone }) => isDone))
+    return null;
+  return (
+    <section
+      aria-labelledby="setup-heading"
+      className="mt-6 rounded-md border border-line bg-surface p-5 sm:p-6"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 id="setup-heading" className="font-semibold">
+            Make this marketplace yours
+          </h2>
+          <p className="mt-1 text-sm text-ink-soft">What a new site needs before visitors come.</p>
+        </div>
+        <Button variant="quiet" size="sm" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
+          Dismiss
+        </Button>
+      </div>
+      {dismiss.error !== null && (
+        <Banner tone="error" className="mt-4">
+          {failureText(dismiss.error, 'An unexpected error occurred.')}
+        </Banner>
+      )}
+      <ul className="mt-4 flex flex-wrap gap-x-8 gap-y-2">
+        {data.steps.map(({ step, isDone }) => {
+          const { label, href } = STEPS[step];
+          return (
+            <li key={step} className="touch-target flex items-center gap-2">
+              {isDone ? (
+                <CircleCheck aria-hidden="true" className="size-5 text-brand" />
+              ) : (
+                <Circle aria-hidden="true" className="size-5 text-ink-faint" />
+              )}
+              {isDone || href === null ? (
+                <span className={isDone ? 'text-ink-soft' : ''}>{label}</span>
+              ) : (
+                <Link href={href} className="underline underline-offset-4">
+                  {label}
+                </Link>
+              )}
+              <span className="text-sm text-ink-faint">{isDone ? 'Done' : 'Open'}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState, type FormEvent } from 'react';
+import { countOf } from '#shared/format/numbers.ts';
+import type { Site } from '#shared/schemas/site.ts';
+import { toPageSite } from '#shared/site/site-view.ts';
+import { showSite } from '../../../api/page-data/site.ts';
+import { apiQuery } from '../../../api/query-client.ts';
+import { useApiMutation, useApiQuery } from '../../../api/use-api-query.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { UnsavedChanges } from '../../../forms/unsaved-changes.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { LoadError } from '../../../ui/notices/load-error.tsx';
+import { showToast } from '../../../ui/notices/toast-store.ts';
+import { Spinner } from '../../../ui/waiting/spinner.tsx';
+import { ContactPart, IdentityPart, SocialPart } from './identity-parts.tsx';
+import { LegalPart } from './legal-part.tsx';
+import {
+  type DraftPictures,
+  hasChanges,
+  ownOf,
+  type SiteDraft,
+  toDraft,
+  toForm,
+} from './site-draft.ts';
+import { SiteFileButtons } from './site-file-buttons.tsx';
+import { type SiteForm, SiteFormProvider } from './site-form.ts';
+import { SitePreview } from './site-preview.tsx';
+import { AboutPart, HeroPart, TestimonialsPart } from './words-parts.tsx';
+
+const siteQuery = apiQuery('GET /site', {});
+
+/** What an operator changes without touching code (docs/product/site.md, Site Settings). */
+export function SiteSettings() {
+  const { data, error, refetch, isFetching } = useApiQuery(siteQuery);
+  return (
+    <>
+      <h1 className="display text-xl">Site Settings</h1>
+      <p className="mt-1 text-ink-soft">Name, face and words of your marketplace.</p>
+      {data !== undefined ? (
+        <SiteEditor site={data} />
+      ) : error === null ? (
+        <Spinner className="min-h-[50vh] justify-center" />
+      ) : (
+        <LoadError title="An Error Occurred" isRetrying={isFetching} onRetry={() => void refetch()}>
+          The settings could not be loaded. Please try again.
+        </LoadError>
+      )}
+    </>
+  );
+}
+
+function SiteEditor({ site }: { site: Site }) {
+  const queryClient = useQueryClient();
+  const [saved, setSaved] = useState(() => toDraft(site));
+  const [draft, setDraft] = useState<SiteDraft>(saved);
+  const [pictures, setPictures] = useState<DraftPictures>({});
+  const isChanged = hasChanges(saved, draft, pictures);
+
+  const save = useApiMutation((api, form: FormData) => api.call('PUT /site', { form }), {
+    onSuccess: (changed) => {
+      take(changed);
+      showToast({ tone: 'success', text: 'Saved. Everybody sees it now.' });
+    },
+  });
+
+  /** Shows what is stored now, here and on the page around. */
+  function take(changed: Site) {
+    for (const { url } of Object.values(pictures)) URL.revokeObjectURL(url);
+    const next = toDraft(changed);
+    setSaved(next);
+    setDraft(next);
+    setPictures({});
+    queryClient.setQueryData(siteQuery.queryKey, changed);
+    void queryClient.invalidateQueries({ queryKey: ['GET /site/setup'] });
+    showSite(toPageSite(ownOf(next), changed.pictures, null));
+  }
+
+  const errors = save.error?.fieldErrors;
+  const form = useMemo<SiteForm>(
+    () => ({
+      draft,
+      pictures,
+      errors: errors ?? {},
+      set: (changes) => setDraft((current) => ({ ...current, ...changes })),
+      setPictures,
+      setPicture: (field, picture) =>
+        setPictures((current) => {
+          const others = Object.entries(current).filter(([name]) => name !== field);
+          return Object.fromEntries(picture === null ? others : [...others, [field, picture]]);
+        }),
+    }),
+    [draft, pictures, errors],
+  );
+  const askChanges = useCallback(() => isChanged, [isChanged]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save.mutate(toForm(saved, draft, pictures));
+  }
+
+  return (
+    <SiteFormProvider value={form}>
+      <SiteFileButtons isChanged={isChanged} onImported={take} />
+      <div className="site-editor mt-6 grid items-start gap-x-10 gap-y-6">
+        <div className="site-preview-place">
+          <h2 className="mb-3 font-semibold">Preview</h2>
+          <SitePreview />
+        </div>
+        <form noValidate onSubmit={submit} className="min-w-0">
+          <IdentityPart />
+          <ContactPart />
+          <SocialPart />
+          <HeroPart />
+          <TestimonialsPart />
+          <AboutPart />
+          <LegalPart />
+          <div
+            data-foot-bar
+            className="sticky bottom-0 z-20 -mx-(--gutter) mt-2 -mb-8 border-t border-line bg-paper px-(--gutter) py-3 [@media(max-height:28rem)]:static"
+          >
+            {save.error !== null && (
+              <Banner tone="error" className="mb-3">
+                {failureText(save.error, 'An unexpected error occurred.')}
+              </Banner>
+            )}
+            <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
+              <output className="min-w-0 flex-1 basis-40 text-sm text-ink-soft">
+                {wordOf(isChanged, Object.keys(errors ?? {}).length)}
+              </output>
+              <Button
+                variant="secondary"
+                disabled={!isChanged || save.isPending}
+                onClick={() => {
+                  setDraft(saved);
+                  setPictures({});
+                  save.reset();
+                }}
+              >
+                Discard changes
+              </Button>
+              <Button
+                type="submit"
+                disabled={!isChanged}
+                busy={save.isPending}
+                busyLabel="Saving..."
+              >
+                Save Changes
+              </Button>
+            </div>
+          </div>
+        </form>
+      </div>
+      <UnsavedChanges hasChanges={askChanges} />
+    </SiteFormProvider>
+  );
+}
+
+function wordOf(isChanged: boolean, wrongCount: number): string {
+  if (wrongCount > 0) return `${countOf(wrongCount, 'field')} to look at again.`;
+  return isChanged ? 'Not saved yet' : '';
+}

@@ -1,0 +1,264 @@
+import {
+  SITE_ABOUT_MAX_LENGTH,
+  SITE_LABEL_MAX_LENGTH,
+  SITE_SENTENCE_MAX_LENGTH,
+  SITE_STATS_MAX,
+  SITE_TEAM_MAX,
+  SITE_TESTIMONIALS_MAX,
+  SITE_VALUES_MAX,
+} from '#shared/limits.ts';
+import type { Site } from '#shared/schemas/site.ts';
+import { defaultSite } from '#shared/site/site-defaults.ts';
+import { EntryList } from './entry-list.tsx';
+import { FormPart } from './form-part.tsx';
+import { PictureField } from './picture-field.tsx';
+import { useSiteForm } from './site-form.ts';
+import { isSame, movePictures } from './site-draft.ts';
+import { TextField } from './text-field.tsx';
+
+const DEFAULTS = defaultSite();
+const LABEL = { maxLength: SITE_LABEL_MAX_LENGTH };
+const SENTENCE = { maxLength: SITE_SENTENCE_MAX_LENGTH, rows: 2 };
+
+/** The opening of the home page. */
+export function HeroPart() {
+  const { draft, set, pictures, setPicture } = useSiteForm();
+  const { hero } = draft;
+  const change = (changes: Partial<Site['hero']>) => set({ hero: { ...hero, ...changes } });
+  return (
+    <FormPart
+      title="Home page"
+      text="What visitors see first."
+      isDefault={isSame(hero, DEFAULTS.hero) && pictures['heroImage'] === undefined}
+      onReset={() => {
+        set({ hero: DEFAULTS.hero });
+        setPicture('heroImage', null);
+      }}
+    >
+      <TextField
+        {...LABEL}
+        label="Line above the heading"
+        path="hero.eyebrow"
+        value={hero.eyebrow}
+        onChange={(eyebrow) => change({ eyebrow })}
+      />
+      <TextField
+        {...LABEL}
+        label="Heading"
+        path="hero.heading"
+        value={hero.heading}
+        onChange={(heading) => change({ heading })}
+      />
+      <TextField
+        {...SENTENCE}
+        label="Text below it"
+        path="hero.text"
+        value={hero.text}
+        onChange={(text) => change({ text })}
+      />
+      <PictureField
+        label="Hero picture"
+        field="heroImage"
+        setting="hero.image"
+        current={hero.image}
+        onRemove={() => change({ image: null })}
+        hint="Upright is best: large windows show 8 by 9 with a round top, small ones 4 by 3, each from the middle. At least 1200 pixels wide."
+        frame="h-28 w-25 rounded-sm"
+      />
+    </FormPart>
+  );
+}
+
+/** What people say. */
+export function TestimonialsPart() {
+  const { draft, set, pictures, setPictures } = useSiteForm();
+  return (
+    <FormPart
+      title="Testimonials"
+      text="On the home page. Without any, the section is left out."
+      isDefault={isSame(draft.testimonials, DEFAULTS.testimonials)}
+      onReset={() => {
+        set({ testimonials: DEFAULTS.testimonials });
+        setPictures(movePictures(pictures, 'testimonial', []));
+      }}
+    >
+      <EntryList
+        noun="Testimonial"
+        entries={draft.testimonials}
+        most={SITE_TESTIMONIALS_MAX}
+        newEntry={{ quote: '', name: '', role: '', avatar: null }}
+        onChange={(testimonials, order) => {
+          set({ testimonials });
+          setPictures(movePictures(pictures, 'testimonial', order));
+        }}
+      >
+        {({ quote, name, role, avatar }, index, change) => (
+          <>
+            <TextField
+              {...SENTENCE}
+              label="Quote"
+              path={`testimonials.${index}.quote`}
+              value={quote}
+              onChange={(value) => change({ quote: value })}
+            />
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextField
+                {...LABEL}
+                label="Name"
+                path={`testimonials.${index}.name`}
+                value={name}
+                onChange={(value) => change({ name: value })}
+              />
+              <TextField
+                {...LABEL}
+                label="Role"
+                path={`testimonials.${index}.role`}
+                value={role}
+                onChange={(value) => change({ role: value })}
+              />
+            </div>
+            <PictureField
+              label={`Picture of testimonial ${index + 1}`}
+              field={`testimonial:${index}`}
+              setting={`testimonials.${index}.avatar`}
+              current={avatar}
+              onRemove={() => change({ avatar: null })}
+              hint="It is cut to a square."
+              frame="size-16 rounded-full"
+            />
+          </>
+        )}
+      </EntryList>
+    </FormPart>
+  );
+}
+
+/** The page about the site. */
+export function AboutPart() {
+  const { draft, set, pictures, setPictures } = useSiteForm();
+  const { about } = draft;
+  const usual = defaultSite(draft.name).about;
+  const change = (changes: Partial<Site['about']>) => set({ about: { ...about, ...changes } });
+  return (
+    <FormPart
+      title="About page"
+      text="Who you are, what you stand for, and what you have done. Without entries a section is left out."
+      isDefault={isSame(about, usual)}
+      onReset={() => {
+        set({ about: usual });
+        setPictures(movePictures(pictures, 'team', []));
+      }}
+    >
+      <TextField
+        {...LABEL}
+        label="Heading"
+        path="about.heading"
+        value={about.heading}
+        onChange={(heading) => change({ heading })}
+      />
+      <TextField
+        label="Text"
+        path="about.text"
+        rows={4}
+        maxLength={SITE_ABOUT_MAX_LENGTH}
+        value={about.text}
+        onChange={(text) => change({ text })}
+      />
+      <h3 className="mt-3 font-semibold">Values</h3>
+      <EntryList
+        noun="Value"
+        entries={about.values}
+        most={SITE_VALUES_MAX}
+        newEntry={{ title: '', text: '' }}
+        onChange={(values) => change({ values })}
+      >
+        {(value, index, changeValue) => (
+          <>
+            <TextField
+              {...LABEL}
+              label="Title"
+              path={`about.values.${index}.title`}
+              value={value.title}
+              onChange={(title) => changeValue({ title })}
+            />
+            <TextField
+              {...SENTENCE}
+              label="Text"
+              path={`about.values.${index}.text`}
+              value={value.text}
+              onChange={(text) => changeValue({ text })}
+            />
+          </>
+        )}
+      </EntryList>
+      <h3 className="mt-3 font-semibold">Team</h3>
+      <EntryList
+        noun="Person"
+        entries={about.team}
+        most={SITE_TEAM_MAX}
+        newEntry={{ name: '', role: '', image: null }}
+        onChange={(team, order) => {
+          change({ team });
+          setPictures(movePictures(pictures, 'team', order));
+        }}
+      >
+        {(person, index, changePerson) => (
+          <>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextField
+                {...LABEL}
+                label="Name"
+                path={`about.team.${index}.name`}
+                value={person.name}
+                onChange={(name) => changePerson({ name })}
+              />
+              <TextField
+                {...LABEL}
+                label="Role"
+                path={`about.team.${index}.role`}
+                value={person.role}
+                onChange={(role) => changePerson({ role })}
+              />
+            </div>
+            <PictureField
+              label={`Picture of person ${index + 1}`}
+              field={`team:${index}`}
+              setting={`about.team.${index}.image`}
+              current={person.image}
+              onRemove={() => changePerson({ image: null })}
+              hint="It is cut to a square."
+              frame="size-16 rounded-md"
+            />
+          </>
+        )}
+      </EntryList>
+      <h3 className="mt-3 font-semibold">Numbers</h3>
+      <EntryList
+        noun="Number"
+        entries={about.stats}
+        most={SITE_STATS_MAX}
+        newEntry={{ label: '', value: '' }}
+        onChange={(stats) => change({ stats })}
+      >
+        {(stat, index, changeStat) => (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              {...LABEL}
+              label="Number"
+              path={`about.stats.${index}.value`}
+              value={stat.value}
+              onChange={(value) => changeStat({ value })}
+            />
+            <TextField
+              {...LABEL}
+              label="What it counts"
+              path={`about.stats.${index}.label`}
+              value={stat.label}
+              onChange={(label) => changeStat({ label })}
+            />
+          </div>
+        )}
+      </EntryList>
+    </FormPart>
+  );
+}

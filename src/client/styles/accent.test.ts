@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { accentContrast, PAGE_COLOR } from '#shared/accent.ts';
+import { THEME_COLOR } from '../theme/theme.ts';
+import { contrast, type Oklch } from './contrast.ts';
+
+const css = readFileSync(new URL('./accent.css', import.meta.url), 'utf8');
+const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+
+/** Every colour that may be an accent, in steps, as CSS reads it. */
+const ACCENTS = [...steps(0, 255)].flatMap((red) =>
+  [...steps(0, 255)].flatMap((green) =>
+    [...steps(0, 255)]
+      .map(
+        (blue) =>
+          `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`,
+      )
+      .filter((color) => accentContrast(color).isEnough),
+  ),
+);
+
+function* steps(from: number, to: number): Generator<number> {
+  for (let value = from; value <= to; value += 15) yield value;
+}
+
+/** The tone of an accent that a token names, by day and by night. */
+function toneOf(token: string, accent: Oklch): [light: Oklch, dark: Oklch] {
+  const found = new RegExp(
+    String.raw`--color-${token}: light-dark\(\s*oklch\(from var\(--accent\) (.+) h\),\s*oklch\(from var\(--accent\) (.+) h\)\s*\);`,
+  ).exec(css);
+  if (found === null) throw new Error(`No token --color-${token} in accent.css.`);
+  return [readTone(found[1] ?? '', accent), readTone(found[2] ?? '', accent)];
+}
+
+/** `max(l, 0.78) min(c, 0.12)` and its like. */
+function readTone(text: string, [lightness, chroma, hue]: Oklch): Oklch {
+  const parts = text.match(/(?:min|max)\((?:calc\(l - [\d.]+\)|[lc]), [\d.]+\)|[\d.]+|c/g) ?? [];
+  const [l = '', c = ''] = parts;
+  const read = (part: string): number => {
+    const call = /^(min|max)\((.+), ([\d.]+)\)$/.exec(part);
+    if (call !== null) {
+      const [, name, inner = '', bound = ''] = call;
+      const limit = name === 'min' ? Math.min : Math.max;
+      return limit(read(inner), Number(bound));
+    }
+    const less = /^calc\(l - ([\d.]+)\)$/.exec(part);
+    if (less !== null) return lightness - Number(less[1]);
+    return part === 'l' ? lightness : part === 'c' ? chroma : Number(part);
+  };
+  return [read(l), read(c), hue];
+}
+
+function ground(name: string): [light: Oklch, dark: Oklch] {
+  const number = String.raw`([\d.]+) ([\d.]+) ([\d.]+)`;
+  const pattern = String.raw`--color-${name}: light-dark\(oklch\(${number}\), oklch\(${number}\)\)`;
+  const [, ...parts] = (new RegExp(pattern).exec(tokens) ?? []).map(Number);
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = parts;
+  return [
+    [a, b, c],
+    [d, e, f],
+  ];
+}
+
+/** CSS Color 4: sRGB as OKLCH. */
+function toOklch(color: string): Oklch {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  const lightness = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
+  const x = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  const y = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+  return [lightness, Math.hypot(x, y), ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360];
+}
+
+const TEXT = 4.5;
+const SHAPE = 3;
+
+describe('the tones of an accent', () => {
+  it('are tried for many colours', () => expect(ACCENTS.length).toBeGreaterThan(300));
+
+  it('the page’s colour that accents are measured by is the page’s', () => {
+    expect(PAGE_COLOR).toEqual(THEME_COLOR);
+  });
+
+  it.each([
+    ['brand', ['paper', 'surface', 'sunken'], TEXT],
+    ['brand-deep', ['paper', 'surface', 'sunken'], TEXT],
+    ['chart-1', ['surface'], SHAPE],
+    ['chart-2', ['surface'], SHAPE],
+    ['chart-3', ['surface'], SHAPE],
+    ['chart-4', ['surface'], SHAPE],
+  ] as const)('%s can be read on %s', (token, grounds, least) => {
+    const bad = ACCENTS.filter((color) => {
+      const tones = toneOf(token, toOklch(color));
+      return grounds.some((name) =>
+        ground(name).some((under, theme) => contrast(tones[theme === 0 ? 0 : 1], under) < least),
+      );
+    });
+    expect(bad).toEqual([]);
+  });
+
+  it('brand and text can be read on the wash', () => {
+    const bad = ACCENTS.filter((color) => {
+      const accent = toOklch(color);
+      const wash = toneOf('brand-wash', accent);
+      const texts = [toneOf('brand', accent), ground('ink'), ground('ink-soft')];
+      return texts.some((text) =>
+        text.some((tone, theme) => contrast(tone, wash[theme === 0 ? 0 : 1]) < TEXT),
+      );
+    });
+    expect(bad).toEqual([]);
+  });
+});

@@ -1,0 +1,127 @@
+/** The files that show the site's settings: the web manifest, icons, and the picture for shared links. */
+
+import { buffer } from 'node:stream/consumers';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PAGE_COLOR } from '#shared/accent.ts';
+import type { PageSite } from '#shared/site/page-site.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { type SiteIcon, siteIconPath, SITE_ICONS } from '#shared/site/site-icons.ts';
+import { wordsOf } from '#shared/site/site-view.ts';
+import type { ResponseCache } from '../../cache/response-cache.ts';
+import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
+import { notFound } from '../../errors/app-error.ts';
+import type { ImageStore } from '../../storage/image-store.ts';
+import type { SiteReader } from './site-reader.ts';
+
+/** The picture that the home page shows where none was uploaded. */
+const DEFAULT_HERO_KEY = 'demo-auth';
+
+/** Registers them. */
+export function registerSiteFilesRoutes(
+  app: FastifyInstance,
+  options: { reader: SiteReader; images: ImageStore; cache: ResponseCache },
+): void {
+  const { reader, images, cache } = options;
+
+  async function readImage(path: string): Promise<Uint8Array> {
+    const image = await images.open(path.split('/')[2] ?? '', 'full');
+    if (image === null) throw notFound('There is no such picture.');
+    return buffer(image.stream);
+  }
+
+  /** Made once for as long as nothing public changes. */
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    type: string,
+    make: () => Promise<Buffer>,
+  ) {
+    const answer = await cache.get(`file ${request.url}`, async () =>
+      toCachedResponse(200, { 'content-type': type }, await make()),
+    );
+    return sendCachedResponse(request, reply, answer);
+  }
+
+  app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
+    return send(request, reply, 'application/manifest+json', async () =>
+      Buffer.from(JSON.stringify(toManifest(await reader.read()))),
+    );
+  });
+
+  app.get<{ Params: { key: string; file: string } }>(
+    '/site-icons/:key/:file',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const logo = (await reader.read()).logo?.path ?? null;
+      const icon = request.params.file.replace(/\.png$/, '');
+      // Only of the logo that is shown: nobody makes this server draw whatever they like.
+      if (logo === null || !isIcon(icon) || siteIconPath(logo, icon) !== request.url.split('?')[0])
+        throw notFound('There is no such picture.');
+      return send(request, reply, 'image/png', async () => {
+        const { makeIcon } = await import('./site-graphics.ts');
+        return makeIcon(await readImage(logo), icon);
+      });
+    },
+  );
+
+  app.get('/share/:file', { schema: { hide: true } }, async (request, reply) => {
+    const site = await reader.read();
+    const { name, accent, shareImage } = site;
+    const logo = site.logo?.path ?? null;
+    const { hero } = wordsOf(site);
+    if (shareImage !== request.url.split('?')[0]) throw notFound('There is no such picture.');
+    return send(request, reply, 'image/jpeg', async () => {
+      const { makeShareImage } = await import('./site-graphics.ts');
+      return makeShareImage({
+        name,
+        heading: hero.heading,
+        accent: accent?.color ?? null,
+        logo: logo === null ? null : await readImage(logo),
+        // Of an installation without the product's pictures it is words alone.
+        hero: await readImage(hero.image ?? `/images/${DEFAULT_HERO_KEY}/full.webp`).catch(
+          () => null,
+        ),
+      });
+    });
+  });
+}
+
+const isIcon = (text: string): text is SiteIcon => Object.hasOwn(SITE_ICONS, text);
+
+/** What a browser installs the site by (W3C, Web Application Manifest). */
+function toManifest({ name, tagline, logo: uploaded, accent }: PageSite) {
+  const logo = uploaded?.path ?? null;
+  const plain = [toIcon('icon-192', logo), toIcon('icon-512', logo)];
+  const maskable = [toIcon('maskable-192', logo), toIcon('maskable-512', logo)];
+  return {
+    id: pagePaths.home(),
+    name,
+    short_name: name,
+    description: tagline === '' ? 'Homes for sale and for rent' : tagline,
+    lang: 'en',
+    start_url: pagePaths.home(),
+    scope: pagePaths.home(),
+    display: 'standalone',
+    background_color: PAGE_COLOR.light,
+    theme_color: accent?.color ?? PAGE_COLOR.light,
+    icons: [
+      ...plain,
+      ...maskable.map(({ src, sizes, type }) => ({ src, sizes, type, purpose: 'maskable' })),
+      ...(logo === null ? [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }] : []),
+    ],
+    shortcuts: [
+      { name: 'Homes for sale', url: pagePaths.forSale() },
+      { name: 'Homes for rent', url: pagePaths.forRent() },
+    ],
+  };
+}
+
+/** The product's own file, or the one that is made from the logo. */
+function toIcon(icon: SiteIcon, logo: string | null) {
+  const own = `/${icon.replace('maskable', 'icon-maskable')}.png`;
+  return {
+    src: logo === null ? own : siteIconPath(logo, icon),
+    sizes: `${SITE_ICONS[icon]}x${SITE_ICONS[icon]}`,
+    type: 'image/png',
+  };
+}

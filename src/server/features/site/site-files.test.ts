@@ -1,0 +1,129 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { siteIconPath } from '#shared/site/site-icons.ts';
+import { defaultMailSite } from '#server/mail/mail-site.ts';
+import { phonePhoto } from '#server/storage/image.fixture.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { toMailSite } from './site-mail.ts';
+import { createSiteReader } from './site-reader.ts';
+
+let server: TestApp;
+let admin: TestUser;
+let photo: Buffer;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  admin = await server.addUser({ role: 'admin' });
+  photo = await phonePhoto(640, 480);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.db.deleteFrom('site_settings').execute();
+});
+
+async function change(site: unknown, pictures: Record<string, Buffer> = {}) {
+  const form = new FormData();
+  form.append('site', JSON.stringify(site));
+  for (const [field, content] of Object.entries(pictures)) {
+    form.append(field, new Blob([Uint8Array.from(content)]), 'a.jpg');
+  }
+  return server.ok(endpoints.changeSite, { as: admin, form });
+}
+
+const reader = () => createSiteReader(server.db, () => null);
+const HOSTILE = '</span><script>alert(1)</script> & "Sons"';
+
+describe('the web manifest', () => {
+  type Manifest = { name: string; theme_color: string; icons: { src: string; sizes: string }[] };
+  const read = async () => {
+    const answer = await server.app.inject('/manifest.webmanifest');
+    expect(answer.headers['content-type']).toBe('application/manifest+json');
+    return answer.json<Manifest>();
+  };
+
+  test('is the product’s own at first', async () => {
+    const { name, theme_color, icons } = await read();
+    expect({ name, theme_color }).toEqual({ name: 'Doorstep', theme_color: '#fbf8f3' });
+    expect(icons.map(({ src }) => src)).toEqual([
+      '/icon-192.png',
+      '/icon-512.png',
+      '/icon-maskable-192.png',
+      '/icon-maskable-512.png',
+      '/favicon.svg',
+    ]);
+  });
+
+  test('has name, accent and icons of the site', async () => {
+    await change({ name: HOSTILE, accent: '#0f766e' }, { logo: photo });
+    const { name, theme_color, icons } = await read();
+    expect({ name, theme_color }).toEqual({ name: HOSTILE, theme_color: '#0f766e' });
+    for (const { src, sizes } of icons) {
+      const icon = await server.app.inject(src);
+      const { width, height, format } = await sharp(icon.rawPayload).metadata();
+      expect({ sizes: `${width}x${height}`, format }).toEqual({ sizes, format: 'png' });
+    }
+  });
+});
+
+test('icons are of the present logo alone', async () => {
+  const { logo } = await change({}, { logo: photo });
+  const path = siteIconPath(logo ?? '', 'icon-48');
+  const status = async (url: string) => (await server.app.inject(url)).statusCode;
+  expect(await status(path)).toBe(200);
+  expect(await status(path.replace('icon-48', 'icon-4800'))).toBe(404);
+  expect(await status(path.replace('icon-48', 'toString'))).toBe(404);
+  expect(await status('/site-icons/demo-auth/icon-48.png')).toBe(404);
+  await change({ logo: null });
+  expect(await status(path)).toBe(404);
+});
+
+describe('the picture for shared links', () => {
+  test('is the product’s own at first', async () => {
+    expect((await reader().read()).shareImage).toBeNull();
+  });
+
+  test.each([
+    ['with pictures', { heroImage: true, logo: true }],
+    ['without', {}],
+  ])('is made from name and hero, %s', async (_how, fields) => {
+    const pictures = Object.fromEntries(Object.keys(fields).map((field) => [field, photo]));
+    await change(
+      { name: HOSTILE, hero: { heading: 'W'.repeat(100) }, accent: '#0f766e' },
+      pictures,
+    );
+    const { shareImage } = await reader().read();
+    const answer = await server.app.inject(shareImage ?? '');
+    const { width, height, format } = await sharp(answer.rawPayload).metadata();
+    expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'jpeg' });
+    await change({ name: 'Other' });
+    expect((await server.app.inject(shareImage ?? '')).statusCode).toBe(404);
+  });
+});
+
+test('pages get no legal text, but whether there is one', async () => {
+  await change({ name: 'Oak', terms: 'secret words' });
+  const site = await reader().read();
+  expect(site).toMatchObject({ name: 'Oak', hasTerms: true, hasPrivacy: false });
+  expect(JSON.stringify(site)).not.toContain('secret words');
+});
+
+test('what was read holds until public data change, and while the database is away', async () => {
+  let version: number | null = 1;
+  const kept = createSiteReader(server.db, () => version);
+  await change({ name: 'Oak' });
+  expect((await kept.read()).name).toBe('Oak');
+  await change({ name: 'Elm' });
+  expect((await kept.read()).name).toBe('Oak');
+  version = 2;
+  expect((await kept.read()).name).toBe('Elm');
+});
+
+test('mails have name, logo and an accent that white text can be read on', async () => {
+  const url = 'https://homes.example';
+  expect(toMailSite(await reader().read(), url)).toEqual(defaultMailSite(url));
+  const { logo } = await change({ name: 'Oak', accent: '#cf6f2e' }, { logo: photo });
+  const mail = toMailSite(await reader().read(), url);
+  expect(mail).toMatchObject({ name: 'Oak', logoUrl: url + siteIconPath(logo ?? '', 'icon-96') });
+  expect(mail.accent).not.toBe('#cf6f2e');
+});

@@ -1,0 +1,116 @@
+/**
+ * Icons and the picture for shared links, made from the site's settings. Their library is large: import this module
+ * where one is asked for.
+ */
+
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import sharp, { type OverlayOptions } from 'sharp';
+import { PAGE_COLOR } from '#shared/accent.ts';
+import { type SiteIcon, SITE_ICONS } from '#shared/site/site-icons.ts';
+
+/** How much of an icon's side the logo may take. */
+const SHARE_OF_SIDE = { icon: 1, touch: 0.76, maskable: 0.56 } as const;
+
+/** @returns PNG */
+export async function makeIcon(logo: Uint8Array, icon: SiteIcon): Promise<Buffer> {
+  const side = SITE_ICONS[icon];
+  // Every icon's name begins with its kind.
+  const kind = icon.split('-')[0] as keyof typeof SHARE_OF_SIDE;
+  const inner = Math.round(side * SHARE_OF_SIDE[kind]);
+  const shown = await sharp(logo).resize({ width: inner, height: inner, fit: 'inside' }).toBuffer();
+  const ground = kind === 'icon' ? { r: 0, g: 0, b: 0, alpha: 0 } : PAGE_COLOR.light;
+  return sharp({ create: { width: side, height: side, channels: 4, background: ground } })
+    .composite([{ input: shown }])
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
+/** As other sites show it. */
+const SHARE = { width: 1200, height: 630 } as const;
+const MARGIN = 72;
+const TEXT_WIDTH = 560;
+const DEFAULT_GREEN = '#1a5238';
+
+const fontFile = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/fraunces/package.json')),
+  '400Regular/Fraunces_400Regular.ttf',
+);
+
+/**
+ * The site's name and the heading of its home page on paper, beside its picture.
+ *
+ * @param site.hero a picture of any form, or null for none
+ * @returns JPEG
+ */
+export async function makeShareImage(site: {
+  name: string;
+  heading: string;
+  accent: string | null;
+  logo: Uint8Array | null;
+  hero: Uint8Array | null;
+}): Promise<Buffer> {
+  const accent = site.accent ?? DEFAULT_GREEN;
+  const name = await drawText(site.name, { size: 40, height: 110, color: '#211c17' });
+  const heading = await drawText(site.heading, { size: 62, height: 330, color: '#211c17' });
+  const layers: OverlayOptions[] = [
+    { input: name, left: MARGIN, top: MARGIN + (site.logo === null ? 0 : 88) },
+    { input: heading, left: MARGIN, top: MARGIN + (site.logo === null ? 120 : 200) },
+    { input: bar(accent), left: 0, top: SHARE.height - 14 },
+  ];
+  if (site.logo !== null) {
+    const logo = await sharp(site.logo)
+      .resize({ width: 400, height: 68, fit: 'inside' })
+      .toBuffer();
+    layers.push({ input: logo, left: MARGIN, top: MARGIN });
+  }
+  if (site.hero !== null) {
+    const width = SHARE.width - TEXT_WIDTH - MARGIN * 2;
+    const hero = await sharp(site.hero)
+      .resize({ width, height: SHARE.height - 14, fit: 'cover', position: 'attention' })
+      .toBuffer();
+    layers.push({ input: hero, left: SHARE.width - width, top: 0 });
+  }
+  return sharp({ create: { ...SHARE, channels: 3, background: PAGE_COLOR.light } })
+    .composite(layers)
+    .jpeg({ quality: 84 })
+    .toBuffer();
+}
+
+function bar(color: string) {
+  return { create: { width: SHARE.width, height: 14, channels: 3 as const, background: color } };
+}
+
+/** A text in the site's display face, as small as it has to be. */
+async function drawText(
+  text: string,
+  { size, height, color }: { size: number; height: number; color: string },
+): Promise<Buffer> {
+  // Pango reads markup: a text that looks like it is shown as it stands.
+  const escaped = text.replaceAll(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  for (let points = size; ; points -= 8) {
+    const image = sharp({
+      text: {
+        text: `<span foreground="${color}">${escaped}</span>`,
+        font: `Fraunces ${points}`,
+        fontfile: fontFile,
+        width: TEXT_WIDTH,
+        rgba: true,
+        wrap: 'word-char',
+      },
+    }).png();
+    const { data, info } = await image.toBuffer({ resolveWithObject: true });
+    const isSmallest = points <= 16;
+    if (info.height <= height && info.width <= TEXT_WIDTH) return data;
+    if (isSmallest) {
+      return sharp(data)
+        .extract({
+          left: 0,
+          top: 0,
+          width: Math.min(info.width, TEXT_WIDTH),
+          height: Math.min(info.height, height),
+        })
+        .toBuffer();
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * What every page's document carries of the site: all that stands around pages, and of the words of single pages what
+ * differs from the defaults. The defaults themselves are large and stay out of what every page loads (`site-view.ts`).
+ */
+
+import type { Site, SiteOverrides } from '../schemas/site.ts';
+import { DEFAULT_NAME } from './site-name.ts';
+
+/** An uploaded logo: its path, its size in pixels, and the icons that are made from it. */
+export type PageLogo = {
+  path: string;
+  width: number;
+  height: number;
+  icon: string;
+  touchIcon: string;
+};
+
+export type PageSite = Pick<Site, 'name' | 'tagline' | 'contact' | 'pictures'> & {
+  logo: PageLogo | null;
+  /** Where they lead, with the words for it. */
+  social: { label: string; url: string }[];
+  /** The site's own colour, and the text that stands on it; null is the product's palette. */
+  accent: { color: string; text: '#ffffff' | '#000000' } | null;
+  /** What differs from the defaults on the home page and the page about the site. */
+  words: Pick<SiteOverrides, 'hero' | 'testimonials' | 'about'>;
+  hasPrivacy: boolean;
+  hasTerms: boolean;
+  /** The picture for shared links, 1200 by 630; null is the product's own. */
+  shareImage: string | null;
+};
+
+/** For a page that was given no settings, which only happens where the document itself failed. */
+export const BARE_SITE: PageSite = {
+  name: DEFAULT_NAME,
+  tagline: '',
+  logo: null,
+  accent: null,
+  contact: { company: '', street: '', city: '', state: '', zipCode: '', phone: '', email: '' },
+  social: [],
+  pictures: [],
+  words: {},
+  hasPrivacy: false,
+  hasTerms: false,
+  shareImage: null,
+};

@@ -1,0 +1,22 @@
+/** The icons that are made from an uploaded logo: `GET /site-icons/{key}/{icon}.png`. */
+
+/**
+ * Every icon and its side in pixels. `icon` ones are the logo alone, `touch` ones lie on the paper's colour, `maskable`
+ * ones leave room for any mask as well.
+ */
+export const SITE_ICONS = {
+  'icon-48': 48,
+  'icon-96': 96,
+  'icon-192': 192,
+  'icon-512': 512,
+  'touch-180': 180,
+  'maskable-192': 192,
+  'maskable-512': 512,
+} as const;
+
+export type SiteIcon = keyof typeof SITE_ICONS;
+
+/** @param logo the path of the logo: `/images/{key}/full.webp` */
+export function siteIconPath(logo: string, icon: SiteIcon): string {
+  return `/site-icons/${logo.split('/')[2] ?? ''}/${icon}.png`;
+}

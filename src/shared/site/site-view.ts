@@ -1,0 +1,77 @@
+/** Between the stored settings and what pages show; needs all defaults. */
+
+import { accentContrast } from '../accent.ts';
+import type { PageLogo, PageSite } from './page-site.ts';
+import type { Site, SiteOverrides, SitePicture } from '../schemas/site.ts';
+import { defaultSite, resolveSite } from './site-defaults.ts';
+import { siteIconPath } from './site-icons.ts';
+
+const SOCIAL_LABELS: Record<Site['social'][number]['kind'], string> = {
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  linkedin: 'LinkedIn',
+  x: 'X',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  other: '',
+};
+
+/** Of another kind the link says where it leads. */
+const labelOf = (kind: Site['social'][number]['kind'], url: string) =>
+  SOCIAL_LABELS[kind] || new URL(url).hostname.replace(/^www\./, '');
+
+/** Null also for a path that is none of the pictures, which the settings never have. */
+function toPageLogo(path: string | null, pictures: readonly SitePicture[]): PageLogo | null {
+  const picture = pictures.find((each) => each.path === path);
+  if (picture === undefined) return null;
+  return {
+    path: picture.path,
+    width: picture.width,
+    height: picture.height,
+    icon: siteIconPath(picture.path, 'icon-48'),
+    touchIcon: siteIconPath(picture.path, 'touch-180'),
+  };
+}
+
+/** What a document carries of the settings. */
+export function toPageSite(
+  settings: SiteOverrides,
+  pictures: SitePicture[],
+  shareImage: string | null,
+): PageSite {
+  const { name, tagline, logo, accent, contact, social, privacy, terms } = resolveSite(settings);
+  const { hero, testimonials, about } = settings;
+  return {
+    name,
+    tagline,
+    logo: toPageLogo(logo, pictures),
+    accent: accent === null ? null : { color: accent, text: accentContrast(accent).text },
+    contact,
+    social: social.map(({ kind, url }) => ({ label: labelOf(kind, url), url })),
+    pictures,
+    words: {
+      ...(hero === undefined ? {} : { hero }),
+      ...(testimonials === undefined ? {} : { testimonials }),
+      ...(about === undefined ? {} : { about }),
+    },
+    hasPrivacy: privacy !== null,
+    hasTerms: terms !== null,
+    shareImage,
+  };
+}
+
+/** A site that nobody has changed. */
+export const UNCHANGED_SITE: PageSite = toPageSite({}, [], null);
+
+/** The words of the home page and of the page about the site, with the defaults filled in. */
+export function wordsOf({
+  name,
+  words,
+}: Pick<PageSite, 'name' | 'words'>): Pick<Site, 'hero' | 'testimonials' | 'about'> {
+  const usual = defaultSite(name);
+  return {
+    hero: { ...usual.hero, ...words.hero },
+    testimonials: words.testimonials ?? usual.testimonials,
+    about: { ...usual.about, ...words.about },
+  };
+}

@@ -1,0 +1,156 @@
+/** An operator makes the place theirs in the browser, and gives it back (docs/product/site.md). */
+
+import { rm } from 'node:fs/promises';
+import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
+import { makeTempFolder } from '../helpers/temp-folder.ts';
+import { copyTemplate, startTestCluster } from '../helpers/test-cluster.ts';
+import { actAs, bearer, demoAdmin } from './accounts.ts';
+import { expect, expectAccessible, test as base } from './fixtures.ts';
+import { photo } from './pictures.ts';
+
+/** A server of its own: every other story reads the name of the site. */
+const test = base.extend<object, { server: ServerProcess }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const cluster = await startTestCluster();
+      const database = await copyTemplate(cluster.access);
+      const dataDir = makeTempFolder();
+      const server = await startServerProcess({
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        DEMO: '1',
+        LOG_LEVEL: 'warn',
+        TRUST_PROXY: '1',
+      });
+      await use(server);
+      await server.stop();
+      await database.drop();
+      await cluster.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+});
+test.slow();
+
+const HOSTILE = '"><script>document.title="pwned"</script>';
+
+test('rename, new face, new words, everywhere at once; and back', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 404', 'status of 400');
+  const admin = await demoAdmin(request);
+
+  await test.step('the first steps are shown, and can be put away', async () => {
+    await actAs(page, admin);
+    await page.goto('/dashboard/overview');
+    const list = page.getByRole('region', { name: 'Make this marketplace yours' });
+    for (const step of [
+      'Name and logo',
+      'Contact details',
+      'Legal pages',
+      'First agent',
+      'Outgoing mail',
+    ])
+      await expect(list.getByText(step)).toBeVisible();
+    await list.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(list).toBeHidden();
+  });
+
+  await test.step('page:site-settings', async () => {
+    await page.getByRole('link', { name: 'Site Settings' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Site Settings' })).toBeVisible();
+    await page.getByLabel('Name', { exact: true }).first().fill(`Oak ${HOSTILE}`);
+    await expect(
+      page.getByRole('region', { name: 'Preview' }).getByText('Oak').first(),
+    ).toBeVisible();
+    const accent = page.getByLabel('Accent color', { exact: true });
+    await accent.fill('#ffee00');
+    await expect(page.getByText('This color does not stand out enough.')).toBeVisible();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'contrast of 4.5:1' }).first(),
+    ).toBeVisible();
+    await page.getByRole('button', { name: /^Use #/ }).click();
+    await accent.fill('#2563eb');
+    await page
+      .getByLabel('Logo', { exact: true })
+      .setInputFiles(await photo('logo.jpg', '#225588'));
+    await page.getByLabel('Quote').first().fill('They found us a home.');
+    await page
+      .getByRole('textbox', { name: 'Privacy Policy' })
+      .fill('# Hello\n\n<b>bold</b> [x](javascript:alert(1))');
+    await page.getByRole('button', { name: 'Preview: Privacy Policy' }).click();
+    await expect(page.getByRole('heading', { level: 2, name: 'Hello' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('leaving asks first', async () => {
+    await page.getByRole('link', { name: 'Overview' }).first().click();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible();
+    await expect(page).toHaveTitle(`Site Settings | Oak ${HOSTILE}`);
+  });
+
+  await test.step('page:privacy and every public page show it', async () => {
+    await page.goto('/privacy');
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+    await expect(page.getByText('<b>bold</b>')).toBeVisible();
+    for (const address of ['/', '/for-sale', '/agents', '/about', '/contact', '/login']) {
+      await page.goto(address);
+      await expect(page).toHaveTitle(/Oak /);
+      await expect(
+        page.getByRole('link', { name: `Oak ${HOSTILE}, home page` }).first(),
+      ).toBeVisible();
+      const accent = await page.evaluate(() =>
+        getComputedStyle(document.documentElement).getPropertyValue('--accent').trim(),
+      );
+      expect(accent).toBe('#2563eb');
+    }
+    await page.goto('/');
+    await expect(page.getByText('They found us a home.')).toBeVisible();
+    const footer = page.getByRole('contentinfo');
+    await expect(footer.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute(
+      'href',
+      '/privacy',
+    );
+    await expect(footer.getByRole('link', { name: 'Terms of Service' })).toHaveCount(0);
+    const manifest = (await (await request.get('/manifest.webmanifest')).json()) as {
+      name: string;
+      icons: { src: string }[];
+    };
+    expect(manifest.name).toBe(`Oak ${HOSTILE}`);
+    for (const { src } of manifest.icons) expect((await request.get(src)).status()).toBe(200);
+    const share = await page.locator('meta[property="og:image"]').getAttribute('content');
+    expect((await request.get(new URL(share ?? '').pathname)).headers()['content-type']).toBe(
+      'image/jpeg',
+    );
+  });
+
+  await test.step('without scripts it is the same', async () => {
+    const html = await (await request.get('/')).text();
+    expect(html).not.toContain('<script>document.title');
+    expect(html).toContain('data-accent');
+  });
+
+  await test.step('page:terms is not there without a text', async () => {
+    expect((await request.get('/terms')).status()).toBe(404);
+  });
+
+  await test.step('every part can be reset, and everything is as it was', async () => {
+    await page.goto('/dashboard/site-settings');
+    for (const part of ['Name and logo', 'Testimonials', 'Legal pages'])
+      await page.getByRole('button', { name: `Reset to default: ${part}` }).click();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible();
+    const file = await request.get('/api/site/export', { headers: bearer(admin) });
+    expect(((await file.json()) as { site: object }).site).toEqual({});
+    await page.goto('/');
+    await expect(page).toHaveTitle('Doorstep: homes for sale and for rent');
+  });
+});
