@@ -20,13 +20,16 @@ const BASE = new RegExp(
   ].join('|'),
 );
 
+/** What cards and a listing's page say of a home. */
+const HOMES =
+  /src\/client\/(property-cards\/(property-(facts|labels|queries)|picture-transition)|features\/properties\/recently-viewed\/(recent-store|seen-homes))\.|src\/shared\/(format\/dates|search-term)\.|esm\/icons\/chevron-right\./;
+
 /** Pieces of pages with cards: one file instead of ten small ones, each of which costs a phone a way there and back. */
 const CARDS = new RegExp(
   [
     'src/client/ui/(notices/empty-state|tables/(pagination|page-numbers)|blocks/section)\\.',
     'src/client/api/page-data/list-address\\.',
-    'src/client/property-cards/property-(card|grid|queries|facts)\\.',
-    'src/client/features/properties/recently-viewed/recent-store\\.',
+    'src/client/property-cards/property-(card|grid)\\.',
     'lucide-react/dist/esm/icons/(bath|bed-double|ruler|cloud-off|chevron-)',
   ].join('|'),
 );
@@ -86,6 +89,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'framework', test: FRAMEWORK, priority: 4 },
                 { name: 'base', test: BASE, priority: 3 },
                 { name: 'fields', test: FIELDS, priority: 2 },
+                { name: 'homes', test: HOMES, priority: 2 },
                 { name: 'cards', test: CARDS, priority: 1 },
               ],
             },

@@ -38,6 +38,8 @@ export type CostedHome = {
   price: number;
   taxAnnual: number | null;
   hoaFee: number | null;
+  /** US dollars a year; by the rate of the price if absent. */
+  insuranceAnnual?: number | undefined;
 };
 
 /** The parts of a month's cost; of a home for rent all of it is `rent`. */
@@ -78,7 +80,7 @@ export function monthlyCost(home: CostedHome, given: LoanTerms, rates: CostRates
   const { downPayment, rate, termYears } = completeTerms(given, rates);
   const principalAndInterest = (price * (100 - downPayment)) / 100 / loanPerDollar(rate, termYears);
   const tax = (home.taxAnnual ?? (price * rates.propertyTaxRate) / 100) / MONTHS;
-  const insurance = (price * rates.homeInsuranceRate) / 100 / MONTHS;
+  const insurance = (home.insuranceAnnual ?? (price * rates.homeInsuranceRate) / 100) / MONTHS;
   const hoaFee = home.hoaFee ?? 0;
   const total = principalAndInterest + tax + insurance + hoaFee;
   return { rent: 0, principalAndInterest, tax, insurance, hoaFee, total };

@@ -18,13 +18,28 @@ export type PropertySummary = Pick<
   | 'pictures'
   | 'agent'
   | 'nextOpenHouse'
+  | 'daysListed'
+  | 'priceChange'
+  | 'taxAnnual'
+  | 'hoaFee'
 >;
 
 /** The short form of a listing. */
 export function summarize(property: Property): PropertySummary {
   const { _id, title, price, city, state, bedrooms, bathrooms, sqft } = property;
   const { propertyType, status, agent, nextOpenHouse } = property;
+  const { daysListed, priceChange, taxAnnual, hoaFee } = property;
   const pictures = property.pictures.slice(0, 1);
   const facts = { price, city, state, bedrooms, bathrooms, sqft, propertyType, status };
-  return { _id, title, ...facts, pictures, agent, nextOpenHouse };
+  const more = { nextOpenHouse, daysListed, priceChange, taxAnnual, hoaFee };
+  return { _id, title, ...facts, pictures, agent, ...more };
+}
+
+/** A home like another one in short, with what its likeness is told by. */
+export type SimilarHome = PropertySummary & Pick<Property, 'latitude' | 'longitude'>;
+
+/** The short form of a similar home. */
+export function summarizeSimilar(property: Property): SimilarHome {
+  const { latitude, longitude } = property;
+  return { ...summarize(property), latitude, longitude };
 }

@@ -12,7 +12,13 @@ import type {
   Output,
   QueryAddress,
 } from './api-types.ts';
-import { summarize, type PropertySummary } from './property-summary.ts';
+import {
+  type PropertySummary,
+  type SimilarHome,
+  summarize,
+  summarizeSimilar,
+} from './property-summary.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 
 /**
  * How long a response is fresh: shown again without a request, in milliseconds; changes made here invalidate at once.
@@ -20,7 +26,7 @@ import { summarize, type PropertySummary } from './property-summary.ts';
 const FRESH_MS = 30_000;
 const RETRIES = 2;
 
-type Mode = 'call' | 'list' | 'summaries';
+type Mode = 'call' | 'list' | 'summaries' | 'similar';
 
 /** `[address]` alone matches every query of an endpoint: `invalidateQueries({ queryKey: ['GET /properties'] })`. */
 export type ApiQueryKey = readonly [address: Address, mode: Mode, input: unknown];
@@ -56,6 +62,11 @@ export function summariesQuery(
   return { queryKey: ['GET /properties', 'summaries', input] };
 }
 
+/** The query of the homes like another one, in short as well. */
+export function similarQuery(id: string): ApiQuery<SimilarHome[]> {
+  return { queryKey: ['GET /properties/:id/similar', 'similar', { params: { id } }] };
+}
+
 /** A query client whose queries go through `api`. One for the browser's life; on the server one per request. */
 export function createQueryClient(api: ApiClient): QueryClient {
   return new QueryClient({
@@ -66,6 +77,9 @@ export function createQueryClient(api: ApiClient): QueryClient {
           // The key was built by apiQuery or listQuery, which checked that input and endpoint belong together.
           if (mode === 'summaries') {
             return loadSummaries(api, client, input as Input<'GET /properties'>, signal);
+          }
+          if (mode === 'similar') {
+            return loadSimilar(api, client, input as { params: { id: string } }, signal);
           }
           return mode === 'list'
             ? api.list(address as ListAddress, input as Input<ListAddress>, signal)
@@ -95,15 +109,29 @@ async function loadSummaries(
   signal: AbortSignal,
 ): Promise<ListPage<PropertySummary>> {
   const page = await api.list('GET /properties', input, signal);
-  if (typeof window !== 'undefined') {
-    for (const property of page.items) {
-      const { queryKey } = apiQuery('GET /properties/:id', { params: { id: property._id } });
-      client.setQueryData(queryKey, property);
-      // Its page requests it all the same, since it may have been sold or taken down since.
-      void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
-    }
-  }
+  rememberWhole(client, page.items);
   return { ...page, items: page.items.map(summarize) };
+}
+
+async function loadSimilar(
+  api: ApiClient,
+  client: QueryClient,
+  input: { params: { id: string } },
+  signal: AbortSignal,
+): Promise<SimilarHome[]> {
+  const homes = await api.call('GET /properties/:id/similar', input, signal);
+  rememberWhole(client, homes);
+  return homes.map(summarizeSimilar);
+}
+
+function rememberWhole(client: QueryClient, homes: readonly Property[]): void {
+  if (typeof window === 'undefined') return;
+  for (const property of homes) {
+    const { queryKey } = apiQuery('GET /properties/:id', { params: { id: property._id } });
+    client.setQueryData(queryKey, property);
+    // Its page requests it all the same, since it may have been sold or taken down since.
+    void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+  }
 }
 
 /** Whether the same request may succeed a moment later: no response, or a fault on the server's side. */

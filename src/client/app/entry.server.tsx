@@ -12,6 +12,8 @@ import {
 import { pageRequestContext } from '../api/page-data/load-context.ts';
 import { delayScripts } from './document/deferred-scripts.server.ts';
 import { NonceContext } from './document/nonce.ts';
+import { WholePartsContext } from '../features/properties/detail/late/late-parts.ts';
+import { WHOLE_PARTS } from '../features/properties/detail/late/whole-parts.ts';
 
 export { createLoadContext } from '../api/page-data/load-context.ts';
 // The server takes it from here, so that there is one router: the one in the bundle.
@@ -52,11 +54,13 @@ export default function handleRequest(
     };
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ServerRouter
-          context={entryContext}
-          url={request.url}
-          {...(nonce === undefined ? {} : { nonce })}
-        />
+        <WholePartsContext value={WHOLE_PARTS}>
+          <ServerRouter
+            context={entryContext}
+            url={request.url}
+            {...(nonce === undefined ? {} : { nonce })}
+          />
+        </WholePartsContext>
       </NonceContext>,
       {
         ...(nonce === undefined ? {} : { nonce }),

@@ -14,16 +14,15 @@ import { Link } from '../ui/actions/link.tsx';
 import { Picture } from '../ui/pictures/picture.tsx';
 import { CardButtons } from './card-buttons.tsx';
 import { formatHours, formatWeekday } from '#shared/format/time-spans.ts';
+import { PICTURE_TRANSITION } from './picture-transition.ts';
 import { bathsText, bedsText, cardAreaText, statusTone } from './property-facts.ts';
+import { isNew, priceCutText } from './property-labels.ts';
 
 /**
  * How wide a card is in a grid of one to three columns. On a phone a little less than it is, where 92vw would be true:
  * on so dense a screen nobody sees that, and the first picture is mostly one width smaller, and sooner there.
  */
 const SIZES = '(min-width: 1360px) 405px, (min-width: 1024px) 30vw, (min-width: 640px) 46vw, 80vw';
-
-/** The name of a listing's first picture while a page turns into another; the detail page's main picture bears it, too. */
-export const PICTURE_TRANSITION = 'property-picture';
 
 export interface PropertyCardProps {
   property: PropertySummary;
@@ -33,6 +32,10 @@ export interface PropertyCardProps {
   level?: 2 | 3;
   /** Its picture turns into the listing's; not where another one on the page may bear the same name. */
   morph?: boolean;
+  /** What it costs a month, in words, below the price. */
+  cost?: string | undefined;
+  /** A line about it, below its place. */
+  note?: string | undefined;
 }
 
 /** `Open Sat 1–3 PM`, in the home's time zone. */
@@ -46,11 +49,14 @@ export function PropertyCard({
   priority = false,
   level = 3,
   morph = true,
+  cost,
+  note,
 }: PropertyCardProps) {
   const { cardArea } = usePublicSettings();
   const href = pagePaths.property(property._id);
   const isTurning = useViewTransitionState(href) && morph;
   const Title = `h${level}` as const;
+  const cut = priceCutText(property.priceChange);
   return (
     <article className="group relative flex h-full flex-col">
       <div
@@ -58,19 +64,26 @@ export function PropertyCard({
         style={isTurning ? { viewTransitionName: PICTURE_TRANSITION } : undefined}
       >
         <CardPicture property={property} priority={priority} />
-        <Badge tone={statusTone(property.status)} className="absolute top-3 left-3">
-          {property.status}
-        </Badge>
-        {property.nextOpenHouse !== null && (
-          <Badge tone="brand" className="absolute bottom-3 left-3">
-            {openHouseText(property.nextOpenHouse)}
-          </Badge>
-        )}
+        <p className="absolute top-3 left-3 flex flex-wrap gap-1.5">
+          <Badge tone={statusTone(property.status)}>{property.status}</Badge>
+          {isNew(property) && <Badge tone="clay">New</Badge>}
+        </p>
+        <p className="absolute inset-x-3 bottom-3 flex flex-wrap gap-1.5">
+          {cut !== null && (
+            <Badge tone="clay" className="figures">
+              {cut}
+            </Badge>
+          )}
+          {property.nextOpenHouse !== null && (
+            <Badge tone="brand">{openHouseText(property.nextOpenHouse)}</Badge>
+          )}
+        </p>
       </div>
       <div className="mt-4 flex items-baseline justify-between gap-3">
         <p className="display figures text-xl">{formatPrice(property.price)}</p>
         <p className="text-sm text-ink-soft">{property.propertyType}</p>
       </div>
+      {cost !== undefined && <p className="figures text-sm text-ink-soft">{cost}</p>}
       <Title className="mt-1 line-clamp-2 font-semibold [overflow-wrap:anywhere]">
         <Link
           href={href}
@@ -82,6 +95,7 @@ export function PropertyCard({
       <p className="mb-3 line-clamp-2 [overflow-wrap:anywhere] text-ink-soft">
         {property.city}, {property.state}
       </p>
+      {note !== undefined && <p className="-mt-2 mb-3 text-sm text-ink-soft">{note}</p>}
       {/* At the foot, so that a row of cards ends on one line however long their titles are. */}
       <ul className="figures mt-auto flex flex-wrap gap-x-5 gap-y-1 border-t border-line pt-3 text-sm text-ink-soft">
         <Fact icon={<BedDouble />}>{bedsText(property.bedrooms)}</Fact>

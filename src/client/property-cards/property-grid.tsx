@@ -21,6 +21,10 @@ export interface PropertyGridProps {
   isNarrow?: boolean;
   /** The home that stands out, as its pin on a map does. */
   liftedId?: string | null;
+  /** What a home costs a month, in words, below its price. */
+  costOf?: ((property: PropertySummary) => string) | undefined;
+  /** A line about a home, below its place. */
+  noteOf?: (property: PropertySummary) => string | undefined;
 }
 
 /** Listings as cards. */
@@ -31,6 +35,8 @@ export function PropertyGrid({
   morph = true,
   isNarrow = false,
   liftedId = null,
+  costOf,
+  noteOf,
 }: PropertyGridProps) {
   return (
     <Grid isNarrow={isNarrow}>
@@ -46,6 +52,8 @@ export function PropertyGrid({
             priority={index < priorityCount}
             level={level}
             morph={morph}
+            cost={costOf?.(property)}
+            note={noteOf?.(property)}
           />
         </li>
       ))}

@@ -6,6 +6,8 @@ export const RECENT_KEY = 'recently-viewed';
 export const SAVED_KEY = 'saved-homes';
 /** Storage key of the homes that were chosen to be compared (localStorage). */
 export const COMPARE_KEY = 'compare';
+/** Storage key of what was entered in the monthly cost of homes (localStorage). */
+export const COST_KEY = 'monthly-cost';
 /** Storage key of a listing's form that was left unsaved (sessionStorage). */
 export const DRAFT_KEY = 'listing-draft';
 
@@ -33,6 +35,7 @@ const BROWSER: DeviceStorages = { local: () => localStorage, tab: () => sessionS
 export function forgetUser(options: { wasAsked: boolean }, storages = BROWSER): void {
   remove(storages.local, RECENT_KEY);
   remove(storages.local, COMPARE_KEY);
+  remove(storages.local, COST_KEY);
   if (options.wasAsked) remove(storages.tab, DRAFT_KEY);
   for (const forget of forgetters) forget();
 }

@@ -8,6 +8,35 @@ import { goInside, type ScreenState } from './screen.ts';
 import type { World } from './world.ts';
 
 const ONE_LISTING = /\/api\/properties\/\d+$/;
+const HISTORY = /\/api\/properties\/\d+\/history$/;
+const SIMILAR = /\/api\/properties\/\d+\/similar$/;
+
+/** Forty changes of price in as many weeks, newest first. */
+const LONG_HISTORY = Array.from({ length: 41 }, (_, index) => ({
+  date: new Date(Date.UTC(2026, 9, 1) - index * 7 * 86_400_000).toISOString(),
+  event: index === 40 ? 'listed' : 'price_changed',
+  price: 500_000 + ((index * 37) % 23) * 4_000,
+  ...(index === 40 ? {} : { previousPrice: 500_000 + (((index + 1) * 37) % 23) * 4_000 }),
+}));
+
+/** Opens a home without its document, so that its parts are asked for, and comes to one of them. */
+const openInside =
+  (heading: string, prepare: (page: Page) => Promise<unknown>) =>
+  async (page: Page, world: World) => {
+    await expectHydrated(page);
+    await prepare(page);
+    await goInside(page, pagePaths.property(world.home._id));
+    const part = page.getByRole('heading', { name: heading });
+    // Parts come as one scrolls.
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 400);
+        return part.isVisible();
+      })
+      .toBe(true);
+    await part.scrollIntoViewIfNeeded();
+  };
+
 const ofHome = ({ home }: World) => pagePaths.property(home._id);
 
 const shows = (text: string | RegExp) => async (page: Page) => {
@@ -94,6 +123,52 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     viewer: 'visitor',
     address: ({ longHome }) => pagePaths.property(longHome),
     reach: shows('About this home'),
+  },
+  {
+    name: 'property, a long history',
+    viewer: 'visitor',
+    address: () => pagePaths.about(),
+    reach: async (page, world) => {
+      const answer = (at: Page) =>
+        at.route(HISTORY, (route) => route.fulfill({ json: LONG_HISTORY }));
+      await openInside('Price history', answer)(page, world);
+      await page.getByRole('button', { name: 'Show all 41' }).click();
+      await expect(
+        page.getByRole('region', { name: 'Price history' }).getByRole('row'),
+      ).toHaveCount(42);
+    },
+  },
+  {
+    name: 'property, a history that cannot be had',
+    viewer: 'visitor',
+    address: () => pagePaths.about(),
+    complaints: [FAILED],
+    reach: async (page, world) => {
+      await openInside('Price history', fail(HISTORY))(page, world);
+      await expect(page.getByText('The price history could not be loaded.')).toBeVisible();
+    },
+  },
+  {
+    name: 'property, similar homes that cannot be had',
+    viewer: 'visitor',
+    address: () => pagePaths.about(),
+    complaints: [FAILED],
+    reach: async (page, world) => {
+      await openInside('Similar homes', fail(SIMILAR))(page, world);
+      await expect(page.getByText('Similar homes could not be loaded.')).toBeVisible();
+    },
+  },
+  {
+    name: 'property, a monthly cost with a mistake',
+    viewer: 'visitor',
+    address: ofHome,
+    reach: async (page) => {
+      await expectHydrated(page);
+      const section = page.getByRole('region', { name: 'Monthly cost' });
+      await page.evaluate(() => scrollTo({ top: 1200, behavior: 'instant' }));
+      await section.getByLabel('Rate a year, %').fill('99');
+      await expect(section.getByText('Enter a number from 0 to 30.')).toBeVisible();
+    },
   },
   {
     name: 'property, not there',

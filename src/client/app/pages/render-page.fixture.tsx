@@ -10,6 +10,8 @@ import type { PublicSettings } from '../../api/page-data/load-context.ts';
 import { fillQueryClient, type LoadedQuery } from '../../api/page-data/loaded-queries.ts';
 import { createQueryClient, type ApiQuery } from '../../api/query-client.ts';
 import { ApiProvider } from '../../api/use-api-query.ts';
+import { WholePartsContext } from '../../features/properties/detail/late/late-parts.ts';
+import { WHOLE_PARTS } from '../../features/properties/detail/late/whole-parts.ts';
 import { SessionContext } from '../../session/session-context.tsx';
 import type { Session } from '../../session/session-store.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
@@ -88,7 +90,9 @@ export function renderPage(
     <ApiProvider value={api}>
       <QueryClientProvider client={queryClient}>
         <SessionContext value={{ ...session, ...NO_ACTIONS }}>
-          <RouterProvider router={router} />
+          <WholePartsContext value={WHOLE_PARTS}>
+            <RouterProvider router={router} />
+          </WholePartsContext>
         </SessionContext>
       </QueryClientProvider>
     </ApiProvider>,

@@ -2,10 +2,12 @@
 
 import { formatDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
+import { type CostRates, monthlyCost } from '#shared/monthly-cost.ts';
 import { formatArea, formatNumber } from '#shared/format/numbers.ts';
 import { FEATURES } from '#shared/property-choices.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { fullAddress, takenWord } from '../../property-cards/property-facts.ts';
+import { costText } from '../../property-cards/property-labels.ts';
 
 /** A row: one text for each home, in their order. */
 export interface CompareRow {
@@ -29,10 +31,14 @@ const FURNISHED_WORDS = { no: 'No', partly: 'Partly', yes: 'Yes' } as const;
 const known = <T>(value: T | null, words: (value: T) => string) =>
   value === null ? UNKNOWN : words(value);
 
-const ROWS: readonly { label: string; valueOf: (home: Property) => string }[] = [
+const ROWS: readonly { label: string; valueOf: (home: Property, rates: CostRates) => string }[] = [
   {
     label: 'Price',
     valueOf: (home) => `${formatPrice(home.price)}${home.status === 'For Rent' ? ' a month' : ''}`,
+  },
+  {
+    label: 'Monthly cost',
+    valueOf: (home, rates) => costText(monthlyCost(home, {}, rates).total),
   },
   { label: 'Status', valueOf: (home) => takenWord(home) ?? home.status },
   { label: 'Type', valueOf: (home) => home.propertyType },
@@ -68,9 +74,9 @@ const ROWS: readonly { label: string; valueOf: (home: Property) => string }[] = 
 ];
 
 /** The rows in which at least one home says something. */
-export function compareRows(homes: readonly Property[]): CompareRow[] {
+export function compareRows(homes: readonly Property[], rates: CostRates): CompareRow[] {
   return ROWS.map(({ label, valueOf }) => {
-    const values = homes.map(valueOf);
+    const values = homes.map((home) => valueOf(home, rates));
     return { label, values, differs: new Set(values).size > 1 };
   }).filter(({ values }) => values.some((value) => value !== UNKNOWN));
 }

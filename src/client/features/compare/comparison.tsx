@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { COMPARED_LEAST, COMPARED_MOST } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
+import { usePublicSettings } from '../../api/page-data/public-settings.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { iconButtonClass } from '../../ui/actions/icon-button.tsx';
@@ -64,8 +65,9 @@ function TooFew() {
 }
 
 function CompareTable({ homes }: { homes: readonly Property[] }) {
+  const { costRates } = usePublicSettings();
   const [onlyDifferent, setOnlyDifferent] = useState(false);
-  const rows = compareRows(homes).filter(({ differs }) => differs || !onlyDifferent);
+  const rows = compareRows(homes, costRates).filter(({ differs }) => differs || !onlyDifferent);
   const ids = homes.map(({ _id }) => _id);
   return (
     <>

@@ -9,7 +9,7 @@ import { LargestPlaces } from '../../../features/places/largest-places.tsx';
 import { Steps } from '../../../features/home/steps.tsx';
 import { Testimonials } from '../../../features/home/testimonials.tsx';
 import { FeaturedProperties } from '../../../features/home/featured-properties.tsx';
-import { RecentlyViewed } from '../../../features/properties/recently-viewed/recently-viewed.tsx';
+import { LateRecentlyViewed } from '../../../features/properties/recently-viewed/late-recently-viewed.tsx';
 import { featuredPropertiesQuery } from '../../../property-cards/property-queries.ts';
 import { EVENING_SCENE, uploadedScene } from '../../../ui/pictures/scenes.ts';
 import { CallToAction } from '../../../ui/blocks/call-to-action.tsx';
@@ -68,7 +68,7 @@ export default function HomePage() {
       >
         <FeaturedProperties />
         <LargestPlaces title="Look around in" className="mt-12" />
-        <RecentlyViewed />
+        <LateRecentlyViewed />
       </Section>
       <Section
         eyebrow="How it works"

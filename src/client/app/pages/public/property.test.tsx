@@ -3,7 +3,9 @@ import { buildPicture, buildProperty } from '#tests/factories/build-property.ts'
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
 import { propertyQuery } from '../../../property-cards/property-queries.ts';
-import { similarQuery } from '../../../features/properties/detail/similar-query.ts';
+import { similarQuery } from '../../../api/query-client.ts';
+import { summarizeSimilar } from '../../../api/property-summary.ts';
+import { historyQuery } from '../../../features/properties/detail/price-history/history-query.ts';
 import { answered, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
 import PropertyPage, { meta } from './property.tsx';
 
@@ -101,11 +103,63 @@ describe('/property/{id}', () => {
   it('shows similar homes where there are some', () => {
     const home = buildProperty();
     const other = buildProperty({ title: 'Much alike' });
-    const found = { items: [home, other], totalCount: 2, searchedFor: null };
-    expect(textOf(show(home, answered(similarQuery(home), found)))).toContain(
-      'Similar homes in Austin',
+    const some = answered(similarQuery(home._id), [summarizeSimilar(other)]);
+    expect(textOf(show(home, some))).toMatch(
+      /Similar homes .*Much alike Austin, TX Same area, similar price/,
     );
-    expect(textOf(show(home))).not.toContain('Similar homes');
+    const none = answered(similarQuery(home._id), []);
+    expect(textOf(show(home, none))).not.toContain('Similar homes');
+    expect(textOf(show(home, failed(similarQuery(home._id))))).toContain(
+      'Similar homes could not be loaded.',
+    );
+  });
+
+  it('says for how long it is listed, that it is new, and what was cut', () => {
+    const priceChange = {
+      amount: -20_000,
+      percent: -3.2,
+      previousPrice: 620_000,
+      date: '2026-03-01T09:30:00.000Z',
+    };
+    const fresh = textOf(show(buildProperty({ daysListed: 0, priceChange })));
+    expect(fresh).toContain('Listed today');
+    expect(fresh).toContain('For Sale New Price cut $20,000 (3.2%)');
+    const old = textOf(show(buildProperty({ daysListed: 12 })));
+    expect(old).toContain('Listed 12 days ago');
+    expect(old).not.toMatch(/New|Price cut/);
+  });
+
+  it('shows the price history as a table, and as a chart from two prices on', () => {
+    const home = buildProperty({ price: 595_000, daysListed: 30 });
+    const listed = { date: '2026-03-01T09:30:00.000Z', event: 'listed', price: 620_000 } as const;
+    const cut = {
+      date: '2026-03-20T09:30:00.000Z',
+      event: 'price_changed',
+      price: 595_000,
+      previousPrice: 620_000,
+    } as const;
+    const one = show(home, answered(historyQuery(home._id), [{ ...listed, price: 595_000 }]));
+    expect(textOf(one)).toContain('Price history, newest first');
+    expect(one).not.toContain('Chart of the price');
+    const two = show(home, answered(historyQuery(home._id), [cut, listed]));
+    expect(two).toContain('Chart of the price: $620,000 on Mar 1, 2026, $595,000');
+    expect(textOf(two)).toContain('Mar 20, 2026 Price cut $595,000 −$25,000 (4%)');
+    const many = Array.from({ length: 40 }, () => cut);
+    expect(textOf(show(home, answered(historyQuery(home._id), [...many, listed])))).toContain(
+      'Show all 41',
+    );
+    expect(textOf(show(home, failed(historyQuery(home._id))))).toContain(
+      'The price history could not be loaded.',
+    );
+  });
+
+  it('reckons what a home for sale costs a month, and nothing for a rent', () => {
+    const text = textOf(show(buildProperty({ price: 500_000, taxAnnual: 4800, hoaFee: 100 })));
+    // 400,000 at 6.5 % over 30 years, 400 tax, 145.83 insurance, 100 fee.
+    expect(text).toContain('$3,174/mo');
+    expect(text).toContain('Principal and interest $2,528 Property tax $400');
+    expect(text).toContain('This is an estimate and no offer');
+    expect(textOf(show(buildProperty({ status: 'For Rent' })))).not.toContain('Monthly cost');
   });
 
   it('says what went wrong', () => {

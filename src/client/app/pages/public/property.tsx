@@ -15,7 +15,8 @@ import {
 import { PropertyDetail } from '../../../features/properties/detail/property-detail.tsx';
 import { propertyMeta } from '../../../features/properties/detail/property-meta.ts';
 import { propertyQuery } from '../../../property-cards/property-queries.ts';
-import { similarQuery } from '../../../features/properties/detail/similar-query.ts';
+import { historyQuery } from '../../../features/properties/detail/price-history/history-query.ts';
+import { similarQuery } from '../../../api/query-client.ts';
 import { AskButton } from '../../../features/inquiries/ask/ask-button.tsx';
 import { openHouseJsonLd } from '../../../features/tours/open-houses/open-house-json-ld.ts';
 import { openHousesQuery } from '../../../features/tours/open-houses/open-house-queries.ts';
@@ -27,12 +28,16 @@ import { privateMeta } from '../../../seo/page-meta.ts';
 // The page says itself what went wrong, in its own words; the document's status follows.
 const load: PageLoad = (page) => page.prefetch(propertyQuery(page.params['id'] ?? ''));
 
-/** The document has the similar homes and the open houses, too; in the browser they must not keep the listing waiting. */
+/**
+ * The document has the history, the similar homes and the open houses, too; in the browser they come when they are about
+ * to be seen.
+ */
 const loadWhole: PageLoad = async (page) => {
   const property = await page.prefetch(propertyQuery(page.params['id'] ?? ''));
   if (property === undefined) return;
   await Promise.all([
-    page.prefetch(similarQuery(property)),
+    page.prefetch(historyQuery(property._id)),
+    page.prefetch(similarQuery(property._id)),
     property.nextOpenHouse === null ? undefined : page.prefetch(openHousesQuery(property._id)),
   ]);
 };

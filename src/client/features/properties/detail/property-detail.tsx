@@ -12,16 +12,16 @@ import { ContactBar } from './agent/contact-bar.tsx';
 import { Description } from './description.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { LocationMap } from './location-map.tsx';
-import { MoreFacts } from './more-facts.tsx';
+import { LatePart } from './late/late-part.tsx';
 import { CardButtons } from '../../../property-cards/card-buttons.tsx';
 import { fullAddress, statusTone, takenWord } from '../../../property-cards/property-facts.ts';
+import { isNew, listedText, priceCutText } from '../../../property-cards/property-labels.ts';
 import { PropertyGallery } from './gallery/property-gallery.tsx';
 import { placeHref, propertyCrumbs } from './property-meta.ts';
 import { recentStore } from '../recently-viewed/recent-store.ts';
 import { seenHomes } from '../recently-viewed/seen-homes.ts';
-import { RecentlyViewed } from '../recently-viewed/recently-viewed.tsx';
+import { LateRecentlyViewed } from '../recently-viewed/late-recently-viewed.tsx';
 import { ShareButton } from './share-button.tsx';
-import { SimilarProperties } from './similar-properties.tsx';
 
 export interface PropertyDetailProps {
   property: Property;
@@ -70,8 +70,12 @@ export function PropertyDetail({
           <div className="min-w-0 print:overflow-hidden print:[mask-image:linear-gradient(black_calc(100%_-_3rem),transparent)]">
             <Header property={property} choices={choices} />
             <Description text={property.description} />
-            <MoreFacts property={property} />
+            <LatePart name="facts" property={property} near="2000px" heightClass="h-40" />
             {openHouses}
+            {property.status === 'For Sale' && (
+              <LatePart name="cost" property={property} heightClass="h-[44rem] sm:h-[36rem]" />
+            )}
+            <LatePart name="history" property={property} heightClass="h-96" />
           </div>
           <div className="lg:row-span-2 print:row-span-1">
             <div className="lg:sticky lg:top-24">
@@ -88,8 +92,8 @@ export function PropertyDetail({
         </div>
       </article>
       <div className="py-16 print:hidden">
-        <SimilarProperties property={property} />
-        <RecentlyViewed except={property._id} />
+        <LatePart name="similar" property={property} heightClass="h-[34rem]" />
+        <LateRecentlyViewed except={property._id} />
       </div>
       <ContactBar property={property} actions={actions} />
     </div>
@@ -99,6 +103,7 @@ export function PropertyDetail({
 /** On a phone the key facts come right after the price, so that both are there before anybody scrolls. */
 function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'choices'>) {
   const taken = takenWord(property);
+  const cut = priceCutText(property.priceChange);
   return (
     <header className="flex flex-col">
       {taken !== null && (
@@ -117,14 +122,26 @@ function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'c
           )}
         </p>
         {taken === null ? (
-          <Badge tone={statusTone(property.status)}>{property.status}</Badge>
+          <span className="flex flex-wrap gap-1.5">
+            <Badge tone={statusTone(property.status)}>{property.status}</Badge>
+            {isNew(property) && <Badge tone="clay">New</Badge>}
+            {cut !== null && (
+              <Badge tone="clay" className="figures">
+                {cut}
+              </Badge>
+            )}
+          </span>
         ) : (
           <Badge tone="clay">{taken}</Badge>
         )}
       </div>
       <h1 className="display mt-2 text-xl md:mt-3 [overflow-wrap:anywhere]">{property.title}</h1>
       <p className="mt-1.5 text-ink-soft [overflow-wrap:anywhere]">{fullAddress(property)}</p>
-      <p className="mt-1.5 text-sm text-ink-soft">Listed {formatDate(property.createdAt)}</p>
+      <p className="mt-1.5 text-sm text-ink-soft">
+        <time dateTime={property.createdAt} title={formatDate(property.createdAt)}>
+          {listedText(property.daysListed)}
+        </time>
+      </p>
       <div className="mt-3 flex flex-wrap gap-2 empty:hidden print:hidden">{choices}</div>
       <div className="mt-2 max-md:-order-1 md:mt-6">
         <KeyFacts property={property} />

@@ -7,9 +7,7 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { cutText } from '#shared/search-term.ts';
 import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../../seo/page-meta.ts';
 import { agentJsonLd } from '../../../seo/agent-json-ld.ts';
-import { listingHref } from '../search/query/listing-address.ts';
 import { bathsText, bedsText, takenWord } from '../../../property-cards/property-facts.ts';
-import { NO_FILTERS } from '../search/query/property-filters.ts';
 
 /** Kinds of home as schema.org calls them. */
 const SCHEMA_TYPE = { House: 'House', Apartment: 'Apartment', Condo: 'Apartment' } as const;
@@ -53,19 +51,21 @@ export function propertyMeta(
 
 /** The way to a listing: its status, then its place. */
 export function propertyCrumbs({ status, city, state }: Property) {
-  const place = { kind: 'status', status } as const;
   return [
     { label: 'Home', href: pagePaths.home() },
-    { label: status, href: listingHref(place, NO_FILTERS) },
+    { label: status, href: listPath(status)() },
     { label: `${city}, ${state}`, href: placeHref({ status, city, state }) },
   ];
 }
 
 /** The homes of a listing's status in its place. */
 export function placeHref({ status, city, state }: Pick<Property, 'status' | 'city' | 'state'>) {
-  const filters = { ...NO_FILTERS, searchTerm: `${city} ${state}` };
-  return listingHref({ kind: 'status', status }, filters);
+  return listPath(status)({ searchTerm: `${city} ${state}` });
 }
+
+// Not by the filters' own rules, which would come with the first visit of every listing.
+const listPath = (status: Property['status']) =>
+  status === 'For Rent' ? pagePaths.forRent : pagePaths.forSale;
 
 /** Figures first, then the listing's own words as far as they fit. */
 function describe(property: Property): string {

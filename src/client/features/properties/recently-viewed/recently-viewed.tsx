@@ -15,7 +15,7 @@ import { recentStore } from './recent-store.ts';
 const SHOWN_MOST = 4;
 
 /** The homes looked at last on this device, requested when they come near the viewport. Nothing without any. */
-export function RecentlyViewed({ except }: { except?: string }) {
+export function RecentlyViewed({ except }: { except: string | undefined }) {
   const ids = useSyncExternalStore(
     recentStore.subscribe,
     recentStore.getSnapshot,

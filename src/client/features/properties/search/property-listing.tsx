@@ -12,7 +12,7 @@ import { ViewSwitch } from './map/view-switch.tsx';
 import { PropertyFilterForm } from './filters/property-filter-form.tsx';
 import { findFilterErrors } from './query/property-filters.ts';
 import { PropertySortSelect } from './filters/property-sort.tsx';
-import { RecentlyViewed } from '../recently-viewed/recently-viewed.tsx';
+import { LateRecentlyViewed } from '../recently-viewed/late-recently-viewed.tsx';
 import { useListingResults } from './results/use-listing-results.ts';
 
 export interface PropertyListingProps {
@@ -113,7 +113,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
         )}
       </div>
       <div className={cx(isMap && 'in-data-js:max-lg:hidden')}>
-        <RecentlyViewed />
+        <LateRecentlyViewed />
       </div>
     </div>
   );

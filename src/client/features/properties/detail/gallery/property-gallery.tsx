@@ -7,7 +7,7 @@ import { imageSources } from '../../../../ui/pictures/image-sources.ts';
 import { cx } from '../../../../ui/class-names.ts';
 import { Picture } from '../../../../ui/pictures/picture.tsx';
 import { SpinnerIcon } from '../../../../ui/waiting/spinner.tsx';
-import { PICTURE_TRANSITION } from '../../../../property-cards/property-card.tsx';
+import { PICTURE_TRANSITION } from '../../../../property-cards/picture-transition.ts';
 
 /** A main picture and up to three more. */
 const TILES_MOST = 4;

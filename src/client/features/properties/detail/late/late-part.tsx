@@ -1,0 +1,155 @@
+import {
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { useIsNear } from '../../../../ui/timing/use-is-near.ts';
+import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
+import { LATE_PARTS, type Part, type PartName, WholePartsContext } from './late-parts.ts';
+
+/** What was fetched before is there at once on the next page. */
+const fetched: Partial<Record<PartName, Part>> = {};
+
+const never = () => () => undefined;
+
+/** Whether this is the browser's first render of what the document holds already. */
+function useIsInDocument(): boolean {
+  const isHydrating = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
+  return useState(isHydrating)[0];
+}
+
+/** A part, null until its script is here. */
+interface Loaded {
+  Component: Part | null;
+  hasFailed: boolean;
+}
+
+/** A part and its script, once it was wanted; `beforeChange` is told when it comes. */
+function usePart(name: PartName, isWanted: boolean, beforeChange: () => void): Loaded {
+  const [part, setPart] = useState<Loaded>({
+    Component: fetched[name] ?? null,
+    hasFailed: false,
+  });
+  const isOpen = isWanted && part.Component === null && !part.hasFailed;
+  useEffect(() => {
+    if (!isOpen) return;
+    let isGone = false;
+    async function load() {
+      let loaded: Loaded = { Component: null, hasFailed: true };
+      try {
+        const Component = await LATE_PARTS[name]();
+        fetched[name] = Component;
+        loaded = { Component, hasFailed: false };
+      } catch {
+        // It is said in its place.
+      }
+      if (isGone) return;
+      beforeChange();
+      setPart(loaded);
+    }
+    void load();
+    return () => {
+      isGone = true;
+    };
+  }, [isOpen, name, beforeChange]);
+  return part;
+}
+
+/** Remembers what has the focus in a box, and gives it back to what stands in its place there. */
+function useKeptFocus() {
+  const box = useRef<HTMLDivElement>(null);
+  const held = useRef<Element | null>(null);
+  const remember = useCallback(() => {
+    const { activeElement } = document;
+    held.current = box.current?.contains(activeElement) ? activeElement : null;
+  }, []);
+  const giveBack = useCallback(() => {
+    const { current: before } = held;
+    held.current = null;
+    if (before === null || before.isConnected) return;
+    const same = [...(box.current?.querySelectorAll<HTMLElement>(before.tagName) ?? [])].find(
+      ({ textContent }) => textContent === before.textContent,
+    );
+    same?.focus({ preventScroll: true });
+  }, []);
+  return { box, remember, giveBack };
+}
+
+export interface LatePartProps {
+  name: PartName;
+  property: Property;
+  /** How near to the window it is when its script is fetched, as a CSS length. */
+  near?: string;
+  /** The height that it has about, as a class; for pages that the browser makes itself. */
+  heightClass: string;
+}
+
+/**
+ * A part of the page below the fold. The document has all of it, which can be read without its script; once it comes
+ * near the window, the same part is made anew and can be used. Where the browser makes the page itself, a shape
+ * stands for it until then.
+ */
+export function LatePart({ name, property, near = '400px', heightClass }: LatePartProps) {
+  const whole = use(WholePartsContext);
+  const isInDocument = useIsInDocument();
+  const { ref, isNear } = useIsNear(near);
+  const { box, remember, giveBack } = useKeptFocus();
+  const loaded = usePart(name, isNear, remember);
+  useLayoutEffect(giveBack, [giveBack, loaded]);
+  return (
+    <div ref={box}>
+      {whole !== null ? (
+        <div>
+          <Whole parts={whole} name={name} property={property} />
+        </div>
+      ) : loaded.Component !== null ? (
+        <div key="part">
+          <loaded.Component property={property} />
+        </div>
+      ) : isInDocument ? (
+        // React leaves what is inside as the server made it.
+        <div key="document" ref={ref} suppressHydrationWarning dangerouslySetInnerHTML={NOTHING} />
+      ) : loaded.hasFailed ? (
+        <Failed />
+      ) : (
+        <div key="shape" ref={ref} className={`mt-10 print:hidden ${heightClass}`}>
+          {isNear && <span className="sr-only">Loading...</span>}
+          <Skeleton className="h-8 w-48" />
+          <Skeleton className="mt-4 h-[calc(100%-3rem)] w-full rounded-md" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Whole({
+  parts,
+  name,
+  property,
+}: Pick<LatePartProps, 'name' | 'property'> & { parts: Readonly<Record<PartName, Part>> }) {
+  const WholePart = parts[name];
+  return <WholePart property={property} />;
+}
+
+const NOTHING = { __html: '' };
+
+function Failed() {
+  return (
+    <div className="mt-10 rounded-md border border-line bg-sunken p-6 text-center print:hidden">
+      <p className="mb-4 text-ink-soft">This part of the page could not be loaded.</p>
+      <Button variant="secondary" size="sm" onClick={() => location.reload()}>
+        Reload page
+      </Button>
+    </div>
+  );
+}

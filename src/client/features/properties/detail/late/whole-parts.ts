@@ -1,0 +1,14 @@
+/** Every part of a listing's page, for the document: only what the browser never loads may import this. */
+
+import { MonthlyCostSection } from '../monthly-cost/monthly-cost-section.tsx';
+import { PriceHistory } from '../price-history/price-history.tsx';
+import { MoreFacts } from '../more-facts.tsx';
+import { SimilarHomes } from '../similar/similar-homes.tsx';
+import type { Part, PartName } from './late-parts.ts';
+
+export const WHOLE_PARTS: Readonly<Record<PartName, Part>> = {
+  facts: MoreFacts,
+  cost: MonthlyCostSection,
+  history: PriceHistory,
+  similar: SimilarHomes,
+};

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { Input } from '../../../../ui/fields/input.tsx';
+import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
+import { type CostInput, type CostValues, readCostInput } from './cost-inputs.ts';
+
+/** What can be typed into; the down payment in two ways, each of which follows the other. */
+type FieldName = CostInput | 'downDollars';
+
+const FIELDS: readonly { name: FieldName; label: string }[] = [
+  { name: 'downPayment', label: 'Down payment, %' },
+  { name: 'downDollars', label: 'Down payment, $' },
+  { name: 'rate', label: 'Rate a year, %' },
+  { name: 'termYears', label: 'Term, years' },
+  { name: 'taxAnnual', label: 'Property tax a year, $' },
+  { name: 'insuranceAnnual', label: 'Insurance a year, $' },
+  { name: 'hoaFee', label: 'HOA fee a month, $' },
+];
+
+export interface CostFormProps {
+  /** US dollars. */
+  price: number;
+  values: CostValues;
+  /** @param value null for what was there at first */
+  onChange: (name: CostInput, value: number | null) => void;
+  onReset: () => void;
+}
+
+/** The inputs of the monthly cost. A value counts as soon as it is one; until then the last one does. */
+export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
+  // In the document nobody can answer to what is typed yet.
+  const isReady = useHydrated();
+  // What is being typed, and what could not be read; everything else shows its value.
+  const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({});
+  const read = (name: FieldName, text: string) =>
+    name === 'downDollars' ? readCostInput('downPayment', text, price) : readCostInput(name, text);
+  const shown = (name: FieldName) => {
+    if (name === 'downDollars') return formatNumber(Math.round((price * values.downPayment) / 100));
+    const isLarge = name === 'taxAnnual' || name === 'insuranceAnnual';
+    return formatNumber(isLarge ? Math.round(values[name]) : values[name]);
+  };
+  const errorOf = (name: FieldName) => {
+    const text = typed[name];
+    const found = text === undefined ? undefined : read(name, text);
+    return found !== undefined && 'error' in found ? found.error : undefined;
+  };
+
+  function change(name: FieldName, text: string) {
+    setTyped({ ...typed, [name]: text });
+    const found = read(name, text);
+    if ('error' in found) return;
+    if (name !== 'downDollars') onChange(name, found.value);
+    else if (found.value === null || price === 0) onChange('downPayment', null);
+    else onChange('downPayment', (found.value / price) * 100);
+  }
+
+  function leave(name: FieldName) {
+    if (errorOf(name) !== undefined) return;
+    const { [name]: _read, ...others } = typed;
+    setTyped(others);
+  }
+
+  return (
+    <div className="needs-js mt-5 border-t border-line pt-5">
+      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-4 sm:grid-cols-3 xl:grid-cols-4">
+        {FIELDS.map(({ name, label }) => (
+          <Field key={name} label={label} error={errorOf(name)}>
+            {(control) => (
+              <Input
+                {...control}
+                readOnly={!isReady}
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={16}
+                value={typed[name] ?? shown(name)}
+                onChange={(event) => change(name, event.target.value)}
+                onBlur={() => leave(name)}
+                className="figures"
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <Button
+        variant="quiet"
+        size="sm"
+        className="mt-3 -ml-3.5"
+        onClick={() => {
+          setTyped({});
+          onReset();
+        }}
+      >
+        Start over
+      </Button>
+    </div>
+  );
+}

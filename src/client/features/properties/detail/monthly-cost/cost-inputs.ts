@@ -1,0 +1,87 @@
+/** What somebody may change in the monthly cost of a home: names, ranges, and what stands there at first. Pure. */
+
+import { formatNumber } from '#shared/format/numbers.ts';
+import { HOA_FEE_MAX, LOAN_RATE_MAX, LOAN_TERM_MAX_YEARS, TAX_ANNUAL_MAX } from '#shared/limits.ts';
+import {
+  completeTerms,
+  type CostRates,
+  type MonthlyCost,
+  monthlyCost,
+} from '#shared/monthly-cost.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+
+/** Percent, percent a year, years; dollars a year, dollars a year, dollars a month. */
+export const COST_INPUTS = {
+  downPayment: { maximum: 100, isOfLoan: true },
+  rate: { maximum: LOAN_RATE_MAX, isOfLoan: true },
+  termYears: { minimum: 1, maximum: LOAN_TERM_MAX_YEARS, isWhole: true, isOfLoan: true },
+  taxAnnual: { maximum: TAX_ANNUAL_MAX },
+  insuranceAnnual: { maximum: TAX_ANNUAL_MAX },
+  hoaFee: { maximum: HOA_FEE_MAX },
+} as const satisfies Record<string, CostInputSpec>;
+
+interface CostInputSpec {
+  minimum?: number;
+  maximum: number;
+  isWhole?: true;
+  /** The same for all homes; the others are this home's own. */
+  isOfLoan?: true;
+}
+
+export type CostInput = keyof typeof COST_INPUTS;
+export type CostValues = Record<CostInput, number>;
+/** What somebody set; the rest is as it was found. */
+export type CostEdits = Partial<CostValues>;
+
+// The keys of an object whose type names all of them.
+export const COST_INPUT_NAMES = Object.keys(COST_INPUTS) as CostInput[];
+
+/** All values of a home: what somebody set, else the listing's, else what is assumed. */
+export function costValues(
+  home: Pick<Property, 'price' | 'taxAnnual' | 'hoaFee'>,
+  edits: CostEdits,
+  rates: CostRates,
+): CostValues {
+  const { price } = home;
+  return {
+    ...completeTerms({}, rates),
+    taxAnnual: home.taxAnnual ?? (price * rates.propertyTaxRate) / 100,
+    insuranceAnnual: (price * rates.homeInsuranceRate) / 100,
+    hoaFee: home.hoaFee ?? 0,
+    ...edits,
+  };
+}
+
+/** What a home for sale costs a month with these values. */
+export function costOf(
+  home: Pick<Property, 'price'>,
+  values: CostValues,
+  rates: CostRates,
+): MonthlyCost {
+  const { price } = home;
+  const { taxAnnual, insuranceAnnual, hoaFee } = values;
+  const costed = { status: 'For Sale', price, taxAnnual, insuranceAnnual, hoaFee } as const;
+  return monthlyCost(costed, values, rates);
+}
+
+/**
+ * A number as people type it: `20`, `6.5%`, `$4,800`.
+ *
+ * @param maximum the highest that is taken; the input's own if absent
+ * @returns null for an empty text, which asks for what was there at first; `error` says what is wrong
+ */
+export function readCostInput(
+  name: CostInput,
+  text: string,
+  maximum: number = COST_INPUTS[name].maximum,
+): { value: number | null } | { error: string } {
+  const spec: CostInputSpec = COST_INPUTS[name];
+  const { minimum = 0, isWhole } = spec;
+  const plain = text.replace(/[\s,$%]/g, '');
+  if (plain === '') return { value: null };
+  const value = /^\d{0,10}(\.\d{0,6})?$/.test(plain) && plain !== '.' ? Number(plain) : Number.NaN;
+  const isRight = value >= minimum && value <= maximum && !(isWhole && !Number.isInteger(value));
+  if (isRight) return { value };
+  const kind = isWhole ? 'a whole number' : 'a number';
+  return { error: `Enter ${kind} from ${formatNumber(minimum)} to ${formatNumber(maximum)}.` };
+}

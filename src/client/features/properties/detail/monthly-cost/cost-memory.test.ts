@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createCostMemory } from './cost-memory.ts';
+
+function createStorage(text: string | null = null) {
+  const storage = {
+    text,
+    getItem: () => storage.text,
+    setItem: (_key: string, value: string) => {
+      storage.text = value;
+    },
+  };
+  return storage;
+}
+
+test('the loan is remembered for every home, tax, insurance and fee for the one', () => {
+  const storage = createStorage();
+  const kept = createCostMemory(() => storage);
+  kept.set('7', 'rate', 5.25);
+  kept.set('7', 'taxAnnual', 4000);
+  expect(kept.read('7')).toEqual({ rate: 5.25, taxAnnual: 4000 });
+  expect(kept.read('8')).toEqual({ rate: 5.25 });
+  expect(createCostMemory(() => storage).read('7')).toEqual({ rate: 5.25, taxAnnual: 4000 });
+  kept.set('7', 'rate', null);
+  expect(kept.read('7')).toEqual({ taxAnnual: 4000 });
+  kept.reset('7');
+  expect([kept.read('7'), storage.text]).toEqual([{}, '[]']);
+});
+
+test('what makes no sense in the storage is left out', () => {
+  const storage = createStorage(
+    JSON.stringify([
+      { id: 'loan', edits: { rate: 900, termYears: '30', downPayment: 10, other: 1 } },
+      { id: 5, edits: {} },
+      null,
+      { id: '7', edits: null },
+    ]),
+  );
+  expect(createCostMemory(() => storage).read('7')).toEqual({ downPayment: 10 });
+});

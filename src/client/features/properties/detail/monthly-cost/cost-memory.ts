@@ -1,0 +1,73 @@
+/** What somebody set in the monthly cost, remembered on the device alone. */
+
+import { useSyncExternalStore } from 'react';
+import { createDeviceList, type ListStorage } from '../../../../session/device-list.ts';
+import { COST_KEY, forgetAtSignOut } from '../../../../session/device-memory.ts';
+import { COST_INPUT_NAMES, COST_INPUTS, type CostEdits, type CostInput } from './cost-inputs.ts';
+
+/** One entry for the loan, which is the same for all homes, and one for each home. */
+interface Remembered {
+  id: string;
+  edits: CostEdits;
+}
+const LOAN = 'loan';
+const KEPT_MOST = 30;
+
+/** @param getStorage asked at every use; the browser's if absent */
+export function createCostMemory(getStorage?: () => ListStorage) {
+  const list = createDeviceList<Remembered>({
+    key: COST_KEY,
+    most: KEPT_MOST,
+    parse: parseRemembered,
+    ...(getStorage === undefined ? {} : { getStorage }),
+  });
+  const editsOf = (id: string, items: readonly Remembered[]) =>
+    items.find((item) => item.id === id)?.edits ?? {};
+  return {
+    list,
+    /** What was set for a home. */
+    read: (homeId: string, items = list.getSnapshot()): CostEdits => ({
+      ...editsOf(LOAN, items),
+      ...editsOf(homeId, items),
+    }),
+    /** @param value null takes back what was set */
+    set(homeId: string, name: CostInput, value: number | null) {
+      const id = 'isOfLoan' in COST_INPUTS[name] ? LOAN : homeId;
+      const items = list.getSnapshot();
+      const { [name]: _before, ...others } = editsOf(id, items);
+      const edits = value === null ? others : { ...others, [name]: value };
+      const rest = items.filter((item) => item.id !== id);
+      list.write(Object.keys(edits).length === 0 ? rest : [{ id, edits }, ...rest]);
+    },
+    /** Takes back all that counts for a home. */
+    reset(homeId: string) {
+      list.write(list.getSnapshot().filter(({ id }) => id !== LOAN && id !== homeId));
+    },
+  };
+}
+
+function parseRemembered(value: unknown): Remembered | undefined {
+  const { id, edits } = (value ?? {}) as { id?: unknown; edits?: unknown };
+  if (typeof id !== 'string' || typeof edits !== 'object' || edits === null) return undefined;
+  const known = COST_INPUT_NAMES.flatMap((name) => {
+    const number = (edits as Record<string, unknown>)[name];
+    const { maximum } = COST_INPUTS[name];
+    const isRight = typeof number === 'number' && number >= 0 && number <= maximum;
+    return isRight ? [[name, number] as const] : [];
+  });
+  return { id, edits: Object.fromEntries(known) };
+}
+
+const memory = createCostMemory();
+forgetAtSignOut(memory.list.notice);
+
+/** What was set for a home on this device, and the way to change it. */
+export function useCostEdits(homeId: string) {
+  const { list, read, set, reset } = memory;
+  const items = useSyncExternalStore(list.subscribe, list.getSnapshot, list.getServerSnapshot);
+  return {
+    edits: read(homeId, items),
+    set: (name: CostInput, value: number | null) => set(homeId, name, value),
+    reset: () => reset(homeId),
+  };
+}

@@ -1,0 +1,55 @@
+import { useId, type ReactNode } from 'react';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
+
+/** A part of a listing's page below the fold. It is not printed: paper has one page. */
+export function PageSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mt-10 print:hidden">
+      <h2 id={id} className="display mb-4 text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** The shape of what comes. */
+export function SectionWaiting() {
+  return (
+    <div role="presentation">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-56 w-full rounded-md" />
+      <Skeleton className="mt-4 h-5 w-full" />
+      <Skeleton className="mt-3 h-5 w-4/5" />
+    </div>
+  );
+}
+
+/** A part that could not be loaded: the rest of the page stays as it is. */
+export function SectionError({
+  what,
+  isRetrying,
+  onRetry,
+}: {
+  /** 'The price history'. */
+  what: string;
+  isRetrying: boolean;
+  onRetry: () => void;
+}) {
+  return (
+    <div role="alert" className="rounded-md border border-line bg-sunken p-6 text-center">
+      <p className="mb-4 text-ink-soft">{what} could not be loaded. Please try again later.</p>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={isRetrying}
+        onClick={onRetry}
+        className="needs-js"
+      >
+        Try again
+      </Button>
+    </div>
+  );
+}

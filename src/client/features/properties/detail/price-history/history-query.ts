@@ -1,0 +1,6 @@
+import { apiQuery } from '../../../../api/query-client.ts';
+
+/** What happened to a listing, newest first. */
+export function historyQuery(id: string) {
+  return apiQuery('GET /properties/:id/history', { params: { id } });
+}

@@ -1,0 +1,114 @@
+/** A listing's past in words, and the prices that its chart shows. Pure. */
+
+import { formatShortDate } from '#shared/format/dates.ts';
+import { formatPrice } from '#shared/format/money.ts';
+import { countOf, formatNumber } from '#shared/format/numbers.ts';
+import type { PropertyStatus } from '#shared/property-choices.ts';
+import type { HistoryEntry } from '#shared/schemas/properties/property-history.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+
+/** A row of the table. */
+export interface HistoryRow {
+  key: string;
+  /** ISO 8601. */
+  date: string;
+  event: string;
+  /** US dollars. */
+  price: number;
+  /** `−$20,000 (3.2%)`; null where the price stayed, or is now one of another kind. */
+  change: string | null;
+  isCut: boolean;
+}
+
+const EVENT_WORDS = {
+  listed: 'Listed',
+  sold: 'Sold',
+  rented: 'Rented',
+  off_market: 'Taken off the market',
+  relisted: 'Back on the market',
+} as const;
+
+const otherStatus = (status: PropertyStatus): PropertyStatus =>
+  status === 'For Sale' ? 'For Rent' : 'For Sale';
+
+/**
+ * The rows of the table, newest first as the entries are.
+ *
+ * @param status the home's own, from which the earlier ones follow
+ */
+export function historyRows(
+  entries: readonly HistoryEntry[],
+  status: PropertyStatus,
+): HistoryRow[] {
+  let statusThen = status;
+  return entries.map((entry, index) => {
+    const { event, date, price, previousPrice } = entry;
+    const difference = previousPrice === undefined ? 0 : price - previousPrice;
+    const isCut = difference < 0;
+    let words: string;
+    if (event === 'price_changed') {
+      words = isCut ? 'Price cut' : 'Price raised';
+    } else if (event === 'status_changed') {
+      words = `Changed to ${statusThen}`;
+      statusThen = otherStatus(statusThen);
+    } else {
+      words = EVENT_WORDS[event];
+    }
+    const change =
+      event === 'status_changed' || previousPrice === undefined || difference === 0
+        ? null
+        : changeText(difference, previousPrice);
+    return { key: `${date} ${index}`, date, event: words, price, change, isCut };
+  });
+}
+
+function changeText(difference: number, previousPrice: number): string {
+  const amount = `${difference < 0 ? '−' : '+'}${formatPrice(Math.abs(difference))}`;
+  if (previousPrice === 0) return amount;
+  const percent = Math.round((Math.abs(difference) / previousPrice) * 1000) / 10;
+  return `${amount} (${formatNumber(percent)}%)`;
+}
+
+/** A price and since when it was asked. */
+export interface PricePoint {
+  /** Milliseconds since 1970. */
+  time: number;
+  /** US dollars. */
+  price: number;
+}
+
+/**
+ * The prices that can be compared: those since the home is for sale, or for rent. Oldest first, one for each change;
+ * the last one says until when the last price is known.
+ *
+ * @returns nothing where there are not two prices
+ */
+export function pricePoints(
+  entries: readonly HistoryEntry[],
+  home: Pick<Property, 'createdAt' | 'daysListed' | 'isAvailable'>,
+): PricePoint[] {
+  const lastChange = entries.findIndex(({ event }) => event === 'status_changed');
+  const comparable = lastChange === -1 ? entries : entries.slice(0, lastChange + 1);
+  const points: PricePoint[] = [];
+  for (const { date, price } of comparable.toReversed()) {
+    if (points.at(-1)?.price !== price) points.push({ time: Date.parse(date), price });
+  }
+  const last = points.at(-1);
+  const newest = entries[0];
+  if (last === undefined || newest === undefined || points.length < 2) return [];
+  const today = Date.parse(home.createdAt) + home.daysListed * 86_400_000;
+  const end = home.isAvailable ? Math.max(today, last.time) : Date.parse(newest.date);
+  return [...points, { time: Math.max(end, last.time), price: last.price }];
+}
+
+/** What the chart shows, for who cannot see it; the figures stand in the table. */
+export function chartText(points: readonly PricePoint[]): string {
+  const prices = points.map(({ price }) => price);
+  const [first] = points;
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return '';
+  const date = (time: number) => formatShortDate(new Date(time).toISOString());
+  // The last point repeats the price before it.
+  const changes = countOf(points.length - 2, 'change');
+  return `Chart of the price: ${formatPrice(first.price)} on ${date(first.time)}, ${formatPrice(last.price)} on ${date(last.time)}, ${changes}, lowest ${formatPrice(Math.min(...prices))}, highest ${formatPrice(Math.max(...prices))}.`;
+}

@@ -1,0 +1,50 @@
+/** Where the prices of a chart stand in it. Pure. */
+
+import type { PricePoint } from './history-words.ts';
+
+/** Parts of the chart's height and width, from 0 to 1; 0 is on the left and at the top. */
+export interface ChartSpot {
+  x: number;
+  y: number;
+}
+
+export interface PriceScale {
+  /** Where each change of price stands. */
+  spots: readonly ChartSpot[];
+  /** Where the line ends. */
+  end: ChartSpot;
+  /** Round prices from the lowest line to the highest, in US dollars, with their heights. */
+  lines: readonly { price: number; y: number }[];
+}
+
+/** Lines across the chart, about. */
+const LINES = 3;
+
+/** Places prices in a chart. `points` as `pricePoints` gives them, at least three. */
+export function placePrices(points: readonly PricePoint[]): PriceScale {
+  const times = points.map(({ time }) => time);
+  const prices = points.map(({ price }) => price);
+  const [start, stop] = [Math.min(...times), Math.max(...times)];
+  const [least, most] = [Math.min(...prices), Math.max(...prices)];
+  const step = roundStep((most - least) / LINES);
+  const bottom = Math.max(0, Math.floor(least / step) * step);
+  const top = Math.max(Math.ceil(most / step) * step, bottom + step);
+  const place = ({ time, price }: PricePoint): ChartSpot => ({
+    x: stop === start ? 1 : (time - start) / (stop - start),
+    y: (top - price) / (top - bottom),
+  });
+  const count = Math.round((top - bottom) / step);
+  const lines = Array.from({ length: count + 1 }, (_, index) => {
+    const price = bottom + index * step;
+    return { price, y: (top - price) / (top - bottom) };
+  });
+  const spots = points.map(place);
+  return { spots: spots.slice(0, -1), end: spots.at(-1) ?? { x: 1, y: 0 }, lines };
+}
+
+/** The next of 1, 2, 5, 10, 20 … that is not smaller. */
+function roundStep(least: number): number {
+  const unit = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
+  const factor = [1, 2, 5, 10].find((each) => each * unit >= least) ?? 10;
+  return factor * unit;
+}

@@ -1,0 +1,81 @@
+import { formatShortDate } from '#shared/format/dates.ts';
+import { formatPrice } from '#shared/format/money.ts';
+import { chartText, type PricePoint } from './history-words.ts';
+import { placePrices } from './price-chart-scale.ts';
+
+/** The drawing is as wide and high as its box; lines and dots keep their size. */
+const SIZE = 1000;
+/** Beyond so many changes a dot for each would hide the line. */
+const DOTS_MOST = 24;
+
+const at = (part: number) => Math.round(part * SIZE);
+
+/** The prices of a home as steps: each holds until the next one. */
+export function PriceChart({ points }: { points: readonly PricePoint[] }) {
+  const { spots, end, lines } = placePrices(points);
+  const [first, ...others] = spots;
+  if (first === undefined) return null;
+  const steps = others.map(({ x, y }) => `H${at(x)}V${at(y)}`).join('');
+  const path = `M${at(first.x)} ${at(first.y)}${steps}H${at(end.x)}`;
+  // A line without length with round ends is a dot, whatever shape the drawing is stretched to.
+  const dots = spots.map(({ x, y }) => `M${at(x)} ${at(y)}h0`).join('');
+  const dates = [points[0], points.at(-1)].map(
+    (point) => point && formatShortDate(new Date(point.time).toISOString()),
+  );
+  return (
+    <div className="mb-6">
+      <div className="flex h-48 gap-3 pt-3 sm:h-56">
+        <ol
+          aria-hidden="true"
+          className="figures relative w-18 shrink-0 text-right text-sm text-ink-soft"
+        >
+          {lines.map(({ price, y }) => (
+            <li
+              key={price}
+              className="absolute right-0 -translate-y-1/2"
+              style={{ top: `${y * 100}%` }}
+            >
+              {formatPrice(price)}
+            </li>
+          ))}
+        </ol>
+        <svg
+          role="img"
+          aria-label={chartText(points)}
+          viewBox={`0 0 ${SIZE} ${SIZE}`}
+          preserveAspectRatio="none"
+          className="h-full w-full min-w-0 overflow-visible"
+          fill="none"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        >
+          <path
+            d={lines.map(({ y }) => `M0 ${at(y)}H${SIZE}`).join('')}
+            className="stroke-line"
+            strokeWidth="1"
+            vectorEffect="non-scaling-stroke"
+          />
+          <path
+            d={path}
+            className="stroke-brand"
+            strokeWidth="2.5"
+            vectorEffect="non-scaling-stroke"
+          />
+          {spots.length <= DOTS_MOST && (
+            <path
+              d={dots}
+              className="stroke-brand"
+              strokeWidth="9"
+              vectorEffect="non-scaling-stroke"
+            />
+          )}
+        </svg>
+      </div>
+      <div aria-hidden="true" className="mt-3 flex justify-between pl-21 text-sm text-ink-soft">
+        {dates.map((date, index) => (
+          <span key={index}>{date}</span>
+        ))}
+      </div>
+    </div>
+  );
+}

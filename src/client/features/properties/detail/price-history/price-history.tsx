@@ -1,0 +1,109 @@
+import { useId, useState } from 'react';
+import { formatShortDate } from '#shared/format/dates.ts';
+import { formatPrice } from '#shared/format/money.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { useApiQuery } from '../../../../api/use-api-query.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { cx } from '../../../../ui/class-names.ts';
+import { historyRows, type HistoryRow, pricePoints } from './history-words.ts';
+import { PriceChart } from './price-chart.tsx';
+import { PageSection, SectionError, SectionWaiting } from '../page-section.tsx';
+import { historyQuery } from './history-query.ts';
+
+/** Rows that are shown at once; one or two more are no reason to fold. */
+const SHOWN_AT_ONCE = 6;
+
+/** What happened to a home's price and status: a chart from two prices on, and a table. */
+export function PriceHistory({ property }: { property: Property }) {
+  const history = useApiQuery(historyQuery(property._id));
+  return (
+    <PageSection title="Price history">
+      {history.isError ? (
+        <SectionError
+          isRetrying={history.isFetching}
+          onRetry={() => void history.refetch()}
+          what="The price history"
+        />
+      ) : history.isPending ? (
+        <SectionWaiting />
+      ) : (
+        <>
+          <Chart points={pricePoints(history.data, property)} />
+          <HistoryTable rows={historyRows(history.data, property.status)} />
+        </>
+      )}
+    </PageSection>
+  );
+}
+
+function Chart({ points }: { points: ReturnType<typeof pricePoints> }) {
+  return points.length === 0 ? null : <PriceChart points={points} />;
+}
+
+function HistoryTable({ rows }: { rows: readonly HistoryRow[] }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const isLong = rows.length > SHOWN_AT_ONCE + 2;
+  return (
+    <>
+      <table id={id} className="figures w-full text-left">
+        <caption className="sr-only">Price history, newest first</caption>
+        <thead className="text-sm text-ink-soft">
+          <tr className="border-b border-line">
+            <th scope="col" className="py-2 pr-4 font-normal">
+              Date
+            </th>
+            <th scope="col" className="py-2 pr-4 font-normal">
+              Event
+            </th>
+            <th scope="col" className="py-2 text-right font-normal">
+              Price
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, date, event, price, change, isCut }, index) => (
+            <tr
+              key={key}
+              className={cx(
+                'border-b border-line align-top',
+                // Without scripts all of it is there.
+                isLong && !isOpen && index >= SHOWN_AT_ONCE && 'in-data-js:hidden',
+              )}
+            >
+              <td className="py-2.5 pr-4 whitespace-nowrap text-ink-soft">
+                <time dateTime={date}>{formatShortDate(date)}</time>
+              </td>
+              <td className="py-2.5 pr-4">{event}</td>
+              <td className="py-2.5 text-right font-semibold">
+                {formatPrice(price)}
+                {change !== null && (
+                  <span
+                    className={cx(
+                      'block text-sm font-normal',
+                      isCut ? 'text-clay' : 'text-ink-soft',
+                    )}
+                  >
+                    {change}
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isLong && (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          className="needs-js mt-4"
+        >
+          {isOpen ? 'Show less' : `Show all ${rows.length}`}
+        </Button>
+      )}
+    </>
+  );
+}

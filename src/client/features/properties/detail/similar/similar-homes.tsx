@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { similarQuery } from '../../../../api/query-client.ts';
+import { useApiQuery } from '../../../../api/use-api-query.ts';
+import { PropertyGrid, PropertyGridSkeleton } from '../../../../property-cards/property-grid.tsx';
+import { SectionError } from '../page-section.tsx';
+import { similarReason } from './similar-reason.ts';
+
+/** Homes like this one, each with the reason. Nothing where there are none. */
+export function SimilarHomes({ property }: { property: Property }) {
+  const id = useId();
+  const similar = useApiQuery(similarQuery(property._id));
+  if (similar.data?.length === 0) return null;
+  const reasons = new Map(
+    similar.data?.map((home) => [home._id, similarReason(property, home)] as const),
+  );
+  return (
+    <section aria-labelledby={id} className="border-t border-line pt-12 print:hidden">
+      <h2 id={id} className="display mb-8 text-xl">
+        Similar homes
+      </h2>
+      {similar.isError ? (
+        <SectionError
+          what="Similar homes"
+          isRetrying={similar.isFetching}
+          onRetry={() => void similar.refetch()}
+        />
+      ) : similar.data === undefined ? (
+        <PropertyGridSkeleton count={3} />
+      ) : (
+        <PropertyGrid
+          properties={similar.data}
+          morph={false}
+          noteOf={({ _id }) => reasons.get(_id)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+/** Why a home is like another one, in a few words (docs/product/listings.md, Similar homes). Pure. */
+
+import { milesBetween } from '#shared/geo/distance.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import type { SimilarHome } from '../../../../api/property-summary.ts';
+
+/** Homes so near share their area. */
+const SAME_AREA_MILES = 1.5;
+/** Prices and sizes that differ by at most so much, as a part of the larger one, are similar. */
+const SIMILAR_PART = 0.12;
+
+const isClose = (a: number, b: number) => Math.abs(a - b) <= Math.max(a, b) * SIMILAR_PART;
+
+/**
+ * `Same area, similar price`: where it is first, then what else it shares; two reasons at most.
+ *
+ * @returns never empty: both are on offer in the same way at least
+ */
+export function similarReason(home: Property, other: SimilarHome): string {
+  const place = placeReason(home, other);
+  const others = [
+    isClose(home.price, other.price) && 'similar price',
+    isClose(home.sqft, other.sqft) && 'similar size',
+    home.bedrooms === other.bedrooms && 'as many bedrooms',
+    home.propertyType === other.propertyType && `also ${TYPE_WORDS[home.propertyType]}`,
+  ].filter((reason) => reason !== false);
+  const reasons = [...(place === null ? [] : [place]), ...others].slice(0, 2);
+  const text = reasons.join(', ') || `also ${home.status.toLowerCase()}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const TYPE_WORDS = { House: 'a house', Apartment: 'an apartment', Condo: 'a condo' } as const;
+
+function placeReason(home: Property, other: SimilarHome): string | null {
+  const isMapped = home.latitude && home.longitude && other.latitude && other.longitude;
+  if (isMapped && milesBetween(home, other) <= SAME_AREA_MILES) return 'same area';
+  const isSameCity =
+    home.city.toLowerCase() === other.city.toLowerCase() &&
+    home.state.toLowerCase() === other.state.toLowerCase();
+  return isSameCity ? 'same city' : null;
+}
