@@ -12,7 +12,7 @@ export type DemoChange = { at: Date; price: number; isAvailable: boolean };
 export type DemoHistory = { firstPrice: number; changes: readonly DemoChange[] };
 
 /** Nobody changes a price sooner. */
-const SHORTEST_WAIT_DAYS = 3;
+const SHORTEST_WAIT_DAYS = 5;
 /** The most changes of price; few homes have as many. */
 const MOST_CHANGES = 5;
 

@@ -1,5 +1,6 @@
 import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
 import { chartText, type PricePoint } from './history-words.ts';
 import { placePrices } from './price-chart-scale.ts';
 
@@ -9,6 +10,11 @@ const SIZE = 1000;
 const DOTS_MOST = 24;
 
 const at = (part: number) => Math.round(part * SIZE);
+
+/** `$1,150,000`; `$12.5M` where all digits would not fit. */
+const axisText = (price: number) =>
+  price < MILLIONS_FROM ? formatPrice(price) : `$${formatNumber(price / 1e6)}M`;
+const MILLIONS_FROM = 1e7;
 
 /** The prices of a home as steps: each holds until the next one. */
 export function PriceChart({ points }: { points: readonly PricePoint[] }) {
@@ -27,7 +33,7 @@ export function PriceChart({ points }: { points: readonly PricePoint[] }) {
       <div className="flex h-48 gap-3 pt-3 sm:h-56">
         <ol
           aria-hidden="true"
-          className="figures relative w-18 shrink-0 text-right text-sm text-ink-soft"
+          className="figures relative w-20 shrink-0 text-right text-sm text-ink-soft"
         >
           {lines.map(({ price, y }) => (
             <li
@@ -35,7 +41,7 @@ export function PriceChart({ points }: { points: readonly PricePoint[] }) {
               className="absolute right-0 -translate-y-1/2"
               style={{ top: `${y * 100}%` }}
             >
-              {formatPrice(price)}
+              {axisText(price)}
             </li>
           ))}
         </ol>
@@ -71,7 +77,7 @@ export function PriceChart({ points }: { points: readonly PricePoint[] }) {
           )}
         </svg>
       </div>
-      <div aria-hidden="true" className="mt-3 flex justify-between pl-21 text-sm text-ink-soft">
+      <div aria-hidden="true" className="mt-3 flex justify-between pl-23 text-sm text-ink-soft">
         {dates.map((date, index) => (
           <span key={index}>{date}</span>
         ))}

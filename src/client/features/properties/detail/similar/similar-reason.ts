@@ -7,7 +7,7 @@ import type { SimilarHome } from '../../../../api/property-summary.ts';
 /** Homes so near share their area. */
 const SAME_AREA_MILES = 1.5;
 /** Prices and sizes that differ by at most so much, as a part of the larger one, are similar. */
-const SIMILAR_PART = 0.12;
+const SIMILAR_PART = 0.15;
 
 const isClose = (a: number, b: number) => Math.abs(a - b) <= Math.max(a, b) * SIMILAR_PART;
 

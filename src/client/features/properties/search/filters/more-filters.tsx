@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { FEATURE_CODES, FEATURES } from '#shared/property-choices.ts';
-import { PROPERTY_FILTERS, type RangeName } from '#shared/properties/property-filters.ts';
+import { DEFAULT_DOWN_PAYMENT, DEFAULT_TERM_YEARS } from '#shared/monthly-cost.ts';
+import { PROPERTY_FILTERS } from '#shared/properties/property-filters.ts';
+import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
 import { Checkbox } from '../../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { Input } from '../../../../ui/fields/input.tsx';
@@ -9,7 +11,9 @@ import type { SearchScope } from '../query/listing-address.ts';
 import {
   fieldValue,
   type FilterErrors,
+  LOAN_FILTERS,
   type MoreFilter,
+  type NumberName,
   type PropertyFilters,
   valuesOf,
 } from '../query/property-filters.ts';
@@ -65,7 +69,7 @@ function SelectFilter({ name, label, options, filters }: SelectFilterProps) {
 }
 
 type NumberFilterProps = FieldsProps & {
-  name: MoreFilter & RangeName;
+  name: MoreFilter & NumberName;
   label: string;
   placeholder?: string;
 };
@@ -77,7 +81,7 @@ function NumberFilter({ name, label, placeholder, filters, errors }: NumberFilte
         <Input
           {...control}
           name={name}
-          inputMode="numeric"
+          inputMode="decimal"
           autoComplete="off"
           defaultValue={fieldValue(name, filters)}
           placeholder={placeholder ?? 'Any'}
@@ -108,6 +112,18 @@ function TextFilter({
         />
       )}
     </Field>
+  );
+}
+
+function RateFilter(props: FieldsProps) {
+  const { costRates } = usePublicSettings();
+  return (
+    <NumberFilter
+      {...props}
+      name="rate"
+      label="Loan rate a year, %"
+      placeholder={String(costRates.mortgageRate)}
+    />
   );
 }
 
@@ -157,6 +173,26 @@ const CONTROLS = {
   ),
   maxHoa: (props) => (
     <NumberFilter {...props} name="maxHoa" label="Max. HOA a month" placeholder="No max" />
+  ),
+  maxMonthly: (props) => (
+    <NumberFilter {...props} name="maxMonthly" label="Max. cost a month" placeholder="No max" />
+  ),
+  downPayment: (props) => (
+    <NumberFilter
+      {...props}
+      name="downPayment"
+      label="Down payment, %"
+      placeholder={String(DEFAULT_DOWN_PAYMENT)}
+    />
+  ),
+  rate: (props) => <RateFilter {...props} />,
+  termYears: (props) => (
+    <NumberFilter
+      {...props}
+      name="termYears"
+      label="Loan term, years"
+      placeholder={String(DEFAULT_TERM_YEARS)}
+    />
   ),
   listedWithin: (props) => (
     <SelectFilter
@@ -216,19 +252,19 @@ const CONTROLS = {
 
 const WIDE = new Set<MoreFilter>(['reduced', 'furnished', 'features']);
 const RENT_ONLY = new Set<MoreFilter>(['pets', 'furnished', 'availableBy']);
+const SALE_ONLY = new Set<MoreFilter>(LOAN_FILTERS);
 
 // The keys of an object whose type names all of them.
 const IN_ORDER = Object.keys(CONTROLS) as MoreFilter[];
 
 const PLACE_NAMES = new Set<MoreFilter>(['city', 'state', 'zipCode']);
 
-/** The further filters that mean something here: those of tenants not among homes for sale, no place in a place. */
+/** The further filters that mean something here: no tenants' ones among homes for sale, no loan for a rent, no place in a place. */
 export function moreFiltersOf(place: SearchScope): MoreFilter[] {
-  const isSale = place.kind === 'status' && place.status === 'For Sale';
-  const isInPlace = place.kind === 'status' && place.in !== undefined;
-  return IN_ORDER.filter(
-    (name) => !(isSale && RENT_ONLY.has(name)) && !(isInPlace && PLACE_NAMES.has(name)),
-  );
+  if (place.kind !== 'status') return IN_ORDER;
+  const without = place.status === 'For Sale' ? RENT_ONLY : SALE_ONLY;
+  const isInPlace = place.in !== undefined;
+  return IN_ORDER.filter((name) => !without.has(name) && !(isInPlace && PLACE_NAMES.has(name)));
 }
 
 /** The controls of the further filters, in a grid of two columns. */

@@ -40,6 +40,19 @@ describe('activeFilters', () => {
     expect(activeFilters(filters)[1]?.without).toEqual({ ...filters, propertyType: '' });
   });
 
+  it('has the monthly cost and each part of its loan, which goes with it', () => {
+    const some = { ...NO_FILTERS, maxMonthly: '2500', rate: '5', termYears: '15' };
+    const active = activeFilters(some);
+    expect(active.map(({ label }) => label)).toEqual([
+      'Up to $2,500/mo',
+      'Rate of 5%',
+      'Loan over 15 years',
+    ]);
+    expect(active[0]?.without).toEqual(NO_FILTERS);
+    expect(active[1]?.without).toEqual({ ...some, rate: '' });
+    expect(lastResorts(forSale, some).map(({ label }) => label)).toEqual(['Only up to $2,500/mo']);
+  });
+
   it('has each feature as one of its own', () => {
     const some = { ...NO_FILTERS, features: 'pool,ev_charging', minYearBuilt: '1990' };
     expect(

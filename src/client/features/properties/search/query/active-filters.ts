@@ -4,8 +4,15 @@ import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { formatArea, formatNumber } from '#shared/format/numbers.ts';
 import { type FeatureCode, FEATURES, type PropertyStatus } from '#shared/property-choices.ts';
+import { costText } from '../../../../property-cards/property-labels.ts';
 import type { SearchScope } from './listing-address.ts';
-import { type FormFilter, NO_FILTERS, type PropertyFilters, valuesOf } from './property-filters.ts';
+import {
+  type FormFilter,
+  LOAN_FILTERS,
+  NO_FILTERS,
+  type PropertyFilters,
+  valuesOf,
+} from './property-filters.ts';
 
 /** One filter that is set. */
 export interface ActiveFilter {
@@ -37,6 +44,8 @@ const inPlace = (name: string) => ({
   relaxed: `Not only in ${name}`,
   alone: `Only in ${name}`,
 });
+/** A part of the loan, which is never asked for alone. */
+const loan = (label: string, relaxed: string) => ({ label, relaxed, alone: label });
 const squareFeet = (number: string) => formatArea(Number(number));
 
 /** A word within a sentence: 'garage', but 'EV charging'. */
@@ -133,10 +142,21 @@ const WORDS = {
     relaxed: 'Without a price cut too',
     alone: 'Only with a price cut',
   }),
+  maxMonthly: (dollars) => {
+    const cost = costText(Number(dollars));
+    return { label: `Up to ${cost}`, relaxed: `Above ${cost} too`, alone: `Only up to ${cost}` };
+  },
+  downPayment: (percent) => loan(`${percent}% down`, 'With the usual down payment'),
+  rate: (percent) => loan(`Rate of ${percent}%`, 'At the usual rate'),
+  termYears: (years) =>
+    loan(`Loan over ${years} ${years === '1' ? 'year' : 'years'}`, 'Over the usual term'),
   city: inPlace,
   state: inPlace,
   zipCode: inPlace,
 } satisfies Record<FormFilter, (value: string) => Words>;
+
+const NO_LOAN = { downPayment: '', rate: '', termYears: '' };
+const isOfLoan = (key: string) => LOAN_FILTERS.some((name) => name === key);
 
 /** Every filter that is set; each feature is one of its own. */
 export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
@@ -146,7 +166,12 @@ export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
     return values.flatMap((value) => {
       if (value === '') return [];
       const others = values.filter((each) => each !== value).join(',');
-      const without = { ...filters, [key]: others };
+      const without = {
+        ...filters,
+        // Without a monthly cost no loan says anything.
+        ...(key === 'maxMonthly' ? NO_LOAN : {}),
+        [key]: others,
+      };
       const id = key === 'features' ? `${key} ${value}` : key;
       return [{ id, keys: [key], own: { [key]: value }, ...WORDS[key](value), without }];
     });
@@ -257,6 +282,7 @@ export function lastResorts(place: SearchScope, filters: PropertyFilters): Relax
 
 function onlyOne(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   return activeFilters(filters)
+    .filter(({ keys }) => !keys.some(isOfLoan))
     .slice(0, TRIED_MOST)
     .map(({ keys, own, alone }) => ({
       label: alone,

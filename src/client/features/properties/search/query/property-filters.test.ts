@@ -48,6 +48,29 @@ describe('readFilters', () => {
   });
 });
 
+describe('the monthly cost', () => {
+  it('is read with its loan, which says nothing alone', () => {
+    expect(read('maxMonthly=$2,500&downPayment=10&rate=6.125&termYears=15')).toEqual({
+      ...NO_FILTERS,
+      maxMonthly: '2500',
+      downPayment: '10',
+      rate: '6.125',
+      termYears: '15',
+    });
+    expect(read('downPayment=10&rate=5&termYears=15')).toEqual(NO_FILTERS);
+  });
+
+  it('leaves away what makes no sense, and says so', () => {
+    const search = 'maxMonthly=2500.50&downPayment=101&rate=-1&termYears=12.5';
+    expect(read(search)).toEqual({ ...NO_FILTERS, maxMonthly: '2500.5' });
+    expect(findFilterErrors(new URLSearchParams(search))).toEqual({
+      downPayment: 'Enter a number from 0 to 100.',
+      rate: 'Enter a number from 0 to 30.',
+      termYears: 'Enter a whole number from 1 to 50.',
+    });
+  });
+});
+
 describe('the filters of facts', () => {
   it('are read with several values as boxes send them, and with commas', () => {
     const boxes = read('features=pool&features=garage&propertyType=Condo,House');

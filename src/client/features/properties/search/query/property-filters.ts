@@ -4,8 +4,8 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { readAreas } from '#shared/geo/area.ts';
 import { readBounds, readPosition, WORLD, writeBounds } from '#shared/geo/bounds.ts';
 import { SHORT_TEXT_MAX_LENGTH, WITHIN_MAX, WITHIN_MIN } from '#shared/limits.ts';
-import { isDay, rangeOf } from '#shared/properties/field-ranges.ts';
-import { PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
+import { isDay } from '#shared/properties/field-ranges.ts';
+import { rangeOfFilter } from '#shared/properties/filter-ranges.ts';
 import {
   FILTER_NAMES,
   type FilterName,
@@ -24,28 +24,23 @@ import {
 } from '#shared/property-choices.ts';
 import { toSearchTerm } from '#shared/search-term.ts';
 
-/** Filters that are no control of the form: whose homes, places on a map, and the monthly cost. */
-type Elsewhere =
-  | 'agentId'
-  | 'bounds'
-  | 'area'
-  | 'near'
-  | 'within'
-  | 'maxMonthly'
-  | 'downPayment'
-  | 'rate'
-  | 'termYears';
+/** Filters that are no control of the form: whose homes, and places on a map. */
+type Elsewhere = 'agentId' | 'bounds' | 'area' | 'near' | 'within';
 const ELSEWHERE: readonly FilterName[] = [
   'agentId',
   'bounds',
   'area',
   'near',
   'within',
-  'maxMonthly',
-  'downPayment',
-  'rate',
-  'termYears',
 ] satisfies Elsewhere[];
+
+/** Another loan than the usual one, which says nothing without a monthly cost at most. */
+export const LOAN_FILTERS = ['downPayment', 'rate', 'termYears'] as const;
+
+/** The filters that take a number in a unit of their own. */
+export type AmountName = 'maxMonthly' | (typeof LOAN_FILTERS)[number];
+/** The filters into which a number is typed. */
+export type NumberName = RangeName | AmountName;
 
 /** The filters that a listing page's form has. */
 export type FormFilter = Exclude<FilterName, Elsewhere>;
@@ -111,7 +106,7 @@ export const NO_FILTERS: PropertyFilters = {
 };
 
 /** What is wrong with the numbers, by field. */
-export type FilterErrors = Partial<Record<RangeName, string>>;
+export type FilterErrors = Partial<Record<NumberName, string>>;
 
 /** Anything that gives texts by their key: a URL's parameters or a form's data. */
 type Source = { get: (key: string) => unknown; getAll?: (key: string) => unknown[] };
@@ -122,9 +117,11 @@ type Source = { get: (key: string) => unknown; getAll?: (key: string) => unknown
  */
 export function readFilters(source: Source): PropertyFilters {
   const values = FORM_FILTERS.map((name) => [name, readFilter(name, source)]);
+  // Each filter by its name, read by its kind.
+  const read = Object.fromEntries(values) as FormFilters;
+  if (read.maxMonthly === '') for (const name of LOAN_FILTERS) read[name] = '';
   return {
-    // Each filter by its name, read by its kind.
-    ...(Object.fromEntries(values) as FormFilters),
+    ...read,
     status: readChoice(source.get('status'), PROPERTY_STATUSES) ?? '',
     sort: readChoice(source.get('sort'), PROPERTY_SORTS) ?? DEFAULT_PROPERTY_SORT,
     ...readPlaces(source),
@@ -141,6 +138,8 @@ function readFilter(name: FormFilter, source: Source): string {
       return toSearchTerm(text.replace(/\s+/g, ' '));
     case 'range':
       return isRange(name) ? (parseRange(name, text) ?? '') : '';
+    case 'amount':
+      return isAmount(name) ? (parseAmount(name, text) ?? '') : '';
     case 'choice':
       return readChoice(text, spec.choices) ?? '';
     case 'choices':
@@ -160,6 +159,18 @@ function readFilter(name: FormFilter, source: Source): string {
   }
 }
 
+const isAmount = (name: FilterName): name is AmountName => PROPERTY_FILTERS[name].kind === 'amount';
+
+/** A number in its unit: `2,500`, `6.125 %`; null for anything that the filter does not take. */
+function parseAmount(name: AmountName, text: string): string | null {
+  const spec: Extract<PropertyFilterSpec, { kind: 'amount' }> = PROPERTY_FILTERS[name];
+  const plain = text.replace(/[\s,$%]/g, '');
+  if (plain === '') return '';
+  const number = /^\d{1,12}(\.\d{0,6})?$/.test(plain) ? Number(plain) : Number.NaN;
+  const isRight = number >= spec.minimum && number <= spec.maximum;
+  return isRight && !(spec.isWhole && !Number.isInteger(number)) ? String(number) : null;
+}
+
 function isFormFilter(name: string): name is FormFilter {
   return FORM_FILTERS.some((each) => each === name);
 }
@@ -169,9 +180,7 @@ export function fieldValue(name: keyof PropertyFilters, filters: PropertyFilters
   const value = filters[name];
   if (name === 'propertyType' && value === '') return 'all';
   const isCounted =
-    isFormFilter(name) &&
-    isRange(name) &&
-    PROPERTY_FIELDS[PROPERTY_FILTERS[name].field].kind !== 'year';
+    isFormFilter(name) && isRange(name) && PROPERTY_FILTERS[name].field !== 'yearBuilt';
   return isCounted && value !== '' ? formatNumber(Number(value)) : value;
 }
 
@@ -185,9 +194,12 @@ const PAIRS = [
 
 /** What is wrong with the numbers of a form, or of a URL; nothing for most. */
 export function findFilterErrors(source: Source): FilterErrors {
-  const read = (name: RangeName) => parseRange(name, textOf(source.get(name)));
+  const read = (name: NumberName) => {
+    const text = textOf(source.get(name));
+    return isRange(name) ? parseRange(name, text) : parseAmount(name, text);
+  };
   const wrong = FORM_FILTERS.flatMap((name) =>
-    isRange(name) && read(name) === null && textOf(source.get(name)) !== 'all'
+    (isRange(name) || isAmount(name)) && read(name) === null && textOf(source.get(name)) !== 'all'
       ? [[name, wrongText(name)]]
       : [],
   );
@@ -197,15 +209,16 @@ export function findFilterErrors(source: Source): FilterErrors {
   return Object.fromEntries([...wrong, ...above]) as FilterErrors;
 }
 
-function wrongText(name: RangeName): string {
-  const { minimum, maximum } = rangeOfFilter(name);
+function wrongText(name: NumberName): string {
+  if (!isRange(name)) {
+    const { minimum, maximum } = PROPERTY_FILTERS[name];
+    const kind = name === 'termYears' ? 'a whole number' : 'a number';
+    return `Enter ${kind} from ${formatNumber(minimum)} to ${formatNumber(maximum)}.`;
+  }
+  const { minimum, maximum } = rangeOfFilter(name, new Date());
   if (name === 'minPrice' || name === 'maxPrice') return 'Enter a number from 0, such as 450000.';
   const digits = name === 'minYearBuilt' ? String : formatNumber;
   return `Enter a whole number from ${digits(minimum)} to ${digits(maximum)}.`;
-}
-
-function rangeOfFilter(name: RangeName) {
-  return rangeOf(PROPERTY_FIELDS[PROPERTY_FILTERS[name].field], new Date());
 }
 
 function isAbove(least: string | null, most: string | null): boolean {
@@ -226,7 +239,7 @@ export function parseRange(name: RangeName, text: string): string | null {
   const { bound, field } = PROPERTY_FILTERS[name];
   // 0 at least asks for nothing; a price of 0 is in the URL as it was written.
   if (bound === 'least' && number === 0 && field !== 'price') return '';
-  const { minimum, maximum } = rangeOfFilter(name);
+  const { minimum, maximum } = rangeOfFilter(name, new Date());
   return number >= minimum && number <= maximum ? String(number) : null;
 }
 

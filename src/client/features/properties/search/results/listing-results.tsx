@@ -3,12 +3,14 @@ import type { PropertySummary } from '../../../../api/property-summary.ts';
 import type { ListPage } from '../../../../api/api-types.ts';
 import type { ApiError } from '../../../../api/api-error.ts';
 import { pageCountOf } from '../../../../api/page-data/list-address.ts';
+import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
 import { cx } from '../../../../ui/class-names.ts';
 import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { LoadError } from '../../../../ui/notices/load-error.tsx';
 import { Pagination } from '../../../../ui/tables/pagination.tsx';
 import { listingHref, type Listing } from '../query/listing-address.ts';
+import { costOf } from './cost-of.ts';
 import { ListingEmpty } from './listing-empty.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from '../../../../property-cards/property-grid.tsx';
 
@@ -35,6 +37,7 @@ export function ListingResults({
 }: ListingResultsProps) {
   const { place, filters, page } = listing;
   const isNarrow = filters.view === 'map';
+  const { costRates } = usePublicSettings();
   if (results.isError && results.error.code === 'PAGE_OUT_OF_REACH') {
     return <NoSuchPage listing={listing} lastPage={1} text={results.error.message} />;
   }
@@ -62,6 +65,7 @@ export function ListingResults({
           level={2}
           isNarrow={isNarrow}
           liftedId={liftedId}
+          costOf={costOf(filters, costRates)}
         />
       ) : totalCount === 0 ? (
         <ListingEmpty listing={listing} />

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import { buildProperty } from '#tests/factories/build-property.ts';
+import { NO_FILTERS } from '../query/property-filters.ts';
+import { costOf } from './cost-of.ts';
+
+const home = buildProperty({ price: 500_000, taxAnnual: 4800, hoaFee: 100 });
+
+it('is what a card says while the search asks for a cost', () => {
+  expect(costOf(NO_FILTERS, DEFAULT_COST_RATES)).toBeUndefined();
+  const usual = costOf({ ...NO_FILTERS, maxMonthly: '4000' }, DEFAULT_COST_RATES);
+  // 400,000 at 6.5 % over 30 years, 400 tax, 145.83 insurance, 100 fee.
+  expect(usual?.(home)).toBe('$3,174/mo');
+  const paid = { ...NO_FILTERS, maxMonthly: '4000', downPayment: '100' };
+  expect(costOf(paid, DEFAULT_COST_RATES)?.(home)).toBe('$646/mo');
+  expect(usual?.(buildProperty({ status: 'For Rent', price: 2450 }))).toBe('$2,450/mo');
+});
