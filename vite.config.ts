@@ -4,16 +4,16 @@ import { groundPlugin } from './scripts/ground/ground-plugin.ts';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
 const FRAMEWORK =
-  /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack\/(query-core|react-query))\//;
+  /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack\/(query-core|react-query))\/(?!.*(useQueries|queriesObserver|useMutation|mutationObserver)\.js)/;
 
 /** The document, the public frame and what these stand on; nothing that only some pages need. */
 const BASE = new RegExp(
   [
-    'src/shared/(limits|page-paths|permissions)\\.',
+    'src/shared/(limits|page-paths)\\.',
     'src/client/(theme/|seo/|offline/|ui/pictures/(?!scenes))',
-    'src/client/api/(?!page-data/list-address|event-stream/|upload-transport)|src/client/session/(session-|use-logout|device-memory)',
+    'src/client/api/(?!page-data/list-address|event-stream/|upload-transport|use-api-mutation)|src/client/session/(session-|device-memory)',
     'src/client/app/(root\\.|document/(live-|navigation-|nonce|offline-|providers|router-))',
-    'src/client/app/layouts/(error-|route-|skip-|public/(account-label|footer|late-|mobile-|navigation|public-|use-card-tools|top-bar))',
+    'src/client/app/layouts/(error-|route-|skip-|public/(account/(account-label|late-)|footer|late-|mobile-menu|navigation|public-|use-card-tools|top-bar))',
     'src/client/ui/(actions/|blocks/badge|class-names|notices/toast|overlays/use-dismiss|timing/when-idle)',
     'src/client/ui/waiting/(skeleton|spinner)|src/client/property-cards/card-buttons',
     'lucide-react/dist/esm/(createLucideIcon|Icon|context|defaultAttributes|shared|icons/(image-off|heart))',
@@ -31,6 +31,8 @@ const CARDS = new RegExp(
     'src/client/api/page-data/list-address\\.',
     'src/client/property-cards/property-(card|grid)\\.',
     'lucide-react/dist/esm/icons/(bath|bed-double|ruler|cloud-off|chevron-)',
+    'src/shared/format/dates\\.',
+    'src/client/ui/timing/(use-hydrated|use-deferred-component|use-loaded)\\.',
   ].join('|'),
 );
 /** The same for pages with fields. */

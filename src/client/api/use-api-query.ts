@@ -1,12 +1,6 @@
-/** Queries and changes in components. */
+/** Queries in components. */
 
-import {
-  useMutation,
-  useQuery,
-  type UseMutationOptions,
-  type UseQueryOptions,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { ApiClient } from './api-client.ts';
 import type { ApiError } from './api-error.ts';
@@ -35,19 +29,4 @@ export function useApi(): ApiClient {
   const api = use(ApiContext);
   if (api === null) throw new Error('useApi needs the ApiProvider of the root.');
   return api;
-}
-
-/**
- * A change: `const save = useApiMutation((api, form: ContactForm) => api.call('POST /contact', { json: form }))`.
- * Invalidate the lists that it touches in `onSuccess`.
- */
-export function useApiMutation<T, V = void>(
-  change: (api: ApiClient, variables: V) => Promise<T>,
-  options: Omit<UseMutationOptions<T, ApiError, V>, 'mutationFn'> = {},
-) {
-  const api = useApi();
-  return useMutation<T, ApiError, V>({
-    ...options,
-    mutationFn: (variables) => change(api, variables),
-  });
 }

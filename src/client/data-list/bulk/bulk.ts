@@ -4,7 +4,7 @@ import { BULK_MOST } from '#shared/limits.ts';
 import type { BulkResult } from '#shared/schemas/bulk.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { isApiError, type ApiError } from '../../api/api-error.ts';
-import { useApiMutation } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import type { ListRow } from './selection.ts';
 
 /** Sends a change of up to 100 records. */

@@ -1,4 +1,4 @@
-import { useApiMutation } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { saveFile } from '../../ui/actions/save-file.ts';

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Login } from '#shared/schemas/auth.ts';
 import type { ApiError } from '../../api/api-error.ts';
-import { useApiMutation } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { PROFILE_BANNER_MS } from '#shared/limits.ts';
 import type { ProfileForm } from '#shared/schemas/user.ts';
 import { refreshListings } from '../../api/listing-caches.ts';
-import { useApiMutation } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import type { ChosenPicture } from '../../forms/accepted-pictures.ts';

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { PASSWORD_MIN_LENGTH } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { useApiMutation } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';

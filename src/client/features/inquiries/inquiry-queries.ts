@@ -3,7 +3,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { InquiryChange } from '#shared/schemas/inquiry.ts';
 import { apiQuery, listQuery } from '../../api/query-client.ts';
-import { useApiMutation } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 
 /** One inquiry, by one's account or by a link's token. */
 export function inquiryQuery(id: string, token?: string) {

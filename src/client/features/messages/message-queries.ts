@@ -5,7 +5,7 @@ import { DEFAULT_DESK_SORT, MESSAGE_SORTS, type MessageSort } from '#shared/list
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import type { ListPage } from '../../api/api-types.ts';
 import { listQuery } from '../../api/query-client.ts';
-import { useApiMutation } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { readChoice, readPage } from '../../api/page-data/list-address.ts';
 
 const MESSAGES = 'GET /contact';

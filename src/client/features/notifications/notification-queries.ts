@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { listQuery } from '../../api/query-client.ts';
-import { useApiMutation } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 
 const NOTIFICATIONS = 'GET /notifications';
 /** The newest ones; older ones come with 'Show more'. */

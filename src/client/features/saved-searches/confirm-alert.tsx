@@ -1,6 +1,7 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import { apiQuery } from '../../api/query-client.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';

@@ -4,7 +4,7 @@ import { SHORT_TEXT_MAX_LENGTH } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { describeSearch } from '#shared/saved-searches/search-words.ts';
 import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
-import { useApiMutation } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { Button } from '../../ui/actions/button.tsx';

@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { Frequency, SavedSearch } from '#shared/saved-searches/saved-search.ts';
 import type { ListPage } from '../../api/api-types.ts';
 import { apiQuery, listQuery } from '../../api/query-client.ts';
-import { useApiMutation } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 
 const SAVED_SEARCHES = 'GET /saved-searches';
 

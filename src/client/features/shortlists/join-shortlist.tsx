@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import { useApiMutation } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';

@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE } from '#shared/limits.ts';
 import type { Shortlist } from '#shared/schemas/saved-homes/shortlist.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { apiQuery, listQuery } from '../../api/query-client.ts';
-import { useApiMutation } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import type { SessionUser } from '../../session/session-store.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';
 

@@ -1,5 +1,5 @@
 import type { Tour } from '#shared/schemas/tours/tour.ts';
-import { useApiMutation } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { showToast } from '../../ui/notices/toast-store.ts';

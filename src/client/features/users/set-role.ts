@@ -3,7 +3,7 @@
 import type { Role, User } from '#shared/schemas/user.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { useApiMutation } from '../../api/use-api-query.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { callInParts, useBulkChange, type BulkOutcome } from '../../data-list/bulk/bulk.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';

@@ -1,25 +1,15 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useLoaded } from '../../../ui/timing/use-loaded.ts';
 import { whenIdle } from '../../../ui/timing/when-idle.ts';
 
-/** The bell of signed-in users. Its script comes once the page is there: visitors never fetch it. */
+const load = async () => {
+  await new Promise<void>((resolve) => {
+    whenIdle(resolve);
+  });
+  return (await import('../../../features/notifications/notification-bell.tsx')).NotificationBell;
+};
+
+/** The bell of signed-in users. Its script comes once the page is idle: visitors never fetch it. */
 export function LateBell() {
-  const [Bell, setBell] = useState<ComponentType | null>(null);
-  useEffect(() => {
-    let isGone = false;
-    async function load() {
-      try {
-        const { NotificationBell } =
-          await import('../../../features/notifications/notification-bell.tsx');
-        if (!isGone) setBell(() => NotificationBell);
-      } catch {
-        // The page does without; the next document tries again.
-      }
-    }
-    const forget = whenIdle(() => void load());
-    return () => {
-      isGone = true;
-      forget();
-    };
-  }, []);
+  const { loaded: Bell } = useLoaded(load);
   return Bell === null ? <span aria-hidden="true" className="size-11" /> : <Bell />;
 }

@@ -2,19 +2,14 @@ import MenuIcon from 'lucide-react/icons/menu';
 import X from 'lucide-react/icons/x';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { useSession } from '../../../session/session-context.tsx';
-import type { SessionUser } from '../../../session/session-store.ts';
 import { useDismiss } from '../../../ui/overlays/use-dismiss.ts';
-import { Avatar } from '../../../ui/pictures/avatar.tsx';
-import { Button } from '../../../ui/actions/button.tsx';
-import { cx } from '../../../ui/class-names.ts';
 import { iconButtonClass } from '../../../ui/actions/icon-button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
-import { MenuLink, type MenuLinkProps } from './menu-link.tsx';
+import { LateMobileAccount } from './account/late-mobile-account.tsx';
+import { MenuRow } from './menu-row.tsx';
 import { MAIN_LINKS } from './navigation.ts';
-import { useLogout } from '../../../session/use-logout.ts';
 
 /**
  * What the top bar collapses into on small screens (docs/product/pages.md, Layout). A details element: it opens without
@@ -64,7 +59,7 @@ export function MobileMenu() {
         </nav>
         <div className="border-t border-line bg-sunken py-4">
           {session.status === 'signed-in' ? (
-            <AccountSection user={session.user} />
+            <LateMobileAccount user={session.user} />
           ) : (
             <div className="column visitors-only grid grid-cols-2 gap-3">
               <LinkButton href={pagePaths.login()} variant="secondary">
@@ -76,49 +71,5 @@ export function MobileMenu() {
         </div>
       </div>
     </details>
-  );
-}
-
-function MenuRow({ href, children }: Omit<MenuLinkProps, 'className'>) {
-  return (
-    <MenuLink
-      href={href}
-      className={({ isActive }) =>
-        cx(
-          'flex min-h-13 items-center text-lg',
-          // As in the bar on a wide window: a line below it.
-          isActive && 'font-semibold underline decoration-brand decoration-2 underline-offset-8',
-        )
-      }
-    >
-      {children}
-    </MenuLink>
-  );
-}
-
-function AccountSection({ user }: { user: SessionUser }) {
-  const logout = useLogout();
-  return (
-    <div className="column">
-      <div className="flex items-center gap-3 pb-3">
-        <Avatar name={user.name} src={user.avatar} className="size-11 text-base" />
-        <div className="min-w-0">
-          <p className="truncate font-semibold">{user.name}</p>
-          <p className="truncate text-sm text-ink-soft">{user.email}</p>
-        </div>
-      </div>
-      <div className="divide-y divide-line border-t border-line">
-        <MenuRow href={pagePaths.profile()}>My Profile</MenuRow>
-        <MenuRow href={pagePaths.savedHomes()}>Saved Homes</MenuRow>
-        <MenuRow href={pagePaths.shortlists()}>Shortlists</MenuRow>
-        <MenuRow href={pagePaths.inquiries()}>Your Inquiries</MenuRow>
-        <MenuRow href={pagePaths.savedSearches()}>Saved Searches</MenuRow>
-        <MenuRow href={pagePaths.tours()}>My Tours</MenuRow>
-        {can(user, 'dashboard:open') && <MenuRow href={pagePaths.dashboard()}>Dashboard</MenuRow>}
-      </div>
-      <Button variant="secondary" className="mt-3 w-full" onClick={logout}>
-        Logout
-      </Button>
-    </div>
   );
 }

@@ -4,7 +4,7 @@ import { useSession } from '../../../session/session-context.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { iconButtonClass } from '../../../ui/actions/icon-button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
-import { LateAccountMenu } from './late-account-menu.tsx';
+import { LateAccountMenu } from './account/late-account-menu.tsx';
 import { LateBell } from './late-bell.tsx';
 import { HomeLink } from '../home-link.tsx';
 import { MenuLink } from './menu-link.tsx';

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { useApiMutation } from '../../../api/use-api-query.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../../forms/form-errors.ts';
 import { schemaResolver } from '../../../forms/schema-resolver.ts';

@@ -5,7 +5,7 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import type { ApiError } from '../../../api/api-error.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import { refreshListings } from '../../../api/listing-caches.ts';
-import { useApiMutation } from '../../../api/use-api-query.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
 
 /** The lists in which a switch moves before the response. */
 const DESK_LISTS = ['GET /properties/all', 'GET /properties/my-listings'] as const;

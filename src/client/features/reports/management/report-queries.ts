@@ -3,7 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReportDecision } from '#shared/schemas/report.ts';
 import { listQuery } from '../../../api/query-client.ts';
-import { useApiMutation, useApiQuery } from '../../../api/use-api-query.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { useApiQuery } from '../../../api/use-api-query.ts';
 
 /** What the URL of the reports says. */
 export interface ReportSearch {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Site } from '#shared/schemas/site.ts';
-import { useApiMutation } from '../../../api/use-api-query.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';

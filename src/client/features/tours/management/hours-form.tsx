@@ -7,7 +7,7 @@ import {
   TOUR_SLOT_MINUTES,
 } from '#shared/tour-limits.ts';
 import { apiQuery } from '../../../api/query-client.ts';
-import { useApiMutation } from '../../../api/use-api-query.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
 import { countOf } from '#shared/format/numbers.ts';
 import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
@@ -21,12 +21,13 @@ const SHOWN_MOST = 6;
 /** Nothing was found: says so, and which filter to relax for how many homes. */
 export function ListingEmpty({ listing }: { listing: Listing }) {
   const { place, filters } = listing;
-  const tries = useCounts(relaxations(place, filters));
+  const findCounts = useKnownCounts();
+  const tries = findCounts(relaxations(place, filters));
   const singleCount = countSingles(filters);
   const singles = tries.slice(0, singleCount);
   // What was not asked for finds nothing (listing-load.ts).
   const needsMore = singles.every(({ count = 0 }) => count === 0);
-  const resorts = useCounts(needsMore ? lastResorts(place, filters) : []);
+  const resorts = findCounts(needsMore ? lastResorts(place, filters) : []);
   const useful = [...singles, ...resorts, ...tries.slice(singleCount)]
     .filter(({ count = 0 }) => count > 0)
     .slice(0, SHOWN_MOST);
@@ -76,15 +77,16 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
   );
 }
 
-/** What to try, each with how many homes it gives; undefined while that is not known. */
-function useCounts(tries: readonly Relaxation[]) {
-  return useQueries({
-    queries: tries.map((each) => ({ queryKey: countQuery(each.place, each.filters).queryKey })),
-    combine: (results) =>
-      results.flatMap(({ data }, index) => {
-        const relaxation = tries[index];
-        const count = (data as { totalCount: number } | undefined)?.totalCount;
-        return relaxation === undefined ? [] : [{ relaxation, count }];
-      }),
-  });
+/**
+ * What to try, each with how many homes it gives, as the page's loader asked for them; undefined where it did not.
+ * They are read and not watched: they are as old as the page, which is asked for anew as a whole.
+ */
+function useKnownCounts() {
+  const queries = useQueryClient();
+  return (tries: readonly Relaxation[]) =>
+    tries.map((relaxation) => {
+      const { queryKey } = countQuery(relaxation.place, relaxation.filters);
+      const known = queries.getQueryData<{ totalCount: number }>(queryKey);
+      return { relaxation, count: known?.totalCount };
+    });
 }

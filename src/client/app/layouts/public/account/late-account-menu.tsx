@@ -1,8 +1,8 @@
 import { pagePaths } from '#shared/page-paths.ts';
-import type { SessionUser } from '../../../session/session-store.ts';
-import { useLoaded } from '../../../ui/timing/use-loaded.ts';
+import type { SessionUser } from '../../../../session/session-store.ts';
+import { useLoaded } from '../../../../ui/timing/use-loaded.ts';
 import { accountButtonClass, AccountLabel } from './account-label.tsx';
-import { MenuLink } from './menu-link.tsx';
+import { MenuLink } from '../menu-link.tsx';
 
 const load = async () => (await import('./account-menu.tsx')).AccountMenu;
 

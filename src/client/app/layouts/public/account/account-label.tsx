@@ -1,5 +1,5 @@
-import type { SessionUser } from '../../../session/session-store.ts';
-import { Avatar } from '../../../ui/pictures/avatar.tsx';
+import type { SessionUser } from '../../../../session/session-store.ts';
+import { Avatar } from '../../../../ui/pictures/avatar.tsx';
 
 /** What opens the account's menu looks so. */
 export const accountButtonClass =

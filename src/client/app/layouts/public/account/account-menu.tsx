@@ -8,9 +8,9 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import UserRound from 'lucide-react/icons/user-round';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { SessionUser } from '../../../session/session-store.ts';
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../../ui/overlays/menu.tsx';
-import { useLogout } from '../../../session/use-logout.ts';
+import type { SessionUser } from '../../../../session/session-store.ts';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../../../ui/overlays/menu.tsx';
+import { useLogout } from '../../../../session/use-logout.ts';
 import { accountButtonClass, AccountLabel } from './account-label.tsx';
 
 /** The avatar menu of signed-in users (docs/product/pages.md, Layout). */

@@ -1,0 +1,18 @@
+import { pagePaths } from '#shared/page-paths.ts';
+import type { SessionUser } from '../../../../session/session-store.ts';
+import { useLoaded } from '../../../../ui/timing/use-loaded.ts';
+import { MenuRow } from '../menu-row.tsx';
+
+const load = async () => (await import('./mobile-account.tsx')).MobileAccount;
+
+/** The account's part of the menu, which visitors never fetch. Until its script is here, a way to the profile. */
+export function LateMobileAccount({ user }: { user: SessionUser }) {
+  const { loaded: MobileAccount } = useLoaded(load);
+  return MobileAccount === null ? (
+    <div className="column">
+      <MenuRow href={pagePaths.profile()}>{user.name}</MenuRow>
+    </div>
+  ) : (
+    <MobileAccount user={user} />
+  );
+}
