@@ -14,8 +14,10 @@ export default defineConfig({
     globalSetup: ['tests/global-setup.ts'],
     // Two cores: more processes would only wait for each other.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Against a test that hangs; no test depends on how fast the machine is.
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // An unexpected rejection is a failure, never noise.
     dangerouslyIgnoreUnhandledErrors: false,
   },

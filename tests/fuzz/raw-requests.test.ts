@@ -52,7 +52,7 @@ async function say(said: Buffer): Promise<RawExchange> {
 
 /** After all that, everything still works, and nothing is held on to. */
 async function expectAtEase(): Promise<void> {
-  await expect.poll(() => world.server.app.load.inFlight(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => world.server.app.load.inFlight()).toBe(0);
   await world.server.ok(endpoints.health);
   expect(world.badLines).toEqual([]);
   const uploads = path.join(world.server.imageFolder, '../uploads');

@@ -63,7 +63,7 @@ test('jobs and mails are done as soon as they are committed, and are counted', a
   start({ greet: async (payload) => void done.push((payload as { name: string }).name) }, registry);
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
   await addMail(opened.db, { name: 'hello', payload: {}, now: new Date() });
-  await expect.poll(() => [done, sent.length], { timeout: 10_000 }).toEqual([['Ann'], 1]);
+  await expect.poll(() => [done, sent.length]).toEqual([['Ann'], 1]);
   await expect
     .poll(async () => (await countJobs(opened.db)).map(({ name }) => name))
     .toEqual(['sweep']);
@@ -84,7 +84,7 @@ test('the end waits for a job that is running, and takes no further one', async 
   });
   await addMail(opened.db, { name: 'hello', payload: {}, now: new Date() });
   // Then both kinds of workers are there.
-  await expect.poll(() => sent.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => sent.length).toBe(1);
   await addJob(opened.db, { name: 'slow', payload: {} });
   await begun.promise;
   const stopping = stop?.();
@@ -104,7 +104,7 @@ test('the jobs of a process that was killed are done by another', async () => {
   const taken = { at, worker: 'a-dead-one', except: [], exceptIds: [] };
   expect(await takeDueJob(opened.db, taken)).toMatchObject({ name: 'greet' });
   start({ greet: async (payload) => void done.push((payload as { name: string }).name) });
-  await expect.poll(() => done, { timeout: 10_000 }).toEqual(['left behind']);
+  await expect.poll(() => done).toEqual(['left behind']);
   expect(warn).toHaveBeenCalledWith({ workers: ['a-dead-one'] }, expect.any(String));
 });
 
@@ -119,7 +119,7 @@ test('the jobs of a process that lives are left to it', async () => {
   });
   await addJob(opened.db, { name: 'slow', payload: {} });
   // Several looks for dead workers fit in before recurring work has its turn in the queue.
-  await expect.poll(() => begun, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => begun).toBe(1);
   await expect.poll(async () => findRunAt(opened.db, 'recurring:sweep')).toBeDefined();
   expect(warn).not.toHaveBeenCalled();
   mayEnd.resolve();

@@ -81,9 +81,7 @@ test('two processes share the port, one that is killed comes back, and none is l
   expect(childrenOf(pid)).toEqual(expect.arrayContaining([killed, spared]));
 
   process.kill(killed, 'SIGKILL');
-  await expect
-    .poll(() => server.output(), { timeout: 20_000 })
-    .toMatch(/started again[^]*Server listening/);
+  await expect.poll(() => server.output()).toMatch(/started again[^]*Server listening/);
   for (let visitor = 0; visitor < 4; visitor += 1) {
     expect((await openVisitor(server.url).call('/api/health')).status).toBe(200);
   }

@@ -39,7 +39,7 @@ const opened = new Set<AbortController>();
 afterEach(async () => {
   for (const controller of opened) controller.abort();
   opened.clear();
-  await vi.waitFor(() => server.events.count() === 0 || Promise.reject(new Error('Still open.')));
+  await vi.waitUntil(() => server.events.count() === 0, { timeout: 60_000 });
 });
 
 /** A reader of one stream: its blocks so far, without those that are only comments. */

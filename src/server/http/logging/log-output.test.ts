@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createLogOutput } from './log-output.ts';
 
@@ -17,9 +17,9 @@ test('every line arrives, in order', async () => {
   const log = createLogOutput(fd);
   const lines = Array.from({ length: 2_000 }, (_, index) => `line ${index} é\n`);
   for (const line of lines) log.write(line);
-  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe(lines.join('')));
+  await expect.poll(() => readFileSync(file, 'utf8')).toBe(lines.join(''));
   log.write('one more\n');
-  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toMatch(/one more\n$/));
+  await expect.poll(() => readFileSync(file, 'utf8')).toMatch(/one more\n$/);
   closeSync(fd);
 });
 

@@ -99,7 +99,7 @@ describe('processes', () => {
       expect(await decode(prepare(source), { account: 'a' })).toMatchObject({ width: 480 });
     }
     expect(decoders).toHaveLength(1);
-    await expect.poll(() => decoders[0] && isRunning(decoders[0]), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => decoders[0] && isRunning(decoders[0])).toBe(false);
   });
 
   test('are at most three, of which one account has two', async () => {

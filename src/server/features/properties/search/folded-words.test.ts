@@ -22,7 +22,7 @@ beforeAll(async () => {
     order by char_length(fold_text(chr(code))) desc, code`.execute(server.db);
   widest = rows.map(({ letter }) => letter);
   return () => server.close();
-}, 60_000);
+});
 
 const terms = () => [
   'ﬁne'.repeat(66),

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await sql`alter table properties enable trigger user`.execute(server.db);
   await sql`analyze properties`.execute(server.db);
   return () => server.close();
-}, 60_000);
+});
 
 const cheap = { maxPrice: 2_000 };
 const visitor = { bypassCache: false };

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const agent = await server.addUser({ role: 'agent' });
   for (let price = 1; price <= 120; price += 1) await server.addProperty(agent, { price });
   return () => server.close();
-}, 60_000);
+});
 
 const toWords = (query: SearchWords['query']) => ({ query, indexed: query, listings: 0 });
 const houses = { words: toWords(allWords('house')) };

@@ -25,7 +25,7 @@ beforeAll(async () => {
     from generate_series(1, ${LISTINGS}) g`.execute(server.db);
   await sql`analyze`.execute(server.db);
   return () => server.close();
-}, 60_000);
+});
 
 type Query = {
   searchTerm?: string;

@@ -42,7 +42,7 @@ beforeAll(async () => {
     from generate_series(1, ${LISTINGS}) g`.execute(server.db);
   await sql`analyze properties`.execute(server.db);
   return () => server.close();
-}, 60_000);
+});
 
 async function textOf(query: RawBuilder<unknown> | undefined): Promise<string | null> {
   if (query === undefined) return null;

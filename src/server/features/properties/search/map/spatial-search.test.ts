@@ -49,7 +49,7 @@ beforeAll(async () => {
     );
   ({ rows } = found);
   return () => server.close();
-}, 60_000);
+});
 
 const centers = [
   { latitude: 39, longitude: -97, spread: 1.5 },
