@@ -123,7 +123,13 @@ test('an agent signs in, adds a listing, changes it and deletes it', async ({ pa
   await typeInto(page, 'Password', PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/$/);
-  await pressOn(page, page.getByRole('button', { name: agent.name }));
+  // The focus is where the page begins; the menu of the account is right before it.
+  const menu = page.getByRole('button', { name: agent.name });
+  await expect(menu).toBeVisible();
+  await expect(page.locator('main')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Enter');
   await pressOn(page, page.getByRole('link', { name: 'Dashboard' }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Overview');
   await page.keyboard.press('n');

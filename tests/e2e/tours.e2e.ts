@@ -125,6 +125,13 @@ test('a tour is booked, moved and canceled in two browsers, and both calendars a
     await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Move' })).toBeHidden();
   });
+
+  await test.step('one’s own home is not offered', async () => {
+    await desk.goto(pagePaths.property(listing._id));
+    await expectHydrated(desk);
+    await expect(desk.getByRole('link', { name: 'Contact Agent' }).first()).toBeVisible();
+    await expect(desk.getByRole('button', { name: 'Book a tour' })).toHaveCount(0);
+  });
 });
 
 test('a request is confirmed by the agent, and stands on the visitor’s own page', async ({

@@ -1,20 +1,23 @@
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { useState } from 'react';
 import type { Property } from '#shared/schemas/properties/property.ts';
+import { useSession } from '../../session/session-context.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
 
 const loadDialog = async () => (await import('./tour-dialog.tsx')).TourDialog;
 
-/** Opens the booking of a tour, whose script comes on intent; nothing where the agent takes none. */
+/** Opens the booking of a tour, whose script comes on intent; nothing where the agent takes none, or for one's own home. */
 export function TourButton({ property }: { property: Property }) {
+  const session = useSession();
   const [isOpen, setIsOpen] = useState(false);
   const {
     Component: TourDialog,
     isComing,
     fetch,
   } = useDeferredComponent(loadDialog, 'The booking');
-  if (property.tourMode === null || !property.isAvailable) return null;
+  const isOwn = session.status === 'signed-in' && session.user._id === property.agent._id;
+  if (property.tourMode === null || !property.isAvailable || isOwn) return null;
   const title = property.tourMode === 'instant' ? 'Book a tour' : 'Request a tour';
   const preload = () => void loadDialog().catch(() => undefined);
   const open = async () => {
