@@ -1,7 +1,7 @@
 /** A question and its answer, in two browsers side by side: what one does shows in the other without a reload. */
 
 import { pagePaths } from '#shared/page-paths.ts';
-import { actAs, makeAccount, makeListing, uniqueWord } from './accounts.ts';
+import { actAs, bearer, makeAccount, makeListing, uniqueWord } from './accounts.ts';
 import { expect, expectHydrated, test } from './fixtures.ts';
 
 /** Within this time the other side sees what happened (docs/product/notifications.md). */
@@ -72,4 +72,39 @@ test('somebody without an account asks, the agent answers by keys, both see it a
       'true',
     );
   });
+});
+
+test('an answer shows in the other browser at once, and a question back', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const word = uniqueWord('ask');
+  const agent = await makeAccount(request, 'agent', `Agent ${word}`);
+  const sender = await makeAccount(request, 'user', `Sender ${word}`);
+  const listing = await makeListing(request, agent, { title: `Home ${word}` });
+  const asked = await request.post(`/api/properties/${listing._id}/inquiries`, {
+    headers: bearer(sender),
+    data: { name: sender.name, email: sender.email, message: 'Is the garden part of it?' },
+  });
+  const { _id } = (await asked.json()) as { _id: string };
+  const desk = await (await browser.newContext()).newPage();
+  const streams = [page, desk].map(async (each) =>
+    each.waitForResponse((response) => response.url().endsWith('/api/events')),
+  );
+  await actAs(page, sender);
+  await actAs(desk, agent);
+  await page.goto(pagePaths.inquiries({ id: _id }));
+  await desk.goto(pagePaths.manageInquiries());
+  await desk.getByRole('link', { name: `Unread: Sender ${word}` }).click();
+  await Promise.all(streams);
+  const messages = (each: typeof page) => each.getByRole('list', { name: 'Messages' });
+  await expect(messages(page)).toContainText('Is the garden part of it?');
+
+  await desk.getByLabel(`Answer Sender ${word}`).fill('All of it, up to the oak.');
+  await desk.keyboard.press('Control+Enter');
+  await expect(messages(page)).toContainText('All of it, up to the oak.', SOON);
+  await page.getByRole('main').getByRole('textbox').fill('And the shed?');
+  await page.keyboard.press('Control+Enter');
+  await expect(messages(desk)).toContainText('And the shed?', SOON);
 });

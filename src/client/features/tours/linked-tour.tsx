@@ -9,11 +9,17 @@ import { TourSkeletons } from './my-tours.tsx';
 import { TourCard } from './tour-card.tsx';
 import { tourByTokenQuery } from './tour-queries.ts';
 
+/** How often the page looks for a change while it is seen, in milliseconds: without an account there is no event stream. */
+const LINK_INTERVAL_MS = 10_000;
+
 /** One tour, opened by the link of a mail. The document is empty; the browser asks with the token. */
 export function LinkedTour({ id, token }: { id: string; token: string }) {
   const isHydrated = useHydrated();
   const isComplete = id !== '' && token !== '';
-  const tour = useApiQuery(tourByTokenQuery(id, token), { enabled: isHydrated && isComplete });
+  const tour = useApiQuery(tourByTokenQuery(id, token), {
+    enabled: isHydrated && isComplete,
+    refetchInterval: LINK_INTERVAL_MS,
+  });
   const isUnknown = !isComplete || tour.error?.status === 404;
   return (
     <div className="column py-10 lg:py-14">
