@@ -165,7 +165,7 @@ test('within some miles of a place, a card lifts its pin, and nothing is out of 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Within…' }).click();
   await page.getByRole('textbox', { name: 'Within' }).fill('2');
-  await page.getByRole('textbox', { name: 'miles of' }).fill('Alderwick park');
+  await page.getByRole('combobox', { name: 'miles of' }).fill('Alderwick park');
   await page.getByRole('button', { name: 'Search', exact: true }).last().click();
   await expect(count(page)).toHaveText('1 properties found');
   await expect(page.getByText('Within 2 miles of Alderwick park')).toBeVisible();

@@ -33,7 +33,23 @@ const openFilters = async (page: Page) => {
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
+const suggestPlaces = async (page: Page) => {
+  await expectHydrated(page);
+  const field = page.getByRole('combobox', { name: 'Keyword' }).first();
+  await field.fill('aus');
+  const places = page.getByRole('listbox', { name: 'Places' });
+  await expect(places).toBeVisible();
+  await field.press('ArrowDown');
+  await expect(places.getByRole('option', { selected: true })).toBeVisible();
+};
+
 export const PUBLIC_STATES: readonly ScreenState[] = [
+  ...[pagePaths.home(), pagePaths.forSale()].map((address): ScreenState => ({
+    name: `places suggested on ${address}`,
+    viewer: 'visitor',
+    address: () => address,
+    reach: suggestPlaces,
+  })),
   ...VIEWERS.flatMap((viewer): ScreenState[] => [
     {
       name: `menu open, ${viewer}`,

@@ -3,9 +3,11 @@ import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
+import { PROPERTY_STATUSES, type PropertyStatus } from '#shared/property-choices.ts';
+import type { ChosenPlace } from '../../forms/place-field/place-choice.ts';
+import { PlaceInput } from '../../forms/place-field/place-input.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
-import { Input } from '../../ui/fields/input.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 
 const STATUS_OPTIONS = [
@@ -30,6 +32,14 @@ export function HeroSearch() {
     });
   }
 
+  function choose({ slugs, propertyId }: ChosenPlace, input: HTMLInputElement) {
+    // 'All homes' in a place are on the page of those for sale.
+    const status = statusIn(input.form) ?? 'For Sale';
+    const href =
+      slugs === undefined ? pagePaths.property(propertyId ?? '') : pagePaths.place(status, slugs);
+    void navigate(href, { viewTransition: true });
+  }
+
   return (
     <search>
       <form
@@ -39,8 +49,10 @@ export function HeroSearch() {
       >
         <Field label="Keyword" labelHidden>
           {(control) => (
-            <Input
+            <PlaceInput
               {...control}
+              statusOf={statusIn}
+              onChoose={choose}
               bare
               type="search"
               name="searchTerm"
@@ -64,4 +76,9 @@ export function HeroSearch() {
       </form>
     </search>
   );
+}
+
+function statusIn(form: HTMLFormElement | null): PropertyStatus | undefined {
+  const chosen = form === null ? null : new FormData(form).get('status');
+  return PROPERTY_STATUSES.find((status) => status === chosen);
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
@@ -7,7 +7,8 @@ import {
   lastResorts,
   relaxations,
   type Relaxation,
-} from '../../../features/properties/search/query/active-filters.ts';
+} from '../../../features/properties/search/query/relaxations.ts';
+import { fetchListingEmpty } from '../../../features/properties/search/results/late-listing-empty.tsx';
 import {
   readAgentListing,
   readStatusListing,
@@ -22,6 +23,11 @@ import { answered, failed, renderPage, metaArgs, textOf } from '../render-page.f
 import AgentListingsPage, { meta as agentMeta } from './agent-listings.tsx';
 import ForRentPage from './for-rent.tsx';
 import ForSalePage, { meta as forSaleMeta } from './for-sale.tsx';
+
+// A page's loader does so.
+beforeAll(async () => {
+  await fetchListingEmpty();
+});
 
 const page = <T,>(
   items: T[],

@@ -2,38 +2,19 @@
 
 import { redirect, redirectDocument } from 'react-router';
 import type { PageScope } from '../../../api/page-data/page-data.ts';
-import {
-  countSingles,
-  lastResorts,
-  relaxations,
-  type Relaxation,
-  wordsAlone,
-} from './query/active-filters.ts';
 import { withoutEmptyValues, type Listing } from './query/listing-address.ts';
-import { countQuery, propertiesQuery } from './query/listing-queries.ts';
+import { propertiesQuery } from './query/listing-queries.ts';
+import { fetchListingEmpty } from './results/late-listing-empty.tsx';
 
 /** Runs a listing page's search; when it finds nothing, counts what to relax. */
 export async function loadListing(page: PageScope, listing: Listing): Promise<void> {
-  const { place, filters } = listing;
   const results = await page.prefetch(propertiesQuery(listing));
   if (results?.totalCount !== 0) return;
-  const count = (tries: Relaxation[]) =>
-    Promise.all(tries.map((each) => page.prefetch(countQuery(each.place, each.filters))));
-  // Where the words alone find nothing here, no filter that is left away helps them.
-  const alone = wordsAlone(place, filters);
-  const [ofWords] = alone === undefined ? [] : await count([alone]);
-  const canHelp = (tries: Relaxation[]) =>
-    ofWords?.totalCount === 0
-      ? tries.filter((each) => each.place !== place || each.filters.searchTerm === '')
-      : tries;
-  const all = relaxations(place, filters);
-  const singles = canHelp(all.slice(0, countSingles(filters)));
-  const [ofSingles] = await Promise.all([
-    count(singles),
-    count(canHelp(all).filter((each) => !singles.includes(each))),
+  const [{ loadRelaxations }] = await Promise.all([
+    import('./results/load-relaxations.ts'),
+    fetchListingEmpty(),
   ]);
-  if (ofSingles.every((found) => found?.totalCount === 0))
-    await count(canHelp(lastResorts(place, filters)));
+  await loadRelaxations(page, listing);
 }
 
 /**

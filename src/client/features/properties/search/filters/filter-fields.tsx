@@ -1,5 +1,7 @@
 import { MIN_BEDS_CHOICES, SEARCH_TERM_MAX_LENGTH } from '#shared/limits.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_TYPES } from '#shared/property-choices.ts';
+import type { ChosenPlace } from '../../../../forms/place-field/place-choice.ts';
+import { PlaceInput } from '../../../../forms/place-field/place-input.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { Input } from '../../../../ui/fields/input.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
@@ -22,20 +24,27 @@ function bedsOptions(bedrooms: string) {
   return [{ value: '', label: 'Any' }, ...all.map((value) => ({ value, label: `${value}+` }))];
 }
 
-/** The search for a word. */
-export function KeywordField({ filters }: { filters: PropertyFilters }) {
+export interface KeywordFieldProps {
+  place: SearchScope;
+  filters: PropertyFilters;
+  onChoosePlace: (chosen: ChosenPlace, input: HTMLInputElement) => void;
+}
+
+/** The search for a word, or for one of the places that it suggests. */
+export function KeywordField({ place, filters, onChoosePlace }: KeywordFieldProps) {
   return (
     <Field label="Keyword">
       {(control) => (
-        <Input
+        <PlaceInput
           {...control}
+          statusOf={() => (place.kind === 'status' ? place.status : filters.status || undefined)}
+          onChoose={onChoosePlace}
           type="search"
           name="searchTerm"
           defaultValue={filters.searchTerm}
           maxLength={SEARCH_TERM_MAX_LENGTH}
           placeholder="City, address, ZIP or a word"
           enterKeyHint="search"
-          autoComplete="off"
         />
       )}
     </Field>

@@ -50,7 +50,10 @@ function SheetForm({
   onApplied,
 }: Omit<FilterSheetProps, 'open' | 'onOpenChange'> & { onApplied: () => void }) {
   const { place, filters } = listing;
-  const { formProps, draft, errors } = useFilterForm(listing, { addressErrors, onApplied });
+  const { formProps, draft, errors, choosePlace } = useFilterForm(listing, {
+    addressErrors,
+    onApplied,
+  });
   const more = moreFiltersOf(place);
   const elsewhere = MORE_FILTERS.filter((name) => !more.includes(name));
   const isMoreSet = more.some((name) => filters[name] !== '');
@@ -69,7 +72,7 @@ function SheetForm({
       {first === undefined ? (
         <>
           <div className="col-span-2">
-            <KeywordField filters={filters} />
+            <KeywordField place={place} filters={filters} onChoosePlace={choosePlace} />
           </div>
           <TypeField filters={filters} />
           <BedsField filters={filters} />

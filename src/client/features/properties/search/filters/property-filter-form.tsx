@@ -32,7 +32,7 @@ export function PropertyFilterForm({
   totalCount,
 }: PropertyFilterFormProps) {
   const { place, filters } = listing;
-  const { formProps, draft, errors } = useFilterForm(listing, { addressErrors });
+  const { formProps, draft, errors, choosePlace } = useFilterForm(listing, { addressErrors });
   const action = listingHref(place, NO_FILTERS).split('?')[0];
   return (
     <search>
@@ -47,7 +47,7 @@ export function PropertyFilterForm({
           names={[...MORE_FILTERS, 'status', 'sort', ...PLACE_FILTERS]}
         />
         <div className="relative md:col-span-2 xl:col-span-1">
-          <KeywordField filters={filters} />
+          <KeywordField place={place} filters={filters} onChoosePlace={choosePlace} />
           <button
             type="submit"
             aria-label="Search"

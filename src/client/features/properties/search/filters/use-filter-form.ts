@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
+import type { ChosenPlace } from '../../../../forms/place-field/place-choice.ts';
 import { listingHref, type Listing } from '../query/listing-address.ts';
 import {
   fieldValue,
@@ -31,7 +32,8 @@ export interface FilterFormOptions {
  * The filter form's behaviour. Its controls keep their own values, so that what was typed before the scripts came
  * stays; without scripts the browser sends the form to the same URL.
  *
- * @returns `formProps` for the form, `draft` as it is filled in at the moment, and `errors` by field
+ * @returns `formProps` for the form, `draft` as it is filled in at the moment, `errors` by field, and `choosePlace`,
+ *   which leads to a suggested place
  */
 export function useFilterForm(listing: Listing, { addressErrors, onApplied }: FilterFormOptions) {
   const navigate = useNavigate();
@@ -97,7 +99,26 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
       onApplied?.();
     },
   };
-  return { formProps, draft, errors };
+
+  async function choosePlace(chosen: ChosenPlace, input: HTMLInputElement) {
+    const { chosenPlaceHref } = await import('../query/chosen-place.ts');
+    if (form.current === null) return;
+    // The place stands for the words that asked for it.
+    input.value = '';
+    const filled = readFilters(new FormData(form.current));
+    setDraft(filled);
+    void navigate(chosenPlaceHref(listing.place, chosen, filled));
+    onApplied?.();
+  }
+  return {
+    formProps,
+    draft,
+    errors,
+    choosePlace: (chosen: ChosenPlace, input: HTMLInputElement) => {
+      // Where its script cannot be fetched, the words stay, and Enter searches for them.
+      choosePlace(chosen, input).catch(() => undefined);
+    },
+  };
 }
 
 /** Shows filters in a form's controls, but in none that differs from what was sent. */

@@ -4,6 +4,8 @@ import { writePosition } from '#shared/geo/bounds.ts';
 import { SEARCH_TERM_MAX_LENGTH, WITHIN_MAX, WITHIN_MIN } from '#shared/limits.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import { useApi } from '../../../../api/use-api-query.ts';
+import type { ChosenPlace } from '../../../../forms/place-field/place-choice.ts';
+import { PlaceInput } from '../../../../forms/place-field/place-input.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { Input } from '../../../../ui/fields/input.tsx';
@@ -22,6 +24,7 @@ export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
   const api = useApi();
   const [errors, setErrors] = useState<{ within?: string; of?: string }>({});
   const [isLooking, setIsLooking] = useState(false);
+  const [chosen, setChosen] = useState<ChosenPlace | null>(null);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -41,6 +44,10 @@ export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
       return;
     }
     setErrors({});
+    if (chosen?.label === of && chosen.position !== undefined) {
+      onSearch({ near: writePosition(chosen.position), within, nearName: of });
+      return;
+    }
     setIsLooking(true);
     try {
       const status = place.kind === 'status' ? place.status : undefined;
@@ -77,10 +84,14 @@ export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
       <div className="min-w-40 flex-1">
         <Field label="miles of" error={errors.of}>
           {(control) => (
-            <Input
+            <PlaceInput
               {...control}
+              statusOf={() => (place.kind === 'status' ? place.status : undefined)}
+              onChoose={(found, input) => {
+                input.value = found.label;
+                setChosen(found);
+              }}
               name="of"
-              autoComplete="off"
               maxLength={SEARCH_TERM_MAX_LENGTH}
               defaultValue={filters.nearName}
               placeholder="The middle of the map"

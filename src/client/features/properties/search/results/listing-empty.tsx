@@ -4,14 +4,9 @@ import { countOf } from '#shared/format/numbers.ts';
 import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { Link } from '../../../../ui/actions/link.tsx';
-import {
-  activeFilters,
-  countSingles,
-  lastResorts,
-  relaxations,
-  type Relaxation,
-} from '../query/active-filters.ts';
+import { activeFilters } from '../query/active-filters.ts';
 import { listingHref, type Listing } from '../query/listing-address.ts';
+import { countSingles, lastResorts, relaxations, type Relaxation } from '../query/relaxations.ts';
 import { countQuery } from '../query/listing-queries.ts';
 import { NO_FILTERS } from '../query/property-filters.ts';
 

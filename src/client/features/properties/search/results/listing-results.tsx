@@ -11,7 +11,7 @@ import { LoadError } from '../../../../ui/notices/load-error.tsx';
 import { Pagination } from '../../../../ui/tables/pagination.tsx';
 import { listingHref, type Listing } from '../query/listing-address.ts';
 import { costOf } from './cost-of.ts';
-import { ListingEmpty } from './listing-empty.tsx';
+import { LateListingEmpty } from './late-listing-empty.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from '../../../../property-cards/property-grid.tsx';
 
 /** As many shapes as fit a window. */
@@ -68,7 +68,7 @@ export function ListingResults({
           costOf={costOf(filters, costRates)}
         />
       ) : totalCount === 0 ? (
-        <ListingEmpty listing={listing} />
+        <LateListingEmpty listing={listing} />
       ) : (
         <NoSuchPage
           listing={listing}

@@ -1,0 +1,26 @@
+import { pagePaths } from '#shared/page-paths.ts';
+import type { ChosenPlace } from '../../../../forms/place-field/place-choice.ts';
+import { listingHref, type SearchScope } from './listing-address.ts';
+import type { PropertyFilters } from './property-filters.ts';
+
+/**
+ * Where choosing a suggested place leads: a home, or the page of a city or a ZIP code with the other filters; among
+ * one agent's homes, to those that are there.
+ */
+export function chosenPlaceHref(
+  place: SearchScope,
+  { label, slugs, propertyId, city, state, zipCode }: ChosenPlace,
+  filters: PropertyFilters,
+): string {
+  if (slugs === undefined) return pagePaths.property(propertyId ?? '');
+  // The map goes there.
+  const rest = { ...filters, searchTerm: '', bounds: '', city: '', state: '', zipCode: '' };
+  return place.kind === 'agent'
+    ? listingHref(place, {
+        ...rest,
+        city,
+        state,
+        zipCode: slugs.zip === undefined ? '' : (zipCode ?? ''),
+      })
+    : listingHref({ ...place, in: { ...slugs, label } }, rest);
+}

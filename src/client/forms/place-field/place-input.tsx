@@ -1,0 +1,61 @@
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import type { PropertyStatus } from '#shared/property-choices.ts';
+import { Input, type InputProps } from '../../ui/fields/input.tsx';
+import { useHydrated } from '../../ui/timing/use-hydrated.ts';
+import type { ChosenPlace } from './place-choice.ts';
+import type { PlaceSuggestionsProps, ShownList } from './place-suggestions.tsx';
+
+const loadSuggestions = async () => (await import('./place-suggestions.tsx')).PlaceSuggestions;
+
+export interface PlaceInputProps extends Omit<InputProps, 'ref'> {
+  /** Whose homes are meant, when somebody types; undefined for all. */
+  statusOf: (form: HTMLFormElement | null) => PropertyStatus | undefined;
+  onChoose: (place: ChosenPlace, input: HTMLInputElement) => void;
+}
+
+/**
+ * A text box that suggests places as one types (docs/product/places.md, The field). Without scripts it is a plain one;
+ * the list's own script comes when somebody turns to the box.
+ */
+export function PlaceInput({ statusOf, onChoose, ...rest }: PlaceInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const isHydrated = useHydrated();
+  const [List, setList] = useState<ComponentType<PlaceSuggestionsProps> | null>(null);
+  const [shown, setShown] = useState<ShownList>({ id: undefined, activeId: undefined });
+
+  const load = useCallback(async () => {
+    try {
+      const loaded = await loadSuggestions();
+      setList(() => loaded);
+    } catch {
+      // Without the list the box takes words as ever.
+    }
+  }, []);
+  useEffect(() => {
+    // Somebody may have been faster than the scripts.
+    if (document.activeElement === input.current) void load();
+  }, [load]);
+
+  return (
+    <div className="relative">
+      <Input
+        {...rest}
+        ref={input}
+        autoComplete="off"
+        onFocus={() => void load()}
+        onPointerEnter={() => void load()}
+        {...(isHydrated && {
+          role: 'combobox',
+          'aria-autocomplete': 'list' as const,
+          'aria-haspopup': 'listbox' as const,
+          'aria-expanded': shown.id !== undefined,
+          'aria-controls': shown.id,
+          'aria-activedescendant': shown.activeId,
+        })}
+      />
+      {List !== null && (
+        <List inputRef={input} statusOf={statusOf} onChoose={onChoose} onShow={setShown} />
+      )}
+    </div>
+  );
+}

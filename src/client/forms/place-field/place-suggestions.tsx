@@ -1,0 +1,181 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
+   A select or a datalist cannot be filled as one types. The focus and the keys are those of the box. */
+
+import { keepPreviousData } from '@tanstack/react-query';
+import Building2 from 'lucide-react/icons/building-2';
+import House from 'lucide-react/icons/house';
+import MapPin from 'lucide-react/icons/map-pin';
+import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
+import { countOf } from '#shared/format/numbers.ts';
+import { PLACE_TERM_MAX_LENGTH } from '#shared/limits.ts';
+import type { PropertyStatus } from '#shared/property-choices.ts';
+import type { PlaceSuggestion } from '#shared/schemas/place.ts';
+import { apiQuery } from '../../api/query-client.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { cx } from '../../ui/class-names.ts';
+import { useDebouncedValue } from '../../ui/timing/use-debounced-value.ts';
+import { type ChosenPlace, toChosenPlace } from './place-choice.ts';
+
+/** Wait after the last letter before places are asked for, in milliseconds. */
+const DEBOUNCE_MS = 150;
+
+const ICONS = { city: Building2, zip: MapPin, address: House } as const;
+
+/** What the box says of its list: its id while it is open, and that of the option that Enter would choose. */
+export interface ShownList {
+  id: string | undefined;
+  activeId: string | undefined;
+}
+
+export interface PlaceSuggestionsProps {
+  inputRef: RefObject<HTMLInputElement | null>;
+  statusOf: (form: HTMLFormElement | null) => PropertyStatus | undefined;
+  onChoose: (place: ChosenPlace, input: HTMLInputElement) => void;
+  onShow: (list: ShownList) => void;
+}
+
+/**
+ * The list of a combobox as the WAI-ARIA practices describe it (list autocomplete with manual selection): the focus
+ * stays in the box, arrows choose, Enter without a choice is the form's own.
+ */
+export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: PlaceSuggestionsProps) {
+  const id = useId();
+  const [asked, setAsked] = useState<{ term: string; status: PropertyStatus | undefined }>();
+  const [active, setActive] = useState(-1);
+  const { places, isSettled } = usePlaces(asked);
+  const isOpen = asked !== undefined && places.length > 0;
+  const optionId = (index: number) => `${id}-${index}`;
+  const activeId = isOpen && active >= 0 ? optionId(active) : undefined;
+
+  useEffect(
+    () => onShow({ id: isOpen ? id : undefined, activeId }),
+    [onShow, id, isOpen, activeId],
+  );
+  useEffect(() => {
+    if (activeId !== undefined)
+      document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  function ask() {
+    const input = inputRef.current;
+    if (input === null) return;
+    const term = input.value.trim();
+    setActive(-1);
+    setAsked(
+      term === '' || term.length > PLACE_TERM_MAX_LENGTH
+        ? undefined
+        : { term, status: statusOf(input.form) },
+    );
+  }
+  const close = () => setAsked(undefined);
+  function choose(place: PlaceSuggestion) {
+    close();
+    if (inputRef.current !== null) onChoose(toChosenPlace(place), inputRef.current);
+  }
+
+  const onInput = useEffectEvent(ask);
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    // Enter ends a composition of letters there.
+    if (event.isComposing) return;
+    const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      if (!isOpen) ask();
+      // The box itself is one of the stops.
+      else if (!event.altKey)
+        setActive(((active + 1 + step + places.length + 1) % (places.length + 1)) - 1);
+      else if (step < 0) close();
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      // What lies around the box stays open.
+      event.stopPropagation();
+      close();
+    } else if (event.key === 'Enter') {
+      const place = isOpen ? places[active] : undefined;
+      close();
+      if (place === undefined) return;
+      event.preventDefault();
+      choose(place);
+    }
+  });
+  useEffect(() => {
+    const input = inputRef.current;
+    if (input === null) return undefined;
+    const typed = () => onInput();
+    const pressed = (event: KeyboardEvent) => onKeyDown(event);
+    const left = () => setAsked(undefined);
+    input.addEventListener('input', typed);
+    input.addEventListener('keydown', pressed);
+    input.addEventListener('blur', left);
+    // What was typed while this was on its way.
+    if (document.activeElement === input && input.value !== input.defaultValue) onInput();
+    return () => {
+      input.removeEventListener('input', typed);
+      input.removeEventListener('keydown', pressed);
+      input.removeEventListener('blur', left);
+    };
+  }, [inputRef]);
+
+  return (
+    <>
+      {isOpen && (
+        <div
+          id={id}
+          role="listbox"
+          aria-label="Places"
+          // The focus stays in the box.
+          onMouseDown={(event) => event.preventDefault()}
+          className="absolute top-full left-0 z-30 mt-2 max-h-96 w-full min-w-[min(20rem,calc(100vw-3rem))] overflow-y-auto rounded-md border border-line bg-surface p-1.5 text-left shadow-pop"
+        >
+          {places.map((place, index) => {
+            const Icon = ICONS[place.kind];
+            return (
+              <div
+                key={`${place.kind} ${place.label} ${place.propertyId ?? ''}`}
+                id={optionId(index)}
+                role="option"
+                aria-selected={index === active}
+                onClick={() => choose(place)}
+                onPointerMove={() => setActive(index)}
+                className={cx(
+                  'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-2',
+                  index === active && 'bg-sunken outline-2 outline-transparent',
+                )}
+              >
+                <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{place.label}</span>
+                {place.kind !== 'address' && (
+                  <span className="figures shrink-0 text-sm text-ink-soft">
+                    {countOf(place.count, 'home')}
+                  </span>
+                )}
+              </div>
+            );
+          })}
+        </div>
+      )}
+      <output className="sr-only">
+        {asked === undefined || !isSettled
+          ? ''
+          : places.length === 0
+            ? 'No places found.'
+            : `${countOf(places.length, 'place')} found. Arrow keys choose one.`}
+      </output>
+    </>
+  );
+}
+
+/** The places that begin with what was typed, once typing rests; the ones before stay until then. */
+function usePlaces(asked: { term: string; status: PropertyStatus | undefined } | undefined) {
+  const settled = useDebouncedValue(asked, DEBOUNCE_MS);
+  const isAsking = asked !== undefined && settled !== undefined;
+  const { data, isPlaceholderData, isSuccess } = useApiQuery(
+    apiQuery('GET /places', { query: settled ?? { term: '', status: undefined } }),
+    { enabled: isAsking, placeholderData: keepPreviousData, retry: false },
+  );
+  return {
+    places: isAsking ? (data ?? []) : [],
+    isSettled: settled === asked && isSuccess && !isPlaceholderData,
+  };
+}
