@@ -262,10 +262,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     now,
     publicUrl: () => options.publicSettings.publicUrl,
   });
+  const siteReader = createSiteReader(db, options.responseCache.cacheVersion);
   registerOpenHouseFeed(app, register, {
     readDb,
     now,
     publicUrl: () => options.publicSettings.publicUrl,
+    siteName: async () => (await siteReader.read()).name,
     cacheVersion: options.responseCache.cacheVersion,
   });
   registerSavedSearchRoutes(register, createSavedSearchService({ db, now }));
@@ -291,14 +293,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     takeUpload,
     createSiteService({ db, images: options.images, now, sendsMail: options.sendsMail }),
   );
-  const siteReader = createSiteReader(db, options.responseCache.cacheVersion);
   registerSiteFilesRoutes(app, {
     reader: siteReader,
     images: options.images,
     cache: options.responseCache,
   });
   registerImageRoutes(app, options.images);
-  registerDiscoveryRoutes(app, readDb, options.publicSettings, places);
+  registerDiscoveryRoutes(app, readDb, options.publicSettings, {
+    places,
+    readSite: siteReader.read,
+  });
 
   if (options.pages !== null) {
     if (options.pages.filesFolder !== null)

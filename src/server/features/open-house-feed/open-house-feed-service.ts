@@ -27,6 +27,7 @@ export function createOpenHouseFeedService(options: {
   readDb: Database;
   now: () => Date;
   publicUrl: () => string;
+  siteName: () => Promise<string>;
   cacheVersion: () => number | null;
 }) {
   const { readDb, now, publicUrl } = options;
@@ -80,7 +81,7 @@ export function createOpenHouseFeedService(options: {
       );
       return writeCalendar(result.entries.map(toEntry), {
         method: 'PUBLISH',
-        name: 'Open houses',
+        name: `Open houses | ${await options.siteName()}`,
         url: publicUrl(),
         refreshMinutes: REFRESH_MINUTES,
       });

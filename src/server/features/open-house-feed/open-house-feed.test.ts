@@ -59,6 +59,16 @@ describe('GET /open-houses.ics', () => {
   const feed = async (query: Record<string, string>) =>
     eventsOf((await server.answer(endpoints.getOpenHouseFeed, { query })).body);
 
+  test('has the name of the site', async () => {
+    const read = async () => (await server.answer(endpoints.getOpenHouseFeed, { query: {} })).body;
+    expect(await read()).toContain('X-WR-CALNAME:Open houses | Doorstep');
+    const form = new FormData();
+    form.set('site', JSON.stringify({ name: 'Oak <b>' }));
+    const admin = await server.addUser({ role: 'admin' });
+    await server.ok(endpoints.changeSite, { as: admin, form });
+    expect(await read()).toContain('X-WR-CALNAME:Open houses | Oak <b>');
+  });
+
   test('gives the running and coming ones of a search, first ones first', async () => {
     const dear = await server.addProperty(people.agent, { price: 910_000, city: 'Feedville' });
     const cheap = await server.addProperty(people.agent, { price: 90_000, city: 'Feedville' });

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePaths } from '#shared/page-paths.ts';
+import type { PageSite } from '#shared/site/page-site.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
@@ -35,7 +36,7 @@ export function registerDiscoveryRoutes(
   app: FastifyInstance,
   db: Database,
   settings: PublicSettings,
-  places: Pick<PlaceService, 'pages'>,
+  { places, readSite }: { places: Pick<PlaceService, 'pages'>; readSite: () => Promise<PageSite> },
 ): void {
   app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) => {
     const lines = [
@@ -79,7 +80,7 @@ export function registerDiscoveryRoutes(
       if (part === undefined) throw notFound();
       const entries =
         part === 'pages'
-          ? await listPages(db)
+          ? await listPages(db, await readSite())
           : ofPlaces === undefined
             ? await listProperties(db, Number(part))
             : await listPlaces(places, Number(part.slice('places-'.length)));
@@ -108,10 +109,18 @@ function send(request: FastifyRequest, reply: FastifyReply, type: string, text: 
   return sendCachedResponse(request, reply, toCachedResponse(200, headers, Buffer.from(text)));
 }
 
-async function listPages(db: Database): Promise<SitemapEntry[]> {
-  const agents = await findFirstAgents(db, SITEMAP_MOST - STATIC_PAGES.length);
+async function listPages(
+  db: Database,
+  { hasPrivacy, hasTerms }: PageSite,
+): Promise<SitemapEntry[]> {
+  const own = [
+    ...STATIC_PAGES,
+    ...(hasPrivacy ? [pagePaths.privacy()] : []),
+    ...(hasTerms ? [pagePaths.terms()] : []),
+  ];
+  const agents = await findFirstAgents(db, SITEMAP_MOST - own.length);
   return [
-    ...STATIC_PAGES.map((path) => ({ path })),
+    ...own.map((path) => ({ path })),
     ...agents.map(({ id, name }) => ({
       path: pagePaths.agentListings({ agentId: id, agentName: name }),
     })),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
 import { type TestApp, startTestApp } from '#tests/helpers/test-app.ts';
 import { findParts, readPart } from './sitemap-repository.ts';
 
@@ -64,6 +65,19 @@ describe('GET /sitemap.xml', () => {
     expect(addressesOf(body)).toContain('https://homes.example.org/for-sale');
     expect(body).toContain('agentName=Ann');
     expect(body).not.toMatch(/&(?!#\d+;)/);
+  });
+
+  test('the legal pages are in it while they are there', async () => {
+    const legalPages = async () =>
+      addressesOf((await get('/sitemap/pages.xml')).body).filter((url) =>
+        /\/(privacy|terms)$/.test(url ?? ''),
+      );
+    expect(await legalPages()).toEqual([]);
+    const form = new FormData();
+    form.set('site', JSON.stringify({ terms: 'Be kind.' }));
+    const admin = await server.addUser({ role: 'admin' });
+    await server.ok(endpoints.changeSite, { as: admin, form });
+    expect(await legalPages()).toEqual(['https://homes.example.org/terms']);
   });
 
   test.each([
