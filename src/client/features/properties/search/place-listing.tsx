@@ -77,9 +77,12 @@ export function PlaceListingPage({ status, renderActions, renderError }: PlaceLi
       key={`${place.status} ${place.in.state} ${place.in.city} ${place.in.zip ?? ''}`}
       listing={listing}
       trail={
-        <nav aria-label="Breadcrumb" className="mb-3 flex flex-wrap gap-x-2 text-sm text-ink-soft">
+        <nav
+          aria-label="Breadcrumb"
+          className="mb-3 flex flex-wrap gap-x-2 text-sm text-ink-soft [overflow-wrap:anywhere]"
+        >
           {trail.slice(0, -1).map(({ label, path }) => (
-            <span key={path}>
+            <span key={path} className="min-w-0">
               <Link
                 href={path}
                 className="touch-target inline-flex min-h-6 underline-offset-4 hover:text-ink hover:underline"
@@ -89,7 +92,9 @@ export function PlaceListingPage({ status, renderActions, renderError }: PlaceLi
               <span aria-hidden="true"> /</span>
             </span>
           ))}
-          <span aria-current="page">{trail.at(-1)?.label}</span>
+          <span aria-current="page" className="min-w-0">
+            {trail.at(-1)?.label}
+          </span>
         </nav>
       }
       actions={renderActions({
