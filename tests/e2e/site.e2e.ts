@@ -1,15 +1,16 @@
 /** An operator makes the place theirs in the browser, and gives it back (docs/product/site.md). */
 
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
 import { makeTempFolder } from '../helpers/temp-folder.ts';
 import { copyTemplate, startTestCluster } from '../helpers/test-cluster.ts';
-import { actAs, bearer, demoAdmin } from './accounts.ts';
+import { actAs, bearer, demoAdmin, makeAccount } from './accounts.ts';
 import { expect, expectAccessible, test as base } from './fixtures.ts';
 import { photo } from './pictures.ts';
 
 /** A server of its own: every other story reads the name of the site. */
-const test = base.extend<object, { server: ServerProcess }>({
+const test = base.extend<object, { server: ServerProcess & { dataDir: string } }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern.
     async ({}, use) => {
@@ -23,7 +24,7 @@ const test = base.extend<object, { server: ServerProcess }>({
         LOG_LEVEL: 'warn',
         TRUST_PROXY: '1',
       });
-      await use(server);
+      await use({ ...server, dataDir });
       await server.stop();
       await database.drop();
       await cluster.stop();
@@ -40,6 +41,7 @@ const HOSTILE = '"><script>document.title="pwned"</script>';
 test('rename, new face, new words, everywhere at once; and back', async ({
   page,
   request,
+  server,
   expectedComplaints,
 }) => {
   expectedComplaints.push('status of 404', 'status of 400');
@@ -113,6 +115,10 @@ test('rename, new face, new words, everywhere at once; and back', async ({
       expect(accent).toBe('#2563eb');
     }
     await page.goto('/');
+    await expect(page.locator('.bg-brand').first()).toHaveCSS(
+      'background-color',
+      'rgb(37, 99, 235)',
+    );
     await expect(page.getByText('They found us a home.')).toBeVisible();
     const footer = page.getByRole('contentinfo');
     await expect(footer.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute(
@@ -130,6 +136,21 @@ test('rename, new face, new words, everywhere at once; and back', async ({
     expect((await request.get(new URL(share ?? '').pathname)).headers()['content-type']).toBe(
       'image/jpeg',
     );
+  });
+
+  await test.step('a mail has name, logo and accent', async () => {
+    const { email } = await makeAccount(request, 'user');
+    const sent = await request.post('/api/auth/forgot-password', { data: { email } });
+    expect(sent.ok()).toBe(true);
+    const folder = path.join(server.dataDir, 'mail');
+    await expect.poll(async () => (await readdir(folder).catch(() => [])).length).toBe(1);
+    const [name = ''] = await readdir(folder);
+    const mail = (await readFile(path.join(folder, name), 'utf8')).replace(/=\r?\n/g, '');
+    expect(mail).toMatch(/^Subject: .*Oak/m);
+    const [, html = ''] = mail.split('text/html');
+    expect(html).toContain('/site-icons/');
+    expect(html).toContain('#2563eb');
+    expect(html).not.toContain('<script>');
   });
 
   await test.step('without scripts it is the same', async () => {
