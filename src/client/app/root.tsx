@@ -33,6 +33,9 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
+/** They run before React is there: a browser has them from the document, and need not load them again. */
+const EARLY_SCRIPTS = import.meta.env.SSR ? `${EARLY_SCRIPT};${EARLY_EVENTS_SCRIPT}` : '';
+
 /** Puts the public settings into the document, once: they hold for as long as it lives. */
 export function loader({ context }: Route.LoaderArgs) {
   const { publicSettings, site } = context.get(pageRequestContext);
@@ -70,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: `${EARLY_SCRIPT};${EARLY_EVENTS_SCRIPT}` }}
+          dangerouslySetInnerHTML={{ __html: EARLY_SCRIPTS }}
         />
         <LiveMeta queryClient={clients.queryClient} />
         {/* Style sheets and fonts come from here and need no nonce; browsers hide it, which React would call a mismatch. */}

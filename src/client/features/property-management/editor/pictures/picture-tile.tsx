@@ -48,7 +48,7 @@ export function PictureTile({
           decoding="async"
           className={cx(
             'absolute inset-0 size-full object-cover transition-[opacity,filter]',
-            isMarkedForDeletion && 'opacity-30 grayscale',
+            isMarkedForDeletion && 'opacity-30 [filter:grayscale(1)]',
           )}
         />
         {isCover && (
