@@ -80,6 +80,8 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
     },
     onSubmit(event: SubmitEvent<HTMLFormElement>) {
       event.preventDefault();
+      // The panel of further filters is a child of the first ones' form, which would send itself as well.
+      event.stopPropagation();
       const data = new FormData(event.currentTarget);
       const found = findFilterErrors(data);
       setErrors(found);
