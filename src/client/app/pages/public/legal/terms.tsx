@@ -7,6 +7,7 @@ import { useApiQuery } from '../../../../api/use-api-query.ts';
 import { LegalText } from '../../../../features/site/legal-text.tsx';
 import { pageMeta } from '../../../../seo/page-meta.ts';
 import { PageHead } from '../../../../ui/blocks/page-head.tsx';
+import { LoadError } from '../../../../ui/notices/load-error.tsx';
 import { Spinner } from '../../../../ui/waiting/spinner.tsx';
 
 const TITLE = 'Terms of Service';
@@ -27,15 +28,23 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 };
 
 export default function TermsPage() {
-  const { data } = useApiQuery(query);
+  const { data, error, refetch, isFetching } = useApiQuery(query);
   return (
     <>
       <PageHead title={TITLE} />
       <div className="column pb-24">
-        {data === undefined ? (
+        {data !== undefined ? (
+          <LegalText text={data.text} />
+        ) : error === null ? (
           <Spinner className="min-h-[40vh] justify-center" />
         ) : (
-          <LegalText text={data.text} />
+          <LoadError
+            title="An Error Occurred"
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          >
+            The text could not be loaded. Please try again.
+          </LoadError>
         )}
       </div>
     </>
