@@ -84,6 +84,9 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
+            // The router's table of routes, which every first visit has, names most files: their names are short.
+            entryFileNames: 'assets/[hash:8].js',
+            chunkFileNames: 'assets/[hash:8].js',
             codeSplitting: {
               // What every page needs, in two files: one that changes with the libraries, one that changes with us; then
               // what most pages need.
