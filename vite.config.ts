@@ -35,6 +35,9 @@ const CARDS = new RegExp(
     'src/client/ui/timing/(use-hydrated|use-deferred-component|use-loaded)\\.',
   ].join('|'),
 );
+/** The same for pages with lists of homes: what reads and writes their URLs. */
+const SEARCH =
+  /src\/shared\/(geo\/(area|bounds|polyline)|properties\/(field|filter)-ranges)\.|properties\/search\/query\/(property-filters|listing-queries|listing-address)\./;
 /** The same for pages with fields. */
 const FIELDS =
   /src\/client\/ui\/(fields\/(field|input|select|control-class)|notices\/banner)\.|esm\/icons\/(search|circle-alert|circle-check|info|chevron-down)\./;
@@ -95,6 +98,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'base', test: BASE, priority: 3 },
                 { name: 'fields', test: FIELDS, priority: 2 },
                 { name: 'homes', test: HOMES, priority: 2 },
+                { name: 'search', test: SEARCH, priority: 1 },
                 { name: 'cards', test: CARDS, priority: 1 },
               ],
             },
