@@ -58,6 +58,8 @@ describe('a call refuses everybody whom the endpoint table does not let in', () 
       'getTourCalendar',
       'changeTour',
       'listOpenHouses',
+      'getOpenHouseCalendar',
+      'getOpenHouseFeed',
       'createAlert',
       'getAlertToConfirm',
       'confirmAlert',

@@ -29,6 +29,8 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 
 export default function TermsPage() {
   const { data, error, refetch, isFetching } = useApiQuery(query);
+  // Nothing published is no fault that another try would mend: the page of the 404 says so.
+  if (error?.status === 404) throw error;
   return (
     <>
       <PageHead title={TITLE} />
