@@ -18,7 +18,7 @@ const SOCIAL_LABELS: Record<Site['social'][number]['kind'], string> = {
 
 /** Of another kind the link says where it leads. */
 const labelOf = (kind: Site['social'][number]['kind'], url: string) =>
-  SOCIAL_LABELS[kind] || new URL(url).hostname.replace(/^www\./, '');
+  SOCIAL_LABELS[kind] || (/^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(url)?.[1] ?? url);
 
 /** Null also for a path that is none of the pictures, which the settings never have. */
 function toPageLogo(path: string | null, pictures: readonly SitePicture[]): PageLogo | null {
