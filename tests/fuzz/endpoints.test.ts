@@ -22,6 +22,9 @@ const UNREFUSED = new Set<EndpointName>([
   'listLargestPlaces',
 ]);
 
+/** Further requests for one call that no response of a kind was seen of. */
+const MORE_MOST = 2_000;
+
 /** Shares of all requests; the rest is for raw-requests.test.ts. */
 const SHARES = { calls: 0.7, uploads: 0.12, refused: 0.02 };
 
@@ -137,15 +140,28 @@ describe('hostile values', () => {
     'getSharedShortlist',
   ]);
 
-  test('got past the doors of every call, and were refused by every one', () => {
-    const untouched = NAMES.map((name) => {
-      const statuses = [...(world.seen.statuses.get(name) ?? [])];
-      return {
-        name,
-        succeeded: statuses.includes(endpoints[name].status) || HARDLY_EVER_SUCCEED.has(name),
-        refused: statuses.some((status) => status >= 400) || UNREFUSED.has(name),
-      };
-    }).filter(({ succeeded, refused }) => !succeeded || !refused);
-    expect(untouched).toEqual([]);
-  });
+  const reached = (name: EndpointName) => {
+    const statuses = [...(world.seen.statuses.get(name) ?? [])];
+    return {
+      name,
+      succeeded: statuses.includes(endpoints[name].status) || HARDLY_EVER_SUCCEED.has(name),
+      refused: statuses.some((status) => status >= 400) || UNREFUSED.has(name),
+    };
+  };
+  const isUntouched = ({ succeeded, refused }: ReturnType<typeof reached>) =>
+    !succeeded || !refused;
+
+  test(
+    'got past the doors of every call, and were refused by every one',
+    async () => {
+      // Chance leaves a call or two out of the even shares: those get requests of their own until they are reached.
+      for (const name of NAMES.filter((each) => isUntouched(reached(each)))) {
+        const requests = fc.sample(fuzzRequest([name]), { seed: FUZZ_SEED, numRuns: MORE_MOST });
+        while (requests.length > 0 && isUntouched(reached(name)))
+          await Promise.all(requests.splice(0, BATCH).map(world.send));
+      }
+      expect(NAMES.map(reached).filter(isUntouched)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
 });
