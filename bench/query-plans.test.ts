@@ -83,6 +83,8 @@ test(
     const steps: number[] = [];
     let isCounted = false;
     for (const statement of await recorder.record(address)) {
+      // The totals have a row for each agent, kind and status, and are read whole.
+      if (statement.text.includes('from property_totals')) continue;
       const { plan, isLargeCount } = await explain(client, statement);
       isCounted ||= isLargeCount;
       if (!isLargeCount)

@@ -12,7 +12,8 @@ export type Scenario = {
   isPage?: true;
   /**
    * Rows that may be sorted for it, where more than 1,000 may: matches of a keyword that are few among all listings
-   * and far from the first in order. Finding these in order would mean to look at ten times as many.
+   * and far from the first in order. Finding these in order would mean to look at ten times as many. Or a list of all
+   * there is.
    */
   sortedMost?: number;
 };
@@ -278,13 +279,13 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     },
     {
       name: 'for search engines',
-      addresses: [
-        '/robots.txt',
-        '/sitemap.xml',
-        '/sitemap/pages.xml',
-        '/sitemap/1.xml',
-        '/sitemap/2.xml',
-      ],
+      addresses: ['/robots.txt', '/sitemap/pages.xml', '/sitemap/1.xml', '/sitemap/2.xml'],
+    },
+    {
+      name: 'places for search engines',
+      // Every place there is, in order: here two of three listings are in a ZIP code of their own.
+      sortedMost: 200_000,
+      addresses: ['/sitemap.xml', '/sitemap/places-1.xml'],
     },
   ];
 }
