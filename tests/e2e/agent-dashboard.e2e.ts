@@ -87,7 +87,7 @@ test('publishes a home, edits it, sells it and deletes it', async ({ page, reque
     await expect(page.getByText('hall.jpg was left out')).toBeVisible();
     await expect(page.getByText('plan.pdf was left out')).toBeVisible();
     await expect(pictures).toHaveCount(5);
-    await page.getByRole('button', { name: 'Move garden.jpg forward' }).press('Enter');
+    await page.getByRole('button', { name: 'Move left: garden.jpg' }).press('Enter');
     await expect(pictures.nth(3)).toHaveAccessibleName('New picture garden.jpg');
     await expectAccessible(page);
   });

@@ -49,6 +49,7 @@ describe('toQueryString', () => {
     };
     expect(toQueryString(query)).toBe('?searchTerm=two+words&minPrice=0');
     expect(toQueryString({})).toBe('');
+    expect(toQueryString({ term: 'all', status: 'all' })).toBe('?term=all');
   });
 });
 

@@ -140,7 +140,8 @@ export function buildRequest(
 export function toQueryString(query: Record<string, string | number | undefined>): string {
   const kept = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === '' || value === 'all') continue;
+    // What is being typed of a place may be 'all', on the way to 'Allentown'.
+    if (value === undefined || value === '' || (value === 'all' && name !== 'term')) continue;
     kept.set(name, String(value));
   }
   const text = kept.toString();

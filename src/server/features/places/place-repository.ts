@@ -125,21 +125,38 @@ export const findCitiesBeginning = (
   status: PropertyStatus | undefined,
 ) => findCities(db, beginsWith(CITY_NAME, terms), status);
 
-/** Cities of which the name, or its beginning, is spelt almost like a term; larger ones first. */
+/** Whether a name is a text but for so many edits; the function takes at most 255 characters. */
+const isSpelt = (name: RawBuilder<unknown>, text: string, edits: number) =>
+  sql`levenshtein_less_equal(left(${name}, 255), ${text}, ${edits}) <= ${edits}`;
+
+/** Places `u` of which the name is spelt almost like a term that ends with their state's code: 'austni tx'. */
+function isInState(term: string): RawBuilder<unknown> {
+  const end = term.lastIndexOf(' ');
+  const name = term.slice(0, Math.max(end, 0));
+  if (name.length < SPELLING_LEAST_LENGTH) return sql`false`;
+  const isName = isSpelt(sql`u.city_key`, name, editsOfName(name));
+  return sql`(u.state_key = ${term.slice(end + 1)} and ${isName})`;
+}
+
+/**
+ * Cities of which the name, or its beginning, is spelt almost like a term; larger ones first.
+ *
+ * @param terms the one that a user typed, then the same with a state's code
+ */
 export async function findCitiesLike(
   db: Database,
-  term: string,
+  terms: readonly string[],
   status: PropertyStatus | undefined,
 ): Promise<PlaceRow[]> {
+  const [term = ''] = terms;
   if (term.length < SPELLING_LEAST_LENGTH) return [];
-  // The function takes at most 255 characters.
-  const isWithin = (name: RawBuilder<unknown>, edits: number) =>
-    sql`levenshtein_less_equal(left(${name}, 255), ${term}, ${edits}) <= ${edits}`;
-  const isName = isWithin(sql`u.city_key`, editsOfName(term));
-  const isBeginning = isWithin(sql`left(u.city_key, ${term.length}::int)`, editsOfBeginning(term));
+  const isName = isSpelt(sql`u.city_key`, term, editsOfName(term));
+  const beginning = sql`left(u.city_key, ${term.length}::int)`;
+  const isBeginning = isSpelt(beginning, term, editsOfBeginning(term));
   const isClose = sql`(
     (u.city_key like ${`${Array.from(term)[0] ?? ''}%`} and (${isName} or ${isBeginning}))
-    or (u.city_key % ${term} and ${isName}))`;
+    or (u.city_key % ${term} and ${isName})
+    or ${sql.join(terms.map(isInState), sql` or `)})`;
   return findCities(db, isClose, status);
 }
 

@@ -50,7 +50,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
         0,
         PLACE_SUGGESTIONS_MOST,
       );
-      return found.length > 0 ? found : (await findCitiesLike(readDb, folded, status)).map(toCity);
+      return found.length > 0 ? found : (await findCitiesLike(readDb, terms, status)).map(toCity);
     },
 
     largest: async (): Promise<LargestPlaces> =>

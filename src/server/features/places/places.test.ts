@@ -122,6 +122,10 @@ describe('GET /places', () => {
     expect(await labels('xyzzy')).toEqual([]);
     expect(await labels('...')).toEqual([]);
     expect(await labels('coeur')).toEqual([]);
+    for (const term of ['Austni, TX', 'Asutin Texas']) {
+      expect(await labels(term)).toEqual(['Austin, TX (5)']);
+    }
+    expect(await labels('Austin, OK')).toEqual([]);
   });
 
   test('a place without positions says so', async () => {
@@ -138,6 +142,8 @@ describe('GET /places', () => {
       expect(status).toBe(400);
     }
     expect(await labels('x'.repeat(100))).toEqual([]);
+    // Elsewhere it counts as absent.
+    expect(await labels('all')).toEqual([]);
   });
 
   test('is right before and after the places are added up', async () => {

@@ -35,7 +35,10 @@ export function setPageHeaders(
   total: number,
 ): void {
   const lastPage = Math.max(1, Math.ceil(Math.min(total, MAX_REACHABLE_ENTRIES) / limit));
-  const [path = '', search = ''] = request.raw.url?.split('?') ?? [];
+  const address = request.raw.url ?? '';
+  const [path = ''] = address.split('?', 1);
+  // Encoded areas may have question marks of their own.
+  const search = address.slice(path.length + 1);
   const link = (target: number, rel: string) => {
     const query = new URLSearchParams(search);
     query.set('page', String(target));

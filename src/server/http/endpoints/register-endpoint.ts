@@ -143,11 +143,15 @@ export const isVisitor = (request: FastifyRequest) => request.headers.authorizat
 /** Public responses depend on nothing but their URL. */
 const keyOf = (request: FastifyRequest) => `api ${request.raw.url ?? ''}`;
 
+/** What is being typed: 'all' may become 'Allentown'. */
+const TYPED = 'term';
+
 /** Empty values and `all` count as absent (docs/product/api.md, Conventions), and so do spaces, which nobody sees. */
 function withoutEmptyValues(query: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query ?? {}).filter(
-      ([, value]) => value !== 'all' && !(typeof value === 'string' && value.trim() === ''),
+      ([name, value]) =>
+        (value !== 'all' || name === TYPED) && !(typeof value === 'string' && value.trim() === ''),
     ),
   );
 }

@@ -80,6 +80,9 @@ describe('what HTTP itself refuses has the form of every error', () => {
       status: 414,
       body: { code: 'URI_TOO_LONG' },
     });
+    // A question mark within the query, as encoded areas have it, does not end it.
+    const marked = `GET /api/properties?x=?${'y'.repeat(14_000)} HTTP/1.1`;
+    expect(await ask(marked, 'Host: a', CLOSE)).toMatchObject({ status: 414 });
   });
 
   test('and is never taken for the response to the request before', async () => {

@@ -43,8 +43,10 @@ export function installClientErrors(app: FastifyInstance): void {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw unreadable();
     }
-    const [, query = ''] = request.raw.url?.split('?', 2) ?? [];
-    if (query.length > QUERY_MAX_LENGTH) {
+    const address = request.raw.url ?? '';
+    const [path = ''] = address.split('?', 1);
+    // Whatever follows the first question mark: encoded areas may have more of them.
+    if (address.length - path.length - 1 > QUERY_MAX_LENGTH) {
       throw new AppError(
         'URI_TOO_LONG',
         'The address is too long. Please draw fewer or simpler areas.',

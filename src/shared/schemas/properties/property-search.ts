@@ -37,7 +37,7 @@ function rangeSchema({ field: name, bound }: RangeFilter): z.ZodType {
   return (
     z
       .string({ error })
-      .regex(isWhole ? /^\d{1,15}$/ : /^\d{1,12}(\.\d{1,6})?$/, { error })
+      .regex(isWhole ? /^\d{1,15}$/ : /^\d{1,12}(\.\d{1,20})?$/, { error })
       .transform(Number)
       // Every home has at least 0 of anything, also where nobody said how many.
       .transform((value) => (bound === 'least' && value === 0 ? undefined : value))
@@ -79,7 +79,7 @@ function amountSchema(filter: Extract<PropertyFilterSpec, { kind: 'amount' }>): 
   const error = `${label} must be ${isWhole ? 'a whole number' : 'a number'} from ${range}.`;
   return z
     .string({ error })
-    .regex(isWhole ? /^\d{1,12}$/ : /^\d{1,12}(\.\d{1,6})?$/, { error })
+    .regex(isWhole ? /^\d{1,12}$/ : /^\d{1,12}(\.\d{1,20})?$/, { error })
     .transform(Number)
     .refine((value) => value >= minimum && value <= maximum, { error });
 }

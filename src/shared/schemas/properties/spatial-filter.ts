@@ -44,7 +44,7 @@ export const SPATIAL_FIELDS = {
     .optional(),
   within: z
     .string({ error: WITHIN_MESSAGE })
-    .regex(/^\d{1,3}(\.\d{1,10})?$/, WITHIN_MESSAGE)
+    .regex(/^\d{1,3}(\.\d{1,20})?$/, WITHIN_MESSAGE)
     .transform(Number)
     .pipe(z.number().min(WITHIN_MIN, WITHIN_MESSAGE).max(WITHIN_MAX, WITHIN_MESSAGE))
     .meta({ description: 'Great-circle miles from `near`' })

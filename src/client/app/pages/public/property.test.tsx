@@ -86,6 +86,16 @@ describe('/property/{id}', () => {
     expect(html).toContain('fetchPriority="high"');
   });
 
+  it('says of a picture what its agent says, and else its number', () => {
+    const home = buildProperty({
+      title: 'Porch house',
+      pictures: [buildPicture({ text: 'Kitchen' }), buildPicture()],
+    });
+    const html = show(home);
+    expect(html).toContain('alt="Kitchen"');
+    expect(html).toContain('alt="Porch house, picture 2 of 2"');
+  });
+
   it('has words for no pictures, and for no place', () => {
     const text = textOf(show(buildProperty({ pictures: [], images: [], latitude: 0 })));
     expect(text).toContain('No Images Available');

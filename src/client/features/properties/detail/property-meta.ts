@@ -36,7 +36,7 @@ export function propertyMeta(
       ? {}
       : {
           image: picture.path,
-          imageFacts: { width: picture.width, height: picture.height, alt: property.title },
+          imageFacts: { width: picture.width, height: picture.height, alt: picture.text ?? property.title },
         }),
     jsonLd: [
       propertyJsonLd(publicUrl, property),

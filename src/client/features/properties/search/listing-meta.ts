@@ -62,7 +62,7 @@ export function listingMeta(
           imageFacts: {
             width: picture.width,
             height: picture.height,
-            alt: results?.items[0]?.title ?? heading,
+            alt: picture.text ?? results?.items[0]?.title ?? heading,
           },
         }),
     jsonLd: [

@@ -119,6 +119,7 @@ describe('GET /properties', () => {
       [{ propertyType: 'Condo' }, ['Garden tower']],
       [{ bedrooms: 2 }, ['Garden tower', 'Café under the vines']],
       [{ minPrice: 300_000.5 }, ['Garden tower', 'Café under the vines']],
+      [{ minPrice: '300000.49999999994' }, ['Garden tower', 'Café under the vines']],
       [{ maxPrice: 300_000.5, minPrice: 200_000 }, ['Garden tower', 'Garden cottage']],
       [{ minPrice: 400_000, maxPrice: 300_000 }, []],
       [

@@ -90,7 +90,7 @@ export function PropertyGallery({ property }: { property: Property }) {
               <TilePicture
                 picture={picture}
                 isMain={position === 0}
-                alt={`${title}, picture ${position + 1} of ${pictures.length}`}
+                alt={picture.text ?? `${title}, picture ${position + 1} of ${pictures.length}`}
               />
               {position === TILES_MOST - 1 && (
                 <span className="absolute inset-0 flex items-center justify-center bg-veil text-lg font-semibold text-on-veil print:hidden">

@@ -273,7 +273,7 @@ function readPlaces(source: Source) {
   const area = textOf(source.get('area'));
   const near = textOf(source.get('near'));
   const within = textOf(source.get('within'));
-  const miles = /^\d{1,3}(\.\d{1,10})?$/.test(within) ? Number(within) : 0;
+  const miles = /^\d{1,3}(\.\d{1,20})?$/.test(within) ? Number(within) : 0;
   const isCircle = readPosition(near) !== null && miles >= WITHIN_MIN && miles <= WITHIN_MAX;
   const name = textOf(source.get('nearName')).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
   return {

@@ -122,7 +122,7 @@ export function PictureSection({ choice, progress, isBusy, error }: PictureSecti
                 {added.length > 1 && (
                   <>
                     <IconButton
-                      label={`Move ${file.name} forward`}
+                      label={`Move left: ${file.name}`}
                       data-move={-1}
                       data-url={url}
                       icon={<ArrowLeft aria-hidden="true" className={iconClass} />}
@@ -131,7 +131,7 @@ export function PictureSection({ choice, progress, isBusy, error }: PictureSecti
                       onClick={() => move(index, -1)}
                     />
                     <IconButton
-                      label={`Move ${file.name} back`}
+                      label={`Move right: ${file.name}`}
                       data-move={1}
                       data-url={url}
                       icon={<ArrowRight aria-hidden="true" className={iconClass} />}

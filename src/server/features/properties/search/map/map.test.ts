@@ -150,6 +150,9 @@ describe('GET /properties/map', () => {
     const found = await map(near);
     expect(found.total).toBeGreaterThan(50);
     expect(await list(near)).toMatchObject({ total: found.total });
+    // As programs write a number that they calculated.
+    const calculated = { ...near, within: '1.4999999999999999' };
+    expect(await list(calculated)).toMatchObject({ total: found.total });
     const triangle = writeAreas([
       [
         { latitude: 44.89, longitude: -123.01 },
@@ -201,6 +204,13 @@ describe('GET /properties/map', () => {
     expect(total).toBeGreaterThanOrEqual(0);
     expect(headers['link']).toBeUndefined();
     expect((await list({ bounds: AUSTIN })).headers['link']).toBeDefined();
+  });
+
+  test('an area with a question mark that nobody encoded stands in Link whole', async () => {
+    const area = '_p~iF~ps|U?_ulL_ulL?';
+    const { headers } = await server.app.inject(`/api/properties?area=${area}&minPrice=1&limit=2`);
+    const query = new URLSearchParams({ area, minPrice: '1', limit: '2', page: '1' });
+    expect(headers['link']).toContain(`</api/properties?${query.toString()}>; rel="first"`);
   });
 });
 
