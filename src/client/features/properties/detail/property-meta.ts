@@ -36,7 +36,11 @@ export function propertyMeta(
       ? {}
       : {
           image: picture.path,
-          imageFacts: { width: picture.width, height: picture.height, alt: picture.text ?? property.title },
+          imageFacts: {
+            width: picture.width,
+            height: picture.height,
+            alt: picture.text ?? property.title,
+          },
         }),
     jsonLd: [
       propertyJsonLd(publicUrl, property),

@@ -126,6 +126,11 @@ describe('parseRange', () => {
   ])('of "%s" is %s', (text, price) => {
     expect(parseRange('minPrice', text)).toBe(price);
   });
+
+  it('rounds no fee, which has cents', () => {
+    expect(parseRange('maxHoa', '$250.50')).toBe('250.5');
+    expect(parseRange('maxPrice', '250.50')).toBe('251');
+  });
 });
 
 describe('findFilterErrors', () => {

@@ -228,15 +228,17 @@ function isAbove(least: string | null, most: string | null): boolean {
 /**
  * A number as users type it: `450000`, `$450,000`, `450k`, `1.2m`.
  *
- * @returns a whole number in digits, '' for an empty text, null for anything that the filter does not take
+ * @returns a number in digits, whole but for fees, '' for an empty text, null for anything that the filter does not take
  */
 export function parseRange(name: RangeName, text: string): string | null {
   const plain = text.replace(/[\s,$]/g, '').toLowerCase();
   if (plain === '') return '';
   const [, amount, unit] = /^(\d{1,12}(?:\.\d{0,6})?)([km]?)$/.exec(plain) ?? [];
   if (amount === undefined) return null;
-  const number = Math.round(Number(amount) * (unit === 'k' ? 1e3 : unit === 'm' ? 1e6 : 1));
   const { bound, field } = PROPERTY_FILTERS[name];
+  const exact = Number(amount) * (unit === 'k' ? 1e3 : unit === 'm' ? 1e6 : 1);
+  // A fee has cents.
+  const number = field === 'hoaFee' ? exact : Math.round(exact);
   // 0 at least asks for nothing; a price of 0 is in the URL as it was written.
   if (bound === 'least' && number === 0 && field !== 'price') return '';
   const { minimum, maximum } = rangeOfFilter(name, new Date());
