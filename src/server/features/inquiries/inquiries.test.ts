@@ -245,6 +245,21 @@ describe('POST /inquiries/:id/messages', () => {
     expect(notification).toMatchObject({ kind: 'inquiry', link: `/inquiries?id=${id}` });
   });
 
+  test('goes to the address that an account has now', async () => {
+    const guest = await server.addUser();
+    ({ _id: id } = await ask('Guest', guest));
+    const email = `moved-${guest.email}`;
+    await server.db.updateTable('users').set({ email }).where('id', '=', guest._id).execute();
+    await server.settled();
+    server.mails.length = 0;
+    await write(people.agent, 'Yes, all of it.');
+    await server.settled();
+    expect(server.mails.map(({ to }) => to)).toEqual([email]);
+    const query = { searchTerm: email };
+    const found = await server.ok(endpoints.listInquiries, { as: people.agent, query });
+    expect(found).toMatchObject([{ _id: id, email }]);
+  });
+
   test('takes 120 an hour', async () => {
     for (let count = 0; count < 120; count += 1) await write(people.user, `Number ${count}`);
     const options = { ...of(people.user), body: { message: 'One more' } };

@@ -40,14 +40,18 @@ export type MessageRow = {
 /** Who of the admins has read an inquiry that was not theirs. */
 export type AdminReadRow = { inquiry_id: string; name: string | null; read_at: Date };
 
+/** The sender's address, of an account as it is now. */
+const EMAIL = sql`coalesce(sender.email, q.email)`;
+
 const SELECT = sql`
   select q.id, q.property_id, coalesce(p.title, q.property_title) as title,
     coalesce(p.price, q.property_price) as price, image.key as image_key, q.agent_id,
-    agent.name as agent_name, q.sender_id, q.name, q.email, q.phone, q.stage, q.note, q.remind_at,
+    agent.name as agent_name, q.sender_id, q.name, ${EMAIL} as email, q.phone, q.stage, q.note, q.remind_at,
     q.is_read_by_agent, q.is_read_by_sender, q.created_at, q.last_message_at, q.answered_at
   from inquiries q
   left join properties p on p.id = q.property_id
   left join users agent on agent.id = q.agent_id
+  left join users sender on sender.id = q.sender_id
   left join lateral (
     select key from property_images where property_id = q.property_id order by position limit 1
   ) image on true`;
@@ -73,7 +77,9 @@ export async function findInquiries(
     sql<InquiryRow>`${SELECT} where ${condition}
       order by q.last_message_at desc, q.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: number }>`
-      select count(*)::int as count from inquiries q left join properties p on p.id = q.property_id
+      select count(*)::int as count from inquiries q
+      left join properties p on p.id = q.property_id
+      left join users sender on sender.id = q.sender_id
       where ${condition}`.execute(db),
   ]);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
@@ -99,7 +105,7 @@ function toCondition(scope: InquiryScope, filter: InquiryFilter): RawBuilder<unk
 /** Whether the name, the e-mail address or the home's title holds a text, without regard to case and accents. */
 function holds(searchTerm: string): RawBuilder<unknown> {
   const folded = sql`lower(fold_accents(${searchTerm}))`;
-  const text = sql`lower(fold_accents(concat_ws(E'\\n', q.name, q.email, coalesce(p.title, q.property_title))))`;
+  const text = sql`lower(fold_accents(concat_ws(E'\\n', q.name, ${EMAIL}, coalesce(p.title, q.property_title))))`;
   return sql`position(${folded} in ${text}) > 0`;
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import { hashToken } from '../../http/endpoints/authentication.ts';
 import { announceInquiry } from './announce-inquiry.ts';
+import { findMessage } from './inquiry-repository.ts';
 import {
   type AskedProperty,
   findAskedProperty,
@@ -130,6 +131,11 @@ async function findContinued(
       : await findInquiryByToken(transaction, propertyId, hashToken(token));
   if (byToken !== undefined || accountId === null) return byToken;
   return findInquiryOf(transaction, propertyId, accountId);
+}
+
+/** What a message says; undefined when it was erased. */
+export async function readMessage(db: Database, messageId: string): Promise<string | undefined> {
+  return (await findMessage(db, messageId))?.text;
 }
 
 /** A token that opens an inquiry, of which only the hash is stored: 256 bits. */

@@ -19,18 +19,27 @@ const DAY_MS = 24 * 60 * 60_000;
 /**
  * @param tour as it is after the change
  * @param change.by whose doing it is; null for nobody's
+ * @param change.messageId of what the visitor wrote with it, for the agent's mail
  * @param change.isMailedToVisitor false where too many mails went to an address that nobody has proven to be theirs
  */
 export async function announceTour(
   transaction: Database,
   tour: TourRow,
-  change: { kind: TourMailKind; by: TourSide | null; now: Date; isMailedToVisitor?: boolean },
+  change: {
+    kind: TourMailKind;
+    by: TourSide | null;
+    now: Date;
+    messageId?: string | null;
+    isMailedToVisitor?: boolean;
+  },
 ): Promise<void> {
-  const { kind, by, now, isMailedToVisitor = true } = change;
+  const { kind, by, now, messageId = null, isMailedToVisitor = true } = change;
   const payload = toPayload(tour, kind, by);
   for (const side of ['visitor', 'agent'] as const) {
     if (side === 'visitor' && !isMailedToVisitor) continue;
-    await addMail(transaction, { name: 'tours.mail', payload: { ...payload, side }, now });
+    const words = side === 'agent' && messageId !== null ? { messageId } : {};
+    const mail = { ...payload, ...words, side };
+    await addMail(transaction, { name: 'tours.mail', payload: mail, now });
   }
   await notify(transaction, tour, change);
   const userIds = [tour.agentId, tour.visitorId].filter((id) => id !== null);

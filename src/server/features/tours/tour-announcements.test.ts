@@ -89,6 +89,34 @@ describe('mails', () => {
     expect(readEntry(to(canceled, ROBIN.email))).toEqual(end);
   });
 
+  test('the agent’s has what the visitor wrote, and no other', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const message = 'May I bring my dog?';
+    const booked = await book(server, homeId, { ...ROBIN, message });
+    const first = await sent();
+    expect(to(first, agent.email).text).toContain(message);
+    expect(JSON.stringify(to(first, ROBIN.email))).not.toContain(message);
+    await change(booked, { start: NEXT_SLOT });
+    expect(JSON.stringify(await sent())).not.toContain(message);
+  });
+
+  test('go to the address that an account has now', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const user = await server.addUser();
+    const { _id } = await book(server, homeId, { as: user });
+    await sent();
+    const email = `moved-${user.email}`;
+    await server.db.updateTable('users').set({ email }).where('id', '=', user._id).execute();
+    await server.ok(endpoints.changeTour, {
+      as: agent,
+      params: { id: _id },
+      body: { status: 'canceled' },
+    });
+    const mails = await sent();
+    expect(readEntry(to(mails, email)).attendees).toEqual([`mailto:${email}`]);
+    expect(to(mails, agent.email).replyTo).toMatchObject({ address: email });
+  });
+
   test('a request has no entry until it is confirmed', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
     const booked = await bookRobin(homeId);

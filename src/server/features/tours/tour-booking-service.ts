@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import { COMING_TOURS_MOST } from '#shared/tour-limits.ts';
-import type { TourBooking, tourBookedSchema } from '#shared/schemas/tours/tour.ts';
+import type { TourBooking, tourBookedSchema, TourHours } from '#shared/schemas/tours/tour.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { inTransactionOf } from './tour-transaction.ts';
 import type { Database } from '../../database/database.ts';
@@ -14,7 +14,13 @@ import { announceTour } from './tour-announcement.ts';
 import { readTour, timeTaken } from './tour-change-service.ts';
 import { findFreeSlot, findOpenHours } from './hours/tour-hours-service.ts';
 import { findTourHome, type TourHome } from './hours/tour-hours-repository.ts';
-import { countComingTours, insertTour, isTaken, lockAgentTours } from './tour-repository.ts';
+import {
+  countComingTours,
+  insertTour,
+  isTaken,
+  lockAgentTours,
+  takeTourId,
+} from './tour-repository.ts';
 import { createTourToken, newTourToken } from './tour-tokens.ts';
 
 /** Who books: an account, or a visitor with a name and an e-mail address. */
@@ -53,7 +59,7 @@ export function createTourBookingService(options: {
       const slot = hours && (await findFreeSlot(transaction, home, hours, start, { now: now() }));
       if (hours === undefined || slot === undefined) throw timeTaken();
       await requireFewTours(transaction, home, visitor);
-      const status = hours.mode === 'instant' ? 'booked' : 'requested';
+      const status = statusIn(hours);
       const id = await insertTour(transaction, {
         property_id: home.id,
         property_title: home.title,
@@ -76,7 +82,7 @@ export function createTourBookingService(options: {
       const message = booking.message === '' ? undefined : booking.message;
       const phone = booking.phone === '' ? undefined : booking.phone;
       // Who wants to see a home asks about it: the agent finds both in one place.
-      await openOrContinueInquiry(transaction, {
+      const { messageId } = await openOrContinueInquiry(transaction, {
         propertyId: home.id,
         sender: { ...visitor, accountId: visitor.id, phone, token: booking.token },
         message,
@@ -87,6 +93,7 @@ export function createTourBookingService(options: {
         kind: status,
         by: 'visitor',
         now: now(),
+        messageId,
         isMailedToVisitor: visitor.id !== null || (await mayBeMailed(visitor.email)),
       });
       // Last of all: what is refused before does not count.
@@ -137,16 +144,16 @@ export function createTourBookingService(options: {
     ): Promise<TourBooked> {
       const visitor = toVisitor(actor, booking);
       const home = await requireHome(db, propertyId, visitor);
-      // Only a robot fills in what users do not see. It gets an answer like everybody else's.
-      if (booking.website !== undefined && booking.website !== '')
-        return { _id: home.id, status: 'requested', token: newTourToken() };
       const senderKey = visitor.id === null ? `ip:${addressKey(ip)}` : `user:${visitor.id}`;
       await perSender.check(senderKey);
       // Most who come too late learn it here, without a turn.
       const hours = await findOpenHours(db, home);
       const slot =
         hours && (await findFreeSlot(db, home, hours, new Date(booking.start), { now: now() }));
-      if (slot === undefined) throw timeTaken();
+      if (hours === undefined || slot === undefined) throw timeTaken();
+      // Only a robot fills in what users do not see. It gets an answer like everybody else's.
+      if (booking.website !== undefined && booking.website !== '')
+        return { _id: await takeTourId(db), status: statusIn(hours), token: newTourToken() };
       try {
         return await inTurn(() => book(propertyId, booking, actor, senderKey));
       } catch (error) {
@@ -156,6 +163,9 @@ export function createTourBookingService(options: {
     },
   };
 }
+
+/** What a new tour is in an agent's hours. */
+const statusIn = ({ mode }: TourHours) => (mode === 'instant' ? 'booked' : 'requested');
 
 /** @throws AppError NOT_FOUND, CONFLICT */
 async function requireHome(

@@ -128,10 +128,18 @@ describe('POST /properties/:id/tours', () => {
   });
 
   test('keeps nothing of what a robot sends, and answers alike', async () => {
-    const { agent, homeId } = await addTourAgent(server);
-    const answer = await book(server, homeId, { website: 'https://example.org' });
-    expect(answer.token).toHaveLength(43);
-    expect(await toursOf(agent)).toEqual([]);
+    for (const [mode, status] of [
+      ['instant', 'booked'],
+      ['request', 'requested'],
+    ] as const) {
+      const { agent, homeId } = await addTourAgent(server, { mode });
+      expect(await book(server, homeId, { website: 'https://example.org' })).toEqual({
+        _id: expect.stringMatching(/^\d+$/) as string,
+        status,
+        token: expect.stringMatching(/^[\w-]{43}$/) as string,
+      });
+      expect(await toursOf(agent)).toEqual([]);
+    }
   });
 
   test('stores no token, only its hash', async () => {

@@ -10,6 +10,7 @@ import type { MailBlock, MailContent } from '../../mail/mail-blocks.ts';
 import type { MailSite } from '../../mail/mail-site.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { renderMail } from '../../mail/render-mail.ts';
+import { readMessage } from '../inquiries/open-inquiry-service.ts';
 import { toCalendarEntry } from './tour-entry.ts';
 import { writeCalendar } from './calendar-serializer.ts';
 import { dayOf } from './hours/tour-slots.ts';
@@ -44,6 +45,8 @@ const payloadSchema = z.object({
   sequence: z.int(),
   isInCalendars: z.boolean(),
   agent: z.object({ name: z.string(), email: z.string() }).nullable(),
+  /** Of what the visitor wrote with it; in the agent's mail alone. */
+  messageId: z.string().optional(),
 });
 export type TourMailPayload = z.output<typeof payloadSchema>;
 
@@ -64,14 +67,16 @@ async function compose(payload: TourMailPayload, context: JobContext): Promise<M
     agentEmail: row.agentEmail ?? payload.agent?.email ?? null,
   };
   // Not the deleted agent's address from the payload.
-  const to = payload.side === 'agent' ? row.agentEmail : row.visitorEmail;
+  const to = payload.side === 'agent' ? row.agentEmail : row.email;
   if (to === null) return null;
   const site = await context.site();
   const calendar = await composeCalendar(site, tour, payload, context.now);
   const mail: Pick<Mail, 'to' | 'calendar'> = { to, ...(calendar === null ? {} : { calendar }) };
   if (payload.side === 'agent') {
     const replyTo = row.email === null ? {} : { replyTo: { name: row.name, address: row.email } };
-    return { ...mail, ...replyTo, ...renderMail(site, toAgent(site, tour, payload)) };
+    const { messageId } = payload;
+    const message = messageId === undefined ? undefined : await readMessage(context.db, messageId);
+    return { ...mail, ...replyTo, ...renderMail(site, toAgent(site, tour, payload, message)) };
   }
   const token = await createTourToken(context.db, tour.id, context.now);
   const url = site.url + pagePaths.tour({ id: tour.id, token });
@@ -95,8 +100,7 @@ async function composeCalendar(
   // Whoever booked without an account may have given the address of somebody else: the visitor's own mail says
   // nothing that they typed, and their name stands only in the agent's.
   const name = payload.side === 'agent' ? { name: tour.name } : {};
-  const attendee =
-    tour.visitorEmail === null ? {} : { attendee: { ...name, email: tour.visitorEmail } };
+  const attendee = tour.email === null ? {} : { attendee: { ...name, email: tour.email } };
   return { method, content: await writeCalendar([{ ...entry, ...attendee }], { method }) };
 }
 
@@ -139,7 +143,8 @@ function toVisitor(site: MailSite, tour: TourRow, payload: TourMailPayload, url:
   return content;
 }
 
-function toAgent(site: MailSite, tour: TourRow, payload: TourMailPayload) {
+/** @param message what the visitor wrote with it */
+function toAgent(site: MailSite, tour: TourRow, payload: TourMailPayload, message?: string) {
   const { heading, text } = AGENT_WORDS[payload.kind](tour.name, payload.by === 'agent');
   const contact: [string, string][] = [
     ['Visitor', tour.name],
@@ -150,6 +155,7 @@ function toAgent(site: MailSite, tour: TourRow, payload: TourMailPayload) {
     { kind: 'heading', text: heading },
     { kind: 'text', text },
     factsOf(tour, contact),
+    ...(message === undefined ? [] : [{ kind: 'quote', text: message } as const]),
     {
       kind: 'button',
       label: 'Open your tours',

@@ -19,9 +19,8 @@ export type TourRow = {
   agentName: string | null;
   agentEmail: string | null;
   visitorId: string | null;
-  /** Where mails to the visitor go; null once their account is deleted. */
-  visitorEmail: string | null;
   name: string;
+  /** The visitor's, of an account as it is now; null once this is deleted. */
   email: string | null;
   phone: string | null;
   start: Date;
@@ -37,8 +36,8 @@ export type TourRow = {
 const SELECT = sql`
   select t.id, t.property_id as "propertyId", t.property_title as title, t.property_price as price,
     t.property_address as address, cover.key as "imageKey", t.agent_id as "agentId", a.name as "agentName",
-    a.email as "agentEmail", t.visitor_id as "visitorId", coalesce(v.email, t.email) as "visitorEmail",
-    t.name, t.email, t.phone, t.start_at as "start", t.end_at as "end", t.time_zone as "timeZone", t.status,
+    a.email as "agentEmail", t.visitor_id as "visitorId", t.name,
+    coalesce(v.email, t.email) as email, t.phone, t.start_at as "start", t.end_at as "end", t.time_zone as "timeZone", t.status,
     t.calendar_uid as "calendarUid", t.calendar_sequence as "calendarSequence",
     t.is_in_calendars as "isInCalendars", t.created_at as "createdAt"
   from tours t
@@ -147,6 +146,13 @@ export async function countComingTours(
 export async function insertTour(db: Database, values: Insertable<ToursTable>): Promise<string> {
   const row = await db.insertInto('tours').values(values).returning('id').executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** An identifier that no tour will ever have, but one could. */
+export async function takeTourId(db: Database): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select nextval(pg_get_serial_sequence('tours', 'id')) as id`.execute(db);
+  return rows[0]?.id ?? '1';
 }
 
 /** Changes a tour, whose calendar entry gets the next number in its sequence. */

@@ -2,7 +2,7 @@ import type { Tour, TourChange, ToursQuery } from '#shared/schemas/tours/tour.ts
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransactionOf } from './tour-transaction.ts';
-import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
+import { AppError, forbidden, notFound, unauthenticated } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
@@ -33,13 +33,14 @@ export function createTourService(options: {
 }) {
   const { db, perChanger, publicUrl, now } = options;
 
-  /** @throws AppError NOT_FOUND, also for a tour of other people */
+  /** @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for a tour of other people */
   async function requireTour(
     on: Database,
     id: string,
     { actor, token }: TourAsker,
     { lock = false } = {},
   ): Promise<{ tour: TourRow; side: TourSide }> {
+    if (actor === undefined && token === undefined) throw unauthenticated();
     const tour = await findTour(on, id, { lock });
     const side = tour && sideOf(tour, actor);
     if (tour !== undefined && side !== undefined) return { tour, side };
@@ -67,7 +68,7 @@ export function createTourService(options: {
       return toPage(await findTours(db, { visitorId: actor._id }, toSlice(query)));
     },
 
-    /** @throws AppError NOT_FOUND */
+    /** @throws AppError UNAUTHENTICATED, NOT_FOUND */
     async get(id: string, asker: TourAsker): Promise<Tour> {
       return toTour((await requireTour(db, id, asker)).tour);
     },
@@ -75,7 +76,7 @@ export function createTourService(options: {
     /**
      * A tour as a file for calendars.
      *
-     * @throws AppError NOT_FOUND
+     * @throws AppError UNAUTHENTICATED, NOT_FOUND
      */
     async getCalendar(id: string, asker: TourAsker): Promise<string> {
       const { tour } = await requireTour(db, id, asker);
@@ -85,7 +86,7 @@ export function createTourService(options: {
     /**
      * Confirms, declines, cancels or moves a tour.
      *
-     * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, TOO_MANY_REQUESTS; then nothing changes
+     * @throws AppError UNAUTHENTICATED, NOT_FOUND, FORBIDDEN, CONFLICT, TOO_MANY_REQUESTS; then nothing changes
      */
     async change(id: string, change: TourChange, asker: TourAsker): Promise<Tour> {
       const { side } = await requireTour(db, id, asker);

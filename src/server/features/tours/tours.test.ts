@@ -78,8 +78,8 @@ describe('GET /tours/:id', () => {
       expect(body._id).toBe(booked._id);
       expect(headers).toMatchObject({ 'cache-control': 'no-store' });
     }
+    expect((await server.refused(endpoints.getTour, { params })).code).toBe('UNAUTHENTICATED');
     for (const options of [
-      { params },
       { params, as: people.user },
       { params, as: people.agent },
       { params, as: people.admin },
@@ -127,7 +127,7 @@ describe('GET /tours/:id/calendar.ics', () => {
     const { _id } = await book(server, homeId);
     for (const as of [undefined, people.user, people.admin]) {
       const { code } = await server.refused(endpoints.getTourCalendar, { as, params: { id: _id } });
-      expect(code).toBe('NOT_FOUND');
+      expect(code).toBe(as === undefined ? 'UNAUTHENTICATED' : 'NOT_FOUND');
     }
   });
 });
@@ -140,7 +140,8 @@ describe('PATCH /tours/:id', () => {
     const { _id } = await book(server, homeId);
     for (const as of [undefined, people.user, people.agent, people.admin]) {
       const options = { as, params: { id: _id }, body: { status: 'canceled' } };
-      expect((await refuse(options)).code).toBe('NOT_FOUND');
+      const code = as === undefined ? 'UNAUTHENTICATED' : 'NOT_FOUND';
+      expect((await refuse(options)).code).toBe(code);
     }
   });
 
