@@ -88,8 +88,10 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             // The router's table of routes, which every first visit has, names most files: their names are short.
+            // What comes on intent is named in no table.
             entryFileNames: 'assets/[hash:8].js',
-            chunkFileNames: 'assets/[hash:8].js',
+            chunkFileNames: ({ isDynamicEntry }) =>
+              isDynamicEntry ? 'assets/[name]-[hash:8].js' : 'assets/[hash:8].js',
             codeSplitting: {
               // What every page needs, in two files: one that changes with the libraries, one that changes with us; then
               // what most pages need.

@@ -311,13 +311,10 @@ const NOT_WALKED_YET: readonly string[] = [
   'POST /shortlists/:id/homes/:propertyId/comments',
   'POST /shortlists/:id/links',
   'POST /shortlists/join',
-  'POST /site/import',
-  'POST /site/setup/dismiss',
   'POST /unsubscribe',
   'PUT /favorites/:id',
   'PUT /shortlists/:id/homes/:propertyId',
   'PUT /shortlists/:id/homes/:propertyId/vote',
-  'PUT /site',
   'PUT /users/profile/preferences',
 ];
 

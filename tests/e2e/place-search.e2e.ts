@@ -25,6 +25,7 @@ test('the hero suggests places, by keyboard alone', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await expect(seattle(page)).toBeVisible();
   await page.keyboard.press('ArrowDown');
+  await expect(field(page)).toHaveAttribute('aria-activedescendant', /./);
   const active = await field(page).getAttribute('aria-activedescendant');
   await expect(page.locator(`[id="${active}"]`)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowUp');

@@ -107,7 +107,7 @@ test('a tour is booked, moved and canceled in two browsers, and both calendars a
     await page.getByRole('button', { name: 'Move' }).click();
     await chooseTime(dialog(page), '2:00 PM');
     await dialog(page).getByRole('button', { name: 'Move' }).click();
-    await expect(page.getByText('2:00 PM – 3:00 PM UTC')).toBeVisible();
+    await expect(page.getByText('2:00 PM – 3:00 PM UTC', { exact: true })).toBeVisible();
     await expect(shown).toContainText('2:00 PM', SOON);
     await shown.click();
     const [mine, theirs] = [await calendarOf(page), await calendarOf(desk)];

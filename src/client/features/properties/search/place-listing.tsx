@@ -8,7 +8,7 @@ import type { ApiError } from '../../../api/api-error.ts';
 import { findQueryData, isNotFound, type PageLoad } from '../../../api/page-data/page-data.ts';
 import { useApiQuery } from '../../../api/use-api-query.ts';
 import { privateMeta, type pageMeta } from '../../../seo/page-meta.ts';
-import { Link } from '../../../ui/actions/link.tsx';
+import { Breadcrumbs } from '../../../ui/blocks/breadcrumbs.tsx';
 import { listingMeta } from './listing-meta.ts';
 import { loadListing } from './listing-load.ts';
 import { MarketLine } from './market-line.tsx';
@@ -77,25 +77,13 @@ export function PlaceListingPage({ status, renderActions, renderError }: PlaceLi
       key={`${place.status} ${place.in.state} ${place.in.city} ${place.in.zip ?? ''}`}
       listing={listing}
       trail={
-        <nav
-          aria-label="Breadcrumb"
-          className="mb-3 flex flex-wrap gap-x-2 text-sm text-ink-soft [overflow-wrap:anywhere]"
-        >
-          {trail.slice(0, -1).map(({ label, path }) => (
-            <span key={path} className="min-w-0">
-              <Link
-                href={path}
-                className="touch-target inline-flex min-h-6 underline-offset-4 hover:text-ink hover:underline"
-              >
-                {label}
-              </Link>
-              <span aria-hidden="true"> /</span>
-            </span>
-          ))}
-          <span aria-current="page" className="min-w-0">
-            {trail.at(-1)?.label}
-          </span>
-        </nav>
+        <div className="mb-3">
+          <Breadcrumbs
+            items={trail.map(({ label, path }, index) =>
+              index === trail.length - 1 ? { label } : { label, href: path },
+            )}
+          />
+        </div>
       }
       actions={renderActions({
         status: place.status,

@@ -68,7 +68,10 @@ export function SetupList() {
               {isDone || href === null ? (
                 <span className={isDone ? 'text-ink-soft' : ''}>{label}</span>
               ) : (
-                <Link href={href} className="underline underline-offset-4">
+                <Link
+                  href={href}
+                  className="touch-target inline-flex items-center underline underline-offset-4"
+                >
                   {label}
                 </Link>
               )}

@@ -6,6 +6,7 @@ import { apiQuery } from '../../../../api/query-client.ts';
 import { useApiQuery } from '../../../../api/use-api-query.ts';
 import { LegalText } from '../../../../features/site/legal-text.tsx';
 import { pageMeta } from '../../../../seo/page-meta.ts';
+import { ErrorPage } from '../../../layouts/error-page.tsx';
 import { PageHead } from '../../../../ui/blocks/page-head.tsx';
 import { LoadError } from '../../../../ui/notices/load-error.tsx';
 import { Spinner } from '../../../../ui/waiting/spinner.tsx';
@@ -30,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 export default function PrivacyPage() {
   const { data, error, refetch, isFetching } = useApiQuery(query);
   // Nothing published is no fault that another try would mend: the page of the 404 says so.
-  if (error?.status === 404) throw error;
+  if (error?.status === 404) return <ErrorPage error={error} />;
   return (
     <>
       <PageHead title={TITLE} />
