@@ -6,6 +6,7 @@ import { AGENT_STATES } from './agent-states.ts';
 import { PROPERTY_STATES } from './property-states.ts';
 import { PUBLIC_STATES } from './public-states.ts';
 import type { ScreenState } from './screen.ts';
+import { TOUR_STATES } from './tour-states.ts';
 
 export const STATES: readonly ScreenState[] = [
   ...PUBLIC_STATES,
@@ -13,4 +14,5 @@ export const STATES: readonly ScreenState[] = [
   ...ACCOUNT_STATES,
   ...AGENT_STATES,
   ...ADMIN_STATES,
+  ...TOUR_STATES,
 ];

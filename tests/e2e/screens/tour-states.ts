@@ -1,0 +1,85 @@
+/** States of the screens of tours. */
+
+import type { Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import { expect } from '../fixtures.ts';
+import { fail, FAILED } from './responses.ts';
+import type { ScreenState } from './screen.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+/** The demo's agent wants to be asked. */
+const openBooking = async (page: Page) => {
+  await page.getByRole('button', { name: 'Request a tour' }).filter({ visible: true }).click();
+};
+const showHours = async (page: Page) => {
+  await page.getByRole('tab', { name: 'Hours' }).click();
+  await expect(page.getByRole('button', { name: 'Save hours' })).toBeVisible();
+};
+
+export const TOUR_STATES: readonly ScreenState[] = [
+  {
+    name: 'property, choosing the time of a tour',
+    viewer: 'visitor',
+    address: ({ ownHome }) => pagePaths.property(ownHome),
+    reach: async (page) => {
+      await openBooking(page);
+      await dialog(page).getByRole('group', { name: 'Day' }).locator('label').nth(1).click();
+      await dialog(page).getByRole('group', { name: 'Time' }).locator('label').first().click();
+      await expect(dialog(page).getByRole('button', { name: 'Request a tour' })).toBeEnabled();
+    },
+  },
+  {
+    name: 'property, the times of tours failed',
+    viewer: 'visitor',
+    address: ({ ownHome }) => pagePaths.property(ownHome),
+    prepare: fail(/\/tour-slots/),
+    complaints: [FAILED],
+    reach: async (page) => {
+      await openBooking(page);
+      await expect(dialog(page).getByText('The free times cannot be shown')).toBeVisible();
+    },
+  },
+  {
+    name: 'tours, of a newcomer',
+    viewer: 'agent',
+    account: ({ newcomer }) => newcomer,
+    address: () => pagePaths.toursDashboard(),
+    reach: (page) =>
+      expect(page.getByRole('heading', { name: 'No tours this week' })).toBeVisible(),
+  },
+  {
+    name: 'tours, one of the week opened',
+    viewer: 'agent',
+    address: () => pagePaths.toursDashboard(),
+    reach: async (page) => {
+      await page.getByRole('main').locator('li button').first().click();
+      await expect(dialog(page)).toContainText('Where');
+    },
+  },
+  {
+    name: 'tours, the week failed',
+    viewer: 'agent',
+    address: () => pagePaths.toursDashboard(),
+    prepare: fail(/\/api\/tours\?/),
+    complaints: [FAILED],
+    reach: (page) => expect(page.getByText('Your tours cannot be shown')).toBeVisible(),
+  },
+  {
+    name: 'tours, the hours',
+    viewer: 'agent',
+    address: () => pagePaths.toursDashboard(),
+    reach: showHours,
+  },
+  {
+    name: 'tours, hours that are refused',
+    viewer: 'agent',
+    address: () => pagePaths.toursDashboard(),
+    complaints: ['status of 400'],
+    reach: async (page) => {
+      await showHours(page);
+      await page.getByLabel('Notice in hours').fill('999');
+      await page.getByRole('button', { name: 'Save hours' }).click();
+      await expect(page.getByRole('alert').first()).toBeVisible();
+    },
+  },
+];
