@@ -61,6 +61,14 @@ type AlertMemoryTable = {
   back_at: Date | null;
 };
 
+type FavoriteItemsTable = {
+  user_id: string;
+  property_id: string;
+  previous_price: number;
+  was_available: boolean;
+  due_at: Date;
+};
+
 /** By their names. */
 export type SavedSearchTables = {
   saved_searches: SavedSearchesTable;
@@ -69,4 +77,5 @@ export type SavedSearchTables = {
   property_changes: PropertyChangesTable;
   alert_items: AlertItemsTable;
   alert_memory: AlertMemoryTable;
+  favorite_items: FavoriteItemsTable;
 };

@@ -9,7 +9,7 @@ type Filters = Readonly<Record<string, string>>;
 const number = (text: string) => Number(text).toLocaleString('en-US');
 const listed = (text: string) => text.split(',').join(', ');
 
-/** How each filter is said after the place; those that are missing here are said by their values. */
+/** How each filter is said after the place, in this order; those that are missing here are said by their values. */
 const WORDS: Readonly<Record<string, (value: string, all: Filters) => string>> = {
   searchTerm: (term) => `“${term}”`,
   propertyType: listed,
@@ -69,9 +69,13 @@ export function describeSearch(filters: Filters): string {
     place === '' ? '' : `in ${place}`,
     place === '' && isOnMap ? 'in an area on the map' : '',
   ];
-  const rest = Object.entries(filters)
-    .filter(([name]) => !SAID_OTHERWISE.has(name))
-    .map(([name, value]) => (WORDS[name] ?? listed)(value, filters));
+  // The same words whatever order the filters were given in.
+  const rest = [...new Set([...Object.keys(WORDS), ...Object.keys(filters)])].flatMap((name) => {
+    const value = filters[name];
+    return value === undefined || SAID_OTHERWISE.has(name)
+      ? []
+      : [(WORDS[name] ?? listed)(value, filters)];
+  });
   const words = [head.filter(Boolean).join(' '), ...rest].filter(Boolean).join(', ');
   return words.length <= SHORT_TEXT_MAX_LENGTH
     ? words

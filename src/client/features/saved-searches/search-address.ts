@@ -1,17 +1,16 @@
 /** Between the URL of a listing page and a saved search. */
 
 import { pagePaths } from '#shared/page-paths.ts';
+import { FILTER_NAMES } from '#shared/properties/property-filters.ts';
 import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
 
-/** In the URL of a page, but no filters of homes. */
-const OTHERS = new Set(['page', 'sort', 'view', 'agentName', 'zoom']);
+const NAMES: ReadonlySet<string> = new Set(FILTER_NAMES);
 
 /** What a listing page shows, as a saved search. */
 export function readSearch(base: Record<string, string>, params: URLSearchParams): GivenSearch {
+  // The rest of a URL says how a list is shown, or comes from elsewhere, such as `utm_source`.
   const filters = [...params].filter(
-    ([name, value]) =>
-      // Links bring along what is none of the page's, such as `utm_source`.
-      /^[a-zA-Z]+$/.test(name) && !OTHERS.has(name) && value.trim() !== '' && value !== 'all',
+    ([name, value]) => NAMES.has(name) && value.trim() !== '' && value !== 'all',
   );
   return { ...base, ...Object.fromEntries(filters) };
 }

@@ -94,6 +94,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'password_resets',
   'property_changes',
   'alert_items',
+  'favorite_items',
 ]);
 
 /** Whether a table's rows stay where they are. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { describeSearch } from '#shared/saved-searches/search-words.ts';
 import type { Database } from '../../database/database.ts';
-import type { DemoFavorite, DEMO_SHORTLIST } from './demo-saved-homes.ts';
+import type { DemoFavorite, DemoSavedSearch, DEMO_SHORTLIST } from './demo-saved-homes.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -8,7 +9,11 @@ const DAY_MS = 24 * HOUR_MS;
 /** Puts in what the demo user watches and shares with the demo agent; call it in a transaction. */
 export async function insertDemoSavedHomes(
   db: Database,
-  saved: { favorites: readonly DemoFavorite[]; shortlist: typeof DEMO_SHORTLIST },
+  saved: {
+    favorites: readonly DemoFavorite[];
+    shortlist: typeof DEMO_SHORTLIST;
+    searches: readonly DemoSavedSearch[];
+  },
   people: { agentEmail: string; userEmail: string },
   now: Date,
 ): Promise<void> {
@@ -25,6 +30,7 @@ export async function insertDemoSavedHomes(
   const offered = await findHomes(db, true);
   const taken = await findHomes(db, false);
   await insertFavorites(db, { userId, favorites: saved.favorites, offered, taken, now });
+  await insertSearches(db, { userId, searches: saved.searches, now });
   await insertShortlist(db, { userId, agentId, shortlist: saved.shortlist, offered, now });
 }
 
@@ -64,6 +70,26 @@ async function insertFavorites(
     };
   });
   if (rows.length > 0) await db.insertInto('favorites').values(rows).execute();
+}
+
+/** None of them sends mails: nobody has the demo user's address. */
+async function insertSearches(
+  db: Database,
+  given: { userId: string; searches: readonly DemoSavedSearch[]; now: Date },
+): Promise<void> {
+  const ago = (days: number) => new Date(given.now.getTime() - days * DAY_MS);
+  const rows = given.searches.map(({ search, daysAgo, seenDaysAgo }) => ({
+    user_id: given.userId,
+    email: null,
+    name: describeSearch(search),
+    search: JSON.stringify(search),
+    frequency: 'never' as const,
+    time_zone: 'UTC',
+    keys: [],
+    seen_at: ago(seenDaysAgo),
+    created_at: ago(daysAgo),
+  }));
+  await db.insertInto('saved_searches').values(rows).execute();
 }
 
 async function insertShortlist(

@@ -1,4 +1,4 @@
-/** What the demo user watches, and the shortlist that they share with the demo agent. */
+/** What the demo user watches and searches for, and the shortlist that they share with the demo agent. */
 
 /** A saved home: how long ago, what it cost then as a part of today's price, and a note. */
 export type DemoFavorite = { daysAgo: number; priceThen: number; isTaken?: true; note?: string };
@@ -46,3 +46,20 @@ export const DEMO_SHORTLIST: {
     { votes: {}, comments: [['user', 4, 'Could we see this one on Saturday?']] },
   ],
 };
+
+/** How long ago a search was saved and its homes were looked at last. */
+export type DemoSavedSearch = {
+  search: Record<string, string>;
+  daysAgo: number;
+  seenDaysAgo: number;
+};
+
+/** Each finds homes of the last week. */
+export const DEMO_SAVED_SEARCHES: readonly DemoSavedSearch[] = [
+  {
+    search: { status: 'For Sale', city: 'Austin', state: 'TX', maxPrice: '900000' },
+    daysAgo: 18,
+    seenDaysAgo: 4,
+  },
+  { search: { status: 'For Rent', city: 'Portland', state: 'OR' }, daysAgo: 11, seenDaysAgo: 7 },
+];

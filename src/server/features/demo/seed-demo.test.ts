@@ -109,6 +109,24 @@ describe('the demo data', () => {
     expect(votes).toHaveLength(5);
   });
 
+  it('have two saved searches of the demo user, each with new homes', async () => {
+    const searches = await db.selectFrom('saved_searches').selectAll().orderBy('id').execute();
+    expect(searches.map(({ name }) => name)).toEqual([
+      'For sale in Austin, TX, up to $900,000',
+      'For rent in Portland, OR',
+    ]);
+    for (const { search, seen_at: seenAt, frequency } of searches) {
+      expect(frequency).toBe('never');
+      const isNew = (home: Awaited<ReturnType<typeof homes>>[number]) =>
+        home.is_available &&
+        home.city === search['city'] &&
+        home.status === search['status'] &&
+        home.price <= Number(search['maxPrice'] ?? Infinity) &&
+        home.created_at > seenAt;
+      expect((await homes()).some(isNew)).toBe(true);
+    }
+  });
+
   it('have eight agents with portraits that exist, and every agent lists homes', async () => {
     const agents = await db
       .selectFrom('users')

@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import { makePlaceholder } from '../../storage/image-pipeline.ts';
 import { DEMO_INQUIRIES } from './demo-inquiries.ts';
 import { insertDemoInquiries } from './demo-inquiries-repository.ts';
-import { DEMO_FAVORITES, DEMO_SHORTLIST } from './demo-saved-homes.ts';
+import { DEMO_FAVORITES, DEMO_SAVED_SEARCHES, DEMO_SHORTLIST } from './demo-saved-homes.ts';
 import { insertDemoSavedHomes } from './demo-saved-homes-repository.ts';
 import { insertDemoTours } from './demo-tours-repository.ts';
 import { DEMO_CITIES } from './demo-cities.ts';
@@ -72,7 +72,11 @@ export async function seedDemo(
     const [, agent, user] = DEMO_SIGN_INS;
     const sides = { agentEmail: agent.email, userEmail: user.email };
     await insertDemoInquiries(transaction, DEMO_INQUIRIES, sides, options.now);
-    const saved = { favorites: DEMO_FAVORITES, shortlist: DEMO_SHORTLIST };
+    const saved = {
+      favorites: DEMO_FAVORITES,
+      shortlist: DEMO_SHORTLIST,
+      searches: DEMO_SAVED_SEARCHES,
+    };
     await insertDemoSavedHomes(transaction, saved, sides, options.now);
     await insertDemoTours(transaction, sides, options.now);
     return true;

@@ -140,12 +140,14 @@ export async function deleteSavedSearch(db: Database, id: string): Promise<boole
   return numDeletedRows > 0n;
 }
 
-/** Whether a user has a search that mails come of. */
+/** Whether a user has a search that mails come of, or had mails about saved homes. */
 export async function hasAlerts(db: Database, userId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from saved_searches where user_id = ${userId} and frequency <> 'never') as has`.execute(
-    db,
-  );
+    select exists (select from saved_searches where user_id = ${userId} and frequency <> 'never')
+      or exists (
+        select from alert_preferences a join favorites f on f.user_id = a.user_id
+        where a.user_id = ${userId} and a.alerts_on_favorites and a.confirmed_email is not null
+      ) as has`.execute(db);
   return rows[0]?.has ?? false;
 }
 
@@ -166,16 +168,20 @@ export async function countNewHomes(
   return rows[0]?.count ?? 0;
 }
 
-/** Sets every search of one frequency of a person to `never`. */
+/** Sets every search of one frequency of a person to `never`, and takes out what waits for them. */
 export async function silenceSearches(
   db: Database,
   recipient: string,
   frequency: string,
 ): Promise<void> {
   await sql`
-    update saved_searches s set frequency = 'never', keys = '{}'
-    where s.frequency = ${frequency} and (lower(s.email) = ${recipient}
-      or s.user_id = (select id from users where lower(email) = ${recipient}))`.execute(db);
+    with silenced as (
+      update saved_searches s set frequency = 'never', keys = '{}'
+      where s.frequency = ${frequency} and (lower(s.email) = ${recipient}
+        or s.user_id = (select id from users where lower(email) = ${recipient}))
+      returning id
+    )
+    delete from alert_items i using silenced where i.search_id = silenced.id`.execute(db);
 }
 
 /** Deletes alerts whose address nobody confirmed in time. */

@@ -16,6 +16,7 @@ import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { allWords } from '../properties/search/word-search.ts';
 import { askToConfirm } from './confirmation-service.ts';
+import { moveItems } from './alerts/move-items.ts';
 import {
   findPreferences,
   type PreferenceRow,
@@ -161,6 +162,9 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
     async change(actor: SignedIn, id: string, changes: SavedSearchChanges): Promise<SavedSearch> {
       return changeOwn(actor, id, async (transaction, row) => {
         const changed = await updateSavedSearch(transaction, id, toChangedValues(row, changes));
+        if (changed !== undefined && changed.frequency !== row.frequency) {
+          await moveItems(transaction, changed, now());
+        }
         const wantsMail = (changes.frequency ?? 'never') !== 'never';
         if (wantsMail) await askToConfirm(transaction, actor._id, now());
         return changed;

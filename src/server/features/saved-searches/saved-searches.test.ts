@@ -102,6 +102,24 @@ describe('POST /saved-searches', () => {
   });
 });
 
+test('names a search alike in whatever order its filters come', async () => {
+  const search = { maxPrice: 500_000, minSqft: 900, city: 'Austin', bedrooms: 2 };
+  const saved = await save({ ...BODY, search });
+  expect(saved.name).toBe('Homes in Austin, 2+ beds, up to $500,000, from 900 sqft');
+  // Not a name of one’s own: it follows the filters.
+  const body = { search: { city: 'Boston' } };
+  const changed = await server.ok(endpoints.changeSavedSearch, { as: ann, ...idOf(saved), body });
+  expect(changed.name).toBe('Homes in Boston');
+});
+
+test('an address that nobody confirms gets three links a day', async () => {
+  for (let count = 0; count < 5; count += 1) {
+    await save({ ...BODY, frequency: 'daily' });
+    await server.settled();
+  }
+  expect(server.mails).toHaveLength(3);
+});
+
 describe('GET /saved-searches', () => {
   test('is for those who are signed in', () =>
     server.expectGuarded(endpoints.listSavedSearches, people));

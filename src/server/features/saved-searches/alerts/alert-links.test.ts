@@ -132,6 +132,18 @@ describe('POST /alerts/confirm', () => {
   });
 });
 
+test('an agent without an account’s search is mailed nothing of their own homes either', async () => {
+  const agent = await server.addUser({ role: 'agent' });
+  const search = { city: 'Ownville' };
+  await confirm(await askForLink({ email: agent.email, frequency: 'instant', search }));
+  server.mails.length = 0;
+  await server.addProperty(agent, { city: 'Ownville', created_at: server.clock.now() });
+  await server.settled();
+  await server.clock.advance(60_000);
+  await server.settled();
+  expect(server.mails).toEqual([]);
+});
+
 describe('GET /alerts', () => {
   test('needs the link of a mail', async () => {
     const { manageToken } = await confirm(await askForLink());

@@ -10,6 +10,7 @@ import { renderMail } from '../../../mail/render-mail.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 import { type AlertHomeRow, findAlertHomes } from './alert-repository.ts';
 import { createAlertToken } from './alert-links.ts';
+import { countConfirmTokens } from './token-repository.ts';
 import { findPreferences } from '../preference-repository.ts';
 import { findSavedSearch, type SavedSearchRow } from '../saved-search-repository.ts';
 
@@ -20,6 +21,23 @@ export const CONFIRM_MAIL = 'saved-searches.confirm-mail';
 
 /** Homes that a mail shows; it says how many more there are. */
 const HOMES_MAX = 12;
+
+/** Mails with a link to confirm that go to one address of an account in a day: it may be somebody else's. */
+const CONFIRM_MAILS_A_DAY = 3;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const favoritesSchema = z.object({
+  userId: z.string(),
+  homes: z.array(
+    z.object({
+      propertyId: z.string(),
+      reason: z.enum(['price_cut', 'sold', 'rented', 'off_market']),
+      previousPrice: z.number(),
+    }),
+  ),
+});
+/** What a daily mail says of saved homes. */
+export type FavoriteMailPart = z.output<typeof favoritesSchema>;
 
 const alertPayloadSchema = z.object({
   recipient: z.string(),
@@ -36,17 +54,30 @@ const alertPayloadSchema = z.object({
       ),
     }),
   ),
+  favorites: favoritesSchema.nullish(),
 });
 /** What an alert is composed from. */
 export type AlertMailPayload = z.output<typeof alertPayloadSchema>;
-type ToldHome = AlertMailPayload['groups'][number]['homes'][number];
+type ToldHome =
+  | AlertMailPayload['groups'][number]['homes'][number]
+  | FavoriteMailPart['homes'][number];
+
+const REASON_WORDS = {
+  new: 'New',
+  // Without a price that is known.
+  price_cut: 'New',
+  back: 'Back on the market',
+  sold: 'Sold',
+  rented: 'Rented',
+  off_market: 'Off the market',
+} as const;
 
 /** Why a home is in the mail. */
 function reasonWords({ reason, previousPrice }: ToldHome): string {
   if (reason === 'price_cut' && previousPrice !== null) {
     return `Price cut from ${formatPrice(previousPrice)}`;
   }
-  return reason === 'back' ? 'Back on the market' : 'New';
+  return REASON_WORDS[reason];
 }
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -65,39 +96,48 @@ function homeBlock(url: string, told: ToldHome, home: AlertHomeRow): MailBlock {
   };
 }
 
+/** A part of a mail: the homes of a search, or saved homes. */
+type MailPart = { name: string; blocks: MailBlock[] };
+
 async function composeAlert(payload: AlertMailPayload, { db, now, site: readSite }: JobContext) {
-  const { recipient, frequency } = payload;
-  const ids = payload.groups.flatMap(({ homes }) => homes.map(({ propertyId }) => propertyId));
+  const { recipient, frequency, favorites } = payload;
+  const told = [...payload.groups.flatMap(({ homes }) => homes), ...(favorites?.homes ?? [])];
+  const ids = told.map(({ propertyId }) => propertyId);
   const rows = new Map((await findAlertHomes(db, ids)).map((home) => [home.id, home]));
   const site = await readSite();
-  const blocks: MailBlock[] = [];
-  let [shown, count] = [0, 0];
-  const names: string[] = [];
+  const toBlocks = (homes: readonly ToldHome[]) =>
+    homes.flatMap((one) => {
+      const home = rows.get(one.propertyId);
+      const isGone =
+        one.reason === 'sold' || one.reason === 'rented' || one.reason === 'off_market';
+      // Again what it was, since it was written.
+      return home === undefined || home.is_available === isGone
+        ? []
+        : [homeBlock(site.url, one, home)];
+    });
+
+  const parts: MailPart[] = [];
   let manageUrl = `${site.url}${pagePaths.savedSearches()}`;
   for (const { searchId, homes } of payload.groups) {
     const search = await findSavedSearch(db, searchId);
-    const there = homes.flatMap((told) => {
-      const home = rows.get(told.propertyId);
-      return home === undefined ? [] : [homeBlock(site.url, told, home)];
-    });
+    const blocks = toBlocks(homes);
     // Deleted, ended, or of another address, since it was written.
-    if (search === undefined || search.frequency === 'never' || there.length === 0) continue;
+    if (search === undefined || search.frequency === 'never' || blocks.length === 0) continue;
     if (!(await isConfirmed(db, search, recipient))) continue;
-    names.push(search.name);
-    count += there.length;
-    const fitting = there.slice(0, HOMES_MAX - shown);
-    // The headline names a single search.
-    const isOnly = payload.groups.length === 1;
-    if (fitting.length > 0 && !isOnly) blocks.push({ kind: 'section', text: search.name });
-    blocks.push(...fitting);
-    shown += fitting.length;
+    parts.push({ name: search.name, blocks });
     if (search.user_id === null) {
       const token = await createAlertToken(db, 'manage', { searchId }, now);
       manageUrl = `${site.url}${pagePaths.manageAlert(token)}`;
     }
   }
-  if (count === 0) return null;
-  if (count > shown) blocks.push({ kind: 'text', text: `And ${count - shown} more.` });
+  const searches = parts.length;
+  const hasSearches = searches > 0;
+  if (favorites && (await wantsFavorites(db, favorites.userId, recipient))) {
+    const blocks = toBlocks(favorites.homes);
+    if (blocks.length > 0) parts.push({ name: 'Saved homes', blocks });
+  }
+  if (parts.length === 0) return null;
+
   const [firstId] = payload.groups.map(({ searchId }) => searchId);
   const token = await createAlertToken(
     db,
@@ -107,26 +147,73 @@ async function composeAlert(payload: AlertMailPayload, { db, now, site: readSite
       : { email: recipient, frequency },
     now,
   );
-  const homes = plural(count, 'home');
-  const headline = names.length === 1 ? `${homes}: ${names[0]}` : `${homes} for your searches`;
+  const headline = headlineOf(parts, searches);
   return {
     to: recipient,
     unsubscribeUrl: `${site.url}/api/unsubscribe?token=${token}`,
     ...renderMail(site, {
       subject: headline,
-      preview: names.join(', '),
+      preview: parts.map(({ name }) => name).join(', '),
       blocks: [
         { kind: 'heading', text: headline },
-        ...blocks,
-        { kind: 'button', label: 'Open your searches', url: manageUrl },
+        ...layOut(parts),
+        hasSearches
+          ? { kind: 'button', label: 'Open your searches', url: manageUrl }
+          : {
+              kind: 'button',
+              label: 'Open your saved homes',
+              url: `${site.url}${pagePaths.savedHomes()}`,
+            },
       ],
       footer: [
-        { kind: 'note', text: `You get this mail because you asked to be told of new homes.` },
-        { kind: 'link', label: 'Change how often', url: manageUrl },
+        {
+          kind: 'note',
+          text: hasSearches
+            ? 'You get this mail because you asked to be told of new homes.'
+            : 'You get this mail because you saved these homes.',
+        },
+        ...(hasSearches
+          ? [{ kind: 'link', label: 'Change how often', url: manageUrl } as const]
+          : []),
         { kind: 'link', label: 'Unsubscribe', url: `${site.url}${pagePaths.unsubscribe(token)}` },
       ],
     }),
   };
+}
+
+/** @param searches how many of the parts are of searches */
+function headlineOf(parts: readonly MailPart[], searches: number): string {
+  const count = parts.reduce((sum, { blocks }) => sum + blocks.length, 0);
+  if (searches === 0) return `News of ${plural(count, 'saved home')}`;
+  const homes = plural(count, 'home');
+  if (searches < parts.length) return `${homes}: your searches and saved homes`;
+  return searches === 1 ? `${homes}: ${parts[0]?.name ?? ''}` : `${homes} for your searches`;
+}
+
+/** The first homes of all parts, each part under its name if there are several, and how many more there are. */
+function layOut(parts: readonly MailPart[]): MailBlock[] {
+  const blocks: MailBlock[] = [];
+  let [shown, count] = [0, 0];
+  for (const part of parts) {
+    count += part.blocks.length;
+    const fitting = part.blocks.slice(0, HOMES_MAX - shown);
+    // The headline names a single one.
+    if (fitting.length > 0 && parts.length > 1) blocks.push({ kind: 'section', text: part.name });
+    blocks.push(...fitting);
+    shown += fitting.length;
+  }
+  if (count > shown) blocks.push({ kind: 'text', text: `And ${count - shown} more.` });
+  return blocks;
+}
+
+/** Whether news of a user's saved homes may go to an address. */
+async function wantsFavorites(db: Database, userId: string, recipient: string): Promise<boolean> {
+  const account = await findPreferences(db, userId);
+  return (
+    account?.alerts_on_favorites === true &&
+    account.email.toLowerCase() === recipient &&
+    account.confirmed_email?.toLowerCase() === recipient
+  );
 }
 
 /** Whether alerts of a search may go to an address. */
@@ -152,6 +239,11 @@ export const savedSearchMails: MailHandlers = {
       const account = userId === undefined ? undefined : await findPreferences(db, userId);
       const to = userId === undefined ? search?.email : account?.email;
       if (to === undefined || to === null) return null;
+      if (userId !== undefined) {
+        const since = new Date(now.getTime() - DAY_MS);
+        const sent = await countConfirmTokens(db, { userId, email: to, since });
+        if (sent >= CONFIRM_MAILS_A_DAY) return null;
+      }
       const site = await readSite();
       const subject = userId === undefined ? { searchId: searchId ?? '' } : { userId, email: to };
       const token = await createAlertToken(db, 'confirm', subject, now);

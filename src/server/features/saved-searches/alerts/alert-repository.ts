@@ -18,16 +18,26 @@ export type ChangedHome = {
   before: PropertyRowJson | null;
   after: PropertyRowJson;
   changed_at: Date;
+  /** As it was before each of its changes, oldest first; null when there was none but that it came. */
+  states: { price: number; isAvailable: boolean; at: string }[] | null;
 };
+
+/** A row of `properties` as JSON, with its next open house. */
+const homeAsJson = (
+  now: Date,
+) => sql`(to_jsonb(p) - 'search') || jsonb_build_object('next_open_house', (
+  select jsonb_build_object('start', o.start_at, 'end', o.end_at, 'timeZone', o.time_zone)
+  from open_houses o where o.property_id = p.id and o.end_at > ${now}::timestamptz order by o.start_at, o.id limit 1))`;
 
 /**
  * Takes changed homes out of the queue of changes, in the caller's transaction.
  *
- * @returns those that are still there and available, and how many changes were taken
+ * @returns those that are still there, available or not, and how many changes were taken
  */
 export async function takeChangedHomes(
   db: Database,
   most: number,
+  now: Date,
 ): Promise<{ homes: ChangedHome[]; taken: number }> {
   const { rows } = await sql<ChangedHome & { taken: number }>`
     with taken as (
@@ -35,14 +45,17 @@ export async function takeChangedHomes(
         select id from property_changes order by id limit ${most} for update skip locked)
       returning id, property_id, before, changed_at
     ), first as (
-      select distinct on (property_id) property_id::text, before, changed_at
-      from taken order by property_id, id
+      select property_id::text, (array_agg(before order by id))[1] as before,
+        (array_agg(changed_at order by id))[1] as changed_at,
+        jsonb_agg(jsonb_build_object('price', before->'price', 'isAvailable', before->'is_available', 'at', changed_at)
+          order by id) filter (where before is not null) as states
+      from taken group by property_id
     )
-    select f.property_id, f.before, f.changed_at, to_jsonb(p) - 'search' as after,
+    select f.property_id, f.before, f.changed_at, f.states, case when p.id is not null then ${homeAsJson(now)} end as after,
       (select count(*)::int from taken) as taken
     from (select count(*) from taken) as counted
     left join first f on true
-    left join properties p on p.id = f.property_id::bigint and p.is_available
+    left join properties p on p.id = f.property_id::bigint
       and not exists (select from property_images i where i.property_id = p.id and i.key like 'demo-%')
     order by f.property_id::bigint`.execute(db);
   const homes = rows.filter(({ after }) => after !== null);
@@ -53,6 +66,7 @@ export async function takeChangedHomes(
 export type CandidateRow = {
   property_id: string;
   search_id: string;
+  /** The account of that address, also of a search without one; null when there is none. */
   user_id: string | null;
   /** The address in lower case. */
   recipient: string;
@@ -68,11 +82,12 @@ export async function findCandidates(
   homes: readonly { propertyId: string; keys: readonly string[] }[],
 ): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
-    select h."propertyId" as property_id, s.id as search_id, s.user_id, s.search::text as search, s.frequency,
+    select h."propertyId" as property_id, s.id as search_id, coalesce(s.user_id, o.id) as user_id, s.search::text as search, s.frequency,
       s.time_zone, s.last_mail_at, lower(coalesce(s.email, u.email)) as recipient
     from jsonb_to_recordset(${JSON.stringify(homes)}::jsonb) as h ("propertyId" text, keys text[])
     join saved_searches s on s.keys && h.keys
     left join users u on u.id = s.user_id
+    left join users o on lower(o.email) = lower(s.email)
     left join alert_preferences a on a.user_id = s.user_id
     where s.frequency <> 'never'
       and case when s.user_id is null then s.confirmed_at is not null
@@ -140,6 +155,7 @@ export type ItemRow = {
 export async function findItems(
   db: Database,
   of: { searchId: string } | { recipient: string; frequency: MailFrequency },
+  now: Date,
 ): Promise<ItemRow[]> {
   const which =
     'searchId' in of
@@ -147,7 +163,7 @@ export async function findItems(
       : sql`i.recipient = ${of.recipient} and s.frequency = ${of.frequency}`;
   const { rows } = await sql<ItemRow>`
     select i.id, i.search_id, i.property_id, i.reason, i.previous_price, i.due_at, s.frequency,
-      case when p.is_available then to_jsonb(p) - 'search' end as home, m.lowest_price
+      case when p.is_available then ${homeAsJson(now)} end as home, m.lowest_price
     from alert_items i join saved_searches s on s.id = i.search_id
     join properties p on p.id = i.property_id
     left join alert_memory m on m.recipient = i.recipient and m.property_id = i.property_id
@@ -158,6 +174,22 @@ export async function findItems(
 /** Takes items out. */
 export async function deleteItems(db: Database, ids: readonly string[]): Promise<void> {
   await sql`delete from alert_items where id = any(${ids}::bigint[])`.execute(db);
+}
+
+/** Takes out what waits for a search. */
+export async function deleteItemsOf(db: Database, searchId: string): Promise<void> {
+  await db.deleteFrom('alert_items').where('search_id', '=', searchId).execute();
+}
+
+/** @returns the recipients of what waits for a search and is due at another time from now on */
+export async function setDueTime(db: Database, searchId: string, dueAt: Date): Promise<string[]> {
+  const rows = await db
+    .updateTable('alert_items')
+    .set({ due_at: dueAt })
+    .where('search_id', '=', searchId)
+    .returning('recipient')
+    .execute();
+  return [...new Set(rows.map(({ recipient }) => recipient))];
 }
 
 /** Stores what a recipient is notified of now. */
@@ -186,17 +218,18 @@ export type AlertHomeRow = {
   bathrooms: number;
   city: string;
   state: string;
+  is_available: boolean;
   picture_key: string | null;
 };
 
-/** Homes for a mail: those that are still available. */
+/** Homes for a mail, available or not. */
 export async function findAlertHomes(
   db: Database,
   ids: readonly string[],
 ): Promise<AlertHomeRow[]> {
   const { rows } = await sql<AlertHomeRow>`
-    select p.id, p.title, p.price, p.status, p.bedrooms, p.bathrooms, p.city, p.state,
+    select p.id, p.title, p.price, p.status, p.bedrooms, p.bathrooms, p.city, p.state, p.is_available,
       (select key from property_images where property_id = p.id order by position limit 1) as picture_key
-    from properties p where p.id = any(${ids}::bigint[]) and p.is_available`.execute(db);
+    from properties p where p.id = any(${ids}::bigint[])`.execute(db);
   return rows;
 }

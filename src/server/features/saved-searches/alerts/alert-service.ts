@@ -11,8 +11,10 @@ import { AppError, notFound } from '../../../errors/app-error.ts';
 import { hashToken } from '../../../http/endpoints/authentication.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
 import { addMail } from '../../../jobs/mail-job.ts';
+import { deleteItemsOf } from './alert-repository.ts';
 import { createAlertToken } from './alert-links.ts';
 import { CONFIRM_MAIL } from './alert-mail.ts';
+import { moveItems } from './move-items.ts';
 import { findPreferences, silenceFavorites, updatePreferences } from '../preference-repository.ts';
 import {
   deleteSavedSearch,
@@ -139,7 +141,9 @@ export function createAlertService(options: {
       return inTransaction(db, null, async (transaction) => {
         const row = await findManaged(transaction, token);
         const values = toChangedValues(row, changes);
-        return toAlert((await updateSavedSearch(transaction, row.id, values)) ?? row);
+        const changed = (await updateSavedSearch(transaction, row.id, values)) ?? row;
+        if (changed.frequency !== row.frequency) await moveItems(transaction, changed, now());
+        return toAlert(changed);
       });
     },
 
@@ -161,6 +165,7 @@ export function createAlertService(options: {
         const link = await readToken(transaction, token, 'unsubscribe');
         if (link.search_id !== null) {
           await updateSavedSearch(transaction, link.search_id, { frequency: 'never', keys: [] });
+          await deleteItemsOf(transaction, link.search_id);
         } else if (link.email !== null && link.frequency !== null) {
           await silenceSearches(transaction, link.email, link.frequency);
           if (link.frequency === 'daily') await silenceFavorites(transaction, link.email);

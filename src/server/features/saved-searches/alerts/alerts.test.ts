@@ -196,6 +196,51 @@ describe('instant alerts', () => {
     expect(server.mails).toEqual([]);
   });
 
+  test('tell of homes with an open house soon, and only those', async () => {
+    await save({ ...AUSTIN, openHouseWithin: 7 }, 'instant');
+    await list({ title: 'A closed house' });
+    const id = await list({ title: 'An open house', is_available: false });
+    const now = server.clock.now().getTime();
+    const openHouse = {
+      property_id: id,
+      start_at: new Date(now + DAY_MS),
+      end_at: new Date(now + DAY_MS + MINUTE_MS),
+      time_zone: 'UTC',
+    };
+    await server.db.insertInto('open_houses').values(openHouse).execute();
+    await change(id, { is_available: true });
+    await workFor(MINUTE_MS);
+    expect(subjects()).toHaveLength(1);
+    expect(text()).toContain('An open house');
+    expect(text()).not.toContain('A closed house');
+    // Another word in it is no news: it matched before.
+    await change(id, { title: 'A wide open house' });
+    await workFor(20 * MINUTE_MS);
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('go out when a changed frequency says, or not at all', async () => {
+    const saved = await save(AUSTIN, 'weekly');
+    const setFrequency = (frequency: Frequency) =>
+      server.ok(endpoints.changeSavedSearch, {
+        as: ann,
+        params: { id: saved._id },
+        body: { frequency },
+      });
+    await list();
+    await server.settled();
+    await setFrequency('instant');
+    await workFor(MINUTE_MS);
+    expect(server.mails).toHaveLength(1);
+    await setFrequency('daily');
+    await list();
+    await server.settled();
+    await setFrequency('never');
+    await setFrequency('instant');
+    await workFor(DAY_MS);
+    expect(server.mails).toHaveLength(1);
+  });
+
   test('tell nothing when they are found more than a day late', async () => {
     await save(AUSTIN, 'instant');
     await list();

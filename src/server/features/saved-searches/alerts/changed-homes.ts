@@ -8,7 +8,7 @@ export type PropertyRowJson = Record<string, unknown>;
 const toCamelCase = (name: string) =>
   name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** @param row all columns but the search vector */
+/** @param row all columns but the search vector, and `next_open_house` as in responses or null */
 export function toSearchedProperty(row: PropertyRowJson): SearchedProperty {
   const fields = Object.fromEntries(
     Object.entries(row).map(([name, value]) => [toCamelCase(name), value]),

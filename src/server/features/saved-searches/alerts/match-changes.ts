@@ -6,6 +6,7 @@ import type { CostRates } from '#shared/monthly-cost.ts';
 import { type GivenSearch, type MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 import { addJobs, type NewJob } from '../../../jobs/job-queue.ts';
+import { alertJob } from './alert-job.ts';
 import {
   type CandidateRow,
   type ChangedHome,
@@ -17,6 +18,7 @@ import {
 } from './alert-repository.ts';
 import { toSearchedProperty } from './changed-homes.ts';
 import { nextDigest } from './digest-times.ts';
+import { noteSavedHomes } from './favorite-news.ts';
 import { checkSearch, type SearchFilters } from '../search-filters.ts';
 import { homeKeys } from '../search-keys.ts';
 
@@ -70,8 +72,10 @@ export async function matchSomeChanges(
   { times, costRates }: { times: AlertTimes; costRates: CostRates },
   now: Date,
 ): Promise<number> {
-  const { homes, taken } = await takeChangedHomes(transaction, CHANGES_AT_ONCE);
-  const changes = new Map(homes.map((home) => [home.property_id, toChange(home)]));
+  const { homes, taken } = await takeChangedHomes(transaction, CHANGES_AT_ONCE, now);
+  await noteSavedHomes(transaction, homes, now);
+  const offered = homes.filter(({ after }) => after['is_available'] === true);
+  const changes = new Map(offered.map((home) => [home.property_id, toChange(home)]));
   for (const [id, change] of changes) if (isOldNews(change, now)) changes.delete(id);
   if (changes.size === 0) return taken;
 
@@ -94,7 +98,8 @@ export async function matchSomeChanges(
 
 function toChange({ before, after, changed_at: changedAt }: ChangedHome): Change {
   return {
-    before: before === null ? null : toSearchedProperty(before),
+    // Open houses are of the home as it is: they are no part of what is noted of a change.
+    before: before === null ? null : toSearchedProperty({ ...after, ...before }),
     after: toSearchedProperty(after),
     changedAt,
   };
@@ -190,27 +195,4 @@ function jobsOf(matches: readonly Match[], items: readonly NewItem[]): NewJob[] 
     if (job.key !== undefined && !jobs.has(job.key)) jobs.set(job.key, job);
   });
   return [...jobs.values()];
-}
-
-/** The job that writes the next mail of a search or a digest; one that waits already stays as it is. */
-export function alertJob(
-  of: { search_id: string; recipient: string; frequency: MailFrequency },
-  runAt: Date | undefined,
-): NewJob {
-  const { search_id: searchId, recipient, frequency } = of;
-  return frequency === 'instant'
-    ? {
-        name: 'saved-searches.alert',
-        payload: { searchId, recipient },
-        runAt,
-        key: `alert:${searchId}`,
-        isRunAtPreserved: true,
-      }
-    : {
-        name: 'saved-searches.digest',
-        payload: { recipient, frequency },
-        runAt,
-        key: `digest:${frequency}:${recipient}`,
-        isRunAtPreserved: true,
-      };
 }

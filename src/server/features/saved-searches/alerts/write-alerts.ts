@@ -8,11 +8,13 @@ import type { Database } from '../../../database/database.ts';
 import { addJobs } from '../../../jobs/job-queue.ts';
 import { addMail, MAIL_MAX_DELAY_MS } from '../../../jobs/mail-job.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
-import { ALERT_MAIL, type AlertMailPayload } from './alert-mail.ts';
+import { alertJob } from './alert-job.ts';
+import { ALERT_MAIL, type AlertMailPayload, type FavoriteMailPart } from './alert-mail.ts';
 import { deleteItems, findItems, type ItemRow, rememberTold } from './alert-repository.ts';
 import { toSearchedProperty } from './changed-homes.ts';
 import { nextDigest } from './digest-times.ts';
-import { alertJob, readFilters } from './match-changes.ts';
+import { takeFavoriteNews } from './favorite-news.ts';
+import { readFilters } from './match-changes.ts';
 import {
   findSavedSearch,
   type SavedSearchRow,
@@ -32,7 +34,7 @@ export async function writeInstantAlert(
 ): Promise<void> {
   const search = await findSavedSearch(transaction, of.searchId, { lock: true });
   if (search === undefined) return;
-  const items = await findItems(transaction, { searchId: search.id });
+  const items = await findItems(transaction, { searchId: search.id }, now);
   if (items.length === 0) return;
   if (search.frequency !== 'instant') return moveToDigest(transaction, search, of.recipient, now);
   await deleteItems(
@@ -57,14 +59,14 @@ async function moveToDigest(
   await addJobs(transaction, [alertJob({ search_id: id, recipient, frequency }, runAt)]);
 }
 
-/** Writes the daily or weekly mail of one recipient, if there is any news. */
+/** Writes the daily or weekly mail of one recipient, if there is any news; the daily one has that of saved homes too. */
 export async function writeDigest(
   transaction: Database,
   of: { recipient: string; frequency: 'daily' | 'weekly' },
   now: Date,
   rates: CostRates,
 ): Promise<void> {
-  const items = await findItems(transaction, of);
+  const items = await findItems(transaction, of, now);
   await deleteItems(
     transaction,
     items.map(({ id }) => id),
@@ -76,7 +78,14 @@ export async function writeDigest(
     const told = ofSearch.filter((item) => isStillTrue(item, search, now, rates));
     if (told.length > 0) groups.push({ search, items: told });
   }
-  if (groups.length > 0) await sendMail(transaction, of, groups, now);
+  const except = new Set(groups.flatMap((group) => group.items.map((item) => item.property_id)));
+  const favorites =
+    of.frequency === 'daily'
+      ? await takeFavoriteNews(transaction, of.recipient, { except, now })
+      : null;
+  if (groups.length > 0 || favorites !== null) {
+    await sendMail(transaction, { ...of, favorites }, groups, now);
+  }
 }
 
 type AlertGroup = { search: SavedSearchRow; items: ItemRow[] };
@@ -95,10 +104,11 @@ function isStillTrue(item: ItemRow, search: SavedSearchRow, now: Date, rates: Co
 
 async function sendMail(
   transaction: Database,
-  { recipient, frequency }: { recipient: string; frequency: MailFrequency },
+  of: { recipient: string; frequency: MailFrequency; favorites?: FavoriteMailPart | null },
   groups: readonly AlertGroup[],
   now: Date,
 ): Promise<void> {
+  const { recipient, frequency, favorites = null } = of;
   const told = groups.flatMap(({ items }) =>
     items.map((item) => ({
       propertyId: item.property_id,
@@ -110,6 +120,7 @@ async function sendMail(
   const payload: AlertMailPayload = {
     recipient,
     frequency,
+    favorites,
     groups: groups.map(({ search, items }) => ({
       searchId: search.id,
       homes: items.map((item) => ({

@@ -1,0 +1,25 @@
+import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
+import type { NewJob } from '../../../jobs/job-queue.ts';
+
+/** The job that writes the next mail of a search or a digest; one that waits already stays as it is. */
+export function alertJob(
+  of: { search_id: string; recipient: string; frequency: MailFrequency },
+  runAt: Date | undefined,
+): NewJob {
+  const { search_id: searchId, recipient, frequency } = of;
+  return frequency === 'instant'
+    ? {
+        name: 'saved-searches.alert',
+        payload: { searchId, recipient },
+        runAt,
+        key: `alert:${searchId}`,
+        isRunAtPreserved: true,
+      }
+    : {
+        name: 'saved-searches.digest',
+        payload: { recipient, frequency },
+        runAt,
+        key: `digest:${frequency}:${recipient}`,
+        isRunAtPreserved: true,
+      };
+}

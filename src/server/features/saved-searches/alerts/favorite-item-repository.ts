@@ -1,0 +1,109 @@
+/** Saved homes that have changed, until the daily mail of who saved them (docs/product/alerts.md, Saved homes). */
+
+import { sql } from 'kysely';
+import type { Database } from '../../../database/database.ts';
+import type { ChangedHome } from './alert-repository.ts';
+
+/** Somebody whose saved home has become cheaper or is no longer available since they saved it. */
+type SaverRow = {
+  user_id: string;
+  property_id: string;
+  /** The address in lower case. */
+  recipient: string;
+  time_zone: string;
+  previous_price: number;
+  was_available: boolean;
+  changed_at: Date;
+};
+
+/** Who saved some of the changed homes and wants to know: with a confirmed address, and not as their agent. */
+export async function findSavers(db: Database, homes: readonly ChangedHome[]): Promise<SaverRow[]> {
+  const changed = homes.map(({ property_id: propertyId, after, states }) => ({
+    propertyId,
+    states,
+    price: after['price'],
+    isAvailable: after['is_available'],
+    agentId: after['agent_id'],
+  }));
+  const { rows } = await sql<SaverRow>`
+    select f.user_id, f.property_id, lower(u.email) as recipient, coalesce(a.time_zone, 'UTC') as time_zone,
+      s.price as previous_price, s."isAvailable" as was_available, s.at as changed_at
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
+      as h ("propertyId" bigint, states jsonb, price numeric, "isAvailable" boolean, "agentId" bigint)
+    join favorites f on f.property_id = h."propertyId"
+    join users u on u.id = f.user_id and u.id <> h."agentId"
+    join alert_preferences a on a.user_id = u.id
+      and a.alerts_on_favorites and lower(a.confirmed_email) = lower(u.email)
+    cross join lateral (
+      -- As it was when it first changed after it was saved.
+      select * from jsonb_to_recordset(h.states) as s (price numeric, "isAvailable" boolean, at timestamptz)
+      where s.at >= f.saved_at order by s.at limit 1
+    ) s
+    where h.price < s.price or (s."isAvailable" and not h."isAvailable")`.execute(db);
+  return rows;
+}
+
+/** A saved home for the next daily mail, as it was. */
+type NewFavoriteItem = {
+  userId: string;
+  propertyId: string;
+  previousPrice: number;
+  wasAvailable: boolean;
+  dueAt: Date;
+};
+
+/** Notes saved homes for the next daily mail. Of one that is noted already, what it was before stays. */
+export async function insertFavoriteItems(
+  db: Database,
+  items: readonly NewFavoriteItem[],
+): Promise<void> {
+  await sql`
+    insert into favorite_items (user_id, property_id, previous_price, was_available, due_at)
+    select "userId", "propertyId", "previousPrice", "wasAvailable", "dueAt"
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as n ("userId" bigint, "propertyId" bigint,
+      "previousPrice" numeric, "wasAvailable" boolean, "dueAt" timestamptz)
+    on conflict (user_id, property_id) do update set due_at = excluded.due_at`.execute(db);
+}
+
+/** A saved home that was noted: as it was, and as it is. */
+export type FavoriteItemRow = {
+  user_id: string;
+  property_id: string;
+  previous_price: number;
+  was_available: boolean;
+  price: number;
+  is_available: boolean;
+  status: string;
+  is_off_market: boolean;
+  /** The lowest price that a mail to this address said; null when none did. */
+  lowest_price: number | null;
+};
+
+/**
+ * Takes out what was noted of a recipient's saved homes.
+ *
+ * @param since what was due before is left out
+ * @returns those that are still saved, last saved first; none if the recipient wants to hear no more of them
+ */
+export async function takeFavoriteItems(
+  db: Database,
+  recipient: string,
+  since: Date,
+): Promise<FavoriteItemRow[]> {
+  const { rows } = await sql<FavoriteItemRow>`
+    with taken as (
+      delete from favorite_items i using users u where u.id = i.user_id and lower(u.email) = ${recipient}
+      returning i.user_id, i.property_id, i.previous_price, i.was_available, i.due_at
+    )
+    select t.user_id, t.property_id, t.previous_price, t.was_available, p.price, p.is_available, p.status,
+      p.is_off_market or exists (select from hidden_properties h where h.property_id = p.id) as is_off_market,
+      m.lowest_price
+    from taken t join properties p on p.id = t.property_id and p.agent_id <> t.user_id
+    join favorites f on f.user_id = t.user_id and f.property_id = t.property_id
+    join alert_preferences a on a.user_id = t.user_id
+      and a.alerts_on_favorites and lower(a.confirmed_email) = ${recipient}
+    left join alert_memory m on m.recipient = ${recipient} and m.property_id = t.property_id
+    where t.due_at >= ${since}
+    order by f.saved_at desc, f.property_id desc`.execute(db);
+  return rows;
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { confirmAddress, readToken } from './alerts.fixture.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const IN_AUSTIN = { city: 'Austin', state: 'TX', price: 600_000, status: 'For Sale' } as const;
+
+let server: TestApp;
+let agent: TestUser;
+let ann: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.db.deleteFrom('properties').execute();
+  await server.db.deleteFrom('saved_searches').execute();
+  await server.settled();
+  agent = await server.addUser({ role: 'agent' });
+  ann = await server.addUser();
+  await confirmAddress(server, ann);
+  server.mails.length = 0;
+});
+
+/** A home that somebody saved before anything happened to it. */
+async function saveHome(facts: object = {}, as = ann) {
+  const id = await server.addProperty(agent, { ...IN_AUSTIN, ...facts });
+  await server.settled();
+  await server.ok(endpoints.saveFavorite, { as, params: { id } });
+  // The database has a clock of its own, which notes the changes.
+  await server.db
+    .updateTable('favorites')
+    .set({ saved_at: new Date(0) })
+    .execute();
+  return id;
+}
+
+const change = (id: string, values: object) =>
+  server.db.updateTable('properties').set(values).where('id', '=', id).execute();
+
+/** Does what is due now, and the next daily mail. */
+async function workForADay() {
+  await server.settled();
+  await server.clock.advance(DAY_MS);
+  await server.settled();
+}
+
+const text = () => server.mails.map((mail) => mail.text).join('\n');
+
+describe('the daily mail of saved homes', () => {
+  test('tells of price cuts, and of homes that were sold, rented or taken off the market', async () => {
+    const cut = await saveHome({ title: 'The cheaper one' });
+    await saveHome({ title: 'The dearer one' });
+    const sold = await saveHome({ title: 'The sold one' });
+    const rented = await saveHome({ title: 'The rented one', status: 'For Rent', price: 2_000 });
+    const taken = await saveHome({ title: 'The one that was taken off' });
+    await change(cut, { price: 580_000 });
+    await server.db
+      .updateTable('properties')
+      .set({ price: 610_000 })
+      .where('title', '=', 'The dearer one')
+      .execute();
+    await change(sold, { is_available: false });
+    await change(rented, { is_available: false });
+    await change(taken, { is_available: false, is_off_market: true });
+    await server.settled();
+    expect(server.mails).toEqual([]);
+    await workForADay();
+    expect(server.mails).toHaveLength(1);
+    expect(server.mails[0]).toMatchObject({ to: ann.email, subject: 'News of 4 saved homes' });
+    expect(text()).toContain('Price cut from $600,000: $580,000\nThe cheaper one');
+    expect(text()).toContain('Sold: $600,000\nThe sold one');
+    expect(text()).toContain('Rented: $2,000/mo\nThe rented one');
+    expect(text()).toContain('Off the market: $600,000\nThe one that was taken off');
+    expect(text()).not.toContain('The dearer one');
+    expect(await server.ok(endpoints.listNotifications, { as: ann })).toMatchObject([
+      { kind: 'favorite', title: '4 of your saved homes have changed', link: '/favorites' },
+    ]);
+    await workForADay();
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('is the mail of the searches as well, and says nothing of a home twice', async () => {
+    const body = { search: { city: 'Austin' }, frequency: 'daily' };
+    await server.ok(endpoints.createSavedSearch, { as: ann, body });
+    const cut = await saveHome();
+    const sold = await saveHome({ title: 'The sold one' });
+    await workForADay();
+    server.mails.length = 0;
+    await change(cut, { price: 580_000 });
+    await change(sold, { is_available: false });
+    await workForADay();
+    expect(server.mails).toHaveLength(1);
+    expect(server.mails[0]?.subject).toBe('2 homes: your searches and saved homes');
+    expect(text().match(/Price cut from/g)).toHaveLength(1);
+    expect(text()).toContain('Saved homes\n-----------\n');
+    // A cut that she was told of, made again.
+    await change(cut, { price: 590_000 });
+    await server.settled();
+    await change(cut, { price: 580_000 });
+    await workForADay();
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('says nothing of what is again as it was, nor of a home that is saved no longer', async () => {
+    const [back, forgotten] = [await saveHome(), await saveHome()];
+    await change(back, { is_available: false, price: 500_000 });
+    await change(forgotten, { price: 500_000 });
+    await server.settled();
+    await change(back, { is_available: true, price: 600_000 });
+    await server.ok(endpoints.deleteFavorite, { as: ann, params: { id: forgotten } });
+    await workForADay();
+    expect(server.mails).toEqual([]);
+  });
+
+  test('goes to confirmed addresses of who wants it, and never about one’s own homes', async () => {
+    const ben = await server.addUser();
+    await change(await saveHome({}, ben), { price: 500_000 });
+    await confirmAddress(server, agent);
+    await change(await saveHome({}, agent), { price: 500_000 });
+    server.mails.length = 0;
+    const preferences = { as: ann, body: { alertsOnFavorites: false } };
+    await server.ok(endpoints.changePreferences, preferences);
+    await change(await saveHome(), { price: 500_000 });
+    await workForADay();
+    expect(server.mails).toEqual([]);
+  });
+
+  test('ends with one click', async () => {
+    const id = await saveHome();
+    await change(id, { price: 580_000 });
+    await workForADay();
+    const token = readToken(server, 'unsubscribe');
+    await server.ok(endpoints.unsubscribe, { query: { token } });
+    expect(await server.ok(endpoints.getPreferences, { as: ann })).toMatchObject({
+      alertsOnFavorites: false,
+    });
+    await change(id, { price: 560_000 });
+    await workForADay();
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('comes at 8:00 in the person’s time zone', async () => {
+    const body = { timeZone: 'America/Chicago' };
+    await server.ok(endpoints.changePreferences, { as: ann, body });
+    await change(await saveHome(), { price: 580_000 });
+    await server.settled();
+    const job = await server.db
+      .selectFrom('favorite_items')
+      .select('due_at')
+      .executeTakeFirstOrThrow();
+    const local = { timeZone: 'America/Chicago', timeStyle: 'short' } as const;
+    expect(job.due_at.toLocaleTimeString('en-US', local)).toBe('8:00 AM');
+    await server.runJobs(new Date(job.due_at.getTime() - 1), { hasRecurring: false });
+    expect(server.mails).toEqual([]);
+    await server.runJobs(job.due_at);
+    expect(server.mails.map(({ subject }) => subject)).toEqual(['News of 1 saved home']);
+  });
+});

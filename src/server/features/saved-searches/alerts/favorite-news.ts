@@ -1,0 +1,96 @@
+/** What the daily mail says of saved homes (docs/product/alerts.md, Saved homes). */
+
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Database } from '../../../database/database.ts';
+import { addJobs } from '../../../jobs/job-queue.ts';
+import { MAIL_MAX_DELAY_MS } from '../../../jobs/mail-job.ts';
+import { addNotification } from '../../notifications/notification-service.ts';
+import { alertJob } from './alert-job.ts';
+import type { FavoriteMailPart } from './alert-mail.ts';
+import { type ChangedHome, rememberTold } from './alert-repository.ts';
+import { nextDigest } from './digest-times.ts';
+import {
+  type FavoriteItemRow,
+  findSavers,
+  insertFavoriteItems,
+  takeFavoriteItems,
+} from './favorite-item-repository.ts';
+
+/** Notes changed homes for the next daily mail of everybody who saved them. */
+export async function noteSavedHomes(
+  transaction: Database,
+  homes: readonly ChangedHome[],
+  now: Date,
+): Promise<void> {
+  const changed = homes.filter(({ states }) => states !== null);
+  if (changed.length === 0) return;
+  const savers = await findSavers(transaction, changed);
+  if (savers.length === 0) return;
+  const items = savers.map((saver) => ({
+    userId: saver.user_id,
+    propertyId: saver.property_id,
+    recipient: saver.recipient,
+    previousPrice: saver.previous_price,
+    wasAvailable: saver.was_available,
+    dueAt: nextDigest('daily', saver.time_zone, saver.changed_at < now ? saver.changed_at : now),
+  }));
+  await insertFavoriteItems(transaction, items);
+  const due = new Map(items.map(({ recipient, dueAt }) => [recipient, dueAt]));
+  const jobs = [...due].map(([recipient, dueAt]) =>
+    alertJob({ search_id: '', recipient, frequency: 'daily' }, dueAt),
+  );
+  await addJobs(transaction, jobs);
+}
+
+/**
+ * Takes what there is to say of a recipient's saved homes, stores what they are told, and notifies them.
+ *
+ * @param except homes that the same mail has for a search
+ * @returns null if there is nothing to say
+ */
+export async function takeFavoriteNews(
+  transaction: Database,
+  recipient: string,
+  { except, now }: { except: ReadonlySet<string>; now: Date },
+): Promise<FavoriteMailPart | null> {
+  const since = new Date(now.getTime() - MAIL_MAX_DELAY_MS);
+  const items = (await takeFavoriteItems(transaction, recipient, since)).filter(
+    (item) => !except.has(item.property_id),
+  );
+  const homes = items.flatMap((item) => {
+    const reason = reasonOf(item);
+    if (reason === null) return [];
+    return { propertyId: item.property_id, reason, previousPrice: item.previous_price };
+  });
+  const [first] = items;
+  if (homes.length === 0 || first === undefined) return null;
+  const cuts = items.filter((item) => reasonOf(item) === 'price_cut');
+  const told = cuts.map(({ property_id: propertyId, price }) => ({
+    propertyId,
+    price,
+    isBack: false,
+  }));
+  await rememberTold(transaction, recipient, told, now);
+  await addNotification(transaction, {
+    userId: first.user_id,
+    kind: 'favorite',
+    title:
+      homes.length === 1
+        ? 'One of your saved homes has changed'
+        : `${homes.length} of your saved homes have changed`,
+    link: pagePaths.savedHomes(),
+    createdAt: now,
+  });
+  return { userId: first.user_id, homes };
+}
+
+/** What became of a saved home; null when it is again what it was, or when its recipient knows. */
+function reasonOf(item: FavoriteItemRow): FavoriteMailPart['homes'][number]['reason'] | null {
+  if (item.is_available) {
+    const known = Math.min(item.previous_price, item.lowest_price ?? Infinity);
+    return item.price < known ? 'price_cut' : null;
+  }
+  if (!item.was_available) return null;
+  if (item.is_off_market) return 'off_market';
+  return item.status === 'For Rent' ? 'rented' : 'sold';
+}
