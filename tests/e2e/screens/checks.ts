@@ -83,8 +83,9 @@ interface Stop {
  */
 export async function walkByTab(page: Page): Promise<string[]> {
   const expected = await page.evaluate(markStops);
+  const parts = 4 * (await page.locator('[type="time"], [type="date"]').count());
   const stops: Stop[] = [];
-  for (let step = 0; step < expected * 3 + 10; step += 1) {
+  for (let step = 0; step < expected * 3 + parts + 10; step += 1) {
     await page.keyboard.press('Tab');
     // What moves aside for the focus, or comes forth, is painted by then.
     await afterAnimations(page);
@@ -135,7 +136,11 @@ function lookAtFocus(): Stop | 'nowhere' | 'again' {
   const element = document.activeElement as HTMLElement | null;
   // Behind the last stop, before it begins again.
   if (element === null || element === document.body || element.tabIndex < 0) return 'nowhere';
-  if (element.dataset['stop'] === 'seen') return 'again';
+  // A field of a time is one stop for each of its parts.
+  if (element.dataset['stop'] === 'seen')
+    return element.matches('[type="time"], [type="date"], [type="datetime-local"]')
+      ? 'nowhere'
+      : 'again';
   if (element.matches('[data-base-ui-focus-guard]')) return { what: 'a guard', problem: null };
   element.dataset['stop'] = 'seen';
   const what = element.outerHTML.slice(0, 140);

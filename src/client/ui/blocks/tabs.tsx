@@ -17,7 +17,7 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
           <BaseTabs.Tab
             key={tab.id}
             value={tab.id}
-            className="-mb-px min-h-11 border-b-2 border-transparent font-semibold text-ink-soft data-active:border-brand data-active:text-ink"
+            className="-mb-px min-h-11 border-b-2 border-transparent font-semibold text-ink-soft data-active:border-brand data-active:text-ink forced-colors:border-[Canvas] forced-colors:data-active:border-[Highlight]"
           >
             {tab.label}
           </BaseTabs.Tab>

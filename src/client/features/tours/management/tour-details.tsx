@@ -10,7 +10,8 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { TourActions } from '../tour-actions.tsx';
 import { isComing, STATUS } from '../tour-queries.ts';
 
-const LINK = 'underline decoration-line-strong underline-offset-4 hover:decoration-current';
+const LINK =
+  'touch-target inline-flex items-center underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
 /** One tour in full, with what its agent can do. */
 export function TourDetails({ tour, onClose }: { tour: Tour | undefined; onClose: () => void }) {

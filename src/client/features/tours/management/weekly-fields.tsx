@@ -32,7 +32,10 @@ export function WeeklyFields(props: { weekly: Weekly; onChange: (weekly: Weekly)
               <div className="grid min-w-0 gap-2 max-sm:order-last max-sm:col-span-2">
                 {parts.length === 0 && <p className="pt-2.5 text-ink-faint">No tours</p>}
                 {parts.map(({ hours, index }) => (
-                  <div key={index} className="flex items-center gap-2">
+                  <div
+                    key={index}
+                    className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)_auto] items-center gap-2"
+                  >
                     <Input
                       type="time"
                       aria-label={`${name} from`}
