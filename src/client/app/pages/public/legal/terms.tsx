@@ -3,13 +3,9 @@ import type { Route } from './+types/terms';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../../../api/page-data/page-data.ts';
 import { siteOf } from '../../../../api/page-data/site.ts';
 import { apiQuery } from '../../../../api/query-client.ts';
-import { useApiQuery } from '../../../../api/use-api-query.ts';
-import { LegalText } from '../../../../features/site/legal-text.tsx';
+import { LegalPage } from '../../../../features/site/legal-page.tsx';
 import { pageMeta } from '../../../../seo/page-meta.ts';
 import { ErrorPage } from '../../../layouts/error-page.tsx';
-import { PageHead } from '../../../../ui/blocks/page-head.tsx';
-import { LoadError } from '../../../../ui/notices/load-error.tsx';
-import { Spinner } from '../../../../ui/waiting/spinner.tsx';
 
 const TITLE = 'Terms of Service';
 const query = apiQuery('GET /site/terms', {});
@@ -29,27 +25,11 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 };
 
 export default function TermsPage() {
-  const { data, error, refetch, isFetching } = useApiQuery(query);
-  // Nothing published is no fault that another try would mend: the page of the 404 says so.
-  if (error?.status === 404) return <ErrorPage error={error} />;
   return (
-    <>
-      <PageHead title={TITLE} />
-      <div className="column pb-24">
-        {data !== undefined ? (
-          <LegalText text={data.text} />
-        ) : error === null ? (
-          <Spinner className="min-h-[40vh] justify-center" />
-        ) : (
-          <LoadError
-            title="An Error Occurred"
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          >
-            The text could not be loaded. Please try again.
-          </LoadError>
-        )}
-      </div>
-    </>
+    <LegalPage
+      title={TITLE}
+      query={query}
+      renderNotFound={(error) => <ErrorPage error={error} />}
+    />
   );
 }

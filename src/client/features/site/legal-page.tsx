@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../api/api-error.ts';
+import type { ApiQuery } from '../../api/query-client.ts';
+import { useApiQuery } from '../../api/use-api-query.ts';
+import { PageHead } from '../../ui/blocks/page-head.tsx';
+import { LoadError } from '../../ui/notices/load-error.tsx';
+import { Spinner } from '../../ui/waiting/spinner.tsx';
+import { LegalText } from './legal-text.tsx';
+
+export interface LegalPageProps {
+  title: string;
+  query: ApiQuery<{ text: string }>;
+  /** What stands there while no such text is published. */
+  renderNotFound: (error: ApiError) => ReactNode;
+}
+
+/** A page with one of the legal texts. */
+export function LegalPage({ title, query, renderNotFound }: LegalPageProps) {
+  const { data, error, refetch, isFetching } = useApiQuery(query);
+  // Nothing published is no fault that another try would mend.
+  if (error?.status === 404) return renderNotFound(error);
+  return (
+    <>
+      <PageHead title={title} />
+      <div className="column pb-24">
+        {data !== undefined ? (
+          <LegalText text={data.text} />
+        ) : error === null ? (
+          <Spinner className="min-h-[40vh] justify-center" />
+        ) : (
+          <LoadError
+            title="An Error Occurred"
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          >
+            The text could not be loaded. Please try again.
+          </LoadError>
+        )}
+      </div>
+    </>
+  );
+}
