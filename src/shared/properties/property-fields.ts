@@ -294,6 +294,11 @@ export type BaseName = {
 /** The fields that nobody has to fill in. */
 export type FactName = Exclude<FieldName, BaseName>;
 
+/** The facts that are plain numbers, or money: where nothing else is said, they are read, shown and asked for alike. */
+export type NumberName = {
+  [Name in FactName]: Fields[Name]['kind'] extends 'integer' | 'money' ? Name : never;
+}[FactName];
+
 /** What a field holds once it is known. Days are `YYYY-MM-DD`. */
 export type FieldValue<Field> = Field extends { kind: 'integer' | 'decimal' | 'money' | 'year' }
   ? number

@@ -7,10 +7,17 @@
 import type { Area } from '../geo/area.ts';
 import type { Bounds, Position } from '../geo/bounds.ts';
 import {
+  HOA_FEE_MAX,
   LISTED_WITHIN_MAX_DAYS,
   LOAN_RATE_MAX,
   LOAN_TERM_MAX_YEARS,
+  LOT_SQFT_MAX,
   MONTHLY_COST_MAX,
+  PARKING_MAX,
+  PRICE_MAX,
+  ROOMS_MAX,
+  SQFT_MAX,
+  YEAR_BUILT_MIN,
 } from '../limits.ts';
 import { type FeatureCode, PROPERTY_STATUSES, PROPERTY_TYPES } from '../property-choices.ts';
 import { OPEN_HOUSE_WITHIN_MAX_DAYS } from '../tour-limits.ts';
@@ -140,3 +147,26 @@ export const FILTER_NAMES = Object.keys(PROPERTY_FILTERS) as FilterName[];
 /** Whether a filter compares a number with a field. */
 export const isRange = (name: FilterName): name is RangeName =>
   PROPERTY_FILTERS[name].kind === 'range';
+
+/**
+ * The ranges of the fields that numbers of a search are compared with. They stand apart from the list of fields, which
+ * is large, because every listing page checks its address with them; a test compares the two.
+ */
+const RANGES: Readonly<Record<Filters[RangeName]['field'], readonly [number, number]>> = {
+  price: [0, PRICE_MAX],
+  bedrooms: [0, ROOMS_MAX],
+  bathrooms: [0, ROOMS_MAX],
+  sqft: [0, SQFT_MAX],
+  lotSqft: [1, LOT_SQFT_MAX],
+  // Years ahead of now.
+  yearBuilt: [YEAR_BUILT_MIN, 5],
+  parkingSpaces: [0, PARKING_MAX],
+  hoaFee: [0, HOA_FEE_MAX],
+};
+
+/** The least and the most that a filter takes; years as seen at a point in time. */
+export function rangeOfFilter(name: RangeName, now: Date): { minimum: number; maximum: number } {
+  const { field } = PROPERTY_FILTERS[name];
+  const [minimum, maximum] = RANGES[field];
+  return { minimum, maximum: field === 'yearBuilt' ? now.getUTCFullYear() + maximum : maximum };
+}

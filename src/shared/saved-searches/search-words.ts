@@ -2,6 +2,7 @@
 
 import { formatPrice } from '../format/money.ts';
 import { SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
+import { FILTER_NAMES, isRange, PROPERTY_FILTERS } from '../properties/property-filters.ts';
 
 /** Filters as texts, by name. */
 type Filters = Readonly<Record<string, string>>;
@@ -9,7 +10,7 @@ type Filters = Readonly<Record<string, string>>;
 const number = (text: string) => Number(text).toLocaleString('en-US');
 const listed = (text: string) => text.split(',').join(', ');
 
-/** How each filter is said after the place, in this order; those that are missing here are said by their values. */
+/** How each filter is said after the place, in this order; others are said by their labels and values. */
 const WORDS: Readonly<Record<string, (value: string, all: Filters) => string>> = {
   searchTerm: (term) => `“${term}”`,
   propertyType: listed,
@@ -37,6 +38,15 @@ const WORDS: Readonly<Record<string, (value: string, all: Filters) => string>> =
   openHouseWithin: (days) => `open house within ${days} days`,
   agentId: () => 'of one agent',
 };
+
+/** `2+ garage doors`, `garage doors up to 2`; the value alone of what compares no number. */
+function otherWords(name: string, value: string): string {
+  const filter = FILTER_NAMES.find((each) => each === name);
+  if (filter === undefined || !isRange(filter)) return listed(value);
+  const { bound, label } = PROPERTY_FILTERS[filter];
+  const words = label.toLowerCase();
+  return bound === 'least' ? `${number(value)}+ ${words}` : `${words} up to ${number(value)}`;
+}
 
 /** What says where, or only completes another filter. */
 const SAID_OTHERWISE = new Set([
@@ -74,7 +84,7 @@ export function describeSearch(filters: Filters): string {
     const value = filters[name];
     return value === undefined || SAID_OTHERWISE.has(name)
       ? []
-      : [(WORDS[name] ?? listed)(value, filters)];
+      : [WORDS[name]?.(value, filters) ?? otherWords(name, value)];
   });
   const words = [head.filter(Boolean).join(' '), ...rest].filter(Boolean).join(', ');
   return words.length <= SHORT_TEXT_MAX_LENGTH

@@ -4,6 +4,14 @@ import { formatDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { type CostRates, monthlyCost } from '#shared/monthly-cost.ts';
 import { formatArea, formatNumber } from '#shared/format/numbers.ts';
+import {
+  FACT_NAMES,
+  type FactName,
+  type NumberName,
+  PROPERTY_FIELDS,
+  type PropertyFacts,
+  type PropertyField,
+} from '#shared/properties/property-fields.ts';
 import { FEATURES } from '#shared/property-choices.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { fullAddress, takenWord } from '../../property-cards/property-facts.ts';
@@ -28,10 +36,49 @@ const PETS_WORDS = {
 } as const;
 const FURNISHED_WORDS = { no: 'No', partly: 'Partly', yes: 'Yes' } as const;
 
-const known = <T>(value: T | null, words: (value: T) => string) =>
-  value === null ? UNKNOWN : words(value);
+type Row = { label: string; valueOf: (home: Property, rates: CostRates) => string };
 
-const ROWS: readonly { label: string; valueOf: (home: Property, rates: CostRates) => string }[] = [
+type Words = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => string };
+
+/**
+ * How each fact stands beside those of other homes. Numbers and money have words without an entry; any other fact without
+ * is an error here. A tour on another site says nothing beside another.
+ */
+const FACTS: Omit<Words, NumberName | 'virtualTourUrl'> & Partial<Pick<Words, NumberName>> = {
+  lotSqft: formatArea,
+  yearBuilt: String,
+  stories: formatNumber,
+  parkingSpaces: formatNumber,
+  hoaFee: formatPrice,
+  taxAnnual: formatPrice,
+  deposit: formatPrice,
+  pets: (code) => PETS_WORDS[code],
+  furnished: (code) => FURNISHED_WORDS[code],
+  availableFrom: formatDate,
+  leaseMonths: formatNumber,
+  features: (codes) =>
+    codes.length === 0 ? UNKNOWN : codes.map((code) => FEATURES[code]).join(', '),
+};
+
+function factRow(name: Exclude<FactName, 'virtualTourUrl'>): Row {
+  const { kind, label }: PropertyField = PROPERTY_FIELDS[name];
+  const words = FACTS[name] ?? (kind === 'money' ? formatPrice : formatNumber);
+  return {
+    label: name === 'hoaFee' ? 'HOA fee a month' : label,
+    valueOf: (home) => {
+      const value = home[name];
+      // The words of this name, for the value of this name.
+      return value === null ? UNKNOWN : words(value as never);
+    },
+  };
+}
+
+// The keys of an object whose type names no others; then what has no entry.
+const FACT_ROWS = [...new Set([...(Object.keys(FACTS) as FactName[]), ...FACT_NAMES])].flatMap(
+  (name) => (name === 'virtualTourUrl' ? [] : [factRow(name)]),
+);
+
+const ROWS: readonly Row[] = [
   {
     label: 'Price',
     valueOf: (home) => `${formatPrice(home.price)}${home.status === 'For Rent' ? ' a month' : ''}`,
@@ -53,22 +100,7 @@ const ROWS: readonly { label: string; valueOf: (home: Property, rates: CostRates
     label: 'Price per sqft',
     valueOf: ({ price, sqft }) => (sqft > 0 ? formatPrice(price / sqft) : UNKNOWN),
   },
-  { label: 'Lot size', valueOf: ({ lotSqft }) => known(lotSqft, formatArea) },
-  { label: 'Year built', valueOf: ({ yearBuilt }) => known(yearBuilt, String) },
-  { label: 'Stories', valueOf: ({ stories }) => known(stories, formatNumber) },
-  { label: 'Parking spaces', valueOf: (home) => known(home.parkingSpaces, formatNumber) },
-  { label: 'HOA fee a month', valueOf: ({ hoaFee }) => known(hoaFee, formatPrice) },
-  { label: 'Annual tax', valueOf: ({ taxAnnual }) => known(taxAnnual, formatPrice) },
-  { label: 'Deposit', valueOf: ({ deposit }) => known(deposit, formatPrice) },
-  { label: 'Pets', valueOf: ({ pets }) => known(pets, (code) => PETS_WORDS[code]) },
-  { label: 'Furnished', valueOf: (home) => known(home.furnished, (code) => FURNISHED_WORDS[code]) },
-  { label: 'Available from', valueOf: (home) => known(home.availableFrom, formatDate) },
-  { label: 'Lease months', valueOf: ({ leaseMonths }) => known(leaseMonths, formatNumber) },
-  {
-    label: 'Features',
-    valueOf: ({ features }) =>
-      features.length === 0 ? UNKNOWN : features.map((code) => FEATURES[code]).join(', '),
-  },
+  ...FACT_ROWS,
   { label: 'Listed', valueOf: ({ createdAt }) => formatDate(createdAt) },
   { label: 'Agent', valueOf: ({ agent }) => agent.name },
 ];

@@ -66,7 +66,10 @@ export function createOpenHouseFeedService(options: {
       const time = now();
       const { result } = await searchByWords(
         readDb,
-        { statistics, suggest: suggestSpellings },
+        {
+          statistics,
+          suggest: (db, text) => suggestSpellings(db, text, { bypassCache: false }),
+        },
         { searchTerm, facts: atTime(filters, time.getTime()) },
         async (conditions) => {
           const entries = await findOpenHouseEntries(readDb, conditions, {

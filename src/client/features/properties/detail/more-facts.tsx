@@ -6,6 +6,7 @@ import { FEATURES, type FURNISHED, type PETS } from '#shared/property-choices.ts
 import {
   FACT_NAMES,
   type FactName,
+  type NumberName,
   PROPERTY_FIELDS,
   type PropertyFacts,
   type PropertyField,
@@ -25,13 +26,15 @@ const FURNISHED_WORDS = {
   yes: 'Yes',
 } satisfies Record<(typeof FURNISHED)[number], string>;
 
-/** Each fact in words; a fact without is an error here. Features are words already, and stand below. */
-const WORDS: {
-  [Name in Exclude<FactName, 'features'>]: (value: NonNullable<PropertyFacts[Name]>) => ReactNode;
-} = {
+type Words = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => ReactNode };
+
+/**
+ * Each fact in words. Numbers and money have words without an entry; any other fact without is an error here. Features
+ * are words already, and stand below.
+ */
+const WORDS: Omit<Words, NumberName | 'features'> & Partial<Pick<Words, NumberName>> = {
   yearBuilt: String,
   lotSqft: formatArea,
-  stories: formatNumber,
   parkingSpaces: (spaces) => (spaces === 0 ? 'None' : formatNumber(spaces)),
   hoaFee: (dollars) => (dollars === 0 ? 'None' : `${formatPrice(dollars)} a month`),
   taxAnnual: (dollars) => `${formatPrice(dollars)} a year`,
@@ -39,7 +42,6 @@ const WORDS: {
   furnished: (furnished) => FURNISHED_WORDS[furnished],
   availableFrom: formatShortDate,
   leaseMonths: (months) => (months === 1 ? 'Month to month' : countOf(months, 'month')),
-  deposit: formatPrice,
   virtualTourUrl: (url) => (
     <a
       href={url}
@@ -65,8 +67,9 @@ function knownFacts(property: Property) {
     const value = property[name];
     if (name === 'features' || value === null) return [];
     if (field.only !== undefined && field.only !== property.status) return [];
-    // The word of this name, for the value of this name.
-    return [{ name, label: LABELS[name] ?? field.label, text: WORDS[name](value as never) }];
+    const words = WORDS[name] ?? (field.kind === 'money' ? formatPrice : formatNumber);
+    // The words of this name, for the value of this name.
+    return [{ name, label: LABELS[name] ?? field.label, text: words(value as never) }];
   });
 }
 

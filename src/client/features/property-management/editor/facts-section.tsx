@@ -4,6 +4,7 @@ import { useController, useWatch } from 'react-hook-form';
 import {
   FACT_NAMES,
   type FactName,
+  type NumberName,
   PROPERTY_FIELDS,
   type PropertyField,
 } from '#shared/properties/property-fields.ts';
@@ -19,8 +20,14 @@ import { NumberInput } from './number-input.tsx';
 
 type PlainFact = Exclude<FactName, 'features'>;
 
-/** How each fact is asked for, what is most asked first; a fact without an entry is an error here. */
-const QUESTIONS: Record<PlainFact, { hint?: string; choices?: Record<string, string> }> = {
+type Question = { hint?: string; choices?: Record<string, string> };
+
+/**
+ * How each fact is asked for, what is most asked first. Numbers need no entry and come last without one; any other fact
+ * without is an error here.
+ */
+const QUESTIONS: Record<Exclude<PlainFact, NumberName>, Question> &
+  Partial<Record<NumberName, Question>> = {
   yearBuilt: {},
   parkingSpaces: {},
   availableFrom: {},
@@ -37,8 +44,9 @@ const QUESTIONS: Record<PlainFact, { hint?: string; choices?: Record<string, str
   virtualTourUrl: { hint: 'Begins with https://' },
 };
 
-// The keys of an object whose type names all of them.
-const IN_ORDER = Object.keys(QUESTIONS) as PlainFact[];
+// The keys of an object whose type names no others; then what has no entry.
+const ASKED = new Set<FactName>([...(Object.keys(QUESTIONS) as PlainFact[]), ...FACT_NAMES]);
+const IN_ORDER = [...ASKED].filter((name): name is PlainFact => name !== 'features');
 
 /** What nobody has to fill in, folded until a user wants it. It opens by itself when something in it is wrong. */
 export function FactsSection({ form }: { form: ListingFormApi }) {
@@ -88,7 +96,7 @@ export function FactsSection({ form }: { form: ListingFormApi }) {
 
 function Fact({ name, form }: { name: PlainFact; form: ListingFormApi }) {
   const { label, kind }: PropertyField = PROPERTY_FIELDS[name];
-  const { hint, choices } = QUESTIONS[name];
+  const { hint, choices }: Question = QUESTIONS[name] ?? {};
   const field = form.register(name);
   return (
     <Field

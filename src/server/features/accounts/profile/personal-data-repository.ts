@@ -4,6 +4,8 @@
  */
 
 import { type RawBuilder, sql } from 'kysely';
+import { columnOf } from '#shared/properties/property-columns.ts';
+import { FIELD_NAMES, PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
 import type { Database } from '../../../database/database.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 
@@ -12,6 +14,15 @@ type Rows = Record<string, unknown>[];
 
 /** The address of a picture by its key; null without one. */
 const pathOf = (key: RawBuilder<unknown>) => sql`replace(${imagePath('{key}')}, '{key}', ${key})`;
+
+/** Every field of a listing under its name, money as numbers and days as texts. */
+const LISTING_FIELDS = sql.join(
+  FIELD_NAMES.map((name) => {
+    const { kind } = PROPERTY_FIELDS[name];
+    const type = kind === 'money' ? sql`::float8` : kind === 'day' ? sql`::text` : sql``;
+    return sql`${sql.ref(columnOf(name))}${type} as ${sql.id(name)}`;
+  }),
+);
 
 /** The parts of the file by name, each one statement; a feature that stores something of users adds its own. */
 const PARTS = {
@@ -23,13 +34,7 @@ const PARTS = {
     select created_at as "createdAt", expires_at as "expiresAt" from sessions
     where user_id = ${userId} order by created_at`,
   listings: (userId: string) => sql`
-    select id::text as "_id", title, description, price::float8 as price, address, city, state,
-      zip_code as "zipCode", latitude, longitude, bedrooms, bathrooms, sqft,
-      property_type as "propertyType", status, is_available as "isAvailable",
-      year_built as "yearBuilt", lot_sqft as "lotSqft", stories, parking_spaces as "parkingSpaces",
-      hoa_fee::float8 as "hoaFee", tax_annual::float8 as "taxAnnual", features, pets, furnished,
-      available_from::text as "availableFrom", lease_months as "leaseMonths",
-      deposit::float8 as deposit, virtual_tour_url as "virtualTourUrl",
+    select id::text as "_id", ${LISTING_FIELDS}, is_available as "isAvailable",
       coalesce((select json_agg(json_build_object('path', ${pathOf(sql`i.key`)}, 'text', i.text) order by i.position)
         from property_images i where i.property_id = properties.id), '[]') as pictures, created_at as "createdAt", updated_at as "updatedAt"
     from properties where agent_id = ${userId} order by id`,

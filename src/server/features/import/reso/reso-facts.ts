@@ -4,6 +4,7 @@ import { isDay, rangeOf } from '#shared/properties/field-ranges.ts';
 import {
   FACT_NAMES,
   type FactName,
+  type NumberName,
   PROPERTY_FIELDS,
   type PropertyFacts,
 } from '#shared/properties/property-fields.ts';
@@ -87,13 +88,19 @@ function numberOf(name: ReadFact, now: Date, factor = 1, roundsUp = false) {
   };
 }
 
-/** How each fact is read: a fact without an entry does not compile. */
-const READERS: {
+type Context = { now: Date; propertyType: PropertyType };
+type Readers = {
   [Name in ReadFact]: (
     record: ResoRecord,
-    context: { now: Date; propertyType: PropertyType },
+    context: Context,
   ) => Reading<NonNullable<PropertyFacts[Name]>>;
-} = {
+};
+
+/**
+ * How each fact is read. Numbers without an entry are read from the columns of their field as they are, the first that
+ * says something; any other fact without does not compile.
+ */
+const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = {
   yearBuilt: (record, { now }) => readColumn(record, 'YearBuilt', numberOf('yearBuilt', now)),
   lotSqft: (record, { now }) => {
     // 0 stands for "not known".
@@ -135,7 +142,6 @@ const READERS: {
       return { value: undefined, bad: ['AssociationFee', column] };
     return readColumn(record, 'AssociationFee', numberOf('hoaFee', now, 1 / (months ?? 1)));
   },
-  taxAnnual: (record, { now }) => readColumn(record, 'TaxAnnualAmount', numberOf('taxAnnual', now)),
   pets: (record) =>
     readColumn(record, 'PetsAllowed', (given) => {
       const words = listOf(given).map((word) => PETS_WORDS.get(word));
@@ -160,8 +166,6 @@ const READERS: {
       if (count === undefined || unit === undefined) return undefined;
       return numberOf('leaseMonths', now, /^y/i.test(unit) ? 12 : 1)(count);
     }),
-  // No field of RESO's has it.
-  deposit: () => NOTHING,
   virtualTourUrl: (record) =>
     readColumn(record, 'VirtualTourURLUnbranded', (given) => {
       const text = readText(given) ?? '';
@@ -170,6 +174,16 @@ const READERS: {
         : undefined;
     }),
 };
+
+/** What a record says of one fact. */
+function readFact(name: ReadFact, record: ResoRecord, context: Context): Reading<unknown> {
+  const read = READERS[name];
+  if (read !== undefined) return read(record, context);
+  const columns = PROPERTY_FIELDS[name].reso;
+  return firstOf(
+    ...columns.map((column) => readColumn(record, column, numberOf(name, context.now))),
+  );
+}
 
 /** The codes that a column gives; undefined for a value that says nothing that could be understood. */
 function codesOf(column: FeatureColumn, given: unknown): readonly FeatureCode[] | undefined {
@@ -218,7 +232,7 @@ export function readFacts(
 ): ImportFacts {
   const { bad, ...features } = readFeatures(record);
   const readings = FACT_NAMES.flatMap((name) =>
-    name === 'features' ? [] : [[name, READERS[name](record, context)] as const],
+    name === 'features' ? [] : [[name, readFact(name, record, context)] as const],
   );
   const known = readings.filter(([, { value }]) => value !== undefined);
   const notTaken = [...readings.flatMap(([, reading]) => reading.bad), ...bad];

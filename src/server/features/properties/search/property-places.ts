@@ -5,9 +5,8 @@ import { COUNT_MAX_AGE_MS } from '#shared/limits.ts';
 import type { PropertySort } from '#shared/property-choices.ts';
 import type { Database } from '../../../database/database.ts';
 import { createOneAtATime } from '../../../concurrency/one-at-a-time.ts';
-import type { Place } from './plan/plan-search.ts';
-import { type SearchConditions, searchKey } from './search-conditions.ts';
-import { findPlaces } from './search-statements.ts';
+import { findPlaces, type Place } from './property-search.ts';
+import type { SearchConditions } from './search-conditions.ts';
 
 /** Different searches and orders whose places are remembered, some 20 kB each; the one asked for longest ago goes first. */
 const REMEMBERED_MOST = 300;
@@ -15,10 +14,14 @@ const REMEMBERED_MOST = 300;
 /** How long a response waits for places that nobody has asked for lately, in milliseconds. */
 const PLACES_WAIT_MS = 1_000;
 
-/** The last known place that is not behind an offset; undefined where none is known soon enough. */
+/**
+ * The last known place that is not behind an offset; undefined where none is known soon enough. `key` is the same for
+ * the same conditions.
+ */
 export type FindPlace = (
   db: Database,
   conditions: SearchConditions,
+  key: string,
   sort: PropertySort,
   offset: number,
 ) => Promise<Place | undefined>;
@@ -46,8 +49,8 @@ export function createFindPlace(options: {
     (known.cacheVersion !== null && known.cacheVersion === cacheVersion()) ||
     now() - known.foundAtMs <= COUNT_MAX_AGE_MS;
 
-  return async (db, conditions, sort, offset) => {
-    const placesKey = `${sort} ${searchKey(conditions)}`;
+  return async (db, conditions, key, sort, offset) => {
+    const placesKey = `${sort} ${key}`;
     const find = async () => {
       const begunAt = { cacheVersion: cacheVersion(), foundAtMs: now() };
       const places = await findPlaces(db, conditions, sort);

@@ -17,18 +17,19 @@ export type WordKnowledge = {
 /**
  * Every word must match; if nothing matches so, spelling suggestions replace the words that no listing has.
  *
- * @param run one search
+ * @param run one search; `key` is the same for the same conditions
  */
 export async function searchByWords<R extends { total: number }>(
   db: Database,
   { statistics: wordStatistics, suggest }: WordKnowledge,
   { searchTerm, facts }: { searchTerm: string | undefined; facts: Omit<SearchConditions, 'words'> },
-  run: (conditions: SearchConditions) => Promise<R>,
+  run: (conditions: SearchConditions, key: string) => Promise<R>,
 ): Promise<FoundByWords<R>> {
-  if (searchTerm === undefined) return { result: await run(facts), replaced: null };
+  const key = JSON.stringify([searchTerm, facts]);
+  if (searchTerm === undefined) return { result: await run(facts, key), replaced: null };
 
   const statistics = await wordStatistics(db);
-  const exact = await run({ ...facts, words: wordsOf(searchTerm, statistics) });
+  const exact = await run({ ...facts, words: wordsOf(searchTerm, statistics) }, key);
   if (exact.total > 0) return { result: exact, replaced: null };
 
   const words = await suggest(db, searchTerm);
@@ -38,6 +39,6 @@ export async function searchByWords<R extends { total: number }>(
   if (!isRepairable) return { result: exact, replaced: null };
 
   const groups = words.map((each) => (each.isFound ? [each.word] : each.close));
-  const close = await run({ ...facts, words: anyOfEach(groups, statistics) });
+  const close = await run({ ...facts, words: anyOfEach(groups, statistics) }, `close ${key}`);
   return { result: close, replaced: close.total === 0 ? null : words };
 }

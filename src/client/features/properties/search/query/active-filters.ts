@@ -3,9 +3,15 @@
 import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { formatArea, formatNumber } from '#shared/format/numbers.ts';
+import { isRange, PROPERTY_FILTERS, type RangeName } from '#shared/properties/property-filters.ts';
 import { type FeatureCode, FEATURES } from '#shared/property-choices.ts';
 import { costText } from '../../../../property-cards/property-labels.ts';
-import { type FormFilter, type PropertyFilters, valuesOf } from './property-filters.ts';
+import {
+  FORM_FILTERS,
+  type FormFilter,
+  type PropertyFilters,
+  valuesOf,
+} from './property-filters.ts';
 
 /** What a filter is about: one of the form, or a place on the map. */
 export type FilterKind = FormFilter | 'bounds' | 'area' | 'near';
@@ -33,8 +39,13 @@ const area = (squareFeet: string) => formatArea(Number(squareFeet));
 const asItIs = (text: string) => text;
 const inPlace = (name: string) => `In ${name}`;
 
-/** The words for each filter that can be taken off, in the order of the form; a filter without is an error here. */
-const LABELS = {
+type Words = (value: string) => string;
+
+/**
+ * The words for each filter that can be taken off, in the order of the form. Filters that compare a number have words
+ * without an entry; any other filter without is an error here.
+ */
+const LABELS: Record<Exclude<FormFilter, RangeName>, Words> & Partial<Record<RangeName, Words>> = {
   searchTerm: (text) => `“${text}”`,
   status: asItIs,
   propertyType: (types) => types.replaceAll(',', ' or '),
@@ -63,14 +74,26 @@ const LABELS = {
   city: inPlace,
   state: inPlace,
   zipCode: inPlace,
-} satisfies Record<FormFilter, (value: string) => string>;
+};
+
+/** '2+ garage doors', 'Garage doors up to 2'. */
+function wordsOf(key: FormFilter, value: string): string {
+  const own = LABELS[key];
+  if (own !== undefined || !isRange(key)) return own?.(value) ?? value;
+  const { bound, label } = PROPERTY_FILTERS[key];
+  return bound === 'least'
+    ? atLeast(label.toLowerCase())(value)
+    : `${label} up to ${formatNumber(Number(value))}`;
+}
+
+// The keys of an object whose type names no others; then what has no words of its own.
+const IN_ORDER = [...new Set([...(Object.keys(LABELS) as FormFilter[]), ...FORM_FILTERS])];
 
 const NO_LOAN = { downPayment: '', rate: '', termYears: '' };
 
 /** Every filter that is set; each feature is one of its own. */
 export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
-  // The keys of an object whose type names all of them.
-  const ofFacts = (Object.keys(LABELS) as FormFilter[]).flatMap((key) => {
+  const ofFacts = IN_ORDER.flatMap((key) => {
     const values = key === 'features' ? valuesOf(filters.features) : [filters[key]];
     return values.flatMap((value) => {
       if (value === '') return [];
@@ -83,7 +106,7 @@ export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
       };
       const id = key === 'features' ? `${key} ${value}` : key;
       const own = { [key]: value };
-      return [{ id, kind: key, value, keys: [key], own, label: LABELS[key](value), without }];
+      return [{ id, kind: key, value, keys: [key], own, label: wordsOf(key, value), without }];
     });
   });
   return [...ofFacts, ...activePlaces(filters)];

@@ -5,7 +5,6 @@ import { readAreas } from '#shared/geo/area.ts';
 import { readBounds, readPosition, WORLD, writeBounds } from '#shared/geo/bounds.ts';
 import { SHORT_TEXT_MAX_LENGTH, WITHIN_MAX, WITHIN_MIN } from '#shared/limits.ts';
 import { isDay } from '#shared/properties/field-ranges.ts';
-import { rangeOfFilter } from '#shared/properties/filter-ranges.ts';
 import {
   FILTER_NAMES,
   type FilterName,
@@ -13,6 +12,7 @@ import {
   PROPERTY_FILTERS,
   type PropertyFilterSpec,
   type RangeName,
+  rangeOfFilter,
 } from '#shared/properties/property-filters.ts';
 import {
   DEFAULT_PROPERTY_SORT,

@@ -1,5 +1,10 @@
 /** What could be left away when nothing was found. Fetched only then. */
 
+import {
+  PROPERTY_FILTERS,
+  type PropertyFilterSpec,
+  type RangeName,
+} from '#shared/properties/property-filters.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { type ActiveFilter, activeFilters, type FilterKind } from './active-filters.ts';
 import type { SearchScope } from './listing-address.ts';
@@ -16,20 +21,22 @@ const beyond = (begin: string, other: string) => (filter: ActiveFilter) =>
   `${filter.label.replace(begin, other)} too`;
 const fewer = ({ label }: ActiveFilter) => `Fewer than ${label.replace('+', '')} too`;
 
-/** What leaving each filter away would bring; a filter without is an error here. */
-const RELAXED = {
+type Words = (filter: ActiveFilter) => string;
+
+/**
+ * What leaving each filter away would bring. Filters that compare a number have words without an entry; any other filter
+ * without is an error here.
+ */
+const RELAXED: Record<Exclude<FilterKind, RangeName>, Words> & Partial<Record<RangeName, Words>> = {
   searchTerm: without,
   status: ({ label }) => `Not only ${label}`,
   propertyType: ({ label }) => `Other types than ${label} too`,
   minPrice: beyond('From', 'Below'),
   maxPrice: beyond('Up to', 'Above'),
-  bedrooms: fewer,
-  bathrooms: fewer,
   minSqft: beyond('From', 'Below'),
   maxSqft: beyond('Up to', 'Above'),
   minLotSqft: beyond('Lot from', 'Lots below'),
   minYearBuilt: beyond('since', 'before'),
-  parking: fewer,
   maxHoa: ({ label }) => `${label.replace('up to', 'above').replace(' a month', '')} too`,
   features: (filter) => `${without(filter)} too`,
   pets: ({ value }) => `Homes without ${value} too`,
@@ -48,9 +55,13 @@ const RELAXED = {
   bounds: () => 'Outside the map area too',
   area: without,
   near: () => 'Farther away too',
-} satisfies Record<FilterKind, (filter: ActiveFilter) => string>;
+};
 
-const relaxed = (filter: ActiveFilter) => RELAXED[filter.kind](filter);
+function relaxed(filter: ActiveFilter): string {
+  const spec: PropertyFilterSpec = PROPERTY_FILTERS[filter.kind];
+  const isMost = spec.kind === 'range' && spec.bound === 'most';
+  return (RELAXED[filter.kind] ?? (isMost ? beyond('up to', 'above') : fewer))(filter);
+}
 
 /** Asking for a filter alone: 'Only from $300,000'. */
 function alone({ kind, label }: ActiveFilter): string {

@@ -59,7 +59,10 @@ export function createMapService(options: {
     const begunAt = { cacheVersion: cacheVersion(), madeAtMs: now() };
     const { result } = await searchByWords(
       readDb,
-      { statistics: wordStatistics, suggest: suggestSpellings },
+      {
+        statistics: wordStatistics,
+        suggest: (on, text) => suggestSpellings(on, text, { bypassCache: false }),
+      },
       { searchTerm, facts: withCostRates(atTime(facts, now()), options.costRates) },
       async (asked) => {
         const conditions: MapConditions = { ...asked, bounds: facts.bounds };

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { rangeOf } from './field-ranges.ts';
-import { rangeOfFilter } from './filter-ranges.ts';
 import { PROPERTY_FIELDS } from './property-fields.ts';
-import { FILTER_NAMES, isRange, PROPERTY_FILTERS } from './property-filters.ts';
+import { FILTER_NAMES, isRange, PROPERTY_FILTERS, rangeOfFilter } from './property-filters.ts';
 
 it.each(FILTER_NAMES.filter(isRange))('%s takes what its field may hold', (name) => {
   const now = new Date('2026-03-01T00:00:00Z');
