@@ -60,10 +60,12 @@ import { CLIENT_ERROR_OPTIONS, installClientErrors } from './http/error-answers/
 import { installErrorHandler, sendError } from './http/error-answers/error-handler.ts';
 import { installForwardedWarning } from './http/logging/forwarded-warning.ts';
 import { installLoadLimits, TIMEOUT_OPTIONS } from './http/limits/load-limits.ts';
+import { createHttpServer, installNetworkRequests } from './http/http-server.ts';
 import { loggingOptions } from './http/logging/logging.ts';
 import { installShedLog } from './http/logging/shed-log.ts';
 import { installMultipart } from './http/bodies/multipart.ts';
 import { installPrivateByDefault } from './cache/cached-responses.ts';
+import { answerQuickly, installSentHeaders } from './cache/quick-responses.ts';
 import { registerImageRoutes } from './http/files/image-routes.ts';
 import { createRegisterEndpoint } from './http/endpoints/register-endpoint.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
@@ -97,16 +99,33 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: BODY_MAX_BYTES,
     schemaController: { compilersFactory: OWN_COMPILERS },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    ...(options.serverFactory === undefined ? {} : { serverFactory: options.serverFactory }),
+    serverFactory: (handle, serverOptions) => {
+      const listener = answerQuickly(
+        (request, response) => {
+          app.networkRequests.note(request, response);
+          handle(request, response);
+        },
+        options.responseCache,
+        {
+          isAsked: () => !app.load.isDraining(),
+          onSent: (sent) => {
+            app.load.noteQuick(sent.request, sent.response);
+            options.metrics?.noteQuick(sent);
+          },
+        },
+      );
+      return options.serverFactory?.(listener, serverOptions) ?? createHttpServer(listener);
+    },
   };
   const app: FastifyInstance = Fastify(serverOptions);
+  installNetworkRequests(app);
   installBodyParsers(app);
   app.setValidatorCompiler(validatorCompiler);
   app.decorateRequest('actor', undefined);
   installErrorHandler(app);
   installClientErrors(app);
   installShedLog(app);
-  installLoadLimits(app, { isBehindProxy: options.trustProxy > 0, ...options.loadLimits });
+  installLoadLimits(app, { proxies: options.trustProxy, ...options.loadLimits });
   options.metrics?.watch(app);
   if (options.trustProxy === 0) installForwardedWarning(app);
   app.setNotFoundHandler((_request, reply) => sendError(reply, notFound()));
@@ -125,6 +144,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   installPrivateByDefault(app);
   installCompression(app);
+  installSentHeaders(app);
   const takeUpload = await installMultipart(app, {
     folder: options.uploadFolder,
     freeBytes: options.freeDiskBytes,

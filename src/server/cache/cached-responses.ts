@@ -2,7 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CachedResponse } from './response-cache.ts';
+import { pickEncoding } from './encodings.ts';
+import type { CachedResponse } from './cached-response.ts';
 
 /** Weak, since compression by a proxy changes the bytes and not the meaning (RFC 9110, 8.8.1). */
 export function etagOf(body: string | Buffer): string {
@@ -11,7 +12,11 @@ export function etagOf(body: string | Buffer): string {
 
 /** Whether the caller has this very version already (RFC 9110, 13.1.2). */
 export function isFresh(request: FastifyRequest, etag: string): boolean {
-  const sent = request.headers['if-none-match'];
+  return isFreshFor(request.headers['if-none-match'], etag);
+}
+
+/** The same by the header itself. */
+export function isFreshFor(sent: string | undefined, etag: string): boolean {
   if (sent === undefined) return false;
   return (
     sent.trim() === '*' ||
@@ -44,25 +49,42 @@ export function toCachedResponse(
     const value = headers[name];
     return value === undefined ? [] : [[name, String(value)]];
   });
-  return { status, headers: Object.fromEntries(kept), body, etag: etagOf(body) };
+  return { status, headers: Object.fromEntries(kept), body, etag: etagOf(body), sent: {} };
 }
 
 /** Sends a response that is the same for everybody: browsers cache it, ask again each time, and get 304. */
-export function sendCachedResponse(
+export async function sendCachedResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: CachedResponse,
-): FastifyReply {
-  reply.code(answer.status).headers(answer.headers).header('Cache-Control', 'no-cache');
-  if (answer.staleSeconds !== undefined) {
+  response: CachedResponse,
+): Promise<FastifyReply> {
+  reply.cachedResponse = response;
+  reply.code(response.status).headers(response.headers).header('Cache-Control', 'no-cache');
+  if (response.staleSeconds !== undefined) {
     // The database is away: better what was true a moment ago than an error (RFC 9111, 4.2.4).
-    reply.header('Age', String(answer.staleSeconds)).header('X-Doorstep-Stale', '1');
+    reply.header('Age', String(response.staleSeconds)).header('X-Doorstep-Stale', '1');
   }
-  if (answer.status !== 200) return reply.send(answer.body);
-  reply.header('ETag', answer.etag);
-  return isFresh(request, answer.etag)
-    ? reply.code(304).removeHeader('content-type').send()
-    : reply.send(answer.body);
+  if (response.status === 200) {
+    reply.header('ETag', response.etag);
+    if (isFresh(request, response.etag)) {
+      return reply.code(304).removeHeader('content-type').send();
+    }
+  }
+  return reply.send(await takeBody(request, reply, response));
+}
+
+/** The body as this client reads it. What is not held compressed, `installCompression` sees to. */
+async function takeBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: CachedResponse,
+): Promise<Buffer> {
+  if (response.encoding === undefined || response.forms === undefined) return response.body;
+  const wanted = pickEncoding(request.headers['accept-encoding']);
+  const form =
+    response.forms.peek(response, wanted) ?? (await response.forms.get(response, wanted));
+  if (form.encoding !== undefined) reply.header('Content-Encoding', form.encoding);
+  return form.body;
 }
 
 /** Responses for one user are never cached, neither here nor on the way. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createResponseCache, type CachedResponse } from './response-cache.ts';
+import type { CachedResponse } from './cached-response.ts';
+import { createResponseCache } from './response-cache.ts';
 
 const responseOf = (text: string, status = 200): CachedResponse => ({
   status,
@@ -24,6 +25,16 @@ function createMaker() {
       for (const finish of waiting.splice(0)) finish();
     },
   };
+}
+
+/** Some 125 kB that become about as small as a page of listings does: about a ninth. */
+function pageOf(index: number): string {
+  let seed = index + 1;
+  const next = () => (seed = (seed * 48_271) % 2_147_483_647);
+  const card = () =>
+    `<article class="card rounded-lg border"><a href="/property/${next()}">${'<svg><path d="M3 12h18"/></svg>'.repeat(30)}</a>
+     <h3>${Array.from({ length: 40 }, () => next().toString(36)).join(' ')}</h3>${'<span class="text-sm">home</span>'.repeat(120)}</article>`;
+  return Array.from({ length: 24 }, card).join('');
 }
 
 function createLive(maxBytes = 1024 * 1024) {
@@ -99,6 +110,21 @@ describe('the response cache', () => {
     expect(left.length).toBeGreaterThan(5);
     expect(left.length * 4_000).toBeLessThanOrEqual(64 * 1024);
     expect(cache.peek('99')).toBeDefined();
+  });
+
+  test('208 pages of 125 kB fit into 6.4 MB, as ten times as many do into 64', async () => {
+    const cache = createLive(Math.floor(6.4 * 1024 * 1024));
+    const pages = Array.from({ length: 208 }, (_, index) => `/for-sale?page=${index}`);
+    for (const [index, key] of pages.entries()) {
+      const body = Buffer.from(pageOf(index));
+      const response = { ...responseOf(key), headers: { 'content-type': 'text/html' }, body };
+      await cache.get(key, async () => response);
+      // As far as they come one after the other; each is made smaller meanwhile.
+      await expect.poll(() => cache.peek(key)?.encoding, { interval: 1 }).toBe('br');
+    }
+    expect(pages.filter((key) => cache.peek(key) === undefined)).toEqual([]);
+    const last = cache.peek(pages.at(-1) ?? '');
+    expect((await last?.forms?.get(last, undefined))?.body.toString()).toBe(pageOf(207));
   });
 
   describe('while the database cannot be reached', () => {

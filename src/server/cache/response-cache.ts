@@ -5,22 +5,22 @@
  */
 
 import { LRUCache } from 'lru-cache';
+import { createBodyForms, isWorthPacking } from './body-forms.ts';
+import type { CachedResponse } from './cached-response.ts';
+import { compress } from './encodings.ts';
 import { CACHED_RESPONSE_MAX_AGE_MS, STALE_RESPONSE_MAX_AGE_MS } from '#shared/limits.ts';
-
-/** A response as it is sent: its body, and the headers that belong to it. */
-export type CachedResponse = {
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  body: Buffer;
-  etag: string;
-  /** Whole seconds since it was created, where it stands in for one that cannot be created now; absent otherwise. */
-  staleSeconds?: number;
-};
 
 /** The cache of one process. */
 export type ResponseCache = {
-  /** A response that can be sent at once, or undefined. Never waits. */
-  peek: (key: string) => CachedResponse | undefined;
+  /**
+   * A response that can be sent at once, or undefined. Never waits.
+   *
+   * @param isUsable whether the asker can use it; else it is as if there were none
+   */
+  peek: (
+    key: string,
+    isUsable?: (response: CachedResponse) => boolean,
+  ) => CachedResponse | undefined;
   /**
    * A cached response, or a new one, which is cached if it is a success and nothing changed meanwhile. Requests for
    * the same thing at the same time create it once; a failure is everybody's and is not cached. While the database
@@ -50,7 +50,10 @@ export type ResponseCache = {
 type Entry = { response: CachedResponse; madeAtMs: number };
 
 /** Bytes that an entry costs beside its body and its key. */
-const ENTRY_OVERHEAD_BYTES = 500;
+const ENTRY_OVERHEAD_BYTES = 1_000;
+
+/** What of the memory other forms of the responses may take, such as those for clients that read nothing compressed. */
+const FORMS_SHARE = 1 / 8;
 
 /**
  * @param maxBytes of all cached responses together; 0 caches nothing and joins no requests
@@ -67,16 +70,18 @@ export function createResponseCache(
   } = {},
 ): ResponseCache {
   const { onDrop, isUnreachable = () => false, now = Date.now } = options;
+  const formBytes = Math.floor(maxBytes * FORMS_SHARE);
   const cached =
     maxBytes > 0
       ? new LRUCache<string, Entry>({
-          maxSize: maxBytes,
+          maxSize: maxBytes - formBytes,
           // One response must not push out all others.
           maxEntrySize: Math.ceil(maxBytes / 8),
           sizeCalculation: ({ response: { body } }, key) =>
             body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
         })
       : undefined;
+  const forms = createBodyForms(formBytes);
   const inFlight = new Map<string, Promise<CachedResponse>>();
   const lookUps = { hits: 0, misses: 0 };
   let isLive = false;
@@ -110,6 +115,25 @@ export function createResponseCache(
     cached?.clear();
   };
 
+  /**
+   * Holds a response at once, and compressed as soon as that is done: who asked for it does not wait. It is made
+   * smaller while it is new, so that nothing that is asked for once takes the place of ten others for long.
+   */
+  function hold(key: string, response: CachedResponse): void {
+    const entry = { response, madeAtMs: now() };
+    cached?.set(key, entry);
+    if (!isWorthPacking(response)) return;
+    compress(response.body, 'br').then(
+      (body) => {
+        // It may have been dropped meanwhile.
+        if (cached?.peek(key) !== entry) return;
+        cached.set(key, { ...entry, response: { ...response, body, encoding: 'br', forms } });
+      },
+      // Then it is held as it is.
+      () => undefined,
+    );
+  }
+
   /** Creates a response, or finds the one that stands in for it. */
   async function makeOrStandIn(
     key: string,
@@ -127,9 +151,10 @@ export function createResponseCache(
   }
 
   return {
-    peek: (key) => {
+    peek: (key, isUsable = () => true) => {
       const known = findFresh(key);
-      if (known !== undefined) lookUps.hits += 1;
+      if (known === undefined || !isUsable(known)) return undefined;
+      lookUps.hits += 1;
       return known;
     },
     get: async (key, make) => {
@@ -144,8 +169,7 @@ export function createResponseCache(
       try {
         const response = await making;
         const isWorthCaching = response.status === 200 && response.staleSeconds === undefined;
-        if (isWorthCaching && begunAt === changeCount && isLive)
-          cached.set(key, { response, madeAtMs: now() });
+        if (isWorthCaching && begunAt === changeCount && isLive) hold(key, response);
         return response;
       } finally {
         if (inFlight.get(key) === making) inFlight.delete(key);

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { QuickResponse } from '../cache/quick-responses.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 
 /** Seconds: cached responses take under a millisecond, pages some tens, uploads seconds. */
@@ -17,6 +18,8 @@ export type AppMetrics = {
   registry: Registry;
   /** Begins to count an app's requests; call it before the routes are registered. */
   watch: (app: FastifyInstance) => void;
+  /** Counts a request that was answered without the app. */
+  noteQuick: (sent: QuickResponse) => void;
 };
 
 /** What is counted beside the requests; `pools` by name, such as `primary`. */
@@ -41,6 +44,12 @@ export function createAppMetrics(sources: MetricsSources): AppMetrics {
 
   return {
     registry,
+    noteQuick: ({ request, response, route, begunAtMs }) => {
+      response.once('finish', () => {
+        const labels = { method: request.method ?? '', route, status: response.statusCode };
+        durations.observe(labels, (performance.now() - begunAtMs) / 1000);
+      });
+    },
     watch: (app) => {
       app.addHook('onResponse', async (request, reply) => {
         // Pages call the API in process, which is a part of their own time.

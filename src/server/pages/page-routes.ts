@@ -3,8 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageSite } from '#shared/site/page-site.ts';
-import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts';
+import type { CachedResponse } from '../cache/cached-response.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../cache/cached-responses.ts';
+import { keyOf } from '../cache/quick-responses.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { hashOwnScripts } from './inline-scripts.ts';
 import type { PageRenderer, PublicSettings } from './page-renderer.ts';
@@ -123,18 +125,16 @@ export function registerPageRoutes(
     schema: { hide: true },
     onRequest: async (request, reply) => {
       if (hasToken(request)) return;
-      const known = cache.peek(keyOf(request));
+      const known = cache.peek(keyOf(request.raw.url ?? ''));
       if (known !== undefined) return sendCachedResponse(request, reply, known);
     },
     handler: async (request, reply) => {
       if (hasToken(request) || !cache.isEnabled) return renderStream(request, reply);
-      const answer = await cache.get(keyOf(request), () => renderWhole(request));
+      const answer = await cache.get(keyOf(request.raw.url ?? ''), () => renderWhole(request));
       return sendCachedResponse(request, reply, answer);
     },
   });
 }
-
-const keyOf = (request: FastifyRequest) => `page ${request.raw.url ?? ''}`;
 
 /** Whether a URL carries the token of a link in a mail: it opens what nobody else may see. */
 const hasToken = (request: FastifyRequest) => /[?&]token=/.test(request.raw.url ?? '');

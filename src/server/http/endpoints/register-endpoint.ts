@@ -7,6 +7,7 @@ import { hasRoleFor } from '#shared/permissions.ts';
 import { forbidden, unauthenticated } from '../../errors/app-error.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
+import { keyOf } from '../../cache/quick-responses.ts';
 import { createPublicWork } from '../limits/public-work.ts';
 import { type RawJson, toJson } from './raw-json.ts';
 import type { Authenticate, SignedIn } from './authentication.ts';
@@ -76,7 +77,8 @@ export function createRegisterEndpoint(
       ...(checkBody ? {} : { validatorCompiler: skipBody(app) }),
       // Before anything is parsed: nobody learns about a record's form who may not touch it.
       onRequest: async (request, reply) => {
-        const known = isCached && isVisitor(request) ? cache.peek(keyOf(request)) : undefined;
+        const known =
+          isCached && isVisitor(request) ? cache.peek(keyOf(request.raw.url ?? '')) : undefined;
         if (known !== undefined) return sendCachedResponse(request, reply, known);
         if (access === 'public') {
           if (endpoint.personal === true)
@@ -116,7 +118,7 @@ export function createRegisterEndpoint(
           };
           // A place is taken before others are joined: nobody waits in another's queue.
           const made = await publicWork(request, () =>
-            isCached && isVisitor(request) ? cache.get(keyOf(request), make) : make(),
+            isCached && isVisitor(request) ? cache.get(keyOf(request.raw.url ?? ''), make) : make(),
           );
           return sendCachedResponse(request, reply, made);
         }
@@ -139,9 +141,6 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * heard yet, and must see it all the same: they get nothing from the cache.
  */
 export const isVisitor = (request: FastifyRequest) => request.headers.authorization === undefined;
-
-/** Public responses depend on nothing but their URL. */
-const keyOf = (request: FastifyRequest) => `api ${request.raw.url ?? ''}`;
 
 /** What is being typed: 'all' may become 'Allentown'. */
 const TYPED = 'term';

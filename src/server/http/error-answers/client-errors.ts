@@ -31,9 +31,7 @@ export const CLIENT_ERROR_OPTIONS = {
 
 /** Must be installed before everything else that answers. */
 export function installClientErrors(app: FastifyInstance): void {
-  app.server.prependListener('request', (request, response) =>
-    answers.set(request.socket, response),
-  );
+  app.networkRequests.watch((request, response) => answers.set(request.socket, response));
   // RFC 9110, 10.1.1: an expectation that is none of ours may be passed over.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);

@@ -45,6 +45,10 @@ export type Load = {
   inFlight: () => number;
   /** Whether a request came over the network. */
   isFromNetwork: (request: IncomingMessage) => boolean;
+  /** Whether everything is coming to its end. */
+  isDraining: () => boolean;
+  /** A response was sent without the app; while its reader takes it, it counts as any other. */
+  noteQuick: (request: IncomingMessage, response: ServerResponse) => void;
   /** A request stays open and counts no more, such as an event stream. */
   release: (request: IncomingMessage) => void;
   /**
@@ -70,8 +74,8 @@ export type LoadLimits = {
   unreadPerAddress?: number;
   unreadMost?: number;
   connectionsPerAddress?: number;
-  /** Whether connections come from a proxy, whose IP address says nothing. */
-  isBehindProxy?: boolean;
+  /** How many proxies stand in front; the IP address of a connection then says nothing. */
+  proxies?: number;
 };
 
 /** Must be installed before everything else that answers, and after the log of what is refused. */
@@ -107,17 +111,20 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   };
 
   app.server.maxConnections = CONNECTIONS_MOST;
-  if (limits.isBehindProxy !== true) {
+  if ((limits.proxies ?? 0) === 0) {
     limitConnections(app, limits.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS);
   }
-  app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+  const track = (request: IncomingMessage, response: ServerResponse) => {
     open.set(request, response);
-    fromNetwork.add(request);
-    if (isDraining) response.setHeader('Connection', 'close');
     response.once('close', () => {
       unfinished.remove(request);
       end(request);
     });
+  };
+  app.networkRequests.watch((request, response) => {
+    track(request, response);
+    fromNetwork.add(request);
+    if (isDraining) response.setHeader('Connection', 'close');
   });
 
   const requireRoom = (request: FastifyRequest, reply: FastifyReply) => {
@@ -170,6 +177,13 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   app.decorate('load', {
     inFlight: () => inFlight.size,
     isFromNetwork: (request) => fromNetwork.has(request),
+    isDraining: () => isDraining,
+    noteQuick: (request, response) => {
+      // Mostly the system has taken all of it at once.
+      if (response.socket?.writableLength === 0) return;
+      track(request, response);
+      unread.add(addressKey(addressOf(request, limits.proxies ?? 0)), request);
+    },
     release: (request) => {
       fromNetwork.delete(request);
       end(request);
@@ -185,6 +199,16 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
       await drained.promise;
     },
   });
+}
+
+/** Where a request comes from, by the headers of so many proxies. */
+function addressOf({ socket, headers }: IncomingMessage, proxies: number): string {
+  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+  const addresses = [
+    socket.remoteAddress ?? '',
+    ...forwarded.map((one) => one.trim()).toReversed(),
+  ];
+  return addresses[Math.min(proxies, addresses.length - 1)] ?? '';
 }
 
 /** Whether something comes after the head (RFC 9112, 6.3). */

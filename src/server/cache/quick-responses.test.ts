@@ -1,0 +1,178 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { createAppMetrics } from '../metrics/app-metrics.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { createResponseCache } from './response-cache.ts';
+
+const HTML = `<!doctype html><p>${'A home with a garden. '.repeat(500)}</p>`;
+
+const cache = createResponseCache(4 * 1024 * 1024);
+const metrics = createAppMetrics({ responseCache: cache, pools: {} });
+const render = vi.fn(
+  async () => new Response(HTML, { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+);
+let server: TestApp;
+let address: URL;
+let token: string;
+/** How many requests came to the app. */
+let handled = 0;
+
+beforeAll(async () => {
+  cache.setLive(true);
+  server = await startTestApp({
+    responseCache: cache,
+    metrics,
+    pages: { render, filesFolder: null },
+    corsOrigins: ['https://other.example.org'],
+  });
+  server.app.networkRequests.watch(() => (handled += 1));
+  const agent = await server.addUser({ role: 'agent' });
+  token = agent.token;
+  for (let count = 0; count < 12; count += 1) await server.addProperty(agent);
+  cache.drop();
+  address = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }));
+  return () => server.close();
+});
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+/** One request with exactly these headers. */
+async function ask(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Answer> {
+  const { hostname, port } = address;
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest({ hostname, port, path, method, headers }, (response) => {
+      buffer(response).then(
+        (body) =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: withoutDate(response.headers),
+            body,
+          }),
+        reject,
+      );
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+const withoutDate = ({ date: _date, ...others }: IncomingHttpHeaders) => others;
+
+/** Asks until it is answered before the app. */
+async function askUntilQuick(...asked: Parameters<typeof ask>): Promise<Answer> {
+  let answer: Answer | undefined;
+  await expect
+    .poll(
+      async () => {
+        const before = handled;
+        answer = await ask(...asked);
+        return handled === before;
+      },
+      { interval: 5 },
+    )
+    .toBe(true);
+  if (answer === undefined) throw new Error('Nothing was asked.');
+  return answer;
+}
+
+const ENCODINGS = [
+  ['br', 'gzip, deflate, br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  [undefined, 'identity', (body: Buffer) => body],
+] as const;
+
+describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
+  test.each(ENCODINGS)(
+    'is the same before the app as from it, as %s',
+    async (name, accepted, read) => {
+      cache.drop();
+      const before = handled;
+      const first = await ask(path, { 'accept-encoding': accepted });
+      expect(handled).toBe(before + 1);
+      const again = await askUntilQuick(path, { 'accept-encoding': accepted });
+      expect(again.headers).toEqual(first.headers);
+      expect(again.headers).toMatchObject({
+        vary: expect.stringContaining('Accept-Encoding') as string,
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+        'permissions-policy': expect.stringContaining('camera=()') as string,
+        'content-length': String(again.body.length),
+      });
+      expect(again.headers['content-encoding']).toBe(name);
+      expect(read(again.body).toString()).toBe(read(first.body).toString());
+
+      const head = await askUntilQuick(path, { 'accept-encoding': accepted }, 'HEAD');
+      expect(head).toMatchObject({ status: 200, headers: first.headers });
+      expect(head.body).toHaveLength(0);
+    },
+  );
+
+  test('is 304 for who has it, with the same headers as from the app', async () => {
+    cache.drop();
+    const etag = String((await ask(path)).headers.etag);
+    const known = await askUntilQuick(path, { 'if-none-match': etag });
+    cache.drop();
+    const slow = await ask(path, { 'if-none-match': etag });
+    expect(known).toEqual(slow);
+    expect(known.status).toBe(304);
+    expect((await ask(path, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test.each([
+    ['who is signed in', () => ({ authorization: `Bearer ${token}` })],
+    ['another site', () => ({ origin: 'https://other.example.org' })],
+    ['a request with a body', () => ({ 'content-length': '0' })],
+  ])('goes the long way for %s', async (_who, headers) => {
+    await askUntilQuick(path);
+    const before = handled;
+    const answer = await ask(path, headers());
+    expect(answer.status).toBe(200);
+    expect(handled).toBe(before + 1);
+  });
+});
+
+test('what another site was told is told to nobody else', async () => {
+  cache.drop();
+  const path = '/api/properties?limit=3';
+  const other = await ask(path, { origin: 'https://other.example.org' });
+  expect(other.headers['access-control-allow-origin']).toBe('https://other.example.org');
+  const own = await askUntilQuick(path);
+  expect(own.headers['access-control-allow-origin']).toBeUndefined();
+});
+
+test('a change is seen at once', async () => {
+  const path = '/api/properties?limit=2';
+  const before = await askUntilQuick(path);
+  await server.db.updateTable('properties').set({ title: 'Another title' }).execute();
+  cache.drop();
+  expect((await ask(path)).headers.etag).not.toBe(before.headers.etag);
+});
+
+test('it is counted with its route', async () => {
+  await askUntilQuick('/api/properties?limit=1');
+  const counted = async () =>
+    Number(
+      /request_duration_seconds_count\{method="GET",route="\/api\/properties",status="200"\} (\d+)/.exec(
+        await metrics.registry.metrics(),
+      )?.[1],
+    );
+  const before = await counted();
+  await ask('/api/properties?limit=1');
+  await expect.poll(counted).toBe(before + 1);
+});
+
+test('without a host it is refused all the same, and several on one connection stay in order', async () => {
+  await askUntilQuick('/about', { 'accept-encoding': 'br' });
+  const socket = connect(Number(address.port), '127.0.0.1');
+  const quick = 'GET /about HTTP/1.1\r\nHost: x\r\n\r\n';
+  const slow = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n';
+  socket.write(`${quick}${slow}${quick}GET /about HTTP/1.1\r\nConnection: close\r\n\r\n`);
+  const statuses = (await text(socket)).match(/HTTP\/1\.1 \d+/g);
+  expect(statuses).toEqual(['200', '200', '200', '400'].map((status) => `HTTP/1.1 ${status}`));
+});
