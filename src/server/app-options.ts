@@ -1,6 +1,7 @@
 /** What the server is built with; its caller reads settings and opens connections. */
 
 import type { FastifyServerFactory } from 'fastify';
+import type { PublicSettings } from '#shared/site/page-request.ts';
 import type { Database } from './database/database.ts';
 import type { Passwords } from './features/accounts/password.ts';
 import type { EventHub } from './features/notifications/event-hub.ts';
@@ -10,7 +11,7 @@ import type { UploadLimits } from './http/bodies/upload-limits.ts';
 import type { CreateLimiter, RateLimits } from './http/limits/rate-limits.ts';
 import type { AppMetrics } from './metrics/app-metrics.ts';
 import type { ImageStore } from './storage/image-store.ts';
-import type { PageRenderer, PublicSettings } from './pages/page-renderer.ts';
+import type { PageRenderer } from './pages/page-renderer.ts';
 
 /** Everything the server works with. */
 export type AppOptions = {

@@ -202,6 +202,31 @@ describe('who may import whom', () => {
     expect(bad.map(describeImport)).toEqual([]);
   });
 
+  test('the API client names no endpoint and knows no property', () => {
+    // What the server pushes is a contract of its own: by it this one file knows what an event makes old.
+    const files = readSources().filter(
+      ({ file }) =>
+        file.startsWith('src/client/api/') &&
+        !/\.test\.ts$|\/event-stream\/refresh-queries\.ts$/.test(file),
+    );
+    const code = (text: string) => text.replace(/\/\*[^]*?\*\//g, '');
+    expect(
+      files
+        .filter(({ text }) => /'(GET|POST|PUT|PATCH|DELETE) \//.test(code(text)))
+        .map(({ file }) => file),
+    ).toEqual([]);
+    expect(
+      imports
+        .filter(
+          ({ file, target }) =>
+            file.startsWith('src/client/api/') &&
+            !file.endsWith('.test.ts') &&
+            /^src\/shared\/(schemas\/)?propert/.test(target),
+        )
+        .map(describeImport),
+    ).toEqual([]);
+  });
+
   test('ui knows no router and no query', () => {
     const bad = imports.filter(
       ({ file, target }) =>

@@ -1,7 +1,7 @@
-/** The browser's API client and query client: one each, for as long as the document lives. */
+/** The browser's query client, and with it its API client: one, for as long as the document lives. */
 
 import type { QueryClient } from '@tanstack/react-query';
-import { createApiClient, type ApiClient } from './api-client.ts';
+import { createApiClient } from './api-client.ts';
 import { createQueryClient } from './query-client.ts';
 
 type RefusedListener = (message: string) => void;
@@ -20,12 +20,12 @@ export function setTokenSource(source: () => string | null): void {
   readToken = source;
 }
 
-let clients: { api: ApiClient; queryClient: QueryClient } | undefined;
+let queryClient: QueryClient | undefined;
 
-/** The clients; created at the first call, which must be in the browser. */
-export function browserClients() {
-  if (clients === undefined) {
-    const api = createApiClient({
+/** Created at the first call, which must be in the browser. */
+export function browserClient(): QueryClient {
+  queryClient ??= createQueryClient(
+    createApiClient({
       fetch: (path, init) => fetch(path, init),
       // Most visits send no files.
       upload: async (...request) => {
@@ -34,8 +34,7 @@ export function browserClients() {
       },
       getToken: () => readToken(),
       onSessionRefused: (error) => refusedListeners.forEach((listener) => listener(error.message)),
-    });
-    clients = { api, queryClient: createQueryClient(api) };
-  }
-  return clients;
+    }),
+  );
+  return queryClient;
 }

@@ -1,9 +1,9 @@
 /** Changes in components; apart from queries, since no listing page needs them at first. */
 
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query';
+import { useApi } from './use-api.ts';
 import type { ApiClient } from './api-client.ts';
 import type { ApiError } from './api-error.ts';
-import { useApi } from './use-api-query.ts';
 
 /**
  * A change: `const save = useApiMutation((api, form: ContactForm) => api.call('POST /contact', { json: form }))`.

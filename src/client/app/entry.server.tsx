@@ -55,15 +55,11 @@ export default function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <WholePartsContext value={WHOLE_PARTS}>
-          <ServerRouter
-            context={entryContext}
-            url={request.url}
-            {...(nonce === undefined ? {} : { nonce })}
-          />
+          <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
         </WholePartsContext>
       </NonceContext>,
       {
-        ...(nonce === undefined ? {} : { nonce }),
+        nonce,
         ...(whole ? { onAllReady: respond } : { onShellReady: respond }),
         onShellError: (error) => {
           clearTimeout(deadline);
@@ -72,7 +68,7 @@ export default function handleRequest(
         onError(error) {
           if (!responded) finalStatus = 500;
           // A visitor who leaves aborts the stream; that is no fault.
-          if (!request.signal.aborted) logError?.(error);
+          if (!request.signal.aborted) logError(error);
         },
       },
     );
@@ -83,5 +79,5 @@ export default function handleRequest(
 
 /** Faults in loaders and components; what is thrown on purpose (404, 503) does not come here. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted) context.get(pageRequestContext).logError?.(error);
+  if (!request.signal.aborted) context.get(pageRequestContext).logError(error);
 };

@@ -18,10 +18,11 @@ import { NonceContext } from './document/nonce.ts';
 import { LiveMeta } from './document/live-meta.tsx';
 import { LiveUpdates } from './document/live-updates.tsx';
 import { OfflineSupport } from './document/offline-support.tsx';
-import { Providers, usePageClients } from './document/providers.tsx';
+import { Providers } from './document/providers.tsx';
 import { PublicFrame } from './layouts/public/public-frame.tsx';
 import { RouteAnnouncer } from './layouts/route-announcer.tsx';
 import { SignOutOnArrival } from '../session/use-logout.ts';
+import { Toaster } from '../ui/notices/toaster.tsx';
 import accentStylesheet from '../styles/accent.css?url';
 import stylesheet from '../styles/app.css?url';
 import { EARLY_SCRIPT, THEME_COLOR } from '../theme/theme.ts';
@@ -51,38 +52,37 @@ export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
-  const clients = usePageClients();
   const site = useSite();
   const accentSheet = useRouteLoaderData<typeof loader>('root')?.accentStylesheet;
   useEffect(() => rememberSiteName(site.name), [site.name]);
   return (
-    // The early script adds to these attributes before React is there.
-    <html lang="en" {...accentAttributes(site.accent)} suppressHydrationWarning>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        {(['light', 'dark'] as const).map((scheme) => (
-          <meta
-            key={scheme}
-            name="theme-color"
-            media={`(prefers-color-scheme: ${scheme})`}
-            content={THEME_COLOR[scheme]}
+    <Providers>
+      {/* The early script adds to these attributes before React is there. */}
+      <html lang="en" {...accentAttributes(site.accent)} suppressHydrationWarning>
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+          {(['light', 'dark'] as const).map((scheme) => (
+            <meta
+              key={scheme}
+              name="theme-color"
+              media={`(prefers-color-scheme: ${scheme})`}
+              content={THEME_COLOR[scheme]}
+              suppressHydrationWarning
+            />
+          ))}
+          <script
+            nonce={nonce}
             suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: EARLY_SCRIPTS }}
           />
-        ))}
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: EARLY_SCRIPTS }}
-        />
-        <LiveMeta queryClient={clients.queryClient} />
-        {/* Style sheets and fonts come from here and need no nonce; browsers hide it, which React would call a mismatch. */}
-        <Links nonce="" />
-        {typeof accentSheet === 'string' && <link rel="stylesheet" href={accentSheet} />}
-        <SiteIcons logo={site.logo} />
-      </head>
-      <body>
-        <Providers clients={clients}>
+          <LiveMeta />
+          {/* Style sheets and fonts come from here and need no nonce; browsers hide it, which React would call a mismatch. */}
+          <Links nonce="" />
+          {typeof accentSheet === 'string' && <link rel="stylesheet" href={accentSheet} />}
+          <SiteIcons logo={site.logo} />
+        </head>
+        <body>
           <NavigationProgress />
           <RouteAnnouncer />
           <SignOutOnArrival />
@@ -90,11 +90,12 @@ export function Layout({ children }: { children: ReactNode }) {
           <OfflineSupport />
           <LiveUpdates />
           {children}
-        </Providers>
-        <ScrollRestoration />
-        <Scripts />
-      </body>
-    </html>
+          <Toaster />
+          <ScrollRestoration />
+          <Scripts />
+        </body>
+      </html>
+    </Providers>
   );
 }
 

@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react';
-import type { PropertySummary } from '../api/property-summary.ts';
+import type { PropertySummary } from './property-summary.ts';
 
 /** Where buttons stand: on a card's picture, or in the first line of a listing's page. */
 export type ButtonsPlace = 'card' | 'detail';

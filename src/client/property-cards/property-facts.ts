@@ -1,8 +1,8 @@
 /** What a card says about a listing, in words. Pure, so that it can be tested without a page. */
 
+import type { PublicSettings } from '#shared/site/page-request.ts';
 import { countOf, FIXED_AREA_TEXT, formatArea } from '#shared/format/numbers.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import type { PublicSettings } from '../api/page-data/load-context.ts';
 import type { BadgeTone } from '../ui/blocks/badge.tsx';
 
 /** `3 beds`; a studio has none and says so. */

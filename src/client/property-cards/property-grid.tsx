@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PropertySummary } from '../api/property-summary.ts';
+import type { PropertySummary } from './property-summary.ts';
 import { Skeleton } from '../ui/waiting/skeleton.tsx';
 import { PropertyCard } from './property-card.tsx';
 

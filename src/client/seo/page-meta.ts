@@ -1,7 +1,7 @@
 /** What a page says about itself to search engines and to those who share its URL. */
 
 import type { MetaDescriptor } from 'react-router';
-import type { PublicSettings } from '../api/page-data/load-context.ts';
+import type { PublicSettings } from '#shared/site/page-request.ts';
 import { siteOf } from '../api/page-data/site.ts';
 
 /** The picture for shared URLs of pages that have none of their own; 1200 by 630. */

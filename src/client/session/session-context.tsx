@@ -10,8 +10,8 @@ import {
   type ReactNode,
 } from 'react';
 import type { AuthResponse } from '#shared/schemas/auth.ts';
+import { useApi } from '../api/use-api.ts';
 import { onSessionRefused, setTokenSource } from '../api/browser-client.ts';
-import { useApi } from '../api/use-api-query.ts';
 import { showToast } from '../ui/notices/toast-store.ts';
 import { forgetUser } from './device-memory.ts';
 import {

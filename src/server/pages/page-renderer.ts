@@ -4,46 +4,19 @@ import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router';
-import type { CostRates } from '#shared/monthly-cost.ts';
-import type { PageSite } from '#shared/site/page-site.ts';
+import type { PageRequest } from '#shared/site/page-request.ts';
 import { StartError } from '../errors/start-error.ts';
 
-/** Settings that pages need, public by nature (README.md, Settings). */
-export type PublicSettings = {
-  /** The URL in links and canonical tags, without a slash at the end. */
-  publicUrl: string;
-  /** Template of the map's tiles, with {z}, {x} and {y}. */
-  mapTileUrl: string;
-  /**
-   * `fixed`: cards show the same text everywhere; `actual`: the listing's own area (docs/product/pages.md, Property
-   * card).
-   */
-  cardArea: 'fixed' | 'actual';
-  /** What the monthly cost of a home is calculated with. */
-  costRates: CostRates;
-};
-
-/** What one page request brings along. */
-export type PageRequest = {
-  /** Calls the API in process; gets paths from `/api`. */
-  apiFetch: (path: string, init: RequestInit) => Promise<Response>;
-  /** Stands on every inline script of ours, for the Content-Security-Policy. */
-  nonce: string;
-  /** Takes what went wrong while a page was rendered. */
-  logError: (error: unknown) => void;
-  publicSettings: PublicSettings;
-  /** The site's own settings. */
-  site: PageSite;
-};
+type ApiFetch = (path: string, init: RequestInit) => Promise<Response>;
 
 /** Answers page requests; errors inside pages become pages with their status. */
-export type PageRenderer = (request: Request, page: PageRequest) => Promise<Response>;
+export type PageRenderer = (request: Request, page: PageRequest<ApiFetch>) => Promise<Response>;
 
 /** The part of the bundle that makes what its loaders are given. */
 type PagesBuild = ServerBuild & {
   entry: {
     module: {
-      createLoadContext: (page: PageRequest) => RouterContextProvider;
+      createLoadContext: (page: PageRequest<ApiFetch>) => RouterContextProvider;
       createRequestHandler: typeof createRequestHandler;
     };
   };

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PublicSettings } from '#shared/site/page-request.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
 import type { CachedResponse } from '../cache/cached-response.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
@@ -9,7 +10,7 @@ import { sendCachedResponse, toCachedResponse } from '../cache/cached-responses.
 import { keyOf } from '../cache/quick-responses.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { hashOwnScripts } from './inline-scripts.ts';
-import type { PageRenderer, PublicSettings } from './page-renderer.ts';
+import type { PageRenderer } from './page-renderer.ts';
 
 /**
  * A fetch that calls the API in process, for the pages' loaders; visitors' calls only, without a token.

@@ -1,12 +1,14 @@
-import { UNCHANGED_SITE } from '#shared/site/site-view.ts';
+import { hydrate } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
+import { UNCHANGED_SITE } from '#shared/site/site-view.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { createApiClient } from '../api-client.ts';
 import { networkError } from '../api-error.ts';
 import { createLoadContext } from './load-context.ts';
-import { fillQueryClient, findLoadedQueries } from './loaded-queries.ts';
+import { arrivingState, findLoadedQueries } from './loaded-state.ts';
 import { findQueryData, isNotFound, loadOnServer, type PageLoad } from './page-data.ts';
-import { apiQuery, createQueryClient, listQuery } from '../query-client.ts';
-import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import { apiQuery, listQuery } from '../api-queries.ts';
+import { createQueryClient } from '../query-client.ts';
 
 const homes = listQuery('GET /properties', { query: { limit: 6 } });
 const home = apiQuery('GET /properties/:id', { params: { id: '7' } });
@@ -21,6 +23,8 @@ function pageArgs(answer: (path: string) => Response) {
       costRates: DEFAULT_COST_RATES,
     },
     site: UNCHANGED_SITE,
+    nonce: '',
+    logError: () => undefined,
   });
   return { params: {}, request: new Request('http://localhost/?page=2'), context };
 }
@@ -39,7 +43,7 @@ describe('the server loader of a page', () => {
   it('runs the queries and gives their responses', async () => {
     const { data, init } = await loadOnServer(pageArgs(ok([{ _id: '1' }])), prefetchHomes);
     const answer = { items: [{ _id: '1' }], totalCount: 9, searchedFor: null };
-    expect(data.queries).toEqual([{ key: homes.queryKey, data: answer }]);
+    expect(data.queries).toMatchObject([{ queryKey: homes.queryKey, state: { data: answer } }]);
     expect(init?.status).toBe(200);
     expect(findQueryData(data, homes)).toEqual(answer);
     expect(findQueryData(data, home)).toBeUndefined();
@@ -48,7 +52,9 @@ describe('the server loader of a page', () => {
   it('answers 503, or the API’s own 4xx, for a failure that the page shows itself', async () => {
     const away = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
     expect(away.init?.status).toBe(503);
-    expect(away.data.queries).toMatchObject([{ error: { status: 503, message: 'Away.' } }]);
+    expect(away.data.queries).toMatchObject([
+      { state: { error: { status: 503, message: 'Away.' } } },
+    ]);
     const broken = await loadOnServer(pageArgs(failing(500)), prefetchHomes);
     expect(broken.init?.status).toBe(503);
     const bad = await loadOnServer(pageArgs(failing(400)), prefetchHomes);
@@ -91,7 +97,7 @@ describe('what the server loaded', () => {
     const client = createQueryClient(
       createApiClient({ fetch: () => Promise.reject(networkError()) }),
     );
-    fillQueryClient(client, findLoadedQueries([null, good.data, bad.data]));
+    hydrate(client, arrivingState(findLoadedQueries([null, good.data, bad.data])));
     expect(client.getQueryData(home.queryKey)).toEqual({ _id: '7' });
     expect(client.getQueryState(homes.queryKey)).toMatchObject({
       status: 'error',

@@ -4,7 +4,7 @@
  *     export const loader = (args: Route.LoaderArgs) => loadOnServer(args, load);
  *     export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
  *
- * Its components then read the same queries with `useApiQuery`, and do not know where they run.
+ * Its components then read the same queries with `useQuery`, and do not know where they run.
  */
 
 import { hashKey, type QueryClient } from '@tanstack/react-query';
@@ -17,11 +17,12 @@ import {
 } from 'react-router';
 import { createApiClient } from '../api-client.ts';
 import { isApiError } from '../api-error.ts';
-import { browserClients } from '../browser-client.ts';
+import { browserClient } from '../browser-client.ts';
 import { isWorkerInCharge } from '../../offline/worker-client.ts';
 import { pageRequestContext } from './load-context.ts';
-import { collectLoadedQueries, findLoadedQueries, type LoadedQuery } from './loaded-queries.ts';
-import { createQueryClient, type ApiQuery } from '../query-client.ts';
+import { collectLoadedQueries, findLoadedQueries, type LoadedQuery } from './loaded-state.ts';
+import type { ApiQuery } from '../api-queries.ts';
+import { createQueryClient } from '../query-client.ts';
 
 /** What a page's `load` works with. */
 export interface PageScope {
@@ -60,7 +61,7 @@ export async function loadOnServer(
     url: new URL(args.request.url),
     async prefetch(query) {
       try {
-        return await queryClient.fetchQuery(fetchOptions(query));
+        return await queryClient.fetchQuery(query);
       } catch (error) {
         status = Math.max(status, documentStatus(error));
         return undefined;
@@ -68,7 +69,7 @@ export async function loadOnServer(
     },
     async require(query) {
       try {
-        return await queryClient.fetchQuery(fetchOptions(query));
+        return await queryClient.fetchQuery(query);
       } catch (error) {
         throw pageError(error);
       }
@@ -88,10 +89,10 @@ export async function loadInBrowser(
   args: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>,
   load: PageLoad,
 ): Promise<PageData> {
-  const { queryClient } = browserClients();
+  const queryClient = browserClient();
   await leaveToCachedPages(args, load, queryClient);
   const ensure = <T>(query: ApiQuery<T>) =>
-    queryClient.ensureQueryData({ ...fetchOptions(query), revalidateIfStale: true });
+    queryClient.ensureQueryData({ ...query, revalidateIfStale: true });
   const loading = load({
     params: args.params,
     url: new URL(args.request.url),
@@ -123,7 +124,7 @@ async function leaveToCachedPages(
   if (navigator.onLine || !isWorkerInCharge() || url.pathname === location.pathname) return;
   let isKnown = true;
   const look = async <T>({ queryKey }: ApiQuery<T>): Promise<T | undefined> => {
-    const known = queryClient.getQueryData<T>(queryKey);
+    const known = queryClient.getQueryData(queryKey);
     if (known === undefined) isKnown = false;
     return known;
   };
@@ -136,14 +137,6 @@ async function leaveToCachedPages(
   await load({ params: args.params, url, prefetch: look, require: lookOrLeave });
   // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
   if (!isKnown) throw redirectDocument(url.pathname + url.search);
-}
-
-function fetchOptions<T>(query: ApiQuery<T>) {
-  return { queryKey: query.queryKey } as {
-    queryKey: ApiQuery<T>['queryKey'];
-    // The client's default query function gives the response of the endpoint that the key names.
-    queryFn?: () => T;
-  };
 }
 
 /** The status of a document whose data could not be loaded for this reason. */
@@ -167,25 +160,23 @@ function pageError(error: unknown) {
  */
 export function findQueryData<T>(loaderData: unknown, query: ApiQuery<T>): T | undefined {
   if (typeof window !== 'undefined') {
-    return browserClients().queryClient.getQueryData(query.queryKey);
+    return browserClient().getQueryData(query.queryKey);
   }
-  const entry = findLoaded(loaderData, query);
   // The key names the endpoint, and with it the type of its response.
-  return entry !== undefined && 'data' in entry ? (entry.data as T) : undefined;
+  return findLoaded(loaderData, query)?.data as T | undefined;
 }
 
 /** Whether a query's response was that there is nothing (404), for a page's `meta` export. */
 export function isNotFound<T>(loaderData: unknown, query: ApiQuery<T>): boolean {
   if (typeof window !== 'undefined') {
-    const error = browserClients().queryClient.getQueryState(query.queryKey)?.error;
+    const error = browserClient().getQueryState(query.queryKey)?.error;
     return isApiError(error) && error.status === 404;
   }
-  const entry = findLoaded(loaderData, query);
-  return entry !== undefined && 'error' in entry && entry.error.status === 404;
+  return findLoaded(loaderData, query)?.error?.status === 404;
 }
 
 /** What the server's loader has of a query. */
-function findLoaded<T>(loaderData: unknown, query: ApiQuery<T>): LoadedQuery | undefined {
-  const hash = hashKey(query.queryKey);
-  return findLoadedQueries([loaderData]).find(({ key }) => hashKey(key) === hash);
+function findLoaded<T>(loaderData: unknown, { queryKey }: ApiQuery<T>) {
+  const hash = hashKey(queryKey);
+  return findLoadedQueries([loaderData]).find(({ queryHash }) => queryHash === hash)?.state;
 }

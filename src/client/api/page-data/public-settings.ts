@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router';
+import type { PublicSettings } from '#shared/site/page-request.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
-import type { PublicSettings } from './load-context.ts';
 
 const FALLBACK: PublicSettings = {
   publicUrl: '',

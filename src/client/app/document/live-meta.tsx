@@ -1,8 +1,8 @@
-import { useIsFetching, type QueryClient } from '@tanstack/react-query';
+import { useIsFetching } from '@tanstack/react-query';
 import { Meta } from 'react-router';
 
 /** The head's tags, rendered again after every response: a page may be shown before its data is there. */
-export function LiveMeta({ queryClient }: { queryClient: QueryClient }) {
-  useIsFetching({}, queryClient);
+export function LiveMeta() {
+  useIsFetching();
   return <Meta />;
 }

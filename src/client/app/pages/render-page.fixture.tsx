@@ -1,20 +1,24 @@
 /** Renders a page as the server does, with given responses, for tests of its states. */
 
-import { QueryClientProvider } from '@tanstack/react-query';
+import { HydrationBoundary, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import type { PublicSettings } from '#shared/site/page-request.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import type { ApiQuery } from '../../api/api-queries.ts';
+import { createQueryClient } from '../../api/query-client.ts';
 import { createApiClient } from '../../api/api-client.ts';
-import { ApiError, networkError, type ApiErrorFields } from '../../api/api-error.ts';
-import type { PublicSettings } from '../../api/page-data/load-context.ts';
-import { fillQueryClient, type LoadedQuery } from '../../api/page-data/loaded-queries.ts';
-import { createQueryClient, type ApiQuery } from '../../api/query-client.ts';
-import { ApiProvider } from '../../api/use-api-query.ts';
+import { networkError, type ApiError, type ApiErrorFields } from '../../api/api-error.ts';
+import {
+  arrivingState,
+  collectLoadedQueries,
+  type LoadedQuery,
+} from '../../api/page-data/loaded-state.ts';
 import { WholePartsContext } from '../../features/properties/detail/late/late-parts.ts';
 import { WHOLE_PARTS } from '../../features/properties/detail/late/whole-parts.ts';
 import { SessionContext } from '../../session/session-context.tsx';
 import type { Session } from '../../session/session-store.ts';
-import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 
 export const TEST_SETTINGS: PublicSettings = {
   publicUrl: 'https://homes.example',
@@ -43,19 +47,25 @@ export function metaArgs(page: {
 
 /** A query that was answered. */
 export function answered<T>(query: ApiQuery<T>, data: T): LoadedQuery {
-  return { key: query.queryKey, data };
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(query.queryKey, data);
+  const [loaded] = collectLoadedQueries(queryClient);
+  if (loaded === undefined) throw new Error('Nothing to carry.');
+  return loaded;
 }
 
 /** A query that failed. */
 export function failed<T>(query: ApiQuery<T>, fields: Partial<ApiErrorFields> = {}): LoadedQuery {
-  const { status, code, message, fieldErrors } = new ApiError({
+  const error: ApiErrorFields = {
     status: 503,
     code: 'UNAVAILABLE',
     message: 'The database is away.',
     fieldErrors: {},
     ...fields,
-  });
-  return { key: query.queryKey, error: { status, code, message, fieldErrors } };
+  };
+  const loaded = answered<unknown>(query as ApiQuery<unknown>, null);
+  const state = { data: undefined, status: 'error', error: error as ApiError } as const;
+  return { ...loaded, state: { ...loaded.state, ...state } };
 }
 
 /** What a page is rendered with. */
@@ -77,8 +87,6 @@ export function renderPage(
   { path, address, queries = [], session = { status: 'signed-out' } }: RenderOptions,
 ): string {
   const api = createApiClient({ fetch: () => Promise.reject(networkError()) });
-  const queryClient = createQueryClient(api);
-  fillQueryClient(queryClient, queries);
   const routes = [
     { id: 'root', path: '/', loader: () => null, children: [{ id: 'page', path, element }] },
   ];
@@ -87,15 +95,15 @@ export function renderPage(
     hydrationData: { loaderData: { root: { publicSettings: TEST_SETTINGS } } },
   });
   return renderToStaticMarkup(
-    <ApiProvider value={api}>
-      <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={createQueryClient(api)}>
+      <HydrationBoundary state={arrivingState(queries)}>
         <SessionContext value={{ ...session, ...NO_ACTIONS }}>
           <WholePartsContext value={WHOLE_PARTS}>
             <RouterProvider router={router} />
           </WholePartsContext>
         </SessionContext>
-      </QueryClientProvider>
-    </ApiProvider>,
+      </HydrationBoundary>
+    </QueryClientProvider>,
   );
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { PROFILE_BANNER_MS } from '#shared/limits.ts';
 import type { ProfileForm } from '#shared/schemas/user.ts';
-import { refreshListings } from '../../api/listing-caches.ts';
+import { refreshListings } from '../../property-cards/refresh-listings.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';

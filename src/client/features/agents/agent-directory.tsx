@@ -1,4 +1,4 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import UserSearch from 'lucide-react/icons/user-search';
 import { useNavigation } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
@@ -6,7 +6,6 @@ import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Agent } from '#shared/schemas/user.ts';
 import type { ListPage } from '../../api/api-types.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { pageCountOf, useGoTo } from '../../api/page-data/list-address.ts';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
@@ -24,7 +23,7 @@ const SKELETONS = 8;
 
 /** The agents and the search for one (docs/product/pages.md, Agents). */
 export function AgentDirectory({ search }: { search: AgentsSearch }) {
-  const agents = useApiQuery(agentsQuery(search), { placeholderData: keepPreviousData });
+  const agents = useQuery({ ...agentsQuery(search), placeholderData: keepPreviousData });
   const goTo = useGoTo();
   const isLeaving = useNavigation().location?.pathname === pagePaths.agents();
   const isStale = agents.isPlaceholderData || isLeaving;

@@ -1,7 +1,7 @@
 /** The queries of the agents' page, and how its URL is read (docs/product/pages.md, Agents). */
 
 import { pagePaths } from '#shared/page-paths.ts';
-import { listQuery } from '../../api/query-client.ts';
+import { listQuery } from '../../api/api-queries.ts';
 import { readPage, readSearchTerm } from '../../api/page-data/list-address.ts';
 
 /** What the URL of the agents' page says. */

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import { COMPARED_MOST } from '#shared/limits.ts';
-import type { PropertySummary } from '../../api/property-summary.ts';
+import type { PropertySummary } from '../../property-cards/property-summary.ts';
 import { buttonClass } from '../../ui/actions/button-class.ts';
 import { cx } from '../../ui/class-names.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';

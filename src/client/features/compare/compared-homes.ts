@@ -1,5 +1,5 @@
 import { COMPARED_MOST } from '#shared/limits.ts';
-import { apiQuery } from '../../api/query-client.ts';
+import { apiQuery } from '../../api/api-queries.ts';
 
 /** The identifiers in a comparison's URL: each once, in their order, at most four. */
 export function comparedIds(search: URLSearchParams): string[] {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import Columns2 from 'lucide-react/icons/columns-2';
 import Printer from 'lucide-react/icons/printer';
 import X from 'lucide-react/icons/x';
@@ -6,7 +7,6 @@ import { COMPARED_LEAST, COMPARED_MOST } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { usePublicSettings } from '../../api/page-data/public-settings.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { iconButtonClass } from '../../ui/actions/icon-button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
@@ -27,7 +27,7 @@ import { comparedQuery } from './compared-homes.ts';
  * @param props.ids of the URL, in their order
  */
 export function Comparison({ ids }: { ids: readonly string[] }) {
-  const answer = useApiQuery(comparedQuery(ids), { enabled: ids.length >= COMPARED_LEAST });
+  const answer = useQuery({ ...comparedQuery(ids), enabled: ids.length >= COMPARED_LEAST });
   return (
     <div className="column pt-8 pb-20 lg:pt-12">
       <h1 className="display text-xl">Compare homes</h1>

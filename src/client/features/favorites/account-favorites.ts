@@ -59,7 +59,7 @@ async function showIds(
 ): Promise<void> {
   const { queryKey } = favoriteIdsQuery;
   await queryClient.cancelQueries({ queryKey });
-  queryClient.setQueryData<string[]>(queryKey, next);
+  queryClient.setQueryData(queryKey, next);
   // The first request may have been cancelled just now.
   if (queryClient.getQueryData(queryKey) === undefined) {
     await queryClient.invalidateQueries({ queryKey });

@@ -1,5 +1,5 @@
 import { MAX_PAGE_SIZE } from '#shared/limits.ts';
-import { apiQuery, listQuery } from '../../api/query-client.ts';
+import { apiQuery, listQuery } from '../../api/api-queries.ts';
 
 /** Homes on a page of Saved Homes. */
 export const FAVORITES_PAGE_SIZE = 24;

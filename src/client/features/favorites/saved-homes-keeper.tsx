@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { FAVORITES_MOST } from '#shared/limits.ts';
-import { useApi, useApiQuery } from '../../api/use-api-query.ts';
+import { useApi } from '../../api/use-api.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { sessionStore } from '../../session/session-store.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';
@@ -26,7 +26,7 @@ export function SavedHomesKeeper() {
     deviceFavorites.getSnapshot,
     deviceFavorites.getServerSnapshot,
   );
-  const { data: ids } = useApiQuery(favoriteIdsQuery, { enabled: userId !== null });
+  const { data: ids } = useQuery({ ...favoriteIdsQuery, enabled: userId !== null });
   const [pressed, setPressed] = useState(NOTHING);
   // Another account has pressed nothing yet.
   const [pressedBy, setPressedBy] = useState(userId);

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { ApiError } from '../../api/api-error.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { deviceFavorites } from './device-favorites.ts';
 import { FAVORITES_PAGE_SIZE, favoritesQuery, homesByIdsQuery } from './favorite-queries.ts';
 
@@ -27,7 +27,7 @@ export interface SavedPage {
 
 /** What the account saved. */
 export function useAccountPage(page: number): SavedPage {
-  const list = useApiQuery(favoritesQuery(page), { placeholderData: (before) => before });
+  const list = useQuery({ ...favoritesQuery(page), placeholderData: (before) => before });
   return {
     homes: list.data?.items.map((home) => ({
       _id: home._id,
@@ -49,7 +49,8 @@ export function useDevicePage(page: number): SavedPage {
     deviceFavorites.getServerSnapshot,
   );
   const shown = held.slice((page - 1) * FAVORITES_PAGE_SIZE, page * FAVORITES_PAGE_SIZE);
-  const found = useApiQuery(homesByIdsQuery(shown.map(({ _id }) => _id)), {
+  const found = useQuery({
+    ...homesByIdsQuery(shown.map(({ _id }) => _id)),
     enabled: shown.length > 0,
     // One that was taken out just now leaves the others where they are.
     placeholderData: (before) => before,

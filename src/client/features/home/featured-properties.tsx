@@ -1,5 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
 import { FEATURED_COUNT } from '#shared/limits.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from '../../property-cards/property-grid.tsx';
@@ -7,7 +7,7 @@ import { featuredPropertiesQuery } from '../../property-cards/property-queries.t
 
 /** The newest six, on their way, or what went wrong (docs/product/pages.md, Home). */
 export function FeaturedProperties() {
-  const featured = useApiQuery(featuredPropertiesQuery);
+  const featured = useQuery(featuredPropertiesQuery);
   if (featured.isError) {
     return (
       <Banner

@@ -2,7 +2,7 @@
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { InquiryChange } from '#shared/schemas/inquiry.ts';
-import { apiQuery, listQuery } from '../../api/query-client.ts';
+import { apiQuery, listQuery } from '../../api/api-queries.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 
 /** One inquiry, by one's account or by a link's token. */
@@ -54,7 +54,7 @@ export function useChangeInquiry(id: string) {
       api.call('PATCH /inquiries/:id', { params: { id }, json: change }),
     {
       onMutate: (change) =>
-        queryClient.setQueryData(queryKey, (known: object | undefined) =>
+        queryClient.setQueryData(queryKey, (known) =>
           known === undefined ? known : { ...known, ...change },
         ),
       onSettled: () => refreshInquiries(queryClient),

@@ -1,9 +1,8 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { useSearchParams } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { readPage } from '../../api/page-data/list-address.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Link } from '../../ui/actions/link.tsx';
@@ -20,7 +19,7 @@ export function MyInquiries() {
   const [params] = useSearchParams();
   const id = params.get('id');
   const page = readPage(params);
-  const list = useApiQuery(myInquiriesQuery(page), { placeholderData: keepPreviousData });
+  const list = useQuery({ ...myInquiriesQuery(page), placeholderData: keepPreviousData });
   const { data, isError, isFetching, refetch, dataUpdatedAt } = list;
   return (
     <div className="column py-8 lg:py-12">

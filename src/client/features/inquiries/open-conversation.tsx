@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import MessageCircleOff from 'lucide-react/icons/message-circle-off';
 import type { Inquiry } from '#shared/schemas/inquiry.ts';
-import type { ApiQuery } from '../../api/query-client.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
+import type { ApiQuery } from '../../api/api-queries.ts';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
@@ -13,10 +13,10 @@ const LINK_INTERVAL_MS = 10_000;
 /** A conversation of the sender's in whatever state it is. */
 export function OpenConversation({ query, token }: { query: ApiQuery<Inquiry>; token?: string }) {
   // Without an account there is no event stream.
-  const { data, error, isFetching, refetch } = useApiQuery(
-    query,
-    token === undefined ? {} : { refetchInterval: LINK_INTERVAL_MS },
-  );
+  const { data, error, isFetching, refetch } = useQuery({
+    ...query,
+    ...(token === undefined ? {} : { refetchInterval: LINK_INTERVAL_MS }),
+  });
   if (data !== undefined && error?.status !== 404)
     return <Conversation inquiry={data} {...(token === undefined ? {} : { token })} />;
   if (error === null) return <ConversationWaiting />;

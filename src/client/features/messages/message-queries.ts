@@ -3,8 +3,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { DEFAULT_DESK_SORT, MESSAGE_SORTS, type MessageSort } from '#shared/list-sorts.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
+import { listQuery } from '../../api/api-queries.ts';
 import type { ListPage } from '../../api/api-types.ts';
-import { listQuery } from '../../api/query-client.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { readChoice, readPage } from '../../api/page-data/list-address.ts';
 
@@ -57,7 +57,7 @@ export function useMarkRead() {
           { queryKey: [MESSAGES] },
           (list) => list && withRead(list, id),
         );
-        queryClient.setQueryData<ListPage<ContactMessage>>(
+        queryClient.setQueryData(
           unreadQuery.queryKey,
           (list) => list && { ...list, totalCount: Math.max(0, list.totalCount - 1) },
         );

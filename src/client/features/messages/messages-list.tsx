@@ -1,11 +1,10 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Inbox from 'lucide-react/icons/inbox';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { BulkBar } from '../../data-list/bulk/bulk-bar.tsx';
 import { useBulkReport } from '../../data-list/bulk/bulk-report.tsx';
 import { ListFilters, type ListChoice } from '../../data-list/list-filters.tsx';
@@ -50,7 +49,8 @@ const INBOX = <Inbox aria-hidden="true" className="size-7" strokeWidth={1.5} />;
 export function MessagesList() {
   const [params] = useSearchParams();
   const search = readMessageSearch(params);
-  const messages = useApiQuery(messagesQuery(search), {
+  const messages = useQuery({
+    ...messagesQuery(search),
     placeholderData: keepPreviousData,
     refetchInterval: MESSAGES_INTERVAL_MS,
   });

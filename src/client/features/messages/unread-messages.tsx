@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import type { ListPage } from '../../api/api-types.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { MESSAGES_INTERVAL_MS, unreadQuery } from './message-queries.ts';
 
 /** What is unread, as the sidebar and the inbox follow it. */
@@ -14,12 +14,13 @@ export interface Unread {
 
 /** How many messages are unread; undefined until that is known. All who ask share one query. */
 export function useUnread(): Unread | undefined {
-  return useApiQuery(unreadQuery, { select: toUnread, refetchOnMount: false }).data;
+  return useQuery({ ...unreadQuery, select: toUnread, refetchOnMount: false }).data;
 }
 
 /** The same, looked up every half a minute and whenever the window is turned to. For one place on the screen. */
 function useUnreadFollowed(): Unread | undefined {
-  return useApiQuery(unreadQuery, {
+  return useQuery({
+    ...unreadQuery,
     select: toUnread,
     staleTime: 0,
     refetchInterval: MESSAGES_INTERVAL_MS,

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import Bell from 'lucide-react/icons/bell';
 import { useState } from 'react';
 import { countOf } from '#shared/format/numbers.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { NotificationPanel } from './notification-panel.tsx';
@@ -12,7 +12,7 @@ const SHOWN_MOST = 9;
 
 /** The bell of both bars: how much is unread, and a panel with the notifications. */
 export function NotificationBell() {
-  const unread = useApiQuery(notificationsQuery(FIRST_LIMIT)).data?.unreadCount ?? 0;
+  const unread = useQuery(notificationsQuery(FIRST_LIMIT)).data?.unreadCount ?? 0;
   const [isOpen, setOpen] = useState(false);
   return (
     <>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import AlarmClock from 'lucide-react/icons/alarm-clock';
 import BellRing from 'lucide-react/icons/bell-ring';
 import CalendarDays from 'lucide-react/icons/calendar-days';
@@ -7,7 +8,6 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import { useState } from 'react';
 import type { Notification, NotificationKind } from '#shared/schemas/notification.ts';
 import { formatDateTime } from '#shared/format/dates.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Link } from '../../ui/actions/link.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -36,7 +36,8 @@ const ICONS: Record<NotificationKind, typeof Flag> = {
  */
 export function NotificationPanel({ close }: { close: () => void }) {
   const [limit, setLimit] = useState(FIRST_LIMIT);
-  const { data, isError, refetch, dataUpdatedAt } = useApiQuery(notificationsQuery(limit), {
+  const { data, isError, refetch, dataUpdatedAt } = useQuery({
+    ...notificationsQuery(limit),
     placeholderData: (before) => before,
   });
   const read = useReadNotifications();

@@ -1,7 +1,7 @@
 /** What the bell asks and changes (docs/product/notifications.md). */
 
 import { useQueryClient } from '@tanstack/react-query';
-import { listQuery } from '../../api/query-client.ts';
+import { listQuery } from '../../api/api-queries.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 
 const NOTIFICATIONS = 'GET /notifications';

@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { pagePaths } from '#shared/page-paths.ts';
-import { apiQuery } from '../../api/query-client.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
+import { apiQuery } from '../../api/api-queries.ts';
 import { Link } from '../../ui/actions/link.tsx';
 
 /** The cities with most homes. The layout of public pages loads them. */
@@ -9,7 +9,7 @@ export const largestPlacesQuery = apiQuery('GET /places/largest', {});
 /** Links to the largest places, each to the status that more of its homes have. Nothing while they are not known. */
 export function LargestPlaces({ title, className }: { title: string; className?: string }) {
   // The layout asks; a page without them stays as it is.
-  const { data: places = [] } = useApiQuery(largestPlacesQuery, { enabled: false });
+  const { data: places = [] } = useQuery({ ...largestPlacesQuery, enabled: false });
   if (places.length === 0) return null;
   return (
     <nav aria-label={title} className={className}>

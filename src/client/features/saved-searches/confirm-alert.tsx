@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { pagePaths } from '#shared/page-paths.ts';
-import { apiQuery } from '../../api/query-client.ts';
+import { apiQuery } from '../../api/api-queries.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
@@ -14,7 +14,8 @@ import { AlertFacts, DeadLink, LinkHead, LinkWaiting } from './link-page.tsx';
  * @param token '' when the URL has none
  */
 export function ConfirmAlert({ token }: { token: string }) {
-  const alert = useApiQuery(apiQuery('GET /alerts/confirm', { query: { token } }), {
+  const alert = useQuery({
+    ...apiQuery('GET /alerts/confirm', { query: { token } }),
     enabled: token !== '',
     retry: false,
   });

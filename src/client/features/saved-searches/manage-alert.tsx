@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Frequency } from '#shared/saved-searches/saved-search.ts';
-import { apiQuery } from '../../api/query-client.ts';
+import { apiQuery } from '../../api/api-queries.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
@@ -21,7 +20,7 @@ import { DeadLink, LinkHead, LinkWaiting } from './link-page.tsx';
 export function ManageAlert({ token }: { token: string }) {
   const queryClient = useQueryClient();
   const query = apiQuery('GET /alerts', { query: { token } });
-  const alert = useApiQuery(query, { enabled: token !== '', retry: false });
+  const alert = useQuery({ ...query, enabled: token !== '', retry: false });
   const change = useApiMutation(
     (api, frequency: Frequency) =>
       api.call('PATCH /alerts', { query: { token }, json: { frequency } }),

@@ -1,9 +1,8 @@
 /** What the page of saved searches asks and changes (docs/product/alerts.md). */
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { Frequency, SavedSearch } from '#shared/saved-searches/saved-search.ts';
-import type { ListPage } from '../../api/api-types.ts';
-import { apiQuery, listQuery } from '../../api/query-client.ts';
+import type { Frequency } from '#shared/saved-searches/saved-search.ts';
+import { apiQuery, listQuery } from '../../api/api-queries.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 
 const SAVED_SEARCHES = 'GET /saved-searches';
@@ -28,7 +27,7 @@ export function useChangeSavedSearch() {
       api.call('PATCH /saved-searches/:id', { params: { id }, json }),
     {
       onSuccess: (changed) =>
-        queryClient.setQueryData<ListPage<SavedSearch>>(
+        queryClient.setQueryData(
           savedSearchesQuery.queryKey,
           (list) =>
             list && {

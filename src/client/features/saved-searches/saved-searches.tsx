@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import BellPlus from 'lucide-react/icons/bell-plus';
 import { useRef, useState } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { SavedSearch } from '#shared/saved-searches/saved-search.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
@@ -17,7 +17,7 @@ const loadDialog = async () => (await import('./delete-search-dialog.tsx')).Dele
 
 /** The saved searches of a user, with what is new in each. Behind the guard, so a user is signed in. */
 export function SavedSearches() {
-  const searches = useApiQuery(savedSearchesQuery);
+  const searches = useQuery(savedSearchesQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   const [deleting, setDeleting] = useState<SavedSearch | null>(null);
   const { Component: DeleteDialog, fetch } = useDeferredComponent(loadDialog, 'The question');
@@ -82,7 +82,7 @@ export function SavedSearches() {
 
 /** Says that mails wait for a click. */
 function ConfirmNotice() {
-  const preferences = useApiQuery(preferencesQuery);
+  const preferences = useQuery(preferencesQuery);
   const session = useSession();
   if (preferences.data?.emailConfirmed !== false || session.status !== 'signed-in') return null;
   return (

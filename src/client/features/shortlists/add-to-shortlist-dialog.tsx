@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { PropertySummary } from '../../api/property-summary.ts';
+import type { PropertySummary } from '../../property-cards/property-summary.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
@@ -47,7 +47,7 @@ export function AddToShortlistDialog({ property, open, onOpenChange }: AddToShor
 }
 
 function Lists({ property, close }: { property: PropertySummary; close: () => void }) {
-  const lists = useApiQuery(shortlistsQuery());
+  const lists = useQuery(shortlistsQuery());
   const refresh = useRefreshShortlists();
   const add = useApiMutation(
     async (api, to: { id: string } | { name: string }) => {

@@ -1,6 +1,6 @@
 import ListPlus from 'lucide-react/icons/list-plus';
 import { useState } from 'react';
-import type { PropertySummary } from '../../api/property-summary.ts';
+import type { PropertySummary } from '../../property-cards/property-summary.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
 

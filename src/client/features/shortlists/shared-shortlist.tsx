@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { apiQuery } from '../../api/query-client.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
+import { apiQuery } from '../../api/api-queries.ts';
 import { PropertyCard } from '../../property-cards/property-card.tsx';
 import { takenWord } from '../../property-cards/property-facts.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
@@ -17,7 +17,8 @@ import { isMissing, ShortlistMissing, ShortlistPending } from './shortlist-state
  */
 export function SharedShortlist({ token }: { token: string }) {
   const isHydrated = useHydrated();
-  const query = useApiQuery(apiQuery('GET /shared-shortlists', { query: { token } }), {
+  const query = useQuery({
+    ...apiQuery('GET /shared-shortlists', { query: { token } }),
     enabled: isHydrated && token !== '',
   });
   if (!isHydrated) return <PageSpinner />;

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Shortlist } from '#shared/schemas/saved-homes/shortlist.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import type { SessionUser } from '../../session/session-store.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
@@ -15,7 +15,7 @@ import { isMissing, ShortlistMissing, ShortlistPending } from './shortlist-state
 
 /** One shortlist: its homes with votes and comments, its people and its links. */
 export function ShortlistPage({ id, user }: { id: string; user: SessionUser }) {
-  const query = useApiQuery(shortlistQuery(id));
+  const query = useQuery(shortlistQuery(id));
   if (isMissing(query.error)) {
     return (
       <ShortlistMissing

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
@@ -6,7 +7,6 @@ import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { ShortlistSummary } from '#shared/schemas/saved-homes/shortlist.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Link } from '../../ui/actions/link.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
@@ -51,7 +51,7 @@ export function ShortlistsPage() {
 }
 
 function Lists() {
-  const lists = useApiQuery(shortlistsQuery());
+  const lists = useQuery(shortlistsQuery());
   const [target, setTarget] = useState<ShortlistSummary | null>(null);
   const { Component: Dialog, fetch } = useDeferredComponent(loadDialog, 'The question');
   if (lists.data === undefined) {

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { ApiQuery } from '../../api/api-queries.ts';
 import type { ApiError } from '../../api/api-error.ts';
-import type { ApiQuery } from '../../api/query-client.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { PageHead } from '../../ui/blocks/page-head.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
 import { Spinner } from '../../ui/waiting/spinner.tsx';
@@ -16,7 +16,7 @@ export interface LegalPageProps {
 
 /** A page with one of the legal texts. */
 export function LegalPage({ title, query, renderNotFound }: LegalPageProps) {
-  const { data, error, refetch, isFetching } = useApiQuery(query);
+  const { data, error, refetch, isFetching } = useQuery(query);
   // Nothing published is no fault that another try would mend.
   if (error?.status === 404) return renderNotFound(error);
   return (

@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
-import { apiQuery } from '../../api/query-client.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
+import { apiQuery } from '../../api/api-queries.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { OverviewBody } from './overview-body.tsx';
@@ -34,7 +34,7 @@ export function adminStatsQuery() {
 
 /** The whole marketplace on one page (docs/product/dashboard.md, Admin overview). */
 export function AdminOverview({ notice }: { notice: ReactNode }) {
-  const stats = useApiQuery(adminStatsQuery());
+  const stats = useQuery(adminStatsQuery());
   // Beside the numbers, not after them.
   useEffect(() => void loadCharts().catch(() => undefined), []);
   return (

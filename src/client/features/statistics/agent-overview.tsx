@@ -1,10 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatMoneyCompact, formatPrice } from '#shared/format/money.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { AgentStats } from '#shared/schemas/stats.ts';
-import { apiQuery } from '../../api/query-client.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
+import { apiQuery } from '../../api/api-queries.ts';
 import { OverviewBody } from './overview-body.tsx';
 import { RecentList, RecentListSkeleton } from './recent-list.tsx';
 import { StatCards, StatCardsSkeleton, type Stat } from './stat-cards.tsx';
@@ -68,7 +68,7 @@ function minutesText(minutes: number): string {
  * @param newListingLink the button to a new listing, which another feature owns and the page hands in
  */
 export function AgentOverview({ newListingLink }: { newListingLink: ReactNode }) {
-  const stats = useApiQuery(apiQuery('GET /agent/stats', {}));
+  const stats = useQuery(apiQuery('GET /agent/stats', {}));
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">

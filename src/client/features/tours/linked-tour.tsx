@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import Unlink from 'lucide-react/icons/unlink';
 import { pagePaths } from '#shared/page-paths.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
@@ -16,7 +16,8 @@ const LINK_INTERVAL_MS = 10_000;
 export function LinkedTour({ id, token }: { id: string; token: string }) {
   const isHydrated = useHydrated();
   const isComplete = id !== '' && token !== '';
-  const tour = useApiQuery(tourByTokenQuery(id, token), {
+  const tour = useQuery({
+    ...tourByTokenQuery(id, token),
     enabled: isHydrated && isComplete,
     refetchInterval: LINK_INTERVAL_MS,
   });

@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { formatSpan } from '#shared/format/time-spans.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
@@ -23,7 +23,7 @@ export function MoveDialog(props: {
 }) {
   const { tour, propertyId, token, isOpen, onOpenChange, onMoved } = props;
   const { timeZone } = tour;
-  const slots = useApiQuery(slotsQuery(propertyId), { enabled: isOpen, staleTime: 0 });
+  const slots = useQuery({ ...slotsQuery(propertyId), enabled: isOpen, staleTime: 0 });
   const [day, setDay] = useState(dayOf(tour.start, timeZone));
   const [start, setStart] = useState<string | null>(null);
   const move = useApiMutation(

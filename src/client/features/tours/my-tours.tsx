@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { useState, type ReactNode } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Tour } from '#shared/schemas/tours/tour.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
@@ -23,7 +23,7 @@ export function MyTours() {
 }
 
 function ToursOfMine() {
-  const tours = useApiQuery(myToursQuery);
+  const tours = useQuery(myToursQuery);
   const [now] = useState(() => Date.now());
   if (tours.data === undefined) {
     if (!tours.isError) return <TourSkeletons />;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Tour } from '#shared/schemas/tours/tour.ts';
+import { useApi } from '../../api/use-api.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { useApi } from '../../api/use-api-query.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';

@@ -1,10 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { formatSpan, formatZone } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { TourSlot } from '#shared/schemas/tours/tour.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
@@ -49,7 +49,7 @@ function Booking(props: {
   onBooked: (tour: BookedTour) => void;
 }) {
   const { property, title, onBooked } = props;
-  const slots = useApiQuery(slotsQuery(property._id), { staleTime: 0 });
+  const slots = useQuery({ ...slotsQuery(property._id), staleTime: 0 });
   const [day, setDay] = useState<string | null>(null);
   const [start, setStart] = useState<string | null>(null);
   // The visitor's own zone: they plan their day in it. The mail and the entry name the agent's.

@@ -1,7 +1,7 @@
 /** What the screens of tours ask. */
 
 import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
-import { apiQuery, listQuery } from '../../api/query-client.ts';
+import { apiQuery, listQuery } from '../../api/api-queries.ts';
 import type { BadgeTone } from '../../ui/blocks/badge.tsx';
 
 /** Days whose free times are offered at once; what one request gives at most. */

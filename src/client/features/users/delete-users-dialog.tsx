@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
 import type { User } from '#shared/schemas/user.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { DeleteDialog, type DeleteDialogProps } from '../../data-list/bulk/delete-dialog.tsx';
 import { listingCountQuery, useRefreshUsers } from './user-queries.ts';
 
@@ -48,7 +48,7 @@ export function listingsThatGoText(count: number): string {
 
 function ListingsThatGo({ userId }: { userId: string }) {
   // Requested each time: the admin decides by it.
-  const { data } = useApiQuery(listingCountQuery(userId), { staleTime: 0 });
+  const { data } = useQuery({ ...listingCountQuery(userId), staleTime: 0 });
   const text = listingsThatGoText(data?.totalCount ?? 0);
   return text === '' ? null : <Consequence text={text} />;
 }

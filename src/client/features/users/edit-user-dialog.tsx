@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import type { Role, User } from '#shared/schemas/user.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import type { BulkReport } from '../../data-list/bulk/bulk-report.tsx';
 import type { DialogTarget } from '../../data-list/dialog-target.ts';
 import { useFailure } from '../../data-list/failure.tsx';
@@ -121,7 +121,7 @@ const ROLE_HINTS: Record<Role, string> = {
  * for several agents.
  */
 function RemainingListings({ user }: { user: User | null }) {
-  const { data } = useApiQuery(listingCountQuery(user?._id ?? ''), { enabled: user !== null });
+  const { data } = useQuery({ ...listingCountQuery(user?._id ?? ''), enabled: user !== null });
   if (user === null) {
     return 'Agents who become users keep listings that stay public, but cannot change them any more.';
   }

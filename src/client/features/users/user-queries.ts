@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { DEFAULT_DESK_SORT, USER_SORTS, type UserSort } from '#shared/list-sorts.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import { refreshListings } from '../../property-cards/refresh-listings.ts';
+import { listQuery } from '../../api/api-queries.ts';
 import type { Address } from '../../api/api-types.ts';
-import { refreshListings } from '../../api/listing-caches.ts';
-import { listQuery } from '../../api/query-client.ts';
 import { readChoice, readPage, readSearchTerm } from '../../api/page-data/list-address.ts';
 
 /** What the list's URL says. */

@@ -1,4 +1,4 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import UserPlus from 'lucide-react/icons/user-plus';
 import UsersRound from 'lucide-react/icons/users-round';
 import { useRef, useState } from 'react';
@@ -6,7 +6,6 @@ import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { User } from '#shared/schemas/user.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
@@ -37,7 +36,7 @@ const CHOICES: readonly ListChoice<UserSearch>[] = [
 export function UsersList() {
   const [params] = useSearchParams();
   const search = readUserSearch(params);
-  const users = useApiQuery(usersQuery(search), { placeholderData: keepPreviousData });
+  const users = useQuery({ ...usersQuery(search), placeholderData: keepPreviousData });
   const session = useSession();
   const ownId = session.status === 'signed-in' ? session.user._id : '';
   const heading = useRef<HTMLHeadingElement>(null);

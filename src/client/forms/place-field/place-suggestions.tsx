@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    A select or a datalist cannot be filled as one types. The focus and the keys are those of the box. */
 
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Building2 from 'lucide-react/icons/building-2';
 import House from 'lucide-react/icons/house';
 import MapPin from 'lucide-react/icons/map-pin';
@@ -10,8 +10,7 @@ import { countOf } from '#shared/format/numbers.ts';
 import { PLACE_TERM_MAX_LENGTH } from '#shared/limits.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { PlaceSuggestion } from '#shared/schemas/place.ts';
-import { apiQuery } from '../../api/query-client.ts';
-import { useApiQuery } from '../../api/use-api-query.ts';
+import { apiQuery } from '../../api/api-queries.ts';
 import { cx } from '../../ui/class-names.ts';
 import { useDebouncedValue } from '../../ui/timing/use-debounced-value.ts';
 import { type ChosenPlace, toChosenPlace } from './place-choice.ts';
@@ -170,10 +169,12 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
 function usePlaces(asked: { term: string; status: PropertyStatus | undefined } | undefined) {
   const settled = useDebouncedValue(asked, DEBOUNCE_MS);
   const isAsking = asked !== undefined && settled !== undefined;
-  const { data, isPlaceholderData, isSuccess } = useApiQuery(
-    apiQuery('GET /places', { query: settled ?? { term: '', status: undefined } }),
-    { enabled: isAsking, placeholderData: keepPreviousData, retry: false },
-  );
+  const { data, isPlaceholderData, isSuccess } = useQuery({
+    ...apiQuery('GET /places', { query: settled ?? { term: '', status: undefined } }),
+    enabled: isAsking,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
   return {
     places: isAsking ? (data ?? []) : [],
     isSettled: settled === asked && isSuccess && !isPlaceholderData,

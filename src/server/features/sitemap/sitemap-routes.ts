@@ -1,12 +1,12 @@
 /** What search engines read first: robots.txt and the sitemap, split by 50,000 (sitemaps.org, protocol 0.9). */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PublicSettings } from '#shared/site/page-request.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
-import type { PublicSettings } from '../../pages/page-renderer.ts';
 import type { PlaceService } from '../places/place-service.ts';
 import { findFirstAgents, findParts, readPart } from './sitemap-repository.ts';
 

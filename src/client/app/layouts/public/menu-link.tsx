@@ -25,6 +25,5 @@ async function prefetchData(queryClient: QueryClient, href: string): Promise<voi
   if (savesData() || !navigator.onLine) return;
   // What cannot be fetched now, the page fetches itself, and says so when that fails.
   const queries = await import('./menu-queries.ts').catch(() => undefined);
-  const query = queries?.findMenuQuery(href);
-  if (query !== undefined) await queryClient.prefetchQuery({ queryKey: query.queryKey });
+  await queries?.prefetchMenuData(queryClient, href);
 }

@@ -3,7 +3,7 @@ import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import type { AdminStats } from '#shared/schemas/stats.ts';
 import type { Role, User } from '#shared/schemas/user.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
-import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
+import type { LoadedQuery } from '../../../api/page-data/loaded-state.ts';
 import { NO_LISTING_SEARCH } from '../../../features/property-management/list/listing-search.ts';
 import { AdminOverview, adminStatsQuery } from '../../../features/statistics/admin-overview.tsx';
 import {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
-import { apiQuery } from '../../../api/query-client.ts';
+import { apiQuery } from '../../../api/api-queries.ts';
 import { NO_LISTING_SEARCH } from '../../../features/property-management/list/listing-search.ts';
-import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
+import type { LoadedQuery } from '../../../api/page-data/loaded-state.ts';
 import { AgentOverview } from '../../../features/statistics/agent-overview.tsx';
 import { NewListingLink } from '../../../features/property-management/list/new-listing-link.tsx';
 import { myListingsQuery } from '../../../features/property-management/list/my-listings.tsx';

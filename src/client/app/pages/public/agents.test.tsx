@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '#shared/schemas/user.ts';
-import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
+import type { LoadedQuery } from '../../../api/page-data/loaded-state.ts';
 import { agentsQuery } from '../../../features/agents/agents-queries.ts';
 import { answered, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
 import AgentsPage, { meta } from './agents.tsx';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';
+import { apiQuery } from '../../../api/api-queries.ts';
 import type { ListPage } from '../../../api/api-types.ts';
-import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
-import { apiQuery } from '../../../api/query-client.ts';
+import type { LoadedQuery } from '../../../api/page-data/loaded-state.ts';
 import {
   lastResorts,
   relaxations,

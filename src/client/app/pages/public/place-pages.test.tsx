@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Place } from '#shared/schemas/place.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
-import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
+import type { LoadedQuery } from '../../../api/page-data/loaded-state.ts';
 import { redirectToPlace } from '../../../features/properties/search/place-redirect.ts';
 import { propertiesQuery } from '../../../features/properties/search/query/listing-queries.ts';
 import {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { buildPicture, buildProperty } from '#tests/factories/build-property.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import type { LoadedQuery } from '../../../api/page-data/loaded-queries.ts';
+import {
+  similarQuery,
+  summarizeSimilar,
+} from '../../../features/properties/detail/similar/similar-query.ts';
+import type { LoadedQuery } from '../../../api/page-data/loaded-state.ts';
 import { propertyQuery } from '../../../property-cards/property-queries.ts';
-import { similarQuery } from '../../../api/query-client.ts';
-import { summarizeSimilar } from '../../../api/property-summary.ts';
 import { historyQuery } from '../../../features/properties/detail/price-history/history-query.ts';
 import { answered, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
 import PropertyPage, { meta } from './property.tsx';

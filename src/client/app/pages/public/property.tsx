@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { similarQuery } from '../../../features/properties/detail/similar/similar-query.ts';
 import type { Route } from './+types/property';
 import {
   findQueryData,
@@ -5,7 +7,6 @@ import {
   loadOnServer,
   type PageLoad,
 } from '../../../api/page-data/page-data.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
 import { CompareButton } from '../../../features/compare/compare-button.tsx';
 import { AddToShortlist } from '../../../features/shortlists/add-to-shortlist.tsx';
 import {
@@ -16,7 +17,6 @@ import { PropertyDetail } from '../../../features/properties/detail/property-det
 import { propertyMeta } from '../../../features/properties/detail/property-meta.ts';
 import { propertyQuery } from '../../../property-cards/property-queries.ts';
 import { historyQuery } from '../../../features/properties/detail/price-history/history-query.ts';
-import { similarQuery } from '../../../api/query-client.ts';
 import { AskButton } from '../../../features/inquiries/ask/ask-button.tsx';
 import { openHouseJsonLd } from '../../../features/tours/open-houses/open-house-json-ld.ts';
 import { openHousesQuery } from '../../../features/tours/open-houses/open-house-queries.ts';
@@ -55,7 +55,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
 };
 
 export default function PropertyPage({ params }: Route.ComponentProps) {
-  const property = useApiQuery(propertyQuery(params.id));
+  const property = useQuery(propertyQuery(params.id));
   // What a list knew of it is shown until its own response comes, but not once that says that it is gone.
   if (property.data !== undefined && property.error?.status !== 404) {
     // Another listing is another page: its gallery starts at its first picture.

@@ -1,9 +1,9 @@
 /** What the agent's inbox asks (docs/product/inquiries.md, The agent's inbox). */
 
+import { useQuery } from '@tanstack/react-query';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
+import { listQuery } from '../../../api/api-queries.ts';
 import { readChoice, readPage } from '../../../api/page-data/list-address.ts';
-import { listQuery } from '../../../api/query-client.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
 import { STAGES } from '../stage-words.ts';
 
 /** What the URL of the inbox says. */
@@ -41,5 +41,5 @@ const INTERVAL_MS = 60_000;
 
 /** How many inquiries are unread; 0 until that is known. */
 export function useUnreadInquiries(): number {
-  return useApiQuery(UNREAD, { refetchInterval: INTERVAL_MS }).data?.unreadCount ?? 0;
+  return useQuery({ ...UNREAD, refetchInterval: INTERVAL_MS }).data?.unreadCount ?? 0;
 }

@@ -1,10 +1,9 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Inbox from 'lucide-react/icons/inbox';
 import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
 import { ListPages } from '../../../data-list/list-frame.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
@@ -29,7 +28,7 @@ function hrefWith(search: InboxSearch, changed: Partial<InboxSearch>): string {
 export function InquiryInbox() {
   const [params] = useSearchParams();
   const search = readInboxSearch(params);
-  const list = useApiQuery(receivedQuery(search), { placeholderData: keepPreviousData });
+  const list = useQuery({ ...receivedQuery(search), placeholderData: keepPreviousData });
   const { data, isError, isFetching, refetch, dataUpdatedAt } = list;
   const isNarrowed = search.stage !== '' || search.searchTerm !== '' || search.unread !== '';
   const isOpen = search.id !== '';

@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import MessageCircleOff from 'lucide-react/icons/message-circle-off';
 import type { Inquiry } from '#shared/schemas/inquiry.ts';
 import { formatDateTime } from '#shared/format/dates.ts';
 import { mailtoHref } from '#shared/format/mailto.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
 import { Link } from '../../../ui/actions/link.tsx';
 import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
@@ -19,7 +19,7 @@ import { StageChoice } from './stage-choice.tsx';
 
 /** An inquiry as its agent works with it, in whatever state it is. Give it the inquiry as key. */
 export function OpenInquiry({ id }: { id: string }) {
-  const { data, error, isFetching, refetch } = useApiQuery(inquiryQuery(id));
+  const { data, error, isFetching, refetch } = useQuery(inquiryQuery(id));
   if (data !== undefined && error?.status !== 404) return <Workbench inquiry={data} />;
   if (error === null) return <ConversationWaiting />;
   if (error.status === 404) {

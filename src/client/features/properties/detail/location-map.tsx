@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { fullAddress } from '../../../property-cards/property-facts.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
+import { useApi } from '../../../api/use-api.ts';
+import { fullAddress } from '../../../property-cards/property-facts.ts';
 import { useIsNear } from '../../../ui/timing/use-is-near.ts';
 import { usePublicSettings } from '../../../api/page-data/public-settings.ts';
-import { useApi } from '../../../api/use-api-query.ts';
 import { cx } from '../../../ui/class-names.ts';
 
 /** The map begins to load when it is this near the window, in CSS pixels. */

@@ -25,7 +25,7 @@ export function RecentlyViewed({ except }: { except: string | undefined }) {
     .slice(0, SHOWN_MOST);
   const { ref, isNear } = useIsNear('300px');
   const answers = useQueries({
-    queries: ids.map((id) => ({ queryKey: propertyQuery(id).queryKey, enabled: isNear })),
+    queries: ids.map((id) => ({ ...propertyQuery(id), enabled: isNear })),
   });
 
   // What was deleted since is not asked for again.
@@ -49,7 +49,7 @@ export function RecentlyViewed({ except }: { except: string | undefined }) {
       <ul className="grid grid-cols-2 gap-x-4 gap-y-6 md:grid-cols-4 md:gap-x-6">
         {ids.map((id, index) => (
           <li key={id}>
-            <RecentTile id={id} property={answers[index]?.data as Property | undefined} />
+            <RecentTile id={id} property={answers[index]?.data} />
           </li>
         ))}
       </ul>

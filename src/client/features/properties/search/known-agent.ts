@@ -1,11 +1,11 @@
 /** Who the agent of an agent's page really is: the URL may say any name. */
 
+import { useQuery } from '@tanstack/react-query';
 import type { Agent } from '#shared/schemas/user.ts';
+import type { PropertySummary } from '../../../property-cards/property-summary.ts';
+import { apiQuery } from '../../../api/api-queries.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import { findQueryData, isNotFound, type PageScope } from '../../../api/page-data/page-data.ts';
-import type { PropertySummary } from '../../../api/property-summary.ts';
-import { apiQuery } from '../../../api/query-client.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
 import type { AgentListing } from './query/listing-address.ts';
 import { countQuery, propertiesQuery } from './query/listing-queries.ts';
 import { NO_FILTERS } from './query/property-filters.ts';
@@ -42,9 +42,9 @@ export async function loadAgent(page: PageScope, listing: AgentListing): Promise
 /** Who the agent is, for the page. */
 export function useAgent(listing: AgentListing): WhoIsIt {
   const { found, anyHome, person } = sourcesOf(listing);
-  const homes = useApiQuery(found).data;
-  const one = useApiQuery(anyHome, { enabled: homes?.items.length === 0 }).data;
-  const { data, error } = useApiQuery(person, { enabled: one?.totalCount === 0 });
+  const homes = useQuery(found).data;
+  const one = useQuery({ ...anyHome, enabled: homes?.items.length === 0 }).data;
+  const { data, error } = useQuery({ ...person, enabled: one?.totalCount === 0 });
   return { agent: firstKnown(homes, one, data), isNobody: error?.status === 404 };
 }
 

@@ -1,12 +1,12 @@
 /** The pages of places (docs/product/places.md, Pages): a listing page with a place. */
 
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams, type MetaDescriptor } from 'react-router';
 import { formatPrice } from '#shared/format/money.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { ApiError } from '../../../api/api-error.ts';
 import { findQueryData, isNotFound, type PageLoad } from '../../../api/page-data/page-data.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
 import { privateMeta, type pageMeta } from '../../../seo/page-meta.ts';
 import { Breadcrumbs } from '../../../ui/blocks/breadcrumbs.tsx';
 import { listingMeta } from './listing-meta.ts';
@@ -66,7 +66,7 @@ export function PlaceListingPage({ status, renderActions, renderError }: PlaceLi
   const params = useParams();
   const [search] = useSearchParams();
   const { place: asked } = readPlaceListing(status, params, search);
-  const { data: market, error } = useApiQuery(placeQuery(asked));
+  const { data: market, error } = useQuery(placeQuery(asked));
   if (error?.status === 404) return renderError(error);
   const listing = readPlaceListing(status, params, search, market);
   const { place } = listing;

@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { apiQuery } from '../../../api/query-client.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
+import { apiQuery } from '../../../api/api-queries.ts';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
@@ -14,7 +14,8 @@ import { ListingForm } from './listing-form.tsx';
 /** The form for an existing listing, which is requested again first: a cached one may be out of date. */
 export function EditListing({ id }: { id: string }) {
   const session = useSession();
-  const listing = useApiQuery(apiQuery('GET /properties/:id', { params: { id } }), {
+  const listing = useQuery({
+    ...apiQuery('GET /properties/:id', { params: { id } }),
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Property, PropertyForm } from '#shared/schemas/properties/property.ts';
+import { refreshListings } from '../../../property-cards/refresh-listings.ts';
+import { useApi } from '../../../api/use-api.ts';
 import { isApiError, type ApiError } from '../../../api/api-error.ts';
-import { refreshListings } from '../../../api/listing-caches.ts';
 import type { UploadProgress } from '../../../api/upload-transport.ts';
-import { useApi } from '../../../api/use-api-query.ts';
 import { toListingFormData, type PictureChanges } from './listing-form-values.ts';
 
 /** What is going on with the form: nothing, on its way, or refused. */

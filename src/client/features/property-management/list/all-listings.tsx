@@ -2,7 +2,7 @@ import Building2 from 'lucide-react/icons/building-2';
 import X from 'lucide-react/icons/x';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { listQuery } from '../../../api/query-client.ts';
+import { listQuery } from '../../../api/api-queries.ts';
 import { toListingQuery, type ListingSearch } from './listing-search.ts';
 import { ManagedListings } from './managed-listings.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';

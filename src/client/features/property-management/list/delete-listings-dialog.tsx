@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { refreshListings } from '../../../api/listing-caches.ts';
+import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { DeleteDialog, type DeleteDialogProps } from '../../../data-list/bulk/delete-dialog.tsx';
 
 /** Asks before listings are deleted (docs/product/dashboard.md, Deleting). */

@@ -1,12 +1,11 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { can } from '#shared/permissions.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
+import type { ApiQuery } from '../../../api/api-queries.ts';
 import type { ListPage } from '../../../api/api-types.ts';
-import type { ApiQuery } from '../../../api/query-client.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { DataTable } from '../../../ui/tables/data-table.tsx';
@@ -63,7 +62,7 @@ export function ManagedListings(props: ManagedListingsProps) {
   const { title, queryOf, hrefOf, empty, isEverybodys = false } = props;
   const [params] = useSearchParams();
   const search = readListingSearch(params);
-  const list = useApiQuery(queryOf(search), { placeholderData: keepPreviousData });
+  const list = useQuery({ ...queryOf(search), placeholderData: keepPreviousData });
   const properties = list.data?.items ?? NONE;
   const heading = useRef<HTMLHeadingElement>(null);
   const deleting = useDialogTarget<readonly Property[]>(heading);

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { refreshListings } from '../../../api/listing-caches.ts';
+import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { useBulkMark, type Marking, type MarkingList } from '../../../data-list/bulk/bulk-mark.ts';
 import { manyAvailabilityNews } from './availability-words.ts';
 

@@ -1,6 +1,6 @@
 import House from 'lucide-react/icons/house';
 import { pagePaths } from '#shared/page-paths.ts';
-import { listQuery } from '../../../api/query-client.ts';
+import { listQuery } from '../../../api/api-queries.ts';
 import { toListingQuery, type ListingSearch } from './listing-search.ts';
 import { ManagedListings } from './managed-listings.tsx';
 import { NewListingLink } from './new-listing-link.tsx';

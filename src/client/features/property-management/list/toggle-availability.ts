@@ -2,9 +2,9 @@
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Property } from '#shared/schemas/properties/property.ts';
+import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import type { ApiError } from '../../../api/api-error.ts';
 import type { ListPage } from '../../../api/api-types.ts';
-import { refreshListings } from '../../../api/listing-caches.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 
 /** The lists in which a switch moves before the response. */

@@ -1,10 +1,9 @@
 /** What the admins' reports ask and change (docs/product/reports.md). */
 
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReportDecision } from '#shared/schemas/report.ts';
-import { listQuery } from '../../../api/query-client.ts';
+import { listQuery } from '../../../api/api-queries.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
 
 /** What the URL of the reports says. */
 export interface ReportSearch {
@@ -24,7 +23,7 @@ const INTERVAL_MS = 60_000;
 
 /** How many reports wait for a decision; 0 until that is known. */
 export function useOpenReports(): number {
-  return useApiQuery(OPEN, { refetchInterval: INTERVAL_MS }).data?.totalCount ?? 0;
+  return useQuery({ ...OPEN, refetchInterval: INTERVAL_MS }).data?.totalCount ?? 0;
 }
 
 /** Decides about a report. What visitors see changes with it. */

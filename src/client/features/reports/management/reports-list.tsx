@@ -1,11 +1,10 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Flag from 'lucide-react/icons/flag';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { readChoice, readPage } from '../../../api/page-data/list-address.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
 import { ListBody, ListHead } from '../../../data-list/list-frame.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { EmptyState } from '../../../ui/notices/empty-state.tsx';
@@ -25,7 +24,7 @@ export function ReportsList() {
     page: readPage(params),
   };
   const heading = useRef<HTMLHeadingElement>(null);
-  const reports = useApiQuery(reportsQuery(search), { placeholderData: keepPreviousData });
+  const reports = useQuery({ ...reportsQuery(search), placeholderData: keepPreviousData });
   const { data } = reports;
   return (
     <>

@@ -1,11 +1,10 @@
 import Circle from 'lucide-react/icons/circle';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { SiteSetup } from '#shared/schemas/site.ts';
-import { apiQuery } from '../../../api/query-client.ts';
+import { apiQuery } from '../../../api/api-queries.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
@@ -25,10 +24,10 @@ const STEPS: Record<SiteSetup['steps'][number]['step'], { label: string; href: s
 /** What a new site still needs, for an admin; nothing once all is done or the list was put away. */
 export function SetupList() {
   const queryClient = useQueryClient();
-  const { data } = useApiQuery(siteSetupQuery);
+  const { data } = useQuery(siteSetupQuery);
   const dismiss = useApiMutation((api) => api.call('POST /site/setup/dismiss', {}), {
     onSuccess: () =>
-      queryClient.setQueryData<SiteSetup>(siteSetupQuery.queryKey, (known) =>
+      queryClient.setQueryData(siteSetupQuery.queryKey, (known) =>
         known === undefined ? known : { ...known, isDismissed: true },
       ),
   });

@@ -1,12 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState, type FormEvent } from 'react';
 import { countOf } from '#shared/format/numbers.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { toPageSite } from '#shared/site/site-view.ts';
+import { apiQuery } from '../../../api/api-queries.ts';
 import { showSite } from '../../../api/page-data/site.ts';
-import { apiQuery } from '../../../api/query-client.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { UnsavedChanges } from '../../../forms/unsaved-changes.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -33,7 +32,7 @@ const siteQuery = apiQuery('GET /site', {});
 
 /** What an operator changes without touching code (docs/product/site.md, Site Settings). */
 export function SiteSettings() {
-  const { data, error, refetch, isFetching } = useApiQuery(siteQuery);
+  const { data, error, refetch, isFetching } = useQuery(siteQuery);
   return (
     <>
       <h1 className="display text-xl">Site Settings</h1>

@@ -6,7 +6,7 @@ import {
   TOUR_NOTICE_HOURS_MAX,
   TOUR_SLOT_MINUTES,
 } from '#shared/tour-limits.ts';
-import { apiQuery } from '../../../api/query-client.ts';
+import { apiQuery } from '../../../api/api-queries.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';

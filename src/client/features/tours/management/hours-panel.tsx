@@ -1,12 +1,12 @@
-import { apiQuery } from '../../../api/query-client.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../../api/api-queries.ts';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { HoursForm } from './hours-form.tsx';
 
 /** The agent's hours, once they are here. */
 export function HoursPanel() {
-  const hours = useApiQuery(apiQuery('GET /tour-hours', {}), { refetchOnWindowFocus: false });
+  const hours = useQuery({ ...apiQuery('GET /tour-hours', {}), refetchOnWindowFocus: false });
   if (hours.data !== undefined) return <HoursForm saved={hours.data} />;
   if (!hours.isError) {
     return (

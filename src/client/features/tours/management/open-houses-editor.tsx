@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay, formatHours, formatZone } from '#shared/format/time-spans.ts';
 import { OPEN_HOUSE_NOTE_MAX_LENGTH } from '#shared/tour-limits.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -17,7 +16,7 @@ const EMPTY = { start: '', end: '', note: '' };
 export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
   const queryClient = useQueryClient();
   const query = openHousesQuery(propertyId);
-  const openHouses = useApiQuery(query);
+  const openHouses = useQuery(query);
   const [form, setForm] = useState(EMPTY);
   const refresh = () => void queryClient.invalidateQueries({ queryKey: query.queryKey });
   const add = useApiMutation(

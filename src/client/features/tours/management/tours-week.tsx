@@ -1,11 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { formatTime } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Tour } from '#shared/schemas/tours/tour.ts';
-import { listQuery } from '../../../api/query-client.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
+import { listQuery } from '../../../api/api-queries.ts';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Badge } from '../../../ui/blocks/badge.tsx';
 import { cx } from '../../../ui/class-names.ts';
@@ -22,7 +22,7 @@ export function ToursWeek({ week }: { week: string | undefined }) {
   const days = weekOf(week);
   const monday = days.at(0) ?? '';
   const sunday = days.at(-1) ?? '';
-  const tours = useApiQuery(
+  const tours = useQuery(
     listQuery('GET /tours', { query: { from: monday, to: sunday, limit: 100 } }),
   );
   const [openId, setOpenId] = useState<string | null>(null);

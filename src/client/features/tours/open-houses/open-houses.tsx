@@ -1,14 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { formatDay, formatHours, formatZone } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { useApiQuery } from '../../../api/use-api-query.ts';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { openHousesQuery } from './open-house-queries.ts';
 
 /** When a home can be seen without an appointment; nothing while it cannot. */
 export function OpenHouses({ property }: { property: Property }) {
   const hasAny = property.nextOpenHouse !== null;
-  const openHouses = useApiQuery(openHousesQuery(property._id), { enabled: hasAny });
+  const openHouses = useQuery({ ...openHousesQuery(property._id), enabled: hasAny });
   if (!hasAny || openHouses.data === undefined || openHouses.data.length === 0) return null;
   return (
     <section aria-labelledby="open-houses-heading" className="mt-10 print:hidden">

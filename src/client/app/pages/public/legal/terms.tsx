@@ -1,8 +1,8 @@
 import { pagePaths } from '#shared/page-paths.ts';
+import { apiQuery } from '../../../../api/api-queries.ts';
 import type { Route } from './+types/terms';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../../../api/page-data/page-data.ts';
 import { siteOf } from '../../../../api/page-data/site.ts';
-import { apiQuery } from '../../../../api/query-client.ts';
 import { LegalPage } from '../../../../features/site/legal-page.tsx';
 import { pageMeta } from '../../../../seo/page-meta.ts';
 import { ErrorPage } from '../../../layouts/error-page.tsx';

@@ -1,6 +1,5 @@
-import { apiQuery } from '../../../../api/query-client.ts';
-
 /** What happened to a listing, newest first. */
 export function historyQuery(id: string) {
   return apiQuery('GET /properties/:id/history', { params: { id } });
 }
+import { apiQuery } from '../../../../api/api-queries.ts';

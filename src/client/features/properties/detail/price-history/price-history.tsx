@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { useApiQuery } from '../../../../api/use-api-query.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { cx } from '../../../../ui/class-names.ts';
 import { historyRows, type HistoryRow, pricePoints } from './history-words.ts';
@@ -15,7 +15,7 @@ const SHOWN_AT_ONCE = 6;
 
 /** What happened to a home's price and status: a chart from two prices on, and a table. */
 export function PriceHistory({ property }: { property: Property }) {
-  const history = useApiQuery(historyQuery(property._id));
+  const history = useQuery(historyQuery(property._id));
   return (
     <PageSection title="Price history">
       {history.isError ? (

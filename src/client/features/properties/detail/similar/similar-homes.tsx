@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { similarQuery } from '../../../../api/query-client.ts';
-import { useApiQuery } from '../../../../api/use-api-query.ts';
+import { similarQuery } from './similar-query.ts';
 import { PropertyGrid, PropertyGridSkeleton } from '../../../../property-cards/property-grid.tsx';
 import { SectionError } from '../page-section.tsx';
 import { similarReason } from './similar-reason.ts';
@@ -9,7 +9,7 @@ import { similarReason } from './similar-reason.ts';
 /** Homes like this one, each with the reason. Nothing where there are none. */
 export function SimilarHomes({ property }: { property: Property }) {
   const id = useId();
-  const similar = useApiQuery(similarQuery(property._id));
+  const similar = useQuery(similarQuery(property._id));
   if (similar.data?.length === 0) return null;
   const reasons = new Map(
     similar.data?.map((home) => [home._id, similarReason(property, home)] as const),

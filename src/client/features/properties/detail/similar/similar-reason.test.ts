@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { summarizeSimilar } from '../../../../api/property-summary.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
+import { summarizeSimilar } from './similar-query.ts';
 import { similarReason } from './similar-reason.ts';
 
 const home = buildProperty({ price: 500_000, sqft: 1800, bedrooms: 3, propertyType: 'House' });

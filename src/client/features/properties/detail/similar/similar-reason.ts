@@ -2,7 +2,7 @@
 
 import { milesBetween } from '#shared/geo/distance.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import type { SimilarHome } from '../../../../api/property-summary.ts';
+import type { SimilarHome } from './similar-query.ts';
 
 /** Homes so near share their area. */
 const SAME_AREA_MILES = 1.5;

@@ -1,6 +1,5 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
-import { useApiQuery } from '../../../../api/use-api-query.ts';
 import { useDebouncedValue } from '../../../../ui/timing/use-debounced-value.ts';
 import { cx } from '../../../../ui/class-names.ts';
 import type { Listing } from '../query/listing-address.ts';
@@ -24,7 +23,8 @@ export function LiveCount({ listing, draft, totalCount, className }: LiveCountPr
   const settled = useDebouncedValue(draft, COUNT_DEBOUNCE_MS);
   const isChanged = !findSame(draft, listing.filters);
   const isWrong = Object.keys(findFilterErrors(new Map(Object.entries(settled)))).length > 0;
-  const count = useApiQuery(countQuery(listing.place, settled), {
+  const count = useQuery({
+    ...countQuery(listing.place, settled),
     enabled: isChanged && !isWrong && !findSame(settled, listing.filters),
     placeholderData: keepPreviousData,
   });

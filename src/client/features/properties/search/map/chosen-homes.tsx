@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { formatPrice } from '#shared/format/money.ts';
@@ -5,9 +6,8 @@ import { countOf } from '#shared/format/numbers.ts';
 import { writeBounds } from '#shared/geo/bounds.ts';
 import { MAX_PAGE_SIZE } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { PropertySummary } from '../../../../api/property-summary.ts';
-import { summariesQuery } from '../../../../api/query-client.ts';
-import { useApiQuery } from '../../../../api/use-api-query.ts';
+import type { PropertySummary } from '../../../../property-cards/property-summary.ts';
+import { summariesQuery } from '../../../../property-cards/property-queries.ts';
 import { bathsText, bedsText } from '../../../../property-cards/property-facts.ts';
 import { IconButton } from '../../../../ui/actions/icon-button.tsx';
 import { Link } from '../../../../ui/actions/link.tsx';
@@ -35,7 +35,7 @@ export function ChosenHomes({ pin, listing, onClose }: ChosenHomesProps) {
     sort: filters.sort,
     limit: MAX_PAGE_SIZE,
   };
-  const found = useApiQuery(summariesQuery({ query }));
+  const found = useQuery(summariesQuery({ query }));
   const homes = (found.data?.items ?? []).filter(
     ({ _id }) => pin.ids.length === 0 || pin.ids.includes(_id),
   );

@@ -1,6 +1,6 @@
 /** What the map asks. */
 
-import { apiQuery } from '../../../../api/query-client.ts';
+import { apiQuery } from '../../../../api/api-queries.ts';
 import { conditionsOf } from '../query/listing-queries.ts';
 import { WORLD_BOUNDS, type PropertyFilters } from '../query/property-filters.ts';
 import type { SearchScope } from '../query/listing-address.ts';

@@ -1,10 +1,10 @@
 import List from 'lucide-react/icons/list';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { MAP_AREAS_TEXT } from './drawing/map-words.ts';
 import { AREAS_MAX } from '#shared/limits.ts';
 import { type Area, readAreas, writeAreas } from '#shared/geo/area.ts';
+import { useApi } from '../../../../api/use-api.ts';
+import { MAP_AREAS_TEXT } from './drawing/map-words.ts';
 import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
-import { useApi } from '../../../../api/use-api-query.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { seenHomes } from '../../recently-viewed/seen-homes.ts';

@@ -1,8 +1,7 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
-import { useApiQuery } from '../../../../api/use-api-query.ts';
 import { createMap, isStill } from '../../../../ui/map/create-map.ts';
 import type { FindPlaces } from '../../../../ui/map/ground.ts';
 import { listingHref, type Listing } from '../query/listing-address.ts';
@@ -119,7 +118,8 @@ export function useSearchMap(options: SearchMapOptions) {
   // Without bounds the map goes to where the homes are, once for each search.
   const placesBox = boundsOfPlaces(filters);
   const isUnbounded = filters.bounds === '';
-  const extent = useApiQuery(extentQuery(place, filters), {
+  const extent = useQuery({
+    ...extentQuery(place, filters),
     enabled: isUnbounded && placesBox === null,
   });
   const wanted = listingHref(place, { ...filters, sort: 'createdAt_desc' });
@@ -151,7 +151,8 @@ export function useSearchMap(options: SearchMapOptions) {
     bounds: isUnbounded ? (view?.bounds ?? '') : filters.bounds,
     zoom: view?.zoom ?? 0,
   };
-  const found = useApiQuery(mapQuery(place, filters, asked), {
+  const found = useQuery({
+    ...mapQuery(place, filters, asked),
     enabled: view !== null,
     placeholderData: keepPreviousData,
   });

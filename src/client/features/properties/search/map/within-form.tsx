@@ -3,7 +3,7 @@ import { useState, type SubmitEvent } from 'react';
 import { writePosition } from '#shared/geo/bounds.ts';
 import { SEARCH_TERM_MAX_LENGTH, WITHIN_MAX, WITHIN_MIN } from '#shared/limits.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
-import { useApi } from '../../../../api/use-api-query.ts';
+import { useApi } from '../../../../api/use-api.ts';
 import type { ChosenPlace } from '../../../../forms/place-field/place-choice.ts';
 import { PlaceInput } from '../../../../forms/place-field/place-input.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';

@@ -1,7 +1,7 @@
 /** The queries of the listing pages (docs/product/listings.md, Filters). */
 
 import { DEFAULT_PROPERTY_SORT } from '#shared/property-choices.ts';
-import { summariesQuery } from '../../../../api/query-client.ts';
+import { summariesQuery } from '../../../../property-cards/property-queries.ts';
 import type { Listing, SearchScope } from './listing-address.ts';
 import {
   FORM_FILTERS,

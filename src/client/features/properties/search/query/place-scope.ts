@@ -2,7 +2,7 @@
 
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { Place } from '#shared/schemas/place.ts';
-import { apiQuery, type ApiQuery } from '../../../../api/query-client.ts';
+import { apiQuery, type ApiQuery } from '../../../../api/api-queries.ts';
 import { readStatusListing, type Listing, type PlaceScope } from './listing-address.ts';
 
 /** What the path of a place's page says: slugs, since other spellings are redirected (place-redirect.ts). */

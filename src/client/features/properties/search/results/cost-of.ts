@@ -1,5 +1,5 @@
 import { type CostRates, monthlyCost } from '#shared/monthly-cost.ts';
-import type { PropertySummary } from '../../../../api/property-summary.ts';
+import type { PropertySummary } from '../../../../property-cards/property-summary.ts';
 import { costText } from '../../../../property-cards/property-labels.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
 

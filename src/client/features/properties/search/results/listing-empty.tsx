@@ -81,7 +81,7 @@ function useKnownCounts() {
   return (tries: readonly Relaxation[]) =>
     tries.map((relaxation) => {
       const { queryKey } = countQuery(relaxation.place, relaxation.filters);
-      const known = queries.getQueryData<{ totalCount: number }>(queryKey);
+      const known = queries.getQueryData(queryKey);
       return { relaxation, count: known?.totalCount };
     });
 }

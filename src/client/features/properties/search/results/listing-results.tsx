@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { PropertySummary } from '../../../../api/property-summary.ts';
+import type { PropertySummary } from '../../../../property-cards/property-summary.ts';
 import type { ListPage } from '../../../../api/api-types.ts';
 import type { ApiError } from '../../../../api/api-error.ts';
 import { pageCountOf } from '../../../../api/page-data/list-address.ts';

@@ -1,7 +1,6 @@
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { hashKey, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigation } from 'react-router';
-import { useApiQuery } from '../../../../api/use-api-query.ts';
 import { pageCountOf } from '../../../../api/page-data/list-address.ts';
 import { savesData, whenIdle } from '../../../../ui/timing/when-idle.ts';
 import type { Listing } from '../query/listing-address.ts';
@@ -14,7 +13,7 @@ import { propertiesQuery } from '../query/listing-queries.ts';
  */
 export function useListingResults(listing: Listing) {
   const query = propertiesQuery(listing);
-  const results = useApiQuery(query, { placeholderData: keepPreviousData });
+  const results = useQuery({ ...query, placeholderData: keepPreviousData });
   const { pathname } = useLocation();
   const navigation = useNavigation();
   const isSearching =
@@ -29,14 +28,12 @@ export function useListingResults(listing: Listing) {
 /** Fetches the next page when the browser has nothing else to do, unless its owner saves data. */
 function useNextPage({ place, filters, page }: Listing, totalCount: number | undefined) {
   const queryClient = useQueryClient();
-  const next = page < pageCountOf(totalCount ?? 0) ? page + 1 : undefined;
-  const key =
-    next === undefined
-      ? undefined
-      : JSON.stringify(propertiesQuery({ place, filters, page: next }).queryKey);
+  const isLast = page >= pageCountOf(totalCount ?? 0);
+  const next = isLast ? undefined : propertiesQuery({ place, filters, page: page + 1 });
+  const prefetch = useEffectEvent(() => next && queryClient.prefetchQuery(next));
+  const key = next && hashKey(next.queryKey);
   useEffect(() => {
     if (key === undefined || savesData()) return;
-    const queryKey = JSON.parse(key) as readonly unknown[];
-    return whenIdle(() => void queryClient.prefetchQuery({ queryKey }));
-  }, [queryClient, key]);
+    return whenIdle(() => void prefetch());
+  }, [key]);
 }

@@ -34,12 +34,3 @@ export function summarize(property: Property): PropertySummary {
   const more = { nextOpenHouse, daysListed, priceChange, taxAnnual, hoaFee };
   return { _id, title, ...facts, pictures, agent, ...more };
 }
-
-/** A home like another one in short, with what its likeness is told by. */
-export type SimilarHome = PropertySummary & Pick<Property, 'latitude' | 'longitude'>;
-
-/** The short form of a similar home. */
-export function summarizeSimilar(property: Property): SimilarHome {
-  const { latitude, longitude } = property;
-  return { ...summarize(property), latitude, longitude };
-}

@@ -1,7 +1,7 @@
 /** What shows listings or counts them, and is therefore out of date once a listing was changed. */
 
 import type { QueryClient } from '@tanstack/react-query';
-import type { Address } from './api-types.ts';
+import type { Address } from '../api/api-types.ts';
 
 const TOUCHED = [
   'GET /properties',

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';
-import { createApiClient } from './api-client.ts';
 import { summarize } from './property-summary.ts';
-import { createQueryClient, summariesQuery } from './query-client.ts';
+import { summariesQuery } from './property-queries.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import { createApiClient } from '../api/api-client.ts';
 
 const picture = (path: string) => ({
   path,
@@ -36,7 +37,7 @@ it('is what a document carries of a list, and no listing pretends to be whole', 
   });
   const client: QueryClient = createQueryClient(api);
   const query = summariesQuery({ query: { limit: 1 } });
-  expect(await client.fetchQuery({ queryKey: query.queryKey })).toEqual({
+  expect(await client.fetchQuery(query)).toEqual({
     items: [summarize(property)],
     totalCount: 7,
     searchedFor: null,

@@ -1,0 +1,46 @@
+/** The queries of the API: what `useQuery`, `prefetchQuery` and page loaders take. */
+
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { apiOf } from './query-client.ts';
+import type { ApiClient } from './api-client.ts';
+import type { Address, Input, ListAddress, QueryAddress } from './api-types.ts';
+
+/** What a query asks of the API, and where a response may leave more than its own data. */
+interface Asking {
+  api: ApiClient;
+  signal: AbortSignal;
+  queryClient: QueryClient;
+}
+
+/**
+ * A query of an endpoint whose response is changed before it is cached.
+ *
+ * @param queryKey begins with the endpoint: `[address]` alone matches every query of it
+ * @param load gives the data
+ */
+export function query<T>(
+  queryKey: readonly [address: Address, form: string, input: unknown],
+  load: (asking: Asking) => Promise<T>,
+) {
+  return queryOptions({
+    queryKey,
+    queryFn: ({ client, signal }) => load({ api: apiOf(client), signal, queryClient: client }),
+  });
+}
+
+/** A query with data of a type. */
+export type ApiQuery<T> = ReturnType<typeof query<T>>;
+
+/**
+ * The query of an endpoint: `useQuery(apiQuery('GET /properties/:id', { params: { id } }))`.
+ *
+ * @param input as for `ApiClient.call`; two equal inputs are one query
+ */
+export function apiQuery<A extends QueryAddress>(address: A, input: Input<A>) {
+  return query([address, 'call', input], ({ api, signal }) => api.call(address, input, signal));
+}
+
+/** The query of a list, whose data is one page with the whole count. */
+export function listQuery<A extends ListAddress>(address: A, input: Input<A>) {
+  return query([address, 'list', input], ({ api, signal }) => api.list(address, input, signal));
+}

@@ -1,0 +1,26 @@
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { query } from '../../../../api/api-queries.ts';
+import { rememberWhole } from '../../../../property-cards/property-queries.ts';
+import { summarize, type PropertySummary } from '../../../../property-cards/property-summary.ts';
+
+/** A home like another one in short, with what its likeness is told by. */
+export type SimilarHome = PropertySummary & Pick<Property, 'latitude' | 'longitude'>;
+
+/** The short form of a similar home. */
+export function summarizeSimilar(property: Property): SimilarHome {
+  const { latitude, longitude } = property;
+  return { ...summarize(property), latitude, longitude };
+}
+
+/** The query of the homes like another one, in short. */
+export function similarQuery(id: string) {
+  const input = { params: { id } };
+  return query(
+    ['GET /properties/:id/similar', 'short', input],
+    async ({ api, signal, queryClient }) => {
+      const homes = await api.call('GET /properties/:id/similar', input, signal);
+      rememberWhole(queryClient, homes);
+      return homes.map(summarizeSimilar);
+    },
+  );
+}

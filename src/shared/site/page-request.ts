@@ -1,0 +1,36 @@
+/** What the server hands to the pages with every request; both sides know it by this file alone. */
+
+import type { CostRates } from '../monthly-cost.ts';
+import type { PageSite } from './page-site.ts';
+
+/** Settings that pages need, public by nature (README.md, Settings). */
+export interface PublicSettings {
+  /** The URL in links and canonical tags, without a slash at the end. */
+  publicUrl: string;
+  /** Template of the map's tiles, with {z}, {x} and {y}. */
+  mapTileUrl: string;
+  /**
+   * `fixed`: cards show the same text everywhere; `actual`: the listing's own area (docs/product/pages.md, Property
+   * card).
+   */
+  cardArea: 'fixed' | 'actual';
+  /** What the monthly cost of a home is calculated with. */
+  costRates: CostRates;
+}
+
+/**
+ * One page request.
+ *
+ * @typeParam Fetch of `fetch`, whose types this folder has not
+ */
+export interface PageRequest<Fetch> {
+  /** Calls the API in process; gets paths from `/api`. */
+  apiFetch: Fetch;
+  /** For the Content-Security-Policy: stands on every inline script of ours. */
+  nonce: string;
+  publicSettings: PublicSettings;
+  /** The site's own settings. */
+  site: PageSite;
+  /** Told of faults while rendering; the visitor sees an error page meanwhile. */
+  logError: (error: unknown) => void;
+}
