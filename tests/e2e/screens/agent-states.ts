@@ -246,6 +246,17 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
+    name: 'edit-listing, old and new pictures with texts',
+    viewer: 'agent',
+    address: ({ ownHome }) => pagePaths.editListing(ownHome),
+    reach: async (page) => {
+      await dropPictures(page);
+      await expect(page.getByRole('img', { name: /^New picture/ })).toHaveCount(3);
+      await page.getByRole('textbox', { name: 'What it shows in picture 1' }).fill('x'.repeat(201));
+      await sees(page, 'At most 200 characters; this has 201.');
+    },
+  },
+  {
     name: 'add-listing, on its way',
     viewer: 'agent',
     address: () => pagePaths.addListing(),

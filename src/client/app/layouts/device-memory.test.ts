@@ -23,7 +23,9 @@ function useDevice() {
   recent.remember('42');
   local.setItem(COMPARE_KEY, '["42"]');
   local.setItem(SAVED_KEY, '[]');
-  keepDraft({ userId: '1', listingId: undefined }, EMPTY_LISTING, () => tab);
+  const pictures = { order: [], texts: {}, markedForDeletion: [] };
+  const form = { userId: '1', listingId: undefined };
+  keepDraft(form, { values: EMPTY_LISTING, pictures }, () => tab);
   rememberList('/dashboard/my-listings?searchTerm=divorce+sale');
   return { local, tab, recent, storages: { local: () => local, tab: () => tab } };
 }

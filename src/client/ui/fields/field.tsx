@@ -9,7 +9,7 @@ export interface FieldControl {
 }
 
 export interface FieldProps {
-  label: string;
+  label: ReactNode;
   /** The label is for screen readers only, where the place says enough (a search in a bar). */
   labelHidden?: boolean;
   /** A word on what belongs here. */

@@ -13,20 +13,25 @@ function memoryStorage() {
 }
 
 const mine = { userId: '1', listingId: undefined };
+const pictures = {
+  order: ['/images/b/full.webp', '/images/a/full.webp'],
+  texts: { '/images/a/full.webp': 'The hall', 'garden.jpg': 'The garden' },
+  markedForDeletion: ['/images/b/full.webp'],
+};
 const values = { ...EMPTY_LISTING, ...buildPropertyForm({ title: 'Half a sentence' }) };
 
 describe('a draft', () => {
   it('comes back once, to the same person and form', () => {
     const storage = memoryStorage();
-    keepDraft(mine, values, () => storage);
+    keepDraft(mine, { values, pictures }, () => storage);
     expect(takeDraft({ ...mine, listingId: '9' }, () => storage)).toBeNull();
-    expect(takeDraft(mine, () => storage)).toEqual(values);
+    expect(takeDraft(mine, () => storage)).toEqual({ values, pictures });
     expect(takeDraft(mine, () => storage)).toBeNull();
   });
 
   it('is thrown away when another person signs in', () => {
     const storage = memoryStorage();
-    keepDraft(mine, values, () => storage);
+    keepDraft(mine, { values, pictures }, () => storage);
     expect(takeDraft({ ...mine, userId: '2' }, () => storage)).toBeNull();
     expect(takeDraft(mine, () => storage)).toBeNull();
   });
@@ -35,7 +40,7 @@ describe('a draft', () => {
     const off = () => {
       throw new Error('denied');
     };
-    keepDraft(mine, values, off);
+    keepDraft(mine, { values, pictures }, off);
     expect(takeDraft(mine, off)).toBeNull();
     const storage = memoryStorage();
     storage.setItem('listing-draft', '{broken');

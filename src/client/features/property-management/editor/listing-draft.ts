@@ -1,11 +1,12 @@
 /**
- * What a user had entered when their session ended by itself: stored in this tab until they are back. Texts
- * only; a browser gives no file back.
+ * What a user had entered when their session ended by itself: stored in this tab until they are back. Texts and the
+ * order of the pictures; a browser gives no file back.
  */
 
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
 import { DRAFT_KEY } from '../../../session/device-memory.ts';
 import { EMPTY_LISTING, LISTING_FIELDS } from './listing-form-values.ts';
+import type { PictureDraft } from './pictures/picture-list.ts';
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -15,14 +16,20 @@ export interface DraftOwner {
   listingId: string | undefined;
 }
 
+/** What a form held. */
+export interface ListingDraft {
+  values: PropertyForm;
+  pictures: PictureDraft;
+}
+
 /** Keeps one draft; an earlier one goes. Never throws: without storage there is none. */
 export function keepDraft(
   owner: DraftOwner,
-  values: PropertyForm,
+  draft: ListingDraft,
   getStorage: () => DraftStorage = () => sessionStorage,
 ): void {
   try {
-    getStorage().setItem(DRAFT_KEY, JSON.stringify({ ...owner, values }));
+    getStorage().setItem(DRAFT_KEY, JSON.stringify({ ...owner, ...draft }));
   } catch {
     // Storage is switched off or full.
   }
@@ -32,7 +39,7 @@ export function keepDraft(
 export function takeDraft(
   { userId, listingId }: DraftOwner,
   getStorage: () => DraftStorage = () => sessionStorage,
-): PropertyForm | null {
+): ListingDraft | null {
   try {
     const storage = getStorage();
     const draft = JSON.parse(storage.getItem(DRAFT_KEY) ?? 'null') as Partial<Draft> | null;
@@ -43,11 +50,15 @@ export function takeDraft(
     const texts = Object.entries(draft.values ?? {}).filter(
       ([field, value]) => LISTING_FIELDS.includes(field as Field) && typeof value === 'string',
     );
-    return { ...EMPTY_LISTING, ...Object.fromEntries(texts) };
+    return {
+      values: { ...EMPTY_LISTING, ...Object.fromEntries(texts) },
+      pictures: { order: [], texts: {}, markedForDeletion: [], ...draft.pictures },
+    };
   } catch {
     return null;
   }
 }
 
-type Draft = DraftOwner & { values: unknown };
+/** As an earlier release may have stored it, too. */
+type Draft = DraftOwner & { values: unknown; pictures?: Partial<PictureDraft> };
 type Field = (typeof LISTING_FIELDS)[number];

@@ -37,16 +37,35 @@ describe('toListingFormData', () => {
   const values = { ...EMPTY_LISTING, ...buildPropertyForm() };
   const files = ['b.jpg', 'a.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }));
 
+  const unarranged = { order: [], texts: {} };
+
   it('sends every field as text and the files at the end, in their order', () => {
-    const data = toListingFormData(values, { added: files });
+    const data = toListingFormData(values, { added: files, ...unarranged });
     expect([...data.keys()]).toEqual([...LISTING_FIELDS, 'images', 'images']);
     expect(data.get('price')).toBe('350000');
     expect(data.getAll('images').map((file) => (file as File).name)).toEqual(['b.jpg', 'a.jpg']);
   });
 
   it('names the pictures that go only when a listing is changed', () => {
-    expect(toListingFormData(values, { added: [] }).has('imagesToDelete')).toBe(false);
-    const changed = toListingFormData(values, { added: [], deleted: ['/images/a/full.webp'] });
+    expect(toListingFormData(values, { added: [], ...unarranged }).has('imagesToDelete')).toBe(
+      false,
+    );
+    const changed = toListingFormData(values, {
+      added: [],
+      deleted: ['/images/a/full.webp'],
+      ...unarranged,
+    });
     expect(changed.get('imagesToDelete')).toBe('["/images/a/full.webp"]');
+  });
+
+  it('sends order and texts only where somebody arranged them', () => {
+    const changed = toListingFormData(values, {
+      added: files,
+      order: ['new:1', 'new:0'],
+      texts: { 'new:1': 'The hall' },
+    });
+    expect(changed.get('imageOrder')).toBe('["new:1","new:0"]');
+    expect(changed.get('imageTexts')).toBe('{"new:1":"The hall"}');
+    expect([...changed.keys()].at(-1)).toBe('images');
   });
 });

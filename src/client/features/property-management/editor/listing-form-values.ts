@@ -34,12 +34,16 @@ export interface PictureChanges {
   added: readonly File[];
   /** Paths of pictures that go; undefined for a new listing, which has none. */
   deleted?: readonly string[] | undefined;
+  /** Paths, and `new:N` for the new files; empty where the pictures stand as they would anyway. */
+  order: readonly string[];
+  /** Texts that were changed, by path or `new:N`; '' takes one away. */
+  texts: Readonly<Record<string, string>>;
 }
 
 /** The body of the request: every field as text, and the files at the end (`sharesSent` relies on that). */
 export function toListingFormData(
   values: PropertyForm,
-  { added, deleted }: PictureChanges,
+  { added, deleted, order, texts }: PictureChanges,
 ): FormData {
   const data = new FormData();
   for (const field of LISTING_FIELDS) {
@@ -47,6 +51,8 @@ export function toListingFormData(
     if (value !== undefined) data.set(field, value);
   }
   if (deleted !== undefined) data.set('imagesToDelete', JSON.stringify(deleted));
+  if (order.length > 0) data.set('imageOrder', JSON.stringify(order));
+  if (Object.keys(texts).length > 0) data.set('imageTexts', JSON.stringify(texts));
   for (const file of added) data.append('images', file);
   return data;
 }

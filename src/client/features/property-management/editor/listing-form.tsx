@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Picture, Property, PropertyForm } from '#shared/schemas/properties/property.ts';
+import type { Property, PropertyForm } from '#shared/schemas/properties/property.ts';
 import { applyFieldErrors } from '../../../forms/form-errors.ts';
 import { schemaResolver } from '../../../forms/schema-resolver.ts';
 import { listAsLeft } from '../visited-lists.ts';
@@ -14,6 +14,7 @@ import { FormSection } from '../../../forms/form-section.tsx';
 import { HomeSection, PlaceSection, SizeSection } from './listing-fields.tsx';
 import { keepDraft, takeDraft } from './listing-draft.ts';
 import { EMPTY_LISTING, LISTING_FIELDS, toFormValues } from './listing-form-values.ts';
+import { placePictureErrors, toPictureDraft, type PictureErrors } from './pictures/picture-list.ts';
 import { PictureSection } from './pictures/picture-section.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { UnsavedChanges } from '../../../forms/unsaved-changes.tsx';
@@ -24,7 +25,7 @@ import { useSaveShortcut } from './use-save-shortcut.ts';
 const rules = schemaResolver(
   async () => (await import('#shared/schemas/properties/property.ts')).propertyFormSchema,
 );
-const NO_PICTURES: readonly Picture[] = [];
+const NO_ERRORS: PictureErrors = { byId: new Map(), general: undefined };
 
 export interface ListingFormProps {
   /** Who fills it in. */
@@ -41,8 +42,10 @@ export function ListingForm({ user, property }: ListingFormProps) {
     defaultValues: property === undefined ? EMPTY_LISTING : toFormValues(property),
   });
   const { errors, isDirty } = form.formState;
-  const pictures = usePictureChoice(property?.pictures ?? NO_PICTURES);
-  const { state, save, cancel } = useSaveListing(property?._id);
+  const owner = { userId: user._id, listingId: property?._id };
+  const [draft] = useState(() => takeDraft(owner));
+  const pictures = usePictureChoice(property?.pictures, draft?.pictures ?? null);
+  const { state, save, cancel, findPicturePaths } = useSaveListing(property?._id);
   const isBusy = state.phase === 'sending';
   const isChanged = isDirty || pictures.isChanged;
 
@@ -51,26 +54,32 @@ export function ListingForm({ user, property }: ListingFormProps) {
   const element = useRef<HTMLFormElement>(null);
   useSaveShortcut(element);
 
-  const owner = { userId: user._id, listingId: property?._id };
-  const [draft] = useState(() => takeDraft(owner));
   useEffect(() => {
     if (draft === null) return;
     for (const field of LISTING_FIELDS) {
-      form.setValue(field, draft[field], { shouldDirty: true });
+      form.setValue(field, draft.values[field], { shouldDirty: true });
     }
   }, [draft, form]);
   const keepIfSessionEnded = useEffectEvent(() => {
-    if (hasChanges() && sessionStore.getToken() === null) keepDraft(owner, form.getValues());
+    if (hasChanges() && sessionStore.getToken() === null) {
+      keepDraft(owner, { values: form.getValues(), pictures: toPictureDraft(pictures.list) });
+    }
   });
   useEffect(() => () => keepIfSessionEnded(), []);
 
   async function submit(values: PropertyForm) {
-    const result = await save(values, {
-      added: pictures.added.map(({ file }) => file),
-      deleted: property && [...pictures.doomed],
-    });
+    if (pictures.wrongCount > 0) {
+      element.current?.querySelector<HTMLElement>('[data-picture] [aria-invalid]')?.focus();
+      return;
+    }
+    const result = await save(values, pictures.changes);
     if (result.saved === null) {
       if (result.error !== undefined) applyFieldErrors(result.error, form);
+      // A picture that shall go may be gone already: then the form follows, and the next try works.
+      if (result.error?.fieldErrors['imagesToDelete'] !== undefined) {
+        const paths = await findPicturePaths();
+        if (paths !== null) pictures.keepPaths(paths);
+      }
       return;
     }
     isSaved.current = true;
@@ -95,7 +104,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
     >
       {draft !== null && (
         <Banner tone="info" className="mb-6">
-          What you had entered before your session ended is here again. Pictures have to be chosen
+          What you had entered before your session ended is here again. Files have to be chosen
           anew.
         </Banner>
       )}
@@ -105,25 +114,23 @@ export function ListingForm({ user, property }: ListingFormProps) {
       <FactsSection form={form} />
       <FormSection
         title="Pictures"
-        text="The first one is the cover. Landscape pictures look best."
+        text="The first one is the cover. Landscape pictures look best. Say what each one shows, for those who do not see it."
       >
         <PictureSection
           choice={pictures}
           progress={isBusy ? state.progress : null}
           isBusy={isBusy}
-          error={
-            state.phase === 'failed'
-              ? (state.error.fieldErrors['images'] ?? state.error.fieldErrors['imagesToDelete'])
-              : undefined
+          errors={
+            state.phase === 'failed' ? placePictureErrors(pictures.list, state.error) : NO_ERRORS
           }
         />
       </FormSection>
       <SaveBar
         label={property === undefined ? 'Add Property' : 'Save Changes'}
         state={state}
-        pictureCount={pictures.added.length}
+        pictureCount={pictures.changes.added.length}
         isChanged={isChanged}
-        wrongCount={Object.keys(errors).length}
+        wrongCount={Object.keys(errors).length + pictures.wrongCount}
         onCancelUpload={cancel}
       />
       <UnsavedChanges hasChanges={hasChanges} />

@@ -73,5 +73,15 @@ export function useSaveListing(id: string | undefined) {
     }
   }
 
-  return { state, save, cancel: () => running.current?.abort() };
+  /** Paths of the pictures that the listing has now; null where it cannot be had. */
+  async function findPicturePaths(): Promise<string[] | null> {
+    if (id === undefined) return null;
+    try {
+      return (await api.call('GET /properties/:id', { params: { id } })).images;
+    } catch {
+      return null;
+    }
+  }
+
+  return { state, save, findPicturePaths, cancel: () => running.current?.abort() };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { IMAGE_MAX_BYTES, IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
-import { moveEntry, selectPictures } from './new-pictures.ts';
+import { selectPictures } from './new-pictures.ts';
 
 const file = (name: string, type = 'image/jpeg', size = 1_000) => ({ name, type, size });
 
@@ -48,14 +48,5 @@ describe('selectPictures', () => {
 
   it('judges a file without a type by its ending', () => {
     expect(selectPictures([file('a.JPG', ''), file('b.txt', '')], [], 30).accepted).toHaveLength(1);
-  });
-});
-
-describe('moveEntry', () => {
-  it('moves an entry by one place, and not over an end', () => {
-    expect(moveEntry(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
-    expect(moveEntry(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
-    expect(moveEntry(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
-    expect(moveEntry(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
   });
 });

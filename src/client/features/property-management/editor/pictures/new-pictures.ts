@@ -42,11 +42,3 @@ export function selectPictures<F extends Pick<File, 'name' | 'type' | 'size'>>(
   }
   return { accepted, remarks };
 }
-
-/** The list with one entry moved by `by` places; the same list where there is no such place. */
-export function moveEntry<T>(list: readonly T[], index: number, by: -1 | 1): readonly T[] {
-  const entry = list[index];
-  const target = index + by;
-  if (entry === undefined || target < 0 || target >= list.length) return list;
-  return list.toSpliced(index, 1).toSpliced(target, 0, entry);
-}

@@ -1,82 +1,223 @@
+import { useSortable } from '@dnd-kit/sortable';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import Star from 'lucide-react/icons/star';
+import Trash2 from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { IconButton } from '../../../../ui/actions/icon-button.tsx';
 import { Badge } from '../../../../ui/blocks/badge.tsx';
 import { cx } from '../../../../ui/class-names.ts';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { Textarea } from '../../../../ui/fields/textarea.tsx';
+import { imageSources } from '../../../../ui/pictures/image-sources.ts';
+import { textProblem, type FormPicture } from './picture-list.ts';
 
 export interface PictureTileProps {
-  /** The picture itself. */
-  src: string;
-  srcSet?: string | undefined;
-  /** Shown until the picture is there. */
-  placeholder?: string | undefined;
-  /** What it is, for those who do not see it. */
-  alt: string;
-  /** It goes when the form is saved. */
-  isMarkedForDeletion?: boolean;
-  /** It is the first one, which stands on the listing's card. */
+  picture: FormPicture;
+  /** What it is called on its buttons: 'Picture 3', or the file's name. */
+  name: string;
+  /** From 0. */
+  index: number;
+  count: number;
+  /** It is the first that stays, which stands on the listing's card. */
   isCover: boolean;
-  /** A line below it: a file's name, or what will happen. */
-  caption: string;
   /** How much of it has been sent, from 0 to 1; undefined while nothing is being sent. */
-  sent?: number | undefined;
-  /** Buttons. */
-  children: ReactNode;
+  sent: number | undefined;
+  isBusy: boolean;
+  /** What the server says about it. */
+  error: string | undefined;
+  onMove: (to: number) => void;
+  /** Takes a chosen file back, or marks an existing picture for deletion. */
+  onDelete: () => void;
+  onUndoDelete: () => void;
+  onText: (text: string) => void;
 }
 
-/** One picture of the form, with what can be done with it. */
-export function PictureTile({
-  src,
-  srcSet,
-  placeholder,
-  alt,
-  isMarkedForDeletion = false,
-  isCover,
-  caption,
-  sent,
-  children,
-}: PictureTileProps) {
+const iconClass = 'size-4.5';
+const actionClass = 'size-9! touch-target text-ink-soft hover:text-ink';
+
+/** One picture of the form: where it stands, what it shows, and what can be done with it. */
+export function PictureTile(props: PictureTileProps) {
+  const { picture, name, count, isCover, isBusy, error, onText } = props;
+  const isLeaving = picture.kind === 'existing' && picture.isMarkedForDeletion;
+  const isFixed = isBusy || isLeaving || count === 1;
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, ...drag } =
+    useSortable({ id: picture.id, disabled: { draggable: isFixed, droppable: isBusy } });
   return (
-    <div className="overflow-hidden rounded-sm border border-line bg-surface">
-      <div
-        className="relative aspect-[4/3] bg-sunken bg-cover bg-center"
-        style={placeholder === undefined ? {} : { backgroundImage: `url("${placeholder}")` }}
-      >
-        <img
-          src={src}
-          srcSet={srcSet}
-          sizes="(min-width: 1280px) 200px, 45vw"
-          alt={alt}
-          decoding="async"
-          className={cx(
-            'absolute inset-0 size-full object-cover transition-[opacity,filter]',
-            isMarkedForDeletion && 'opacity-30 [filter:grayscale(1)]',
-          )}
-        />
+    <li
+      ref={setNodeRef}
+      data-picture={picture.id}
+      style={{
+        transform: transform
+          ? `translate3d(${Math.round(transform.x)}px, ${Math.round(transform.y)}px, 0)`
+          : undefined,
+        transition: drag.transition,
+      }}
+      className={cx(
+        'flex flex-col rounded-sm border bg-surface',
+        error === undefined ? 'border-line' : 'border-danger',
+        drag.isDragging && 'relative z-10 border-brand shadow-lg',
+      )}
+    >
+      <div className="relative">
+        <TilePicture picture={picture} name={name} isLeaving={isLeaving} sent={props.sent} />
+        {!isFixed && (
+          <button
+            ref={setActivatorNodeRef}
+            type="button"
+            {...attributes}
+            {...listeners}
+            data-handle
+            aria-label={`Drag ${inWords(name)}`}
+            className="absolute inset-0 size-full cursor-grab touch-manipulation rounded-t-sm select-none [-webkit-touch-callout:none] active:cursor-grabbing"
+          />
+        )}
         {isCover && (
-          <Badge tone="brand" className="absolute top-2 left-2">
+          <Badge tone="brand" className="pointer-events-none absolute top-2 left-2">
             Cover
           </Badge>
         )}
-        {sent !== undefined && (
-          <div aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1.5 bg-veil">
-            <div
-              className="h-full origin-left bg-on-veil transition-transform"
-              style={{ transform: `scaleX(${sent})` }}
-            />
-          </div>
+        {!isLeaving && (
+          <IconButton
+            label={`${picture.kind === 'new' ? 'Remove' : 'Delete'} ${inWords(name)}`}
+            icon={<Trash2 aria-hidden="true" className={iconClass} />}
+            disabled={isBusy}
+            className={cx(
+              actionClass,
+              'absolute top-1.5 right-1.5 bg-surface/90 hover:bg-surface!',
+            )}
+            onClick={props.onDelete}
+          />
         )}
       </div>
-      <div className="flex flex-wrap items-center justify-end gap-x-1 py-1 pr-1">
+      <div className="flex flex-wrap items-center gap-x-1 py-1 pr-1">
         <p
-          title={caption}
+          title={name}
           className={cx(
-            'min-w-0 grow basis-28 truncate px-2.5 text-sm leading-9',
-            isMarkedForDeletion ? 'font-semibold text-ink' : 'text-ink-soft',
+            'min-w-0 grow px-2.5 text-sm',
+            isLeaving
+              ? 'basis-16 font-semibold text-ink'
+              : 'basis-24 truncate leading-9 text-ink-soft',
           )}
         >
-          {caption}
+          {isLeaving ? 'Goes when you save' : name}
         </p>
-        <div className="flex gap-1">{children}</div>
+        {isLeaving ? (
+          <Button
+            variant="quiet"
+            size="sm"
+            disabled={isBusy}
+            aria-label={`Undo: keep ${inWords(name)}`}
+            onClick={props.onUndoDelete}
+          >
+            Undo
+          </Button>
+        ) : (
+          <MoveButtons {...props} />
+        )}
       </div>
+      {!isLeaving && (
+        <Field
+          label={
+            <>
+              What it shows <span className="sr-only">in {inWords(name)}</span>
+            </>
+          }
+          error={textProblem(picture.text) ?? error}
+          className="px-2.5 pb-2.5"
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={2}
+              value={picture.text}
+              disabled={isBusy}
+              onChange={(event) => onText(event.target.value)}
+              // A line of its own says nothing to who hears it.
+              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+              className="px-2.5!"
+            />
+          )}
+        </Field>
+      )}
+    </li>
+  );
+}
+
+/** 'Picture 3' as it stands within a sentence. */
+const inWords = (name: string) => name.replace(/^Picture (?=\d+$)/, 'picture ');
+
+function MoveButtons({ name, index, count, isCover, isBusy, onMove }: PictureTileProps) {
+  if (count === 1) return null;
+  const words = inWords(name);
+  const action = (label: string, icon: ReactNode, to: number, isOff = false) => (
+    <IconButton
+      label={`${label}: ${words}`}
+      icon={icon}
+      disabled={isBusy || isOff}
+      className={actionClass}
+      onClick={() => onMove(to)}
+    />
+  );
+  return (
+    <div className="ml-auto flex gap-1">
+      {!isCover &&
+        action('Make cover', <Star aria-hidden="true" className={iconClass} />, 0, isBusy)}
+      {action(
+        'Move left',
+        <ArrowLeft aria-hidden="true" className={iconClass} />,
+        index - 1,
+        index === 0,
+      )}
+      {action(
+        'Move right',
+        <ArrowRight aria-hidden="true" className={iconClass} />,
+        index + 1,
+        index === count - 1,
+      )}
+    </div>
+  );
+}
+
+interface TilePictureProps {
+  picture: FormPicture;
+  name: string;
+  isLeaving: boolean;
+  sent: number | undefined;
+}
+
+function TilePicture({ picture, name, isLeaving, sent }: TilePictureProps) {
+  const { src, srcSet } =
+    picture.kind === 'new'
+      ? { src: picture.id, srcSet: undefined }
+      : imageSources(picture.id, picture.picture.width);
+  const placeholder = picture.kind === 'new' || isLeaving ? undefined : picture.picture.placeholder;
+  return (
+    <div
+      className="relative aspect-[4/3] overflow-hidden rounded-t-sm bg-sunken bg-cover bg-center"
+      style={placeholder === undefined ? {} : { backgroundImage: `url("${placeholder}")` }}
+    >
+      <img
+        src={src}
+        srcSet={srcSet}
+        sizes="(min-width: 1280px) 280px, 45vw"
+        alt={picture.kind === 'new' ? `New picture ${name}` : `${name} of the listing`}
+        decoding="async"
+        draggable={false}
+        className={cx(
+          'absolute inset-0 size-full object-cover transition-[opacity,filter]',
+          isLeaving && 'opacity-30 [filter:grayscale(1)]',
+        )}
+      />
+      {sent !== undefined && (
+        <div aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1.5 bg-veil">
+          <div
+            className="h-full origin-left bg-on-veil transition-transform"
+            style={{ transform: `scaleX(${sent})` }}
+          />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,46 +1,59 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { countOf } from '#shared/format/numbers.ts';
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import type { Picture } from '#shared/schemas/properties/property.ts';
-import { choosePicture, type ChosenPicture } from '../../../../forms/accepted-pictures.ts';
-import { moveEntry, selectPictures } from './new-pictures.ts';
+import { choosePicture } from '../../../../forms/accepted-pictures.ts';
+import type { PictureChanges } from '../listing-form-values.ts';
+import { selectPictures } from './new-pictures.ts';
+import {
+  changePictures,
+  changesPictures,
+  textProblem,
+  toFormPictures,
+  toPictureChanges,
+  withPictureDraft,
+  type FormPicture,
+  type PictureDraft,
+} from './picture-list.ts';
 
 /** The pictures of a form: those that the listing has, and those that it shall get. */
 export interface PictureChoice {
-  existing: readonly Picture[];
-  /** Paths among `existing` that go when the form is saved. */
-  doomed: ReadonlySet<string>;
-  added: readonly ChosenPicture[];
-  /** What became of the last choice, a sentence for each file that was left out. */
-  remarks: readonly string[];
+  /** In the order in which they shall stand; the first that stays is the cover. */
+  list: readonly FormPicture[];
+  /** What saving would send. */
+  changes: PictureChanges;
   /** Whether saving would change anything. */
   isChanged: boolean;
+  /** How many texts are too long to be saved. */
+  wrongCount: number;
+  /** What became of the last choice, a sentence for each file that was left out. */
+  remarks: readonly string[];
   add: (files: readonly File[]) => void;
-  remove: (url: string) => void;
-  move: (index: number, by: -1 | 1) => void;
+  /** Takes a chosen file back. */
+  remove: (id: string) => void;
   /** Marks an existing picture for deletion, or takes the mark away. */
-  toggleMarkedForDeletion: (path: string) => void;
+  toggleMarkedForDeletion: (id: string) => void;
+  /** @param to a place from 0 */
+  move: (id: string, to: number) => void;
+  setText: (id: string, text: string) => void;
+  /** Pictures that were deleted elsewhere leave the list, and it is said. */
+  keepPaths: (paths: readonly string[]) => void;
 }
 
-type Change =
-  | { type: 'add'; pictures: readonly ChosenPicture[] }
-  | { type: 'remove'; url: string }
-  | { type: 'move'; index: number; by: -1 | 1 };
+const NO_TEXTS: Readonly<Record<string, string>> = {};
 
-function change(added: readonly ChosenPicture[], action: Change): readonly ChosenPicture[] {
-  switch (action.type) {
-    case 'add':
-      return [...added, ...action.pictures];
-    case 'remove':
-      return added.filter(({ url }) => url !== action.url);
-    default:
-      return moveEntry(added, action.index, action.by);
-  }
-}
-
-/** @param existing what the listing has when the form opens; none for a new one */
-export function usePictureChoice(existing: readonly Picture[]): PictureChoice {
-  const [added, dispatch] = useReducer(change, []);
-  const [doomed, setMarkedForDeletion] = useState<ReadonlySet<string>>(new Set());
+/**
+ * @param before what the listing has when the form opens; undefined for a new one
+ * @param draft how the pictures were arranged when the form was left; null where it was not
+ */
+export function usePictureChoice(
+  before: readonly Picture[] | undefined,
+  draft: PictureDraft | null,
+): PictureChoice {
+  const [list, dispatch] = useReducer(changePictures, null, () => {
+    const pictures = toFormPictures(before ?? []);
+    return draft === null ? pictures : withPictureDraft(pictures, draft);
+  });
   const [remarks, setRemarks] = useState<readonly string[]>([]);
 
   // URLs of files live until they are revoked, which happens when the form goes.
@@ -51,31 +64,39 @@ export function usePictureChoice(existing: readonly Picture[]): PictureChoice {
   }, []);
 
   return useMemo(() => {
-    const room = IMAGES_PER_PROPERTY_MAX - added.length - (existing.length - doomed.size);
+    const changes = toPictureChanges(list, before);
     return {
-      existing,
-      doomed,
-      added,
+      list,
+      changes,
+      isChanged: changesPictures(changes),
+      wrongCount: list.filter(({ text }) => textProblem(text) !== undefined).length,
       remarks,
-      isChanged: added.length > 0 || doomed.size > 0,
       add(files) {
-        const names = added.map(({ file }) => file.name);
+        const names = changes.added.map(({ name }) => name);
+        const room = IMAGES_PER_PROPERTY_MAX - list.length + (changes.deleted ?? []).length;
         const selection = selectPictures(files, names, Math.max(0, room));
         const pictures = selection.accepted.map(choosePicture);
         pictures.forEach(({ url }) => urls.current.add(url));
-        dispatch({ type: 'add', pictures });
+        dispatch({ type: 'add', pictures, texts: draft?.texts ?? NO_TEXTS });
         setRemarks(selection.remarks);
       },
-      remove(url) {
-        dispatch({ type: 'remove', url });
+      remove(id) {
+        dispatch({ type: 'remove', id });
         setRemarks([]);
       },
-      move: (index, by) => dispatch({ type: 'move', index, by }),
-      toggleMarkedForDeletion(path) {
-        const next = new Set(doomed);
-        if (!next.delete(path)) next.add(path);
-        setMarkedForDeletion(next);
+      toggleMarkedForDeletion: (id) => dispatch({ type: 'toggle-deletion', id }),
+      move: (id, to) => dispatch({ type: 'move', id, to }),
+      setText: (id, text) => dispatch({ type: 'text', id, text }),
+      keepPaths(paths) {
+        const goneCount = list.filter(
+          ({ kind, id }) => kind === 'existing' && !paths.includes(id),
+        ).length;
+        if (goneCount === 0) return;
+        dispatch({ type: 'keep-paths', paths });
+        setRemarks([
+          `${countOf(goneCount, 'picture')} had been deleted elsewhere. You can save again.`,
+        ]);
       },
     };
-  }, [existing, doomed, added, remarks]);
+  }, [list, before, draft, remarks]);
 }

@@ -1,0 +1,150 @@
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+  type Announcements,
+  type DragEndEvent,
+} from '@dnd-kit/core';
+import {
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+} from '@dnd-kit/sortable';
+import { useEffect, useId, useRef } from 'react';
+import { findCover, nameOfPicture, type PictureErrors } from './picture-list.ts';
+import { PictureTile } from './picture-tile.tsx';
+import type { PictureChoice } from './use-picture-choice.ts';
+
+export interface PictureGridProps {
+  choice: PictureChoice;
+  /** How much of each new picture has been sent, from 0 to 1, by its id; null while nothing is being sent. */
+  sent: ReadonlyMap<string, number> | null;
+  isBusy: boolean;
+  errors: PictureErrors;
+  /** Says aloud what happened. */
+  onSay: (sentence: string) => void;
+  /** The last picture is gone, and with it what had the focus. */
+  onEmpty: () => void;
+}
+
+const INSTRUCTIONS = {
+  draggable:
+    'Press Space to pick the picture up, the arrow keys to move it, Space again to put it down, or Escape to leave it where it was.',
+};
+
+/** The pictures in their order, which is changed by dragging, by keyboard and by buttons. */
+export function PictureGrid({ choice, sent, isBusy, errors, onSay, onEmpty }: PictureGridProps) {
+  const { list } = choice;
+  const grid = useRef<HTMLUListElement>(null);
+  const ids = list.map(({ id }) => id);
+  const cover = findCover(list);
+  const sensors = useSensors(
+    // A click is no drag, nor is a swipe over the page.
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const nameOf = (id: unknown) => nameOfPicture(list, String(id));
+  const placeOf = (id: unknown) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  // Each place is said once. The first is the picture's own: from then on it can be moved.
+  const lastPlace = useRef<unknown>(null);
+  const announcements: Announcements = {
+    onDragStart() {
+      lastPlace.current = null;
+      return undefined;
+    },
+    onDragOver({ active, over }) {
+      if (over === null || over.id === lastPlace.current) return undefined;
+      const verb =
+        lastPlace.current === null && over.id === active.id ? 'picked up at' : 'moved to';
+      lastPlace.current = over.id;
+      return `${nameOf(active.id)} ${verb} ${placeOf(over.id)}.`;
+    },
+    onDragEnd: ({ active, over }) =>
+      `${nameOf(active.id)} put down at ${placeOf((over ?? active).id)}.`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${placeOf(active.id)}.`,
+  };
+
+  // What had the focus may be gone or off after a change; then the picture itself takes it.
+  const focusNext = useRef<string | null>(null);
+  useEffect(() => {
+    const id = focusNext.current;
+    focusNext.current = null;
+    const focused = document.activeElement;
+    if (id === null || (focused !== null && focused !== document.body && !isOff(focused))) return;
+    const tile = grid.current?.querySelector(`[data-picture="${CSS.escape(id)}"]`);
+    tile?.querySelector<HTMLElement>('[data-handle], button:enabled')?.focus();
+  });
+
+  const firstWrong = ids.find((id) => errors.byId.has(id));
+  useEffect(() => {
+    if (firstWrong === undefined || isBusy) return;
+    const tile = grid.current?.querySelector(`[data-picture="${CSS.escape(firstWrong)}"]`);
+    tile?.querySelector('textarea')?.focus();
+  }, [firstWrong, isBusy]);
+
+  function move(id: string, to: number) {
+    onSay(`${nameOf(id)} moved to position ${to + 1} of ${ids.length}.`);
+    focusNext.current = id;
+    choice.move(id, to);
+  }
+
+  function dropPicture({ active, over }: DragEndEvent) {
+    if (over !== null) choice.move(String(active.id), ids.indexOf(String(over.id)));
+  }
+
+  function remove(index: number, isNew: boolean) {
+    const id = ids[index] ?? '';
+    const neighbour = ids[index + 1] ?? ids[index - 1];
+    focusNext.current = isNew ? (neighbour ?? null) : id;
+    if (isNew) {
+      onSay(`${nameOf(id)} is removed.`);
+      choice.remove(id);
+      if (neighbour === undefined) onEmpty();
+    } else {
+      onSay(`${nameOf(id)} goes when you save.`);
+      choice.toggleMarkedForDeletion(id);
+    }
+  }
+
+  return (
+    <DndContext
+      id={useId()}
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements, screenReaderInstructions: INSTRUCTIONS }}
+      onDragEnd={dropPicture}
+    >
+      <SortableContext items={ids} strategy={rectSortingStrategy} disabled={isBusy}>
+        <ul ref={grid} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          {list.map((picture, index) => (
+            <PictureTile
+              key={picture.id}
+              picture={picture}
+              name={nameOf(picture.id)}
+              index={index}
+              count={list.length}
+              isCover={picture.id === cover}
+              sent={sent?.get(picture.id)}
+              isBusy={isBusy}
+              error={errors.byId.get(picture.id)}
+              onMove={(to) => move(picture.id, to)}
+              onDelete={() => remove(index, picture.kind === 'new')}
+              onUndoDelete={() => {
+                focusNext.current = picture.id;
+                choice.toggleMarkedForDeletion(picture.id);
+              }}
+              onText={(text) => choice.setText(picture.id, text)}
+            />
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+const isOff = (element: Element) => element instanceof HTMLButtonElement && element.disabled;

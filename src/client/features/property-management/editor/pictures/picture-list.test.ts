@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { buildProperty } from '#tests/factories/build-property.ts';
+import {
+  changePictures,
+  changesPictures,
+  findCover,
+  moveEntry,
+  nameOfPicture,
+  placePictureErrors,
+  textProblem,
+  toFormPictures,
+  toPictureChanges,
+  toPictureDraft,
+  withPictureDraft,
+  type FormPicture,
+  type PictureChange,
+} from './picture-list.ts';
+
+const [sample] = buildProperty().pictures;
+const pathOf = (letter: string) => `/images/${letter}/full.webp`;
+const pictureOf = (letter: string) => ({
+  ...(sample ?? { width: 4, height: 3, placeholder: '' }),
+  path: pathOf(letter),
+  text: letter === 'b' ? 'The hall' : null,
+});
+const before = ['a', 'b', 'c'].map(pictureOf);
+const [a, b, c] = [pathOf('a'), pathOf('b'), pathOf('c')];
+const files = ['garden.jpg', 'attic.jpg'].map((name) => ({
+  file: new File(['x'], name),
+  url: `blob:${name}`,
+}));
+
+/** The listing's three pictures after changes. */
+function listAfter(...changes: PictureChange[]): readonly FormPicture[] {
+  return changes.reduce<readonly FormPicture[]>(changePictures, toFormPictures(before));
+}
+const add: PictureChange = { type: 'add', pictures: files, texts: { 'attic.jpg': 'The attic' } };
+
+describe('toPictureChanges', () => {
+  it('sends nothing where nothing was changed', () => {
+    const changes = toPictureChanges(listAfter(), before);
+    expect(changes).toEqual({ added: [], deleted: [], order: [], texts: {} });
+    expect(changesPictures(changes)).toBe(false);
+  });
+
+  it('sends no order where new pictures only follow and others go', () => {
+    const changes = toPictureChanges(listAfter(add, { type: 'toggle-deletion', id: b }), before);
+    expect(changes).toMatchObject({ deleted: [b], order: [], texts: { 'new:1': 'The attic' } });
+    expect(changesPictures(changes)).toBe(true);
+  });
+
+  it('names new files by their place in the request, wherever they stand', () => {
+    const changes = toPictureChanges(
+      listAfter(
+        add,
+        { type: 'move', id: 'blob:attic.jpg', to: 0 },
+        { type: 'move', id: c, to: 1 },
+        { type: 'toggle-deletion', id: a },
+        { type: 'text', id: 'blob:garden.jpg', text: ' The garden ' },
+        { type: 'text', id: b, text: '' },
+      ),
+      before,
+    );
+    expect(changes.added.map(({ name }) => name)).toEqual(['attic.jpg', 'garden.jpg']);
+    expect(changes.order).toEqual(['new:0', c, b, 'new:1']);
+    expect(changes.texts).toEqual({ 'new:0': 'The attic', 'new:1': 'The garden', [b]: '' });
+  });
+
+  it('of a new listing sends the files in their order, and no names to delete', () => {
+    const list = changePictures(changePictures([], add), {
+      type: 'move',
+      id: 'blob:attic.jpg',
+      to: 0,
+    });
+    const changes = toPictureChanges(list, undefined);
+    expect(changes.added.map(({ name }) => name)).toEqual(['attic.jpg', 'garden.jpg']);
+    expect(changes).toMatchObject({
+      deleted: undefined,
+      order: [],
+      texts: { 'new:0': 'The attic' },
+    });
+  });
+
+  it('forgets what was taken back, and what was deleted elsewhere', () => {
+    const list = listAfter(
+      add,
+      { type: 'remove', id: 'blob:garden.jpg' },
+      { type: 'toggle-deletion', id: a },
+      { type: 'keep-paths', paths: [b, c] },
+    );
+    expect(list.map(({ id }) => id)).toEqual([b, c, 'blob:attic.jpg']);
+    expect(toPictureChanges(list, before)).toMatchObject({ deleted: [], order: [] });
+  });
+});
+
+describe('the list', () => {
+  it('has the first picture that stays as its cover, and names by place or file', () => {
+    const list = listAfter(add, { type: 'toggle-deletion', id: a });
+    expect(findCover(list)).toBe(b);
+    expect(findCover([])).toBeUndefined();
+    expect(nameOfPicture(list, c)).toBe('Picture 3');
+    expect(nameOfPicture(list, 'blob:garden.jpg')).toBe('garden.jpg');
+  });
+
+  it('moves an entry to a place, and nowhere else', () => {
+    expect(moveEntry(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
+    expect(moveEntry(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
+    expect(moveEntry(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
+    expect(moveEntry(['a', 'b'], -1, 0)).toEqual(['a', 'b']);
+    expect(moveEntry(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
+  });
+
+  it('says when a text is too long, without the space around it', () => {
+    expect(textProblem(` ${'x'.repeat(200)} `)).toBeUndefined();
+    expect(textProblem('x'.repeat(201))).toBe('At most 200 characters; this has 201.');
+  });
+});
+
+describe('a draft of the pictures', () => {
+  it('brings order, marks and texts back, those of files by their names', () => {
+    const draft = toPictureDraft(
+      listAfter(
+        add,
+        { type: 'move', id: c, to: 0 },
+        { type: 'text', id: a, text: 'The front' },
+        { type: 'toggle-deletion', id: b },
+      ),
+    );
+    const list = withPictureDraft(toFormPictures(before), draft);
+    expect(list.map(({ id, text }) => [id, text])).toEqual([
+      [c, ''],
+      [a, 'The front'],
+      [b, 'The hall'],
+    ]);
+    expect(toPictureChanges(list, before)).toMatchObject({ deleted: [b], order: [c, a] });
+    expect(draft.texts['attic.jpg']).toBe('The attic');
+  });
+
+  it('puts a picture that came meanwhile last', () => {
+    const draft = { order: [c, a], texts: {}, markedForDeletion: [] };
+    const list = withPictureDraft(toFormPictures(before), draft);
+    expect(list.map(({ id }) => id)).toEqual([c, a, b]);
+  });
+});
+
+describe('placePictureErrors', () => {
+  const list = listAfter(add);
+
+  it('finds the picture that a text belongs to', () => {
+    const fieldErrors = { [`imageTexts.${b}`]: 'Too long', 'imageTexts.new:1': 'Odd', title: 'No' };
+    const errors = placePictureErrors(list, { message: 'Too long', fieldErrors });
+    expect([...errors.byId]).toEqual([
+      [b, 'Too long'],
+      ['blob:attic.jpg', 'Odd'],
+    ]);
+    expect(errors.general).toBeUndefined();
+  });
+
+  it('finds the file that a sentence names', () => {
+    const message = 'attic.jpg is no picture.';
+    const errors = placePictureErrors(list, { message, fieldErrors: { images: message } });
+    expect(errors).toEqual({ byId: new Map([['blob:attic.jpg', message]]), general: undefined });
+  });
+
+  it('says the rest of them all', () => {
+    for (const field of ['images', 'imagesToDelete', 'imageOrder', 'imageTexts']) {
+      const fieldErrors = { [field]: 'Wrong' };
+      const errors = placePictureErrors(list, { message: 'Wrong', fieldErrors });
+      expect(errors).toEqual({ byId: new Map(), general: 'Wrong' });
+    }
+    const gone = { 'imageTexts./images/gone/full.webp': 'Wrong' };
+    expect(placePictureErrors(list, { message: 'Wrong', fieldErrors: gone }).general).toBe('Wrong');
+  });
+});
