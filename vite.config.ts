@@ -22,7 +22,7 @@ const BASE = new RegExp(
 
 /** What cards and a listing's page say of a home. */
 const HOMES =
-  /src\/client\/(property-cards\/(property-(facts|labels|queries|summary)|picture-transition)|features\/properties\/recently-viewed\/recent-store)\.|src\/shared\/(format\/(dates|time-spans)|search-term)\.|esm\/icons\/chevron-right\./;
+  /src\/client\/(property-cards\/(property-(facts|labels|queries|summary)|picture-transition)|features\/properties\/recently-viewed\/seen-homes)\.|src\/shared\/(format\/(dates|time-spans)|search-term)\.|esm\/icons\/chevron-right\./;
 
 /** Pieces of pages with cards: one file instead of ten small ones, each of which costs a phone a way there and back. */
 const CARDS = new RegExp(

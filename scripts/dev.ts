@@ -12,7 +12,8 @@ import { type Config, readConfig } from '#server/config/config.ts';
 import { resolveDataDir } from '#server/database/embedded/data-dir.ts';
 import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
 import { PROJECT_FOLDER } from '#server/process/installation.ts';
-import { runCommand, untilAborted } from '#server/process/run-command.ts';
+import { untilAborted } from '#server/concurrency/until-aborted.ts';
+import { runCommand } from '#server/process/run-command.ts';
 
 const WATCHED = ['src/server', 'src/shared', 'db/migrations'];
 /** Editors write several files, and one file several times. */

@@ -83,7 +83,7 @@ const SERVER: Record<string, readonly string[]> = {
   pages: ['cache', 'http', 'errors'],
   metrics: ['cache', 'errors'],
   // A handler is given the mailer and the picture store.
-  jobs: ['mail', 'storage', 'database', 'errors'],
+  jobs: ['mail', 'storage', 'database', 'errors', 'concurrency'],
   cache: ['database'],
   storage: ['database', 'concurrency', 'errors'],
   database: ['errors'],

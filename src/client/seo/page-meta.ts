@@ -2,6 +2,7 @@
 
 import type { MetaDescriptor } from 'react-router';
 import type { PublicSettings } from '#shared/site/page-request.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { siteOf } from '../api/page-data/site.ts';
 
 /** The picture for shared URLs of pages that have none of their own; 1200 by 630. */
@@ -24,6 +25,16 @@ export interface PageMeta {
   jsonLd?: readonly object[];
   /** Pages of a list beyond the first, or of filters nobody searches for, may be excluded from the index. */
   noindex?: boolean;
+}
+
+/** A listing's picture, if there is one, as a page's own. */
+export function ownImage(
+  picture: Property['pictures'][number] | undefined,
+  alt: string,
+): Pick<PageMeta, 'image' | 'imageFacts'> {
+  if (picture === undefined) return {};
+  const { path, width, height, text } = picture;
+  return { image: path, imageFacts: { width, height, alt: text ?? alt } };
 }
 
 /** The matches that `meta` gets, as far as they matter here. */

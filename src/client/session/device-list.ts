@@ -72,7 +72,10 @@ export function createDeviceList<T>({
       }
       notice();
     },
-    /** Its place in the storage was emptied. */
-    notice,
+    /** Its place in the storage was emptied: what this document remembers goes, too. */
+    forget() {
+      seen = { text: null, items: none };
+      notice();
+    },
   };
 }

@@ -2,6 +2,8 @@
 
 /** Storage key of the homes that were looked at last (localStorage). */
 export const RECENT_KEY = 'recently-viewed';
+/** Storage key of the homes whose pages were opened, for the map's pins (localStorage). */
+export const SEEN_KEY = 'seen-homes';
 /** Storage key of the homes that a visitor saved (localStorage); they are the device's own, and stay. */
 export const SAVED_KEY = 'saved-homes';
 /** Storage key of the homes that were chosen to be compared (localStorage). */
@@ -34,6 +36,7 @@ const BROWSER: DeviceStorages = { local: () => localStorage, tab: () => sessionS
  */
 export function forgetUser(options: { wasAsked: boolean }, storages = BROWSER): void {
   remove(storages.local, RECENT_KEY);
+  remove(storages.local, SEEN_KEY);
   remove(storages.local, COMPARE_KEY);
   remove(storages.local, COST_KEY);
   if (options.wasAsked) remove(storages.tab, DRAFT_KEY);

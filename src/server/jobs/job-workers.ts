@@ -1,5 +1,6 @@
 /** The workers of one server process: they do jobs while it answers requests (docs/product/jobs.md). */
 
+import { untilAborted } from '../concurrency/until-aborted.ts';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker';
@@ -145,13 +146,6 @@ export function startJobWorkers(options: {
 
 type TaskHelpers = { job: { id: string }; abortSignal: AbortSignal };
 type TaskFunction = (payload: unknown, helpers: TaskHelpers) => Promise<void>;
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
 
 /** The library's words in the server's log: failures only, and without payloads, which name people. */
 function toLogger(log: JobContext['log']): Logger {

@@ -16,7 +16,7 @@ import { type Installation, PROJECT_FOLDER } from './installation.ts';
 import { explainListenError } from '../errors/listen-error.ts';
 import type { AppMetrics, MetricsSources } from '../metrics/app-metrics.ts';
 import { startBackgroundWork } from './background-work.ts';
-import { untilAborted } from './run-command.ts';
+import { untilAborted } from '../concurrency/until-aborted.ts';
 import { endStart } from './starting.ts';
 
 /** How long requests in flight may take to finish after the signal to end; ten seconds are for all of it. */

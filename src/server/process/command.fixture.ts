@@ -2,7 +2,8 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { createLogOutput } from '../http/logging/log-output.ts';
-import { runCommand, untilAborted } from './run-command.ts';
+import { untilAborted } from '../concurrency/until-aborted.ts';
+import { runCommand } from './run-command.ts';
 import { StartError } from '../errors/start-error.ts';
 
 const kinds: Record<string, (ending: AbortSignal) => Promise<void>> = {

@@ -50,14 +50,6 @@ export function runCommand(command: (ending: AbortSignal) => Promise<void>): voi
   );
 }
 
-/** Resolves when the signal is aborted, at once if it is. */
-export function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
 function exitCodeOf(signal: (typeof SIGNALS)[number]): number {
   return 128 + constants.signals[signal];
 }

@@ -12,7 +12,7 @@ import { DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
 import { hasDemoUsers, isEmptyOfUsers } from '../features/demo/demo-repository.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { startMaintenance } from './maintenance.ts';
-import { untilAborted } from './run-command.ts';
+import { untilAborted } from '../concurrency/until-aborted.ts';
 import { findPort, runWorkers } from './worker-processes.ts';
 
 /** For the operator; everything that happens later goes to the log. */

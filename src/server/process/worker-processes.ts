@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explainListenError } from '../errors/listen-error.ts';
-import { untilAborted } from './run-command.ts';
+import { untilAborted } from '../concurrency/until-aborted.ts';
 import { StartError } from '../errors/start-error.ts';
 
 /** A process that dies sooner than this after its start may do so again at once. */

@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { keepDraft } from '../../features/property-management/editor/listing-draft.ts';
 import { EMPTY_LISTING } from '../../features/property-management/editor/listing-form-values.ts';
 import { latestList, rememberList } from '../../features/property-management/visited-lists.ts';
-import { createRecentStore } from '../../features/properties/recently-viewed/recent-store.ts';
-import { COMPARE_KEY, forgetUser, SAVED_KEY } from '../../session/device-memory.ts';
+import { createSeenHomes } from '../../features/properties/recently-viewed/seen-homes.ts';
+import {
+  COMPARE_KEY,
+  forgetUser,
+  RECENT_KEY,
+  SAVED_KEY,
+  SEEN_KEY,
+} from '../../session/device-memory.ts';
 
 function memoryStorage() {
   const values = new Map<string, string>();
@@ -19,8 +25,9 @@ function memoryStorage() {
 function useDevice() {
   const [local, tab] = [memoryStorage(), memoryStorage()];
   local.setItem('theme', 'dark');
-  const recent = createRecentStore(() => local);
+  const recent = createSeenHomes(RECENT_KEY, 12, () => local);
   recent.remember('42');
+  local.setItem(SEEN_KEY, '["42"]');
   local.setItem(COMPARE_KEY, '["42"]');
   local.setItem(SAVED_KEY, '[]');
   const pictures = { order: [], texts: {}, markedForDeletion: [] };

@@ -12,7 +12,7 @@ export const compareChoice = createDeviceList<string>({
   parse: (value) => (typeof value === 'string' ? value : undefined),
 });
 
-forgetAtSignOut(compareChoice.notice);
+forgetAtSignOut(compareChoice.forget);
 
 /** The chosen homes; none on the server. */
 export function useCompareChoice(): readonly string[] {

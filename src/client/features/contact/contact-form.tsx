@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { ContactForm as ContactFormValues } from '#shared/schemas/contact-message.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
+import { NameAndEmail } from '../../forms/person-fields.tsx';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
@@ -38,16 +39,7 @@ export function ContactForm() {
       onSubmit={(event) => void form.handleSubmit((values) => send.mutate(values))(event)}
       className="needs-js grid gap-5"
     >
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Name" error={errors.name?.message}>
-          {(control) => <Input {...control} {...form.register('name')} autoComplete="name" />}
-        </Field>
-        <Field label="Email" error={errors.email?.message}>
-          {(control) => (
-            <Input {...control} {...form.register('email')} type="email" autoComplete="email" />
-          )}
-        </Field>
-      </div>
+      <NameAndEmail form={form} />
       <Field label="Subject" error={errors.subject?.message}>
         {(control) => <Input {...control} {...form.register('subject')} />}
       </Field>

@@ -1,17 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Inbox from 'lucide-react/icons/inbox';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
-import { BulkBar } from '../../data-list/bulk/bulk-bar.tsx';
-import { useBulkReport } from '../../data-list/bulk/bulk-report.tsx';
-import { ListFilters, type ListChoice } from '../../data-list/list-filters.tsx';
-import { ListBody, ListHead } from '../../data-list/list-frame.tsx';
+import type { ListChoice } from '../../data-list/list-filters.tsx';
 import { useDialogTarget } from '../../data-list/dialog-target.ts';
-import { useFailure } from '../../data-list/failure.tsx';
-import { useSelection } from '../../data-list/bulk/selection.ts';
+import { ManagedList, useManagedList } from '../../data-list/managed-list.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
@@ -49,25 +44,18 @@ const INBOX = <Inbox aria-hidden="true" className="size-7" strokeWidth={1.5} />;
 export function MessagesList() {
   const [params] = useSearchParams();
   const search = readMessageSearch(params);
-  const messages = useQuery({
-    ...messagesQuery(search),
-    placeholderData: keepPreviousData,
+  const state = useManagedList<ContactMessage>({
+    query: messagesQuery(search),
     refetchInterval: MESSAGES_INTERVAL_MS,
-  });
-  const unread = useUnread();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const viewing = useDialogTarget<ContactMessage>(heading);
-  const deleting = useDialogTarget<readonly ContactMessage[]>(heading);
-  const markRead = useMarkRead();
-  const failure = useFailure();
-  const report = useBulkReport<ContactMessage>(({ subject }) => subject);
-  const selection = useSelection(messages.data?.items ?? NONE, {
+    nameOf: ({ subject }) => subject,
     labelOf: ({ name, subject }) => `Select message from ${name}: ${subject}`,
   });
+  const { selection, report, failure, deleting } = state;
+  const unread = useUnread();
+  const viewing = useDialogTarget<ContactMessage>(state.heading);
+  const markRead = useMarkRead();
   const marking = useMarkMessages({ selection, report, failure });
-  const hrefWith = (changed: Partial<MessageSearch>) =>
-    pagePaths.messages({ ...search, page: 1, ...changed });
-  const { refetch } = messages;
+  const { refetch, dataUpdatedAt } = state.list;
 
   // The sidebar has heard of a new message: the list must not lag behind it.
   const newestId = unread?.newestId;
@@ -81,68 +69,51 @@ export function MessagesList() {
 
   return (
     <>
-      <ListHead
+      <ManagedList
+        state={state}
         title="Contact Messages"
-        headingRef={heading}
-        count={
-          messages.data === undefined
-            ? null
-            : search.isRead === ''
-              ? countText(messages.data.totalCount, unread?.count ?? 0)
-              : `${countOf(messages.data.totalCount, 'message')} found`
+        countText={(count) =>
+          search.isRead === ''
+            ? countText(count, unread?.count ?? 0)
+            : `${countOf(count, 'message')} found`
         }
-      >
-        <ListFilters
-          search={search}
-          hrefWith={hrefWith}
-          choices={CHOICES}
-          sorts={SORT_OPTIONS}
-          rowFrom="sm"
-        />
-      </ListHead>
-      {failure.banner !== null && <div className="mt-5">{failure.banner}</div>}
-      {report.banner}
-      <ListBody
-        list={messages}
-        failure="Error fetching messages."
+        search={search}
+        hrefOf={pagePaths.messages}
+        filters={{ choices: CHOICES, sorts: SORT_OPTIONS, rowFrom: 'sm' }}
+        loadFailure="Error fetching messages."
         face="none"
-        empty={
-          search.isRead === '' ? (
-            <EmptyState icon={INBOX} title="No Messages">
-              There are no contact messages in the inbox yet.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={INBOX}
-              title={search.isRead === 'false' ? 'All read' : 'None read yet'}
-              actions={
-                <LinkButton href={hrefWith({ isRead: '' })} variant="secondary" keepScroll>
-                  Show all messages
-                </LinkButton>
-              }
-            >
-              {search.isRead === 'false'
-                ? 'Nothing in the inbox waits to be read.'
-                : 'Everything in the inbox waits to be read.'}
-            </EmptyState>
-          )
+        empty={<NoMessages search={search} />}
+        pagesLabel="Pages of messages"
+        noun="message"
+        isBusy={marking.isPending}
+        bulkActions={
+          <>
+            {selection.rows.some(({ isRead }) => !isRead) && (
+              <Button
+                variant="secondary"
+                size="sm"
+                onClick={() => marking.mark(selection.rows, true)}
+              >
+                Mark as read
+              </Button>
+            )}
+            {selection.rows.some(({ isRead }) => isRead) && (
+              <Button
+                variant="secondary"
+                size="sm"
+                onClick={() => marking.mark(selection.rows, false)}
+              >
+                Mark as unread
+              </Button>
+            )}
+          </>
         }
-        pages={{
-          label: 'Pages of messages',
-          page: search.page,
-          hrefOf: (page) => hrefWith({ page }),
-        }}
       >
-        {(items) => (
+        {(messages, shared) => (
           <MessagesTable
-            messages={items}
-            stale={messages.isPlaceholderData}
-            now={new Date(messages.dataUpdatedAt)}
-            sort={{
-              current: search.sort,
-              hrefOf: (sort) => hrefWith({ sort: sort as MessageSearch['sort'] }),
-            }}
-            selection={selection.table}
+            {...shared}
+            messages={messages}
+            now={new Date(dataUpdatedAt)}
             onView={(message, opener) => {
               viewing.open(message, opener);
               if (!message.isRead) markRead.mutate(message._id);
@@ -150,25 +121,7 @@ export function MessagesList() {
             onDelete={(message, opener) => deleting.open([message], opener)}
           />
         )}
-      </ListBody>
-      <BulkBar
-        selection={selection}
-        noun="message"
-        fallback={heading}
-        isBusy={marking.isPending}
-        onDelete={deleting.open}
-      >
-        {selection.rows.some(({ isRead }) => !isRead) && (
-          <Button variant="secondary" size="sm" onClick={() => marking.mark(selection.rows, true)}>
-            Mark as read
-          </Button>
-        )}
-        {selection.rows.some(({ isRead }) => isRead) && (
-          <Button variant="secondary" size="sm" onClick={() => marking.mark(selection.rows, false)}>
-            Mark as unread
-          </Button>
-        )}
-      </BulkBar>
+      </ManagedList>
       <MessageDialog
         target={viewing}
         // It was read when it was opened.
@@ -179,7 +132,35 @@ export function MessagesList() {
   );
 }
 
-const NONE: readonly ContactMessage[] = [];
+function NoMessages({ search }: { search: MessageSearch }) {
+  if (search.isRead === '') {
+    return (
+      <EmptyState icon={INBOX} title="No Messages">
+        There are no contact messages in the inbox yet.
+      </EmptyState>
+    );
+  }
+  const isUnread = search.isRead === 'false';
+  return (
+    <EmptyState
+      icon={INBOX}
+      title={isUnread ? 'All read' : 'None read yet'}
+      actions={
+        <LinkButton
+          href={pagePaths.messages({ ...search, page: 1, isRead: '' })}
+          variant="secondary"
+          keepScroll
+        >
+          Show all messages
+        </LinkButton>
+      }
+    >
+      {isUnread
+        ? 'Nothing in the inbox waits to be read.'
+        : 'Everything in the inbox waits to be read.'}
+    </EmptyState>
+  );
+}
 
 /** `12 messages, 3 unread`. */
 export function countText(count: number, unread: number): string {

@@ -2,13 +2,12 @@ import MailOpen from 'lucide-react/icons/mail-open';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { cx } from '../../ui/class-names.ts';
-import { DataTable, type Column, type DataTableProps } from '../../ui/tables/data-table.tsx';
+import { DataTable, type Column } from '../../ui/tables/data-table.tsx';
+import type { SharedTableProps } from '../../data-list/managed-list.tsx';
 import { actionsColumn, RowAction } from '../../data-list/row-action.tsx';
 import { MessageDate } from './message-date.tsx';
 
-export interface MessagesTableProps extends Required<
-  Pick<DataTableProps<ContactMessage>, 'stale' | 'sort' | 'selection'>
-> {
+export interface MessagesTableProps extends SharedTableProps<ContactMessage> {
   messages: readonly ContactMessage[];
   /** When the list was loaded. */
   now: Date;

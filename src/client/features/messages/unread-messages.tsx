@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { countOf, formatNumber } from '#shared/format/numbers.ts';
+import { countOf } from '#shared/format/numbers.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import type { ListPage } from '../../api/api-types.ts';
+import { CountMark } from '../../ui/blocks/count-mark.tsx';
 import { MESSAGES_INTERVAL_MS, unreadQuery } from './message-queries.ts';
 
 /** What is unread, as the sidebar and the inbox follow it. */
@@ -53,17 +54,7 @@ export function UnreadAnnouncer() {
   return <output className="sr-only">{text}</output>;
 }
 
-/** Counts above this are shown as '99+', so that the sidebar keeps its shape. */
-const SHOWN_MOST = 99;
-
-/** The number of unread messages beside the sidebar's entry; nothing when there are none. */
+/** The number of unread messages beside the sidebar's entry. */
 export function UnreadCount() {
-  const count = useUnread()?.count ?? 0;
-  if (count === 0) return null;
-  return (
-    <span className="ml-auto min-w-6 rounded-full bg-clay px-1.5 text-center text-sm font-semibold text-surface figures">
-      <span aria-hidden="true">{count > SHOWN_MOST ? `${SHOWN_MOST}+` : count}</span>
-      <span className="sr-only">, {formatNumber(count)} unread</span>
-    </span>
-  );
+  return <CountMark count={useUnread()?.count ?? 0} what="unread" />;
 }

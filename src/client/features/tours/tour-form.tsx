@@ -5,11 +5,11 @@ import type { TourSlot, TourVisitorForm } from '#shared/schemas/tours/tour.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
+import { NameAndEmail, PhoneField, RobotTrap } from '../../forms/person-fields.tsx';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
-import { Input } from '../../ui/fields/input.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 
@@ -77,30 +77,12 @@ export function TourForm(props: {
       }
       className="grid grid-cols-1 gap-4"
     >
-      {user === null && (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Name" error={errors.name?.message}>
-            {(control) => <Input {...control} {...form.register('name')} autoComplete="name" />}
-          </Field>
-          <Field label="Email" error={errors.email?.message}>
-            {(control) => (
-              <Input {...control} {...form.register('email')} type="email" autoComplete="email" />
-            )}
-          </Field>
-        </div>
-      )}
-      <Field label="Phone (optional)" error={errors.phone?.message}>
-        {(control) => (
-          <Input {...control} {...form.register('phone')} type="tel" autoComplete="tel" />
-        )}
-      </Field>
+      {user === null && <NameAndEmail form={form} />}
+      <PhoneField form={form} />
       <Field label="Message (optional)" error={errors.message?.message}>
         {(control) => <Textarea {...control} {...form.register('message')} rows={2} />}
       </Field>
-      {/* For robots, which fill in everything. */}
-      <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
-        <input ref={trap} tabIndex={-1} autoComplete="off" aria-label="Website" />
-      </div>
+      <RobotTrap ref={trap} />
       {book.isError && (
         <Banner tone="error">{failureText(book.error, 'The tour could not be booked.')}</Banner>
       )}

@@ -1,7 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import UserPlus from 'lucide-react/icons/user-plus';
 import UsersRound from 'lucide-react/icons/users-round';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -10,12 +9,9 @@ import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { useSession } from '../../session/session-context.tsx';
-import { BulkBar } from '../../data-list/bulk/bulk-bar.tsx';
-import { useBulkReport } from '../../data-list/bulk/bulk-report.tsx';
-import { ListFilters, type ListChoice } from '../../data-list/list-filters.tsx';
-import { ListBody, ListHead } from '../../data-list/list-frame.tsx';
+import type { ListChoice } from '../../data-list/list-filters.tsx';
 import { useDialogTarget } from '../../data-list/dialog-target.ts';
-import { useSelection } from '../../data-list/bulk/selection.ts';
+import { ManagedList, useManagedList } from '../../data-list/managed-list.tsx';
 import { DeleteUsersDialog } from './delete-users-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { RegisterUserDialog } from './register-user-dialog.tsx';
@@ -36,48 +32,40 @@ const CHOICES: readonly ListChoice<UserSearch>[] = [
 export function UsersList() {
   const [params] = useSearchParams();
   const search = readUserSearch(params);
-  const users = useQuery({ ...usersQuery(search), placeholderData: keepPreviousData });
   const session = useSession();
   const ownId = session.status === 'signed-in' ? session.user._id : '';
-  const heading = useRef<HTMLHeadingElement>(null);
-  const editing = useDialogTarget<readonly User[]>(heading);
-  const deleting = useDialogTarget<readonly User[]>(heading);
-  const [isRegistering, setIsRegistering] = useState(false);
-  const report = useBulkReport<User>((user) => user.name);
-  const selection = useSelection(users.data?.items ?? NONE, {
+  const state = useManagedList<User>({
+    query: usersQuery(search),
+    nameOf: (user) => user.name,
     labelOf: (user) => `Select ${user.name}`,
     refusalOf: (user) => (user._id === ownId ? OWN_DELETE_TEXT : null),
   });
+  const { selection, report, deleting } = state;
+  const editing = useDialogTarget<readonly User[]>(state.heading);
+  const [isRegistering, setIsRegistering] = useState(false);
   const isFiltered = search.searchTerm !== '' || search.role !== '';
-  const hrefWith = (changed: Partial<UserSearch>) =>
-    pagePaths.manageUsers({ ...search, page: 1, ...changed });
 
   return (
     <>
-      <ListHead
+      <ManagedList
+        state={state}
         title="Manage Users"
-        count={users.data === undefined ? null : countText(users.data.totalCount, isFiltered)}
-        headingRef={heading}
+        countText={(count) => countText(count, isFiltered)}
         action={
           <Button size="sm" className="min-h-10" onClick={() => setIsRegistering(true)}>
             <UserPlus aria-hidden="true" className="size-4" />
             Add User
           </Button>
         }
-      >
-        <ListFilters
-          search={search}
-          hrefWith={hrefWith}
-          box={{ label: 'Search users', placeholder: 'Search by name or email...' }}
-          choices={CHOICES}
-          sorts={USER_SORT_OPTIONS}
-          rowFrom="sm"
-        />
-      </ListHead>
-      {report.banner}
-      <ListBody
-        list={users}
-        failure="Error fetching users."
+        search={search}
+        hrefOf={pagePaths.manageUsers}
+        filters={{
+          box: { label: 'Search users', placeholder: 'Search by name or email...' },
+          choices: CHOICES,
+          sorts: USER_SORT_OPTIONS,
+          rowFrom: 'sm',
+        }}
+        loadFailure="Error fetching users."
         face="round"
         empty={
           <EmptyState
@@ -98,50 +86,34 @@ export function UsersList() {
             No users match your current filters. Try adjusting your search.
           </EmptyState>
         }
-        pages={{
-          label: 'Pages of users',
-          page: search.page,
-          hrefOf: (page) => hrefWith({ page }),
-        }}
+        pagesLabel="Pages of users"
+        noun="user"
+        bulkActions={
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={(event) => editing.open(selection.rows, event.currentTarget)}
+          >
+            Change role
+          </Button>
+        }
       >
-        {(items) => (
+        {(users, shared) => (
           <UsersTable
-            users={items}
+            {...shared}
+            users={users}
             ownId={ownId}
-            stale={users.isPlaceholderData}
-            sort={{
-              current: search.sort,
-              hrefOf: (sort) => hrefWith({ sort: sort as UserSearch['sort'] }),
-            }}
-            selection={selection.table}
             onEdit={(user, opener) => editing.open([user], opener)}
             onDelete={(user, opener) => deleting.open([user], opener)}
           />
         )}
-      </ListBody>
-      <BulkBar
-        selection={selection}
-        noun="user"
-        fallback={heading}
-        isBusy={false}
-        onDelete={deleting.open}
-      >
-        <Button
-          variant="secondary"
-          size="sm"
-          onClick={(event) => editing.open(selection.rows, event.currentTarget)}
-        >
-          Change role
-        </Button>
-      </BulkBar>
+      </ManagedList>
       <RegisterUserDialog open={isRegistering} onOpenChange={setIsRegistering} />
       <EditUserDialog target={editing} selection={selection} report={report} />
       <DeleteUsersDialog target={deleting} selection={selection} report={report} />
     </>
   );
 }
-
-const NONE: readonly User[] = [];
 
 /** `1,204 users`, and `3 users found` when something was searched for. */
 export function countText(count: number, isFiltered: boolean): string {

@@ -3,8 +3,9 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { formatShortDate } from '#shared/format/dates.ts';
 import type { User } from '#shared/schemas/user.ts';
 import { Avatar } from '../../ui/pictures/avatar.tsx';
-import { DataTable, type Column, type DataTableProps } from '../../ui/tables/data-table.tsx';
+import { DataTable, type Column } from '../../ui/tables/data-table.tsx';
 import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
+import type { SharedTableProps } from '../../data-list/managed-list.tsx';
 import { actionsColumn, RowAction } from '../../data-list/row-action.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
@@ -12,9 +13,7 @@ import { RoleBadge } from './role-badge.tsx';
 export const OWN_ROLE_TEXT = 'You cannot change your own role.';
 export const OWN_DELETE_TEXT = 'You cannot delete your own account.';
 
-export interface UsersTableProps extends Required<
-  Pick<DataTableProps<User>, 'stale' | 'sort' | 'selection'>
-> {
+export interface UsersTableProps extends SharedTableProps<User> {
   users: readonly User[];
   /** Whose row offers neither a change of role nor deletion: the reader's own. */
   ownId: string;

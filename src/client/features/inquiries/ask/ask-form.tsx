@@ -6,12 +6,12 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../../forms/form-errors.ts';
+import { NameAndEmail, PhoneField, RobotTrap } from '../../../forms/person-fields.tsx';
 import { schemaResolver } from '../../../forms/schema-resolver.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
-import { Input } from '../../../ui/fields/input.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { type AskDraft, finishDraft, keepDraft, readAskToken, readDraft } from './ask-draft.ts';
@@ -40,13 +40,10 @@ export function AskForm({ property, close }: { property: Property; close: () => 
   const draft = readDraft(property._id);
   const form = useForm({
     resolver: rules.resolver,
-    defaultValues: {
-      ...draft,
-      ...(user === null ? {} : { name: user.name, email: user.email }),
-      website: '',
-    },
+    defaultValues: { ...draft, ...(user === null ? {} : { name: user.name, email: user.email }) },
   });
   const { errors } = form.formState;
+  const trap = useRef<HTMLInputElement>(null);
   const ask = useApiMutation(
     (api, values: AskDraft & { website: string }) => {
       const token = readAskToken(property._id);
@@ -76,27 +73,12 @@ export function AskForm({ property, close }: { property: Property; close: () => 
       onChange={() => keepDraft(property._id, draftOf(form.getValues()))}
       onSubmit={(event) =>
         void form.handleSubmit(() =>
-          ask.mutate({ ...draftOf(form.getValues()), website: form.getValues().website ?? '' }),
+          ask.mutate({ ...draftOf(form.getValues()), website: trap.current?.value ?? '' }),
         )(event)
       }
     >
-      {user === null && (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Name" error={errors.name?.message}>
-            {(control) => <Input {...control} {...form.register('name')} autoComplete="name" />}
-          </Field>
-          <Field label="Email" error={errors.email?.message}>
-            {(control) => (
-              <Input {...control} {...form.register('email')} type="email" autoComplete="email" />
-            )}
-          </Field>
-        </div>
-      )}
-      <Field label="Phone (optional)" error={errors.phone?.message}>
-        {(control) => (
-          <Input {...control} {...form.register('phone')} type="tel" autoComplete="tel" />
-        )}
-      </Field>
+      {user === null && <NameAndEmail form={form} />}
+      <PhoneField form={form} />
       <Field label="Your question" error={errors.message?.message}>
         {(control) => (
           <Textarea
@@ -107,13 +89,7 @@ export function AskForm({ property, close }: { property: Property; close: () => 
           />
         )}
       </Field>
-      {/* Hidden from users, on screen and for screen readers: only a robot fills it in. */}
-      <div hidden>
-        <label>
-          Website
-          <input {...form.register('website')} tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
+      <RobotTrap ref={trap} />
       {ask.isError && (
         <Banner tone="error">{failureText(ask.error, 'Your question could not be sent.')}</Banner>
       )}

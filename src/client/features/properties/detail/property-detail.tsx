@@ -18,8 +18,7 @@ import { fullAddress, statusTone, takenWord } from '../../../property-cards/prop
 import { isNew, listedText, priceCutText } from '../../../property-cards/property-labels.ts';
 import { PropertyGallery } from './gallery/property-gallery.tsx';
 import { placeHref, propertyCrumbs } from './property-meta.ts';
-import { recentStore } from '../recently-viewed/recent-store.ts';
-import { seenHomes } from '../recently-viewed/seen-homes.ts';
+import { rememberHome } from '../recently-viewed/seen-homes.ts';
 import { LateRecentlyViewed } from '../recently-viewed/late-recently-viewed.tsx';
 import { ShareButton } from './share-button.tsx';
 
@@ -44,10 +43,7 @@ export function PropertyDetail({
   report,
 }: PropertyDetailProps) {
   const logo = useLogo();
-  useEffect(() => {
-    recentStore.remember(property._id);
-    seenHomes.remember(property._id);
-  }, [property._id]);
+  useEffect(() => rememberHome(property._id), [property._id]);
   return (
     // On paper it is one page, whatever its margins: what is too long fades out at the foot.
     <div className="column lg:pt-6 print:flex print:h-[245mm] print:flex-col print:p-0 print:contain-size">

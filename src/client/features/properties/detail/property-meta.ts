@@ -5,9 +5,16 @@ import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { cutText } from '#shared/search-term.ts';
-import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../../seo/page-meta.ts';
+import {
+  absoluteUrl,
+  breadcrumbJsonLd,
+  ownImage,
+  pageMeta,
+  settingsOf,
+} from '../../../seo/page-meta.ts';
 import { agentJsonLd } from '../../../seo/agent-json-ld.ts';
 import { bathsText, bedsText, takenWord } from '../../../property-cards/property-facts.ts';
+import { postalAddress } from '../../../seo/postal-address.ts';
 
 /** Kinds of home as schema.org calls them. */
 const SCHEMA_TYPE = { House: 'House', Apartment: 'Apartment', Condo: 'Apartment' } as const;
@@ -27,21 +34,11 @@ export function propertyMeta(
 ): MetaDescriptor[] {
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
   const path = pagePaths.property(property._id);
-  const picture = property.pictures[0];
   return pageMeta(matches, {
     title: `${property.title}, ${property.city}, ${property.state}`,
     description: describe(property),
     path,
-    ...(picture === undefined
-      ? {}
-      : {
-          image: picture.path,
-          imageFacts: {
-            width: picture.width,
-            height: picture.height,
-            alt: picture.text ?? property.title,
-          },
-        }),
+    ...ownImage(property.pictures[0], property.title),
     jsonLd: [
       propertyJsonLd(publicUrl, property),
       ...more(publicUrl),
@@ -126,14 +123,7 @@ function homeJsonLd(property: Property): Record<string, unknown> {
     numberOfBathroomsTotal: property.bathrooms,
     // FTK is the square foot (UN/CEFACT Recommendation 20).
     floorSize: { '@type': 'QuantitativeValue', value: property.sqft, unitCode: 'FTK' },
-    address: {
-      '@type': 'PostalAddress',
-      streetAddress: property.address,
-      addressLocality: property.city,
-      addressRegion: property.state,
-      postalCode: property.zipCode,
-      addressCountry: 'US',
-    },
+    address: postalAddress(property),
     ...(property.latitude && property.longitude
       ? {
           geo: {

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { useLoaded } from '../../../ui/timing/use-loaded.ts';
-import { recentStore } from './recent-store.ts';
+import { recentHomes } from './seen-homes.ts';
 
 const load = async () => (await import('./recently-viewed.tsx')).RecentlyViewed;
 
 /** The homes looked at last on this device; whoever looked at none yet loads nothing for them. */
 export function LateRecentlyViewed({ except }: { except?: string }) {
   const ids = useSyncExternalStore(
-    recentStore.subscribe,
-    recentStore.getSnapshot,
-    recentStore.getServerSnapshot,
+    recentHomes.subscribe,
+    recentHomes.getSnapshot,
+    recentHomes.getServerSnapshot,
   );
   return ids.some((id) => id !== except) ? <Loaded except={except} /> : null;
 }

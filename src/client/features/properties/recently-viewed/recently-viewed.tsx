@@ -10,16 +10,16 @@ import { Link } from '../../../ui/actions/link.tsx';
 import { Picture } from '../../../ui/pictures/picture.tsx';
 import { takenWord } from '../../../property-cards/property-facts.ts';
 import { propertyQuery } from '../../../property-cards/property-queries.ts';
-import { recentStore } from './recent-store.ts';
+import { recentHomes } from './seen-homes.ts';
 
 const SHOWN_MOST = 4;
 
 /** The homes looked at last on this device, requested when they come near the viewport. Nothing without any. */
 export function RecentlyViewed({ except }: { except: string | undefined }) {
   const ids = useSyncExternalStore(
-    recentStore.subscribe,
-    recentStore.getSnapshot,
-    recentStore.getServerSnapshot,
+    recentHomes.subscribe,
+    recentHomes.getSnapshot,
+    recentHomes.getServerSnapshot,
   )
     .filter((id) => id !== except)
     .slice(0, SHOWN_MOST);
@@ -32,7 +32,7 @@ export function RecentlyViewed({ except }: { except: string | undefined }) {
   useEffect(() => {
     answers.forEach(({ error }, index) => {
       const id = ids[index];
-      if (id !== undefined && isApiError(error) && error.status === 404) recentStore.forget(id);
+      if (id !== undefined && isApiError(error) && error.status === 404) recentHomes.remove(id);
     });
   }, [answers, ids]);
 

@@ -1,41 +1,59 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createSeenHomes } from './seen-homes.ts';
 
-function createStorage() {
-  const items = new Map<string, string>();
+Object.assign(globalThis, {
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+});
+
+function memoryStorage(text: string | null = null) {
+  const stored = new Map(text === null ? [] : [['x', text]]);
   return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
   };
 }
 
-test('remembers the newest thousand, each once, and tells of it', () => {
-  const storage = createStorage();
-  const seen = createSeenHomes(() => storage);
-  const listener = vi.fn();
-  const stop = seen.subscribe(listener);
-  for (let id = 1; id <= 1_002; id++) seen.remember(String(id));
-  seen.remember('3');
-  expect(listener).toHaveBeenCalledTimes(1_003);
-  expect(seen.getSnapshot().size).toBe(1_000);
-  expect([...seen.getSnapshot()].slice(-2)).toEqual(['1002', '3']);
-  expect(seen.getSnapshot().has('2')).toBe(false);
-  expect(seen.getSnapshot()).toBe(seen.getSnapshot());
-  stop();
-  seen.remember('9');
-  expect(listener).toHaveBeenCalledTimes(1_003);
-  expect(
-    createSeenHomes(() => storage)
-      .getSnapshot()
-      .has('9'),
-  ).toBe(true);
-});
-
-test('goes without where storage is switched off', () => {
-  const seen = createSeenHomes(() => {
-    throw new Error('denied');
+describe('the homes seen on this device', () => {
+  it('are the newest first, each once', () => {
+    const storage = memoryStorage();
+    const homes = createSeenHomes('x', 12, () => storage);
+    for (const id of ['1', '2', '3', '1']) homes.remember(id);
+    expect(homes.getSnapshot()).toEqual(['1', '3', '2']);
+    expect(homes.getSnapshot()).toBe(homes.getSnapshot());
+    homes.remove('3');
+    expect(homes.getSnapshot()).toEqual(['1', '2']);
+    expect(createSeenHomes('x', 12, () => storage).getSnapshot()).toEqual(['1', '2']);
   });
-  seen.remember('1');
-  expect(seen.getSnapshot().size).toBe(0);
-  expect(seen.getServerSnapshot().size).toBe(0);
+
+  it('are as many as may be', () => {
+    const storage = memoryStorage();
+    const homes = createSeenHomes('x', 12, () => storage);
+    for (let id = 1; id <= 20; id += 1) homes.remember(String(id));
+    expect(homes.getSnapshot()).toHaveLength(12);
+    expect(homes.getSnapshot()[0]).toBe('20');
+  });
+
+  it('tell of changes', () => {
+    const storage = memoryStorage();
+    const homes = createSeenHomes('x', 12, () => storage);
+    const listener = vi.fn();
+    const stop = homes.subscribe(listener);
+    homes.remember('1');
+    homes.remember('1');
+    expect(listener).toHaveBeenCalledTimes(1);
+    stop();
+    homes.remember('2');
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('hold for the document where the storage is switched off, until the session ends', () => {
+    const homes = createSeenHomes('x', 12, () => {
+      throw new Error('Denied.');
+    });
+    homes.remember('1');
+    expect(homes.getSnapshot()).toEqual(['1']);
+    homes.forget();
+    expect(homes.getSnapshot()).toEqual([]);
+  });
 });

@@ -1,47 +1,43 @@
-/** The homes whose pages were opened on this device, for the map's pins. Only their identifiers are stored. */
+/** The homes whose pages were opened on this device, the newest first. Only their identifiers are stored. */
 
-/** The storage key. */
-const SEEN_KEY = 'seen-homes';
-/** How many are remembered; the ones opened longest ago go first. */
-const SEEN_MOST = 1_000;
+import { createDeviceList, type ListStorage } from '../../../session/device-list.ts';
+import { forgetAtSignOut, RECENT_KEY, SEEN_KEY } from '../../../session/device-memory.ts';
 
-const NONE: ReadonlySet<string> = new Set();
-
-/** @param getStorage asked at every use, because it must not be touched on the server */
-export function createSeenHomes(getStorage: () => Pick<Storage, 'getItem' | 'setItem'>) {
-  const listeners = new Set<() => void>();
-  let known: { text: string; ids: ReadonlySet<string> } = { text: '', ids: NONE };
-
-  function read(): ReadonlySet<string> {
-    let text = '';
-    try {
-      text = getStorage().getItem(SEEN_KEY) ?? '';
-    } catch {
-      // Storage is switched off.
-    }
-    if (text !== known.text) known = { text, ids: new Set(text.split(' ').filter(Boolean)) };
-    return known.ids;
-  }
-
+/**
+ * @param most how many are remembered
+ * @param getStorage asked at every use; the browser's if absent
+ */
+export function createSeenHomes(key: string, most: number, getStorage?: () => ListStorage) {
+  const list = createDeviceList<string>({
+    key,
+    most,
+    parse: (value) => (typeof value === 'string' ? value : undefined),
+    ...(getStorage === undefined ? {} : { getStorage }),
+  });
+  const without = (id: string) => list.getSnapshot().filter((other) => other !== id);
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+    ...list,
+    /** Puts a listing first. */
+    remember(id: string) {
+      if (list.getSnapshot()[0] !== id) list.write([id, ...without(id)]);
     },
-    /** The same set as long as nothing changed. */
-    getSnapshot: read,
-    getServerSnapshot: () => NONE,
-    remember(id: string): void {
-      const ids = [...[...read()].filter((other) => other !== id), id].slice(-SEEN_MOST);
-      try {
-        getStorage().setItem(SEEN_KEY, ids.join(' '));
-      } catch {
-        return;
-      }
-      for (const listener of listeners) listener();
+    /** Takes a listing out that is there no more. */
+    remove(id: string) {
+      if (list.getSnapshot().includes(id)) list.write(without(id));
     },
   };
 }
 
-/** The browser's store. */
-export const seenHomes = createSeenHomes(() => localStorage);
+/** What 'Recently viewed' shows. */
+export const recentHomes = createSeenHomes(RECENT_KEY, 12);
+/** What the map's pins mark. */
+export const seenHomes = createSeenHomes(SEEN_KEY, 1_000);
+
+forgetAtSignOut(recentHomes.forget);
+forgetAtSignOut(seenHomes.forget);
+
+/** Remembers that a listing's page was opened. */
+export function rememberHome(id: string): void {
+  recentHomes.remember(id);
+  seenHomes.remember(id);
+}

@@ -7,7 +7,13 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { PropertySummary } from '../../../property-cards/property-summary.ts';
 import { siteOf } from '../../../api/page-data/site.ts';
 import type { ListPage } from '../../../api/api-types.ts';
-import { absoluteUrl, breadcrumbJsonLd, pageMeta, settingsOf } from '../../../seo/page-meta.ts';
+import {
+  absoluteUrl,
+  breadcrumbJsonLd,
+  ownImage,
+  pageMeta,
+  settingsOf,
+} from '../../../seo/page-meta.ts';
 import { agentJsonLd } from '../../../seo/agent-json-ld.ts';
 import { activeFilters } from './query/active-filters.ts';
 import {
@@ -46,7 +52,6 @@ export function listingMeta(
   const heading = listingTitle(place);
   const path = listingHref(place, { ...filters, view: '' }, page);
   const crumbs = place.kind === 'agent' ? [{ label: 'Agents', path: pagePaths.agents() }] : [];
-  const picture = results?.items[0]?.pictures[0];
   return pageMeta(matches, {
     title: [
       filters.propertyType === '' ? heading : `${heading}: ${filters.propertyType}`,
@@ -55,16 +60,7 @@ export function listingMeta(
     description: describe(place, results?.totalCount, { siteName: siteOf(matches).name, market }),
     path,
     noindex: !isForIndex(listing) || results === undefined || results.items.length === 0,
-    ...(picture === undefined
-      ? {}
-      : {
-          image: picture.path,
-          imageFacts: {
-            width: picture.width,
-            height: picture.height,
-            alt: picture.text ?? results?.items[0]?.title ?? heading,
-          },
-        }),
+    ...ownImage(results?.items[0]?.pictures[0], results?.items[0]?.title ?? heading),
     jsonLd: [
       breadcrumbJsonLd(
         publicUrl,

@@ -1,5 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { can } from '#shared/permissions.ts';
@@ -12,13 +11,7 @@ import { DataTable } from '../../../ui/tables/data-table.tsx';
 import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
-import { BulkBar } from '../../../data-list/bulk/bulk-bar.tsx';
-import { useBulkReport } from '../../../data-list/bulk/bulk-report.tsx';
-import { ListFilters } from '../../../data-list/list-filters.tsx';
-import { ListBody, ListHead } from '../../../data-list/list-frame.tsx';
-import { useDialogTarget } from '../../../data-list/dialog-target.ts';
-import { useFailure } from '../../../data-list/failure.tsx';
-import { useSelection } from '../../../data-list/bulk/selection.ts';
+import { ManagedList, useManagedList } from '../../../data-list/managed-list.tsx';
 import { rememberList } from '../visited-lists.ts';
 import { availabilityNews, takenWord } from './availability-words.ts';
 import { DeleteListingsDialog } from './delete-listings-dialog.tsx';
@@ -62,21 +55,18 @@ export function ManagedListings(props: ManagedListingsProps) {
   const { title, queryOf, hrefOf, empty, isEverybodys = false } = props;
   const [params] = useSearchParams();
   const search = readListingSearch(params);
-  const list = useQuery({ ...queryOf(search), placeholderData: keepPreviousData });
-  const properties = list.data?.items ?? NONE;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const deleting = useDialogTarget<readonly Property[]>(heading);
-  const failure = useFailure();
-  const report = useBulkReport<Property>((property) => property.title);
   const session = useSession();
   const actor = session.status === 'signed-in' ? session.user : null;
-  const selection = useSelection(properties, {
+  const state = useManagedList<Property>({
+    query: queryOf(search),
+    nameOf: (property) => property.title,
     labelOf: (property) => `Select ${property.title}`,
     refusalOf: ({ agent }) =>
       can(actor, 'property:change', { agentId: agent._id })
         ? null
         : 'Only the agent of a listing may change it.',
   });
+  const { list, deleting, failure, report, selection } = state;
   const marking = useMarkListings({ selection, report, failure });
   const toggle = useToggleAvailability({
     onDone(changed) {
@@ -89,7 +79,6 @@ export function ManagedListings(props: ManagedListingsProps) {
     },
     onFailure: failure.show,
   });
-  const hrefWith = (changed: Partial<ListingSearch>) => hrefOf({ ...search, page: 1, ...changed });
   const isFiltered = isNarrowed(search);
   const chosen = selection.rows;
   const isBare = list.data?.totalCount === 0 && !isFiltered;
@@ -98,30 +87,25 @@ export function ManagedListings(props: ManagedListingsProps) {
 
   return (
     <>
-      <ListHead
+      <ManagedList
+        state={state}
         title={title}
-        headingRef={heading}
-        count={list.data === undefined ? null : countText(list.data.totalCount, isFiltered)}
+        countText={(count) => countText(count, isFiltered)}
         action={props.action}
-      >
-        {/* Nothing is there to be narrowed down. */}
-        {isBare ? undefined : (
-          <ListFilters
-            search={search}
-            hrefWith={hrefWith}
-            box={{ label: props.searchLabel, placeholder: 'Search by title, address, city...' }}
-            choices={LISTING_CHOICES}
-            sorts={LISTING_SORT_OPTIONS}
-            rowFrom="xl"
-          />
-        )}
-      </ListHead>
-      {props.note?.(search, properties)}
-      {failure.banner !== null && <div className="mt-5">{failure.banner}</div>}
-      {report.banner}
-      <ListBody
-        list={list}
-        failure={props.failure}
+        search={search}
+        hrefOf={hrefOf}
+        filters={
+          isBare
+            ? null
+            : {
+                box: { label: props.searchLabel, placeholder: 'Search by title, address, city...' },
+                choices: LISTING_CHOICES,
+                sorts: LISTING_SORT_OPTIONS,
+                rowFrom: 'xl',
+              }
+        }
+        note={props.note?.(search, list.data?.items ?? [])}
+        loadFailure={props.failure}
         face="picture"
         empty={
           <EmptyState
@@ -144,14 +128,27 @@ export function ManagedListings(props: ManagedListingsProps) {
             {isFiltered ? 'No listings match your current filters.' : empty.text}
           </EmptyState>
         }
-        pages={{
-          label: `Pages of ${props.caption.toLowerCase()}`,
-          page: search.page,
-          hrefOf: (page) => hrefOf({ ...search, page }),
-        }}
+        pagesLabel={`Pages of ${props.caption.toLowerCase()}`}
+        noun="listing"
+        isBusy={marking.isPending}
+        bulkActions={
+          <>
+            {chosen.some(({ isAvailable }) => isAvailable) && (
+              <Button variant="secondary" size="sm" onClick={() => marking.mark(chosen, false)}>
+                Mark as {takenWord(chosen.filter(({ isAvailable }) => isAvailable))}
+              </Button>
+            )}
+            {chosen.some(({ isAvailable }) => !isAvailable) && (
+              <Button variant="secondary" size="sm" onClick={() => marking.mark(chosen, true)}>
+                Mark as active
+              </Button>
+            )}
+          </>
+        }
       >
-        {(items) => (
+        {(items, shared) => (
           <DataTable
+            {...shared}
             caption={props.caption}
             columns={listingColumns({
               agentHref: isEverybodys
@@ -163,39 +160,13 @@ export function ManagedListings(props: ManagedListingsProps) {
             rows={items}
             keyOf={(property) => property._id}
             rowTone={(property) => (property.isAvailable ? 'plain' : 'faded')}
-            stale={list.isPlaceholderData}
-            sort={{
-              current: search.sort,
-              hrefOf: (sort) => hrefWith({ sort: sort as ListingSearch['sort'] }),
-            }}
-            selection={selection.table}
           />
         )}
-      </ListBody>
-      <BulkBar
-        selection={selection}
-        noun="listing"
-        fallback={heading}
-        isBusy={marking.isPending}
-        onDelete={deleting.open}
-      >
-        {chosen.some(({ isAvailable }) => isAvailable) && (
-          <Button variant="secondary" size="sm" onClick={() => marking.mark(chosen, false)}>
-            Mark as {takenWord(chosen.filter(({ isAvailable }) => isAvailable))}
-          </Button>
-        )}
-        {chosen.some(({ isAvailable }) => !isAvailable) && (
-          <Button variant="secondary" size="sm" onClick={() => marking.mark(chosen, true)}>
-            Mark as active
-          </Button>
-        )}
-      </BulkBar>
+      </ManagedList>
       <DeleteListingsDialog target={deleting} selection={selection} report={report} />
     </>
   );
 }
-
-const NONE: readonly Property[] = [];
 
 /** `240 listings`, and `3 listings found` when something was searched for. */
 export function countText(count: number, isFiltered: boolean): string {

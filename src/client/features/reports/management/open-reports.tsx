@@ -1,17 +1,7 @@
-import { formatNumber } from '#shared/format/numbers.ts';
+import { CountMark } from '../../../ui/blocks/count-mark.tsx';
 import { useOpenReports } from './report-queries.ts';
 
-/** Counts above this are shown as '99+', so that the sidebar keeps its shape. */
-const SHOWN_MOST = 99;
-
-/** The number of open reports beside the sidebar's entry; nothing when there are none. */
+/** The number of open reports beside the sidebar's entry. */
 export function OpenReports() {
-  const count = useOpenReports();
-  if (count === 0) return null;
-  return (
-    <span className="ml-auto min-w-6 rounded-full bg-clay px-1.5 text-center text-sm font-semibold text-surface figures">
-      <span aria-hidden="true">{count > SHOWN_MOST ? `${SHOWN_MOST}+` : count}</span>
-      <span className="sr-only">, {formatNumber(count)} open</span>
-    </span>
-  );
+  return <CountMark count={useOpenReports()} what="open" />;
 }

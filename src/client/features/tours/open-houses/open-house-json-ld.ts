@@ -2,6 +2,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { OpenHouse } from '#shared/schemas/tours/open-house.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { absoluteUrl } from '../../../seo/page-meta.ts';
+import { postalAddress } from '../../../seo/postal-address.ts';
 
 /** Open houses as schema.org Events. */
 export function openHouseJsonLd(
@@ -22,14 +23,7 @@ export function openHouseJsonLd(
     location: {
       '@type': 'Place',
       name: property.title,
-      address: {
-        '@type': 'PostalAddress',
-        streetAddress: property.address,
-        addressLocality: property.city,
-        addressRegion: property.state,
-        postalCode: property.zipCode,
-        addressCountry: 'US',
-      },
+      address: postalAddress(property),
     },
   }));
 }

@@ -22,8 +22,7 @@ import {
   YES_OR_NO,
 } from './fact-lookups.ts';
 import { listOf, quoteValue, readLookup, readNumber, readText } from './reso-values.ts';
-
-type ResoRecord = Readonly<Record<string, unknown>>;
+import type { ResoRecord } from './reso-record.ts';
 
 type ReadFact = Exclude<FactName, 'features'>;
 

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ImportListing,
-  mapResoRecord,
-  type RefusalReason,
-  type ResoRecord,
-} from './reso-mapping.ts';
+import { type ImportListing, mapResoRecord, type RefusalReason } from './reso-mapping.ts';
+import type { ResoRecord } from './reso-record.ts';
 
 const NOW = new Date('2026-03-20T12:00:00Z');
 

@@ -37,9 +37,7 @@ import {
   readText,
   readTime,
 } from './reso-values.ts';
-
-/** A record as a file holds it, by field name. */
-export type ResoRecord = Readonly<Record<string, unknown>>;
+import type { ResoRecord } from './reso-record.ts';
 
 /** Fields that are read beside those of a listing's own fields. */
 const OTHER_FIELDS = [

@@ -3,8 +3,7 @@
 import { PRICE_MAX } from '#shared/limits.ts';
 import { AVAILABLE } from './reso-lookups.ts';
 import { readLookup, readNumber, readTime } from './reso-values.ts';
-
-type ResoRecord = Readonly<Record<string, unknown>>;
+import type { ResoRecord } from './reso-record.ts';
 
 /** The fields that are read. */
 export const PAST_FIELDS = [

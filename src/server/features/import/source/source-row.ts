@@ -1,6 +1,5 @@
 /** What every reader of a file gives. */
-
-import type { ResoRecord } from '../reso/reso-mapping.ts';
+import type { ResoRecord } from '../reso/reso-record.ts';
 
 /** A row of a file. `position` is its first line in CSV (the header's is 1), its index from 0 in JSON. */
 export type SourceRow =

@@ -59,7 +59,7 @@ function parseRemembered(value: unknown): Remembered | undefined {
 }
 
 const memory = createCostMemory();
-forgetAtSignOut(memory.list.notice);
+forgetAtSignOut(memory.list.forget);
 
 /** What was set for a home on this device, and the way to change it. */
 export function useCostEdits(homeId: string) {

@@ -6,7 +6,12 @@ import { Field } from '../../../../ui/fields/field.tsx';
 import { Input } from '../../../../ui/fields/input.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import type { SearchScope } from '../query/listing-address.ts';
-import { fieldValue, type FilterErrors, type PropertyFilters } from '../query/property-filters.ts';
+import {
+  fieldValue,
+  type FilterErrors,
+  type NumberName,
+  type PropertyFilters,
+} from '../query/property-filters.ts';
 
 /** Any, each, and the several of a URL. */
 function typeOptions(types: string) {
@@ -52,7 +57,7 @@ export function KeywordField({ place, filters, onChoosePlace }: KeywordFieldProp
 }
 
 /** The kind of home. */
-export function TypeField({ filters }: { filters: PropertyFilters }) {
+function TypeField({ filters }: { filters: PropertyFilters }) {
   return (
     <Field label="Type">
       {(control) => (
@@ -68,7 +73,7 @@ export function TypeField({ filters }: { filters: PropertyFilters }) {
 }
 
 /** The least number of bedrooms. */
-export function BedsField({ filters }: { filters: PropertyFilters }) {
+function BedsField({ filters }: { filters: PropertyFilters }) {
   return (
     <Field label="Min. Beds">
       {(control) => (
@@ -83,27 +88,27 @@ export function BedsField({ filters }: { filters: PropertyFilters }) {
   );
 }
 
-const PRICES = {
-  minPrice: { label: 'Min. Price', placeholder: 'No min' },
-  maxPrice: { label: 'Max. Price', placeholder: 'No max' },
-} as const;
-
-export interface PriceFieldProps {
-  name: 'minPrice' | 'maxPrice';
+export interface NumberFilterProps {
+  name: NumberName;
+  label: string;
+  /** Stands where nothing is set. */
+  placeholder?: string;
   filters: PropertyFilters;
   errors: FilterErrors;
+  /** Which keyboard a phone shows. */
+  inputMode?: 'numeric' | 'decimal';
 }
 
-/** One end of the range of prices, in US dollars. */
-export function PriceField({ name, filters, errors }: PriceFieldProps) {
-  const { label, placeholder } = PRICES[name];
+/** A number that homes are held to. */
+export function NumberFilter(props: NumberFilterProps) {
+  const { name, label, placeholder = 'Any', filters, errors, inputMode = 'decimal' } = props;
   return (
     <Field label={label} error={errors[name]}>
       {(control) => (
         <Input
           {...control}
           name={name}
-          inputMode="numeric"
+          inputMode={inputMode}
           autoComplete="off"
           defaultValue={fieldValue(name, filters)}
           placeholder={placeholder}
@@ -113,6 +118,42 @@ export function PriceField({ name, filters, errors }: PriceFieldProps) {
       )}
     </Field>
   );
+}
+
+export interface FirstFiltersProps {
+  filters: PropertyFilters;
+  errors: FilterErrors;
+  /** Of each control. */
+  className?: string;
+}
+
+/** The first filters but the keyword: type, bedrooms, and the range of prices in US dollars. */
+export function FirstFilters({ className, ...given }: FirstFiltersProps) {
+  const { filters } = given;
+  return [
+    <TypeField key="type" filters={filters} />,
+    <BedsField key="beds" filters={filters} />,
+    <NumberFilter
+      key="min"
+      {...given}
+      name="minPrice"
+      label="Min. Price"
+      placeholder="No min"
+      inputMode="numeric"
+    />,
+    <NumberFilter
+      key="max"
+      {...given}
+      name="maxPrice"
+      label="Max. Price"
+      placeholder="No max"
+      inputMode="numeric"
+    />,
+  ].map((control) => (
+    <div key={control.key} className={className}>
+      {control}
+    </div>
+  ));
 }
 
 export interface HiddenFieldsProps {

@@ -1,27 +1,13 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
-import { useState } from 'react';
-import { useDeferredComponent } from '../../../../ui/timing/use-deferred-component.ts';
 import { SpinnerIcon } from '../../../../ui/waiting/spinner.tsx';
 import { activeFilters } from '../query/active-filters.ts';
 import type { PropertyFilterFormProps } from './use-filter-form.ts';
-
-const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet;
+import { useFilterSheet } from './use-filter-sheet.ts';
 
 /** The button that opens the filters on a phone. It stays at the thumb's end of the window while there are results. */
 export function FilterSheetButton(props: PropertyFilterFormProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const {
-    Component: FilterSheet,
-    isComing,
-    fetch,
-  } = useDeferredComponent(loadSheet, 'The filters');
+  const { FilterSheet, sheet, isComing, preload, button } = useFilterSheet();
   const count = activeFilters(props.listing.filters).length;
-  // It is on its way as soon as a finger is down.
-  const preload = () => void loadSheet().catch(() => undefined);
-  const open = async () => {
-    setIsOpen(true);
-    if (!(await fetch())) setIsOpen(false);
-  };
   return (
     <div
       data-bottom-bar
@@ -29,12 +15,8 @@ export function FilterSheetButton(props: PropertyFilterFormProps) {
     >
       <button
         type="button"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
+        {...button}
         onPointerDown={preload}
-        onFocus={preload}
-        aria-busy={isComing || undefined}
-        onClick={() => void open()}
         className="pointer-events-auto flex h-12 items-center gap-2 rounded-full bg-brand px-6 font-semibold text-on-brand shadow-pop select-none active:bg-brand-deep"
       >
         {isComing ? (
@@ -51,7 +33,7 @@ export function FilterSheetButton(props: PropertyFilterFormProps) {
           </span>
         )}
       </button>
-      {FilterSheet !== null && <FilterSheet {...props} open={isOpen} onOpenChange={setIsOpen} />}
+      {FilterSheet !== null && <FilterSheet {...props} {...sheet} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Drawer } from '../../../../ui/overlays/drawer.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { activeFilters } from '../query/active-filters.ts';
-import { BedsField, HiddenFields, KeywordField, PriceField, TypeField } from './filter-fields.tsx';
+import { FirstFilters, HiddenFields, KeywordField } from './filter-fields.tsx';
 import { listingHref } from '../query/listing-address.ts';
 import { LateCount } from './late-count.tsx';
 import { MoreFilters, moreFiltersOf } from './more-filters.tsx';
@@ -74,10 +74,7 @@ function SheetForm({
           <div className="col-span-2">
             <KeywordField place={place} filters={filters} onChoosePlace={choosePlace} />
           </div>
-          <TypeField filters={filters} />
-          <BedsField filters={filters} />
-          <PriceField name="minPrice" filters={filters} errors={errors} />
-          <PriceField name="maxPrice" filters={filters} errors={errors} />
+          <FirstFilters filters={filters} errors={errors} />
           <Button
             variant="secondary"
             aria-expanded={isOpen}

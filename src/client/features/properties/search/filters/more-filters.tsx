@@ -4,16 +4,15 @@ import { DEFAULT_DOWN_PAYMENT, DEFAULT_TERM_YEARS } from '#shared/monthly-cost.t
 import { PROPERTY_FILTERS } from '#shared/properties/property-filters.ts';
 import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
 import { Checkbox } from '../../../../ui/fields/checkbox.tsx';
+import { NumberFilter } from './filter-fields.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { Input } from '../../../../ui/fields/input.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import type { SearchScope } from '../query/listing-address.ts';
 import {
-  fieldValue,
   type FilterErrors,
   LOAN_FILTERS,
   type MoreFilter,
-  type NumberName,
   type PropertyFilters,
   valuesOf,
 } from '../query/property-filters.ts';
@@ -63,31 +62,6 @@ function SelectFilter({ name, label, options, filters }: SelectFilterProps) {
     <Field label={label}>
       {(control) => (
         <Select {...control} name={name} defaultValue={filters[name]} options={options} />
-      )}
-    </Field>
-  );
-}
-
-type NumberFilterProps = FieldsProps & {
-  name: MoreFilter & NumberName;
-  label: string;
-  placeholder?: string;
-};
-
-function NumberFilter({ name, label, placeholder, filters, errors }: NumberFilterProps) {
-  return (
-    <Field label={label} error={errors[name]}>
-      {(control) => (
-        <Input
-          {...control}
-          name={name}
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={fieldValue(name, filters)}
-          placeholder={placeholder ?? 'Any'}
-          maxLength={20}
-          className="figures"
-        />
       )}
     </Field>
   );

@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { iconButtonClass } from '../../../../ui/actions/icon-button.tsx';
-import { BedsField, HiddenFields, KeywordField, PriceField, TypeField } from './filter-fields.tsx';
+import { FirstFilters, HiddenFields, KeywordField } from './filter-fields.tsx';
 import { listingHref } from '../query/listing-address.ts';
 import { LateCount } from './late-count.tsx';
 import { MoreFiltersButton } from './more-filters-button.tsx';
@@ -56,18 +56,7 @@ export function PropertyFilterForm({
             <Search aria-hidden="true" className="size-5" />
           </button>
         </div>
-        <div className={wideOnly}>
-          <TypeField filters={filters} />
-        </div>
-        <div className={wideOnly}>
-          <BedsField filters={filters} />
-        </div>
-        <div className={wideOnly}>
-          <PriceField name="minPrice" filters={filters} errors={errors} />
-        </div>
-        <div className={wideOnly}>
-          <PriceField name="maxPrice" filters={filters} errors={errors} />
-        </div>
+        <FirstFilters filters={filters} errors={errors} className={wideOnly} />
         <div
           className={`${wideOnly} flex items-center gap-4 flex-wrap gap-y-2 md:col-span-4 xl:col-span-full`}
         >

@@ -51,7 +51,7 @@ export function SearchMap({ listing, liftedId, onLift }: SearchMapProps) {
     seenHomes.getSnapshot,
     seenHomes.getServerSnapshot,
   );
-  useEffect(() => pins?.setSeen(seen), [pins, seen]);
+  useEffect(() => pins?.setSeen(new Set(seen)), [pins, seen]);
   useEffect(() => pins?.lift(liftedId), [pins, liftedId]);
   useEffect(() => pins?.choose(chosen?.key ?? null), [pins, chosen]);
 

@@ -1,12 +1,7 @@
 /** Positions as users type, paste and click them. */
 
+import type { Position } from '#shared/geo/bounds.ts';
 import { LATITUDE_MAX, LONGITUDE_MAX } from '#shared/limits.ts';
-
-/** A point on the map, in decimal degrees. */
-export interface Position {
-  latitude: number;
-  longitude: number;
-}
 
 /** A tenth of a metre: finer than anybody clicks. */
 const DECIMALS = 6;

@@ -1,9 +1,9 @@
 import { divIcon, marker as createMarker } from 'leaflet';
 import type { LatLng, Map as LeafletMap, Marker } from 'leaflet';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import type { Position } from '#shared/geo/bounds.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { createMap } from '../../../../ui/map/create-map.ts';
-import type { Position } from './coordinates.ts';
 
 export interface LocationMapProps {
   /** Where the pin is; null while it has no place yet. */

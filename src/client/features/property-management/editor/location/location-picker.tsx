@@ -1,7 +1,8 @@
 import { lazy, Suspense, useMemo } from 'react';
+import type { Position } from '#shared/geo/bounds.ts';
 import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
-import { readPosition, type Position } from './coordinates.ts';
+import { readPosition } from './coordinates.ts';
 
 // The map is larger than the rest of the form. If it cannot be fetched, the form goes on without it.
 const LocationMap = lazy(async () => {

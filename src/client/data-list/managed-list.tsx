@@ -1,0 +1,138 @@
+/** A list that users work in (docs/product/dashboard.md, Lists): what every one of them has, put together once. */
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, type ReactNode } from 'react';
+import type { ApiQuery } from '../api/api-queries.ts';
+import type { ListPage } from '../api/api-types.ts';
+import type { DataTableProps } from '../ui/tables/data-table.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { useBulkReport } from './bulk/bulk-report.tsx';
+import { useSelection, type ListRow, type SelectionWords } from './bulk/selection.ts';
+import { useDialogTarget } from './dialog-target.ts';
+import { useFailure } from './failure.tsx';
+import { ListFilters, type ListFiltersProps } from './list-filters.tsx';
+import { ListBody, ListHead, type ListBodyProps } from './list-frame.tsx';
+
+const NONE: readonly never[] = [];
+
+export interface ManagedListOptions<T> extends SelectionWords<T> {
+  query: ApiQuery<ListPage<T>>;
+  /** What a row is called in the report of what was refused. */
+  nameOf: (row: T) => string;
+  /** Asks again by itself, in milliseconds. */
+  refetchInterval?: number;
+}
+
+/** The state of a managed list: its rows, what is ticked, what is being deleted, what went wrong. */
+export function useManagedList<T extends ListRow>(options: ManagedListOptions<T>) {
+  const { query, nameOf, refetchInterval = false, ...words } = options;
+  const list = useQuery({ ...query, placeholderData: keepPreviousData, refetchInterval });
+  const heading = useRef<HTMLHeadingElement>(null);
+  return {
+    list,
+    heading,
+    deleting: useDialogTarget<readonly T[]>(heading),
+    failure: useFailure(),
+    report: useBulkReport<T>(nameOf),
+    selection: useSelection<T>(list.data?.items ?? NONE, words),
+  };
+}
+
+/** What a list's URL says. */
+interface ListSearch {
+  searchTerm?: string;
+  sort: string;
+  page: number;
+}
+
+export interface ManagedListProps<T extends ListRow, S extends ListSearch> extends Pick<
+  ListBodyProps<T>,
+  'face' | 'empty'
+> {
+  /** Of `useManagedList`. */
+  state: ReturnType<typeof useManagedList<T>>;
+  title: string;
+  /** How many there are, in words. */
+  countText: (totalCount: number) => string;
+  /** The one thing that is done from here. */
+  action?: ReactNode;
+  search: S;
+  hrefOf: (search: S) => string;
+  /** Null where nothing is there to be narrowed down. */
+  filters: Omit<ListFiltersProps<S>, 'search' | 'hrefWith'> | null;
+  /** Stands between filters and table. */
+  note?: ReactNode;
+  /** The words for a list that could not be loaded. */
+  loadFailure: string;
+  /** Names the pages, such as 'Pages of users'. */
+  pagesLabel: string;
+  /** What the rows are: 'listing'. */
+  noun: string;
+  /** A change of many is under way. */
+  isBusy?: boolean;
+  /** What can be done with all that is ticked, beside deleting: small buttons. */
+  bulkActions: ReactNode;
+  /** The table; it passes `shared` on. */
+  children: (rows: T[], shared: SharedTableProps<T>) => ReactNode;
+}
+
+/** What every managed table is given by its list. */
+export type SharedTableProps<T> = Required<Pick<DataTableProps<T>, 'stale' | 'sort' | 'selection'>>;
+
+/** The frame of a managed list: head with filters, messages, table with pages, and the bar for what is ticked. */
+export function ManagedList<T extends ListRow, S extends ListSearch>(
+  props: ManagedListProps<T, S>,
+) {
+  const { state, title, countText, action, search, hrefOf, filters, note, children } = props;
+  const { list, heading, deleting, failure, report, selection } = state;
+  const hrefWith = (changed: Partial<S>) => hrefOf({ ...search, page: 1, ...changed });
+  return (
+    <>
+      <ListHead
+        title={title}
+        headingRef={heading}
+        count={list.data === undefined ? null : countText(list.data.totalCount)}
+        action={action}
+      >
+        {filters === null ? undefined : (
+          <ListFilters {...filters} search={search} hrefWith={hrefWith} />
+        )}
+      </ListHead>
+      {note}
+      {failure.banner !== null && <div className="mt-5">{failure.banner}</div>}
+      {report.banner}
+      <ListBody
+        list={list}
+        failure={props.loadFailure}
+        face={props.face}
+        empty={props.empty}
+        pages={{
+          label: props.pagesLabel,
+          page: search.page,
+          hrefOf: (page) => hrefOf({ ...search, page }),
+        }}
+      >
+        {(rows) =>
+          children(rows, {
+            stale: list.isPlaceholderData,
+            // The orders of a table's headers are those of its search.
+            sort: {
+              current: search.sort,
+              hrefOf: (sort) => hrefWith({ sort } as Partial<S>),
+            },
+            selection: selection.table,
+          })
+        }
+      </ListBody>
+      <BulkBar
+        selection={selection}
+        noun={props.noun}
+        fallback={heading}
+        isBusy={props.isBusy ?? false}
+        onDelete={deleting.open}
+      >
+        {props.bulkActions}
+      </BulkBar>
+    </>
+  );
+}

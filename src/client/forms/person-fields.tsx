@@ -1,0 +1,54 @@
+/** Who writes: the same fields in every form that visitors send. */
+
+import type { Ref } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { Field } from '../ui/fields/field.tsx';
+import { Input } from '../ui/fields/input.tsx';
+
+interface FieldsOf<Name extends string> {
+  /** A form's `register`, and what it found wrong. */
+  form: {
+    register: (name: Name) => UseFormRegisterReturn;
+    formState: { errors: { [N in Name]?: { message?: string | undefined } | undefined } };
+  };
+}
+
+/** Name and email, side by side where there is room. */
+export function NameAndEmail({ form }: FieldsOf<'name' | 'email'>) {
+  const { errors } = form.formState;
+  return (
+    <div className="grid gap-[inherit] sm:grid-cols-2">
+      <Field label="Name" error={errors.name?.message}>
+        {(control) => <Input {...control} {...form.register('name')} autoComplete="name" />}
+      </Field>
+      <Field label="Email" error={errors.email?.message}>
+        {(control) => (
+          <Input {...control} {...form.register('email')} type="email" autoComplete="email" />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+/** A telephone number, which nobody has to give. */
+export function PhoneField({ form }: FieldsOf<'phone'>) {
+  return (
+    <Field label="Phone (optional)" error={form.formState.errors.phone?.message}>
+      {(control) => (
+        <Input {...control} {...form.register('phone')} type="tel" autoComplete="tel" />
+      )}
+    </Field>
+  );
+}
+
+/** Hidden from users, on screen and for screen readers: only a robot fills it in. */
+export function RobotTrap({ ref }: { ref: Ref<HTMLInputElement> }) {
+  return (
+    <div hidden>
+      <label>
+        Website
+        <input ref={ref} name="website" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}
