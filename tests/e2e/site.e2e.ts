@@ -6,7 +6,7 @@ import { type ServerProcess, startServerProcess } from '../helpers/server-proces
 import { makeTempFolder } from '../helpers/temp-folder.ts';
 import { copyTemplate, startTestCluster } from '../helpers/test-cluster.ts';
 import { actAs, bearer, demoAdmin, makeAccount } from './accounts.ts';
-import { expect, expectAccessible, test as base } from './fixtures.ts';
+import { expect, expectAccessible, expectHydrated, test as base } from './fixtures.ts';
 import { photo } from './pictures.ts';
 
 /** A server of its own: every other story reads the name of the site. */
@@ -173,5 +173,66 @@ test('rename, new face, new words, everywhere at once; and back', async ({
     expect(((await file.json()) as { site: object }).site).toEqual({});
     await page.goto('/');
     await expect(page).toHaveTitle('Doorstep: homes for sale and for rent');
+  });
+});
+
+test.describe('the longest name', () => {
+  test.use({ serviceWorkers: 'allow' });
+  const name =
+    'Oakwood & Daughters Residential Brokerage of the Greater Willamette Valley and North Coast, Inc.';
+
+  test('fits at every width, on paper, and without a network', async ({
+    page,
+    request,
+    context,
+    expectedComplaints,
+  }) => {
+    expectedComplaints.push(
+      'cross-world service worker resource mismatch',
+      'ERR_INTERNET_DISCONNECTED',
+      'status of 503',
+    );
+    const admin = await demoAdmin(request);
+    const put = (site: object) =>
+      request.put('/api/site', {
+        headers: bearer(admin),
+        multipart: { site: JSON.stringify(site) },
+      });
+    expect((await put({ name })).status()).toBe(200);
+    await actAs(page, admin);
+    for (const width of [390, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const address of ['/', '/contact', '/login', '/dashboard/site-settings']) {
+        await page.goto(address);
+        await expectHydrated(page);
+        const wider = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(wider, `${address} at ${width}`).toBe(0);
+        const preview = page.getByRole('region', { name: 'Preview' });
+        if (await preview.isVisible())
+          expect((await preview.boundingBox())?.width).toBeLessThan(width);
+      }
+    }
+    await page.goto('/');
+    for (const link of await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all())
+      expect((await link.boundingBox())?.height).toBeLessThan(80);
+    await expect(page.getByRole('contentinfo')).toContainText('North Coast, Inc. All rights');
+
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.getByRole('article').getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/property\/\d+$/);
+    await expectHydrated(page);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible();
+    await page.emulateMedia({ media: 'screen' });
+
+    await context.setOffline(true);
+    await page.goto('/contact');
+    await expect(page.getByText(name).first()).toBeVisible();
+    await page.goto('/about?never-seen=1');
+    await expect(page).toHaveTitle(`You are offline | ${name}`);
+    await context.setOffline(false);
+    expect((await put({ name: null })).status()).toBe(200);
   });
 });

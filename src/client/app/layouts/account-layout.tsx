@@ -8,7 +8,7 @@ import { SkipLink } from './skip-link.tsx';
 /** Around the screens for signing in and up, outside the public layout; the picture is for large screens only. */
 export default function AccountLayout() {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-2">
+    <div className="grid min-h-dvh grid-cols-1 lg:grid-cols-2">
       <SkipLink />
       <div className="column flex flex-col py-6">
         <header>

@@ -17,7 +17,7 @@ export function Footer() {
   return (
     <footer className="mt-auto border-t border-line bg-sunken">
       <div className="column grid gap-10 py-14 lg:grid-cols-[1.4fr_2fr] lg:gap-16">
-        <div>
+        <div className="min-w-0">
           <Logo {...logo} className="max-w-full" />
           {site.tagline !== '' && (
             <p className="mt-4 max-w-xs text-ink-soft [overflow-wrap:anywhere]">{site.tagline}</p>
@@ -41,7 +41,7 @@ export function Footer() {
       <LargestPlaces title="Homes by place" className="column pb-10" />
       <div className="column flex flex-wrap items-center justify-between gap-4 pb-8 text-sm text-ink-soft">
         <p className="[overflow-wrap:anywhere]">
-          © {site.contact.company || site.name}. All rights reserved.
+          © {(site.contact.company || site.name).replace(/\.$/, '')}. All rights reserved.
         </p>
         <ThemeSwitch />
       </div>

@@ -18,7 +18,7 @@ export function TopBar() {
     <header className="sticky top-0 z-30 [@media(max-height:20rem)]:relative border-b border-line bg-paper [view-transition-name:top-bar]">
       <div className="column flex h-16 items-center gap-8 lg:h-18">
         <HomeLink />
-        <nav aria-label="Main" className="ml-auto flex items-center gap-1 max-lg:hidden">
+        <nav aria-label="Main" className="ml-auto flex shrink-0 items-center gap-1 max-lg:hidden">
           {MAIN_LINKS.map((link) => (
             <MenuLink
               key={link.href}
@@ -36,7 +36,7 @@ export function TopBar() {
             </MenuLink>
           ))}
         </nav>
-        <div className="flex items-center gap-1 max-lg:ml-auto">
+        <div className="flex shrink-0 items-center gap-1 max-lg:ml-auto">
           <SavedHomesLink />
           {session.status === 'signed-in' && <LateBell />}
           <div className="flex min-w-44 items-center justify-end gap-2 max-lg:hidden">

@@ -9,7 +9,7 @@ import './site-preview.css';
 /** Header, hero and footer as they will be, by day and by night. */
 export function SitePreview() {
   return (
-    <section aria-label="Preview" className="site-faces grid gap-4 sm:grid-cols-2">
+    <section aria-label="Preview" className="site-faces grid grid-cols-1 gap-4 sm:grid-cols-2">
       <Face scheme="light" />
       <Face scheme="dark" />
     </section>
@@ -67,7 +67,9 @@ function Face({ scheme }: { scheme: 'light' | 'dark' }) {
         </div>
         <div className="border-t border-line bg-sunken px-3 py-3 text-ink-soft [overflow-wrap:anywhere]">
           <p className="line-clamp-3">{draft.tagline}</p>
-          <p className="mt-2">© {contact.company || draft.name}. All rights reserved.</p>
+          <p className="mt-2">
+            © {(contact.company || draft.name).replace(/\.$/, '')}. All rights reserved.
+          </p>
         </div>
       </div>
     </figure>
