@@ -20,6 +20,8 @@ import { createPropertyManagementService } from './features/properties/managemen
 import { createAskService } from './features/inquiries/ask-service.ts';
 import { registerInquiryRoutes } from './features/inquiries/inquiry-routes.ts';
 import { createInquiryService } from './features/inquiries/inquiry-service.ts';
+import { registerJobRoutes } from './features/jobs/job-routes.ts';
+import { createJobService } from './features/jobs/job-service.ts';
 import { registerReportRoutes } from './features/reports/report-routes.ts';
 import { createReportService } from './features/reports/report-service.ts';
 import { registerNotificationRoutes } from './features/notifications/notification-routes.ts';
@@ -307,6 +309,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     (scope) => createRegisterEndpoint(scope, authenticate, options.responseCache),
     alerts,
   );
+  registerJobRoutes(register, createJobService({ db, now }));
   registerStatsRoutes(register, createStatsService({ db, now }));
   registerSiteRoutes(
     register,

@@ -12,6 +12,7 @@ import { messageEndpoints } from './endpoints/messages.ts';
 import { inquiryEndpoints } from './endpoints/inquiries.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
+import { jobEndpoints } from './endpoints/service/jobs.ts';
 import { openHouseEndpoints } from './endpoints/open-houses.ts';
 import { tourEndpoints } from './endpoints/tours.ts';
 import { savedSearchEndpoints } from './endpoints/saved-searches.ts';
@@ -19,7 +20,7 @@ import { statisticsEndpoints } from './endpoints/statistics.ts';
 import { favoriteEndpoints } from './endpoints/saved-homes/favorites.ts';
 import { shortlistEndpoints } from './endpoints/saved-homes/shortlists.ts';
 import { siteEndpoints } from './endpoints/site.ts';
-import { serviceEndpoints } from './endpoints/service.ts';
+import { serviceEndpoints } from './endpoints/service/service.ts';
 
 export const endpoints = {
   ...accountEndpoints,
@@ -30,6 +31,7 @@ export const endpoints = {
   ...inquiryEndpoints,
   ...notificationEndpoints,
   ...reportEndpoints,
+  ...jobEndpoints,
   ...tourEndpoints,
   ...openHouseEndpoints,
   ...savedSearchEndpoints,

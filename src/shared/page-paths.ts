@@ -128,6 +128,9 @@ export const pagePaths = {
   /** `state` is 'open' or 'closed'. */
   reports: (search: { state?: string; page?: number } = {}) =>
     `/dashboard/reports${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
+  /** `state` is one of JOB_STATES; the failed ones if absent. */
+  jobs: (search: { state?: string; page?: number } = {}) =>
+    `/dashboard/jobs${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   /** `isRead` is 'false' for the unread ones alone. */
   messages: (search: Omit<ListSearch, 'searchTerm'> & { isRead?: string } = {}) =>
     `/dashboard/messages${listSearchString(search)}`,

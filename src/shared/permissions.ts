@@ -46,6 +46,8 @@ const RULES = {
   'inquiry:answer': { role: 'agent', allows: isReceiver },
   'inquiry:manage': { role: 'admin' },
   'report:manage': { role: 'admin' },
+  /** The queue of background work. */
+  'job:manage': { role: 'admin' },
   /** One's hours, and the tours that one gives. */
   'tour:give': { role: 'agent' },
   /** The tours that one has booked. */

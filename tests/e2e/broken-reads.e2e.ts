@@ -38,6 +38,7 @@ const BESIDE_PAGES = new Set([
   '/api/events',
   '/api/inquiries',
   '/api/reports',
+  '/api/jobs/counts',
 ]);
 /** Pages that are about one of them. */
 const ABOUT_ONE_OF_THEM = new Set<string>([

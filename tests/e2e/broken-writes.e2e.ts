@@ -8,6 +8,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, makeAdmin, uniqueWord, type Account } from './accounts.ts';
 import { button, type Change, type Scene, withListing } from './changes/change.ts';
+import { JOB_CHANGES } from './changes/job-changes.ts';
 import { TOUR_CHANGES } from './changes/tour-changes.ts';
 import { expect, expectHydrated, test } from './fixtures.ts';
 import { fillListing } from './listing-form.ts';
@@ -44,6 +45,7 @@ const keepsTick = (page: Page) => expect(page.getByText('1 selected')).toBeVisib
 /** By the call; the value of every field is asked for again after the failure. */
 const CHANGES: Readonly<Record<string, Change>> = {
   ...TOUR_CHANGES,
+  ...JOB_CHANGES,
   'POST /auth/login': {
     begin: async (request) => {
       const account = await makeAccount(request, 'user', 'Lena Login');

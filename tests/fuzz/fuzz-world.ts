@@ -110,6 +110,17 @@ export async function startFuzzWorld(
       .executeTakeFirstOrThrow();
     return id;
   };
+  const addJob = async () => {
+    const { rows } = await sql<{ id: string }>`
+      select id from graphile_worker.add_job('fuzz.job', '{"tourId":"1"}'::json)`.execute(
+      server.db,
+    );
+    const id = rows[0]?.id ?? '';
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${id}`.execute(
+      server.db,
+    );
+    return id;
+  };
   let hour = 0;
   /** Another hour to come each time, since an agent has one tour at a time. */
   const nextHour = () => {
@@ -151,6 +162,7 @@ export async function startFuzzWorld(
     contact: await fill(() => server.addMessage()),
     inquiries: await fill(addInquiry),
     reports: await fill(addReport),
+    jobs: await fill(addJob),
     tours: await fill(addTour),
     'open-houses': await fill(addOpenHouse),
   };
@@ -160,6 +172,7 @@ export async function startFuzzWorld(
     contact: () => server.addMessage(),
     inquiries: addInquiry,
     reports: addReport,
+    jobs: addJob,
     tours: addTour,
     'open-houses': addOpenHouse,
   };

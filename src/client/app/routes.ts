@@ -56,6 +56,7 @@ export default [
     route('manage-properties', 'pages/dashboard/manage-properties.tsx'),
     route('messages', 'pages/dashboard/messages.tsx'),
     route('reports', 'pages/dashboard/reports.tsx'),
+    route('jobs', 'pages/dashboard/jobs.tsx'),
     route('site-settings', 'pages/dashboard/site-settings.tsx'),
   ]),
 ] satisfies RouteConfig;

@@ -147,8 +147,25 @@ export async function findDeadWorkers(db: Database): Promise<string[]> {
   return rows.map(({ worker }) => worker);
 }
 
-/** Frees the jobs of dead workers, so that others do them. */
+/** Whether any process does background work. */
+export async function isAnyWorkerAlive(db: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+      and classid = ${LIVE_WORKER_LOCK} and granted limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Frees the jobs of dead workers, so that others do them. One that was replaced or removed while it ran has lost its
+ * key and its tries by that, and is not to be done again: it goes. (Nothing else changes a job without a key: one whose
+ * work kills its process time and again stays, as failed.)
+ */
 export async function unlockWorkers(db: Database, workers: readonly string[]): Promise<void> {
+  await sql`
+    delete from graphile_worker._private_jobs
+    where locked_by = any(${workers}::text[]) and key is null and attempts >= max_attempts
+      and updated_at <> created_at`.execute(db);
   await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(db);
 }
 

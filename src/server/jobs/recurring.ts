@@ -17,7 +17,11 @@ export function nextTurn(every: Interval, after: Date): Date {
   return new Date((Math.floor(after.getTime() / ms) + 1) * ms);
 }
 
-const keyOf = (name: string) => `recurring:${name}`;
+const KEY_PREFIX = 'recurring:';
+const keyOf = (name: string) => `${KEY_PREFIX}${name}`;
+
+/** Whether a job of this key is the next turn of recurring work. */
+export const isRecurringKey = (key: string | null) => key?.startsWith(KEY_PREFIX) === true;
 
 /** Puts the next turn of recurring work into the queue, in the place of the present one. */
 export async function addNextTurn(

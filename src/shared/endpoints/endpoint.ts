@@ -39,6 +39,7 @@ export type Endpoint = {
     | 'Saved homes'
     | 'Statistics'
     | 'Site'
+    | 'Background work'
     | 'Service';
   summary: string;
   access: Access;

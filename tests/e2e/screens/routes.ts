@@ -133,6 +133,20 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
         ? expect(page.getByRole('heading', { name: 'No open reports' })).toBeVisible()
         : isForAdmins(page),
   },
+  '/dashboard/jobs': {
+    address: () => pagePaths.jobs(),
+    heading: () => 'Work Queue',
+    // Other tests have failed jobs at times.
+    isThere: (page, viewer) =>
+      viewer === 'admin'
+        ? expect(
+            page
+              .getByRole('heading', { name: 'Nothing has failed' })
+              .or(page.getByRole('button', { name: /^Details/ }))
+              .first(),
+          ).toBeVisible()
+        : isForAdmins(page),
+  },
   '/dashboard/messages': desk(pagePaths.messages(), 'Contact Messages'),
   '/dashboard/site-settings': {
     address: () => pagePaths.siteSettings(),

@@ -3,6 +3,7 @@
 import { ACCOUNT_STATES } from './account-states.ts';
 import { ADMIN_STATES } from './admin-states.ts';
 import { AGENT_STATES } from './agent-states.ts';
+import { JOB_STATES } from './job-states.ts';
 import { PROPERTY_STATES } from './property-states.ts';
 import { PUBLIC_STATES } from './public-states.ts';
 import type { ScreenState } from './screen.ts';
@@ -15,4 +16,5 @@ export const STATES: readonly ScreenState[] = [
   ...AGENT_STATES,
   ...ADMIN_STATES,
   ...TOUR_STATES,
+  ...JOB_STATES,
 ];

@@ -19,6 +19,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
     'Homes that somebody watches, and lists of homes that several people judge together.',
   Statistics: 'The figures of the overviews.',
   Site: 'The site’s name, face and words.',
+  'Background work': 'Mails and other jobs that wait, run or have failed, for admins.',
   Service: 'The service itself.',
 };
 

@@ -4,6 +4,7 @@ import CirclePlus from 'lucide-react/icons/circle-plus';
 import Flag from 'lucide-react/icons/flag';
 import House from 'lucide-react/icons/house';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import ListChecks from 'lucide-react/icons/list-checks';
 import LogOut from 'lucide-react/icons/log-out';
 import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
@@ -13,6 +14,7 @@ import { NavLink, useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { UnreadInquiries } from '../../../features/inquiries/management/unread-inquiries.tsx';
+import { FailedJobs } from '../../../features/jobs/management/failed-jobs.tsx';
 import { OpenReports } from '../../../features/reports/management/open-reports.tsx';
 import { UnreadCount } from '../../../features/messages/unread-messages.tsx';
 import type { SessionUser } from '../../../session/session-store.ts';
@@ -32,6 +34,7 @@ export const DASHBOARD_ENTRIES = [
   { label: 'Property Mgt.', href: pagePaths.manageProperties(), Icon: Building2, admin: true },
   { label: 'Messages', href: pagePaths.messages(), Icon: Mail, admin: true },
   { label: 'Reports', href: pagePaths.reports(), Icon: Flag, admin: true },
+  { label: 'Work Queue', href: pagePaths.jobs(), Icon: ListChecks, admin: true },
   { label: 'Site Settings', href: pagePaths.siteSettings(), Icon: Palette, admin: true },
 ] as const;
 
@@ -73,6 +76,7 @@ export function DashboardSidebar({ user }: { user: SessionUser }) {
                   {href === pagePaths.messages() && <UnreadCount />}
                   {href === pagePaths.manageInquiries() && <UnreadInquiries />}
                   {href === pagePaths.reports() && <OpenReports />}
+                  {href === pagePaths.jobs() && <FailedJobs />}
                 </NavLink>
               </li>
             );

@@ -26,6 +26,9 @@ const LETTERS: Record<string, string> = {
   [pagePaths.messages()]: 'm',
   [pagePaths.manageInquiries()]: 'i',
   [pagePaths.reports()]: 'r',
+  [pagePaths.toursDashboard()]: 't',
+  [pagePaths.jobs()]: 'b',
+  [pagePaths.siteSettings()]: 's',
 };
 
 /** The dashboard's shortcuts, and the sheet that lists them. The button is for large screens, which have a keyboard. */

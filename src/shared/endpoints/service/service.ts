@@ -1,7 +1,7 @@
 /** The service itself (docs/product/api.md, Conventions). */
 
-import { healthSchema, publicSettingsSchema } from '../schemas/health.ts';
-import type { Endpoint } from './endpoint.ts';
+import { healthSchema, publicSettingsSchema } from '../../schemas/health.ts';
+import type { Endpoint } from '../endpoint.ts';
 
 export const serviceEndpoints = {
   health: {

@@ -1,0 +1,43 @@
+import { jobWords } from '#shared/job-words.ts';
+import type { Job } from '#shared/schemas/job.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx';
+import { useDiscardJob } from './job-queries.ts';
+
+interface DiscardJobDialogProps {
+  /** Null while nothing is to be discarded. */
+  job: Job | null;
+  onClose: () => void;
+  /** Where the focus goes afterwards: the job may be gone by then. */
+  returnFocusTo: () => HTMLElement | null;
+}
+
+/** Asks before a job is taken out of the queue undone. */
+export function DiscardJobDialog({ job, onClose, returnFocusTo }: DiscardJobDialogProps) {
+  const discard = useDiscardJob(onClose);
+  return (
+    <AlertDialog
+      open={job !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+        discard.reset();
+      }}
+      title="Discard this job"
+      description={`“${job === null ? '' : jobWords(job.name)}” is never done then, and nobody is told.`}
+      confirmLabel="Discard"
+      busyLabel="Discarding..."
+      busy={discard.isPending}
+      onConfirm={() => {
+        if (job !== null) discard.mutate(job._id);
+      }}
+      returnFocusTo={returnFocusTo}
+    >
+      {discard.isError && (
+        <Banner tone="error">
+          {failureText(discard.error, 'The job could not be discarded.')}
+        </Banner>
+      )}
+    </AlertDialog>
+  );
+}

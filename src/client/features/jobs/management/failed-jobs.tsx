@@ -1,0 +1,17 @@
+import { formatNumber } from '#shared/format/numbers.ts';
+import { useFailedJobs } from './job-queries.ts';
+
+/** Counts above this are shown as '99+', so that the sidebar keeps its shape. */
+const SHOWN_MOST = 99;
+
+/** The number of failed jobs beside the sidebar's entry; nothing when there are none. */
+export function FailedJobs() {
+  const count = useFailedJobs();
+  if (count === 0) return null;
+  return (
+    <span className="ml-auto min-w-6 rounded-full bg-clay px-1.5 text-center text-sm font-semibold text-surface figures">
+      <span aria-hidden="true">{count > SHOWN_MOST ? `${SHOWN_MOST}+` : count}</span>
+      <span className="sr-only">, {formatNumber(count)} failed</span>
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+import { formatDateTime } from '#shared/format/dates.ts';
+import type { Job } from '#shared/schemas/job.ts';
+
+/** Where a job stands, in a sentence. */
+export function standOf(job: Job): string {
+  const { state, tries, triesMost, dueAt, failedAt, startedAt, isRecurring } = job;
+  const at = (time: string | null) => (time === null ? '' : ` ${formatDateTime(time)}`);
+  switch (state) {
+    case 'failed':
+      return `Given up after ${tries} failed ${tries === 1 ? 'try' : 'tries'}, the last one${at(failedAt)}.`;
+    case 'retrying':
+      return `Failed ${tries === 1 ? 'once' : `${tries} times`} of ${triesMost}. Next try${at(dueAt)}.`;
+    case 'running':
+      return `Running since${at(startedAt)}.`;
+    case 'waiting':
+      return `${isRecurring ? 'Comes again' : 'Due'}${at(dueAt)}.`;
+  }
+}

@@ -1,0 +1,114 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import ListChecks from 'lucide-react/icons/list-checks';
+import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { countOf, formatNumber } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { type Job, JOB_STATES, type JobState } from '#shared/schemas/job.ts';
+import { readChoice, readPage } from '../../../api/page-data/list-address.ts';
+import { ListBody, ListHead } from '../../../data-list/list-frame.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { EmptyState } from '../../../ui/notices/empty-state.tsx';
+import { DiscardJobDialog } from './discard-job-dialog.tsx';
+import { JobCard } from './job-card.tsx';
+import { jobCountsQuery, JOBS_INTERVAL_MS, type JobSearch, jobsQuery } from './job-queries.ts';
+
+const WORDS: Record<JobState, { label: string; empty: string; hint: string }> = {
+  failed: {
+    label: 'Failed',
+    empty: 'Nothing has failed',
+    hint: 'What cannot be done in 14 tries over a day stays here, with the reason.',
+  },
+  retrying: {
+    label: 'Retried',
+    empty: 'Nothing is tried again',
+    hint: 'What has failed once or more waits here for its next try.',
+  },
+  running: {
+    label: 'Running',
+    empty: 'Nothing is running',
+    hint: 'Most work takes a moment only.',
+  },
+  waiting: {
+    label: 'Waiting',
+    empty: 'Nothing is waiting',
+    hint: 'Mails, reminders and other work wait here for their time.',
+  },
+};
+
+/** The queue of background work, for admins to look after. */
+export function JobsList() {
+  const [params] = useSearchParams();
+  const search: JobSearch = {
+    state: readChoice(params, 'state', JOB_STATES) || 'failed',
+    page: readPage(params),
+  };
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [discarding, setDiscarding] = useState<Job | null>(null);
+  const jobs = useQuery({
+    ...jobsQuery(search),
+    placeholderData: keepPreviousData,
+    refetchInterval: JOBS_INTERVAL_MS,
+  });
+  const counts = useQuery({ ...jobCountsQuery, refetchInterval: JOBS_INTERVAL_MS }).data;
+  const words = WORDS[search.state];
+  return (
+    <>
+      <ListHead
+        title="Work Queue"
+        headingRef={heading}
+        count={jobs.data === undefined ? null : countOf(jobs.data.totalCount, 'job')}
+      >
+        {JOB_STATES.map((state) => (
+          <LinkButton
+            key={state}
+            size="sm"
+            variant={search.state === state ? 'primary' : 'secondary'}
+            aria-current={search.state === state ? 'true' : undefined}
+            href={pagePaths.jobs({ state })}
+          >
+            {WORDS[state].label}
+            {counts !== undefined && <span className="figures">{formatNumber(counts[state])}</span>}
+          </LinkButton>
+        ))}
+      </ListHead>
+      {counts?.isWorkedOff === false && (
+        <Banner tone="info" className="mt-5">
+          No process does background work just now: mails and reminders wait. Start one with JOBS=1.
+        </Banner>
+      )}
+      <ListBody
+        list={jobs}
+        failure="Could not load the background work."
+        face="none"
+        empty={
+          <EmptyState
+            icon={<ListChecks aria-hidden="true" className="size-7" strokeWidth={1.5} />}
+            title={words.empty}
+          >
+            {words.hint}
+          </EmptyState>
+        }
+        pages={{
+          label: 'Pages of jobs',
+          page: search.page,
+          hrefOf: (page) => pagePaths.jobs({ ...search, page }),
+        }}
+      >
+        {(items) => (
+          <ul className="flex flex-col gap-4">
+            {items.map((job) => (
+              <JobCard key={job._id} job={job} onDiscard={() => setDiscarding(job)} />
+            ))}
+          </ul>
+        )}
+      </ListBody>
+      <DiscardJobDialog
+        job={discarding}
+        onClose={() => setDiscarding(null)}
+        returnFocusTo={() => heading.current}
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+/** A job as admins read it: without what its payload and its error say of people. */
+
+import { z } from 'zod';
+import type { Job, JobDetails } from '#shared/schemas/job.ts';
+import { isRecurringKey } from '../../jobs/recurring.ts';
+import type { QueuedJobRow } from './queued-job-repository.ts';
+
+const ERROR_MAX_LENGTH = 1_000;
+
+/** Exactly the fields of the response. */
+export function toJob(row: QueuedJobRow): Job {
+  return {
+    _id: row.id,
+    name: row.name,
+    state: row.state,
+    isRecurring: isRecurringKey(row.key),
+    createdAt: row.created_at.toISOString(),
+    dueAt: row.state === 'failed' ? null : row.run_at.toISOString(),
+    failedAt: row.failed_at?.toISOString() ?? null,
+    startedAt: row.locked_at?.toISOString() ?? null,
+    tries: row.attempts,
+    triesMost: row.max_attempts,
+    error: row.last_error === null ? null : withoutPeople(row.last_error),
+  };
+}
+
+/** The same with what the job is about. */
+export function toJobDetails(row: QueuedJobRow): JobDetails {
+  return { ...toJob(row), facts: factsOf(row.payload) };
+}
+
+/** An error's words as they may be shown: mail servers name addresses, links hold tokens. */
+export function withoutPeople(error: string): string {
+  return error
+    .replaceAll(/[^\s<>()[\]"'`,;:=]+@[^\s<>()[\]"'`,;:]+/gu, '(an e-mail address)')
+    .replaceAll(/\b(token=)[\w-]+/g, '$1(hidden)')
+    .slice(0, ERROR_MAX_LENGTH);
+}
+
+const payloadSchema = z.record(z.string(), z.unknown());
+/** What a mail's job holds around the mail's own payload (mail-job.ts). */
+const mailSchema = z.object({ mail: payloadSchema });
+
+function factsOf(payload: unknown): JobDetails['facts'] {
+  const mail = mailSchema.safeParse(payload);
+  const parsed = mail.success ? { data: mail.data.mail } : payloadSchema.safeParse(payload);
+  return Object.entries(parsed.data ?? {}).map(([name, value]) => ({ name, value: toFact(value) }));
+}
+
+/** Identifiers, times, and words of the product such as `daily`: nothing that a person wrote looks like one of these. */
+const HARMLESS = /^(?:\d{1,18}|[a-z][a-z_-]{0,30}|\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
+
+/** @returns null for what is not shown */
+function toFact(value: unknown): string | null {
+  if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value === null) return 'none';
+  return typeof value === 'string' && HARMLESS.test(value) ? value : null;
+}

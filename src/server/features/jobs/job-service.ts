@@ -1,0 +1,85 @@
+/** Background work, for admins (docs/product/jobs.md, For admins). */
+
+import { can } from '#shared/permissions.ts';
+import type { Job, JobCounts, JobDetails, JobsQuery } from '#shared/schemas/job.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { toSlice } from '../../http/endpoints/paging.ts';
+import { isAnyWorkerAlive } from '../../jobs/job-repository.ts';
+import { isRecurringKey } from '../../jobs/recurring.ts';
+import { toJob, toJobDetails } from './job-serializer.ts';
+import {
+  countByState,
+  discardJob,
+  findJob,
+  findJobs,
+  type QueuedJobRow,
+  retryJob,
+} from './queued-job-repository.ts';
+
+export type JobService = ReturnType<typeof createJobService>;
+
+export function createJobService({ db, now }: { db: Database; now: () => Date }) {
+  /** @throws AppError NOT_FOUND for one that is done or discarded */
+  async function getRow(reader: Database, id: string): Promise<QueuedJobRow> {
+    const row = await findJob(reader, id);
+    if (row === undefined) throw notFound('This job is done or was discarded.');
+    return row;
+  }
+
+  return {
+    /** One page of the jobs that are not done. */
+    async list(query: JobsQuery): Promise<{ jobs: Job[]; total: number }> {
+      const { rows, total } = await findJobs(db, query.state, toSlice(query));
+      return { jobs: rows.map(toJob), total };
+    },
+
+    async count(): Promise<JobCounts> {
+      const [counts, isWorkedOff] = await Promise.all([countByState(db), isAnyWorkerAlive(db)]);
+      return { ...counts, isWorkedOff };
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async get(id: string): Promise<JobDetails> {
+      return toJobDetails(await getRow(db, id));
+    },
+
+    /**
+     * Has a job that failed tried again at once, with all its tries before it.
+     *
+     * @throws AppError NOT_FOUND; CONFLICT while it is running, and for one that waits for its own time
+     */
+    async retry(actor: SignedIn, id: string): Promise<Job> {
+      return inActorTransaction(db, actor, async (transaction, current) => {
+        if (!can(current, 'job:manage')) throw forbidden();
+        const { state } = await getRow(transaction, id);
+        if (state === 'waiting') {
+          throw new AppError('CONFLICT', 'This job has not been tried yet: it waits for its time.');
+        }
+        if (!(await retryJob(transaction, id, now()))) throw isRunning();
+        return toJob(await getRow(transaction, id));
+      });
+    },
+
+    /**
+     * Takes a job out of the queue undone.
+     *
+     * @throws AppError NOT_FOUND; CONFLICT while it is running, and for recurring work's next turn, on which all later
+     *   ones depend
+     */
+    async discard(actor: SignedIn, id: string): Promise<void> {
+      await inActorTransaction(db, actor, async (transaction, current) => {
+        if (!can(current, 'job:manage')) throw forbidden();
+        const { key } = await getRow(transaction, id);
+        if (isRecurringKey(key)) {
+          throw new AppError('CONFLICT', 'Recurring work comes again by itself: it stays.');
+        }
+        if (!(await discardJob(transaction, id))) throw isRunning();
+      });
+    },
+  };
+}
+
+const isRunning = () => new AppError('CONFLICT', 'This job is running just now.');

@@ -1,0 +1,229 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addJob, MAX_ATTEMPTS } from '#server/jobs/job-queue.ts';
+import { takeDueJob } from '#server/jobs/job-repository.ts';
+import { addMail } from '#server/jobs/mail-job.ts';
+import { addNextTurn } from '#server/jobs/recurring.ts';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const HOUR_MS = 3_600_000;
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+  return () => server.close();
+});
+beforeEach(async () => {
+  await server.settled();
+  await sql`delete from graphile_worker._private_jobs`.execute(server.db);
+});
+
+const list = (query: Record<string, string | number> = {}) =>
+  server.ok(endpoints.listJobs, { as: people.admin, query });
+const count = () => server.ok(endpoints.countJobs, { as: people.admin });
+const get = (id: string) => server.ok(endpoints.getJob, { as: people.admin, params: { id } });
+const by = (id: string) => ({ as: people.admin, params: { id } });
+
+/** Adds a job that no handler knows, and has it tried; gives its identifier. */
+async function addFailed(tries: number): Promise<string> {
+  await addJob(server.db, { name: 'no.such-job', payload: { propertyId: '7' } });
+  await server.settled();
+  const [job] = await list();
+  if (job === undefined) throw new Error('There is no job.');
+  await sql`update graphile_worker._private_jobs set attempts = ${tries} where id = ${job._id}`.execute(
+    server.db,
+  );
+  return job._id;
+}
+
+/** A job in the state of one that a process works at. */
+async function addRunning(): Promise<string> {
+  await addJob(server.db, { name: 'tours.expire', payload: { tourId: '7' } });
+  const at = server.clock.now();
+  const job = await takeDueJob(server.db, { at, worker: 'some-one', except: [], exceptIds: [] });
+  return job?.id ?? '';
+}
+
+describe('GET /jobs', () => {
+  test('is for admins', () => server.expectGuarded(endpoints.listJobs, people));
+
+  test('tells waiting, running, retried and failed ones apart, with the reason', async () => {
+    const failed = await addFailed(MAX_ATTEMPTS);
+    const later = new Date(Date.now() + HOUR_MS);
+    await addMail(server.db, {
+      name: 'tours.mail',
+      payload: {},
+      now: server.clock.now(),
+      sendAt: later,
+    });
+    const running = await addRunning();
+    expect(await list({ state: 'failed' })).toMatchObject([
+      { _id: failed, name: 'no.such-job', tries: 14, triesMost: 14, isRecurring: false },
+    ]);
+    expect((await list({ state: 'failed' }))[0]?.error).toBe('There is no job no.such-job.');
+    expect(await list({ state: 'running' })).toMatchObject([
+      { _id: running, state: 'running', tries: 1, startedAt: expect.any(String) },
+    ]);
+    expect(await list({ state: 'waiting' })).toMatchObject([
+      { name: 'tours.mail', dueAt: later.toISOString(), tries: 0, error: null },
+    ]);
+    expect(await list({ state: 'retrying' })).toEqual([]);
+    expect(await list()).toHaveLength(3);
+  });
+
+  test('has pages, and refuses states that it does not know', async () => {
+    for (const tourId of ['1', '2', '3'])
+      await addJob(server.db, { name: 'tours.expire', payload: { tourId } });
+    const { body, headers } = await server.answer(endpoints.listJobs, {
+      as: people.admin,
+      query: { page: 2, limit: 2 },
+    });
+    expect(body).toHaveLength(1);
+    expect(headers['x-total-count']).toBe('3');
+    const options = { as: people.admin, query: { state: 'x' } };
+    expect(await server.refused(endpoints.listJobs, options)).toMatchObject({
+      status: 400,
+      errors: [{ path: 'state' }],
+    });
+  });
+
+  test('names nobody in the reason of a failure', async () => {
+    const id = await addFailed(1);
+    const error = 'rejected: 550 <ann.lee@example.org>: see https://x.org/alerts?token=abc-DEF_1';
+    await sql`update graphile_worker._private_jobs set last_error = ${error} where id = ${id}`.execute(
+      server.db,
+    );
+    const [job] = await list({ state: 'retrying' });
+    expect(job?.error).toBe(
+      'rejected: 550 <(an e-mail address)>: see https://x.org/alerts?token=(hidden)',
+    );
+  });
+});
+
+describe('GET /jobs/counts', () => {
+  test('is for admins', () => server.expectGuarded(endpoints.countJobs, people));
+
+  test('counts each state, and says when nobody works', async () => {
+    await addFailed(MAX_ATTEMPTS);
+    await addRunning();
+    await addJob(server.db, { name: 'tours.expire', payload: { tourId: '8' } });
+    expect(await count()).toEqual({
+      failed: 1,
+      retrying: 0,
+      running: 1,
+      waiting: 1,
+      isWorkedOff: false,
+    });
+  });
+});
+
+describe('GET /jobs/:id', () => {
+  test('is for admins', async () => {
+    await server.expectGuarded(endpoints.getJob, people, { params: { id: await addRunning() } });
+  });
+
+  test('shows identifiers and words of the product, and nothing that is of people', async () => {
+    const payload = {
+      recipient: 'ann@example.org',
+      frequency: 'daily',
+      tourId: '12',
+      isLast: true,
+      groups: [{ name: 'Ann' }],
+      text: 'Dear Ann',
+    };
+    await addMail(server.db, { name: 'tours.mail', payload, now: server.clock.now() });
+    const [job] = await list();
+    const details = await get(job?._id ?? '');
+    expect(details.facts).toEqual([
+      { name: 'recipient', value: null },
+      { name: 'frequency', value: 'daily' },
+      { name: 'tourId', value: '12' },
+      { name: 'isLast', value: 'true' },
+      { name: 'groups', value: '1 entry' },
+      { name: 'text', value: null },
+    ]);
+    expect(JSON.stringify(details)).not.toMatch(/ann/i);
+  });
+
+  test('is 404 for one that is done', async () => {
+    expect((await server.refused(endpoints.getJob, by('999999'))).status).toBe(404);
+  });
+});
+
+describe('POST /jobs/:id/retry', () => {
+  test('is for admins', async () => {
+    await server.expectGuarded(endpoints.retryJob, people, {
+      params: { id: await addFailed(MAX_ATTEMPTS) },
+    });
+  });
+
+  test('makes a failed one due now, with all its tries', async () => {
+    const id = await addFailed(MAX_ATTEMPTS);
+    expect(await server.ok(endpoints.retryJob, by(id))).toMatchObject({
+      state: 'waiting',
+      tries: 0,
+    });
+    await server.runJobs(new Date(Date.now() + HOUR_MS), { hasRecurring: false });
+    expect(await list()).toMatchObject([{ _id: id, state: 'retrying', tries: 1 }]);
+  });
+
+  test.each([
+    ['runs', addRunning, 'This job is running just now.'],
+    [
+      'waits for its time',
+      async () => {
+        await addJob(server.db, { name: 'tours.expire', payload: { tourId: '7' } });
+        return (await list())[0]?._id ?? '';
+      },
+      'This job has not been tried yet: it waits for its time.',
+    ],
+  ])('refuses one that %s', async (_what, add, message) => {
+    const id = await add();
+    const before = await get(id);
+    expect(await server.refused(endpoints.retryJob, by(id))).toMatchObject({
+      status: 409,
+      message,
+    });
+    expect(await get(id)).toEqual(before);
+  });
+
+  test('is 404 for one that is done', async () => {
+    expect((await server.refused(endpoints.retryJob, by('999999'))).status).toBe(404);
+  });
+});
+
+describe('DELETE /jobs/:id', () => {
+  test('is for admins', async () => {
+    await server.expectGuarded(endpoints.discardJob, people, {
+      params: { id: await addFailed(MAX_ATTEMPTS) },
+    });
+  });
+
+  test('takes a failed one and a waiting one out of the queue', async () => {
+    await server.ok(endpoints.discardJob, by(await addFailed(MAX_ATTEMPTS)));
+    await addJob(server.db, { name: 'tours.expire', payload: { tourId: '7' } });
+    await server.ok(endpoints.discardJob, by((await list())[0]?._id ?? ''));
+    expect(await list()).toEqual([]);
+  });
+
+  test('leaves one that is running, and recurring work', async () => {
+    const running = await addRunning();
+    expect(await server.refused(endpoints.discardJob, by(running))).toMatchObject({ status: 409 });
+    await addNextTurn(server.db, 'inquiries.sweep', 'day', server.clock.now());
+    const [turn] = await list({ state: 'waiting' });
+    expect(turn).toMatchObject({ name: 'inquiries.sweep', isRecurring: true });
+    expect(await server.refused(endpoints.discardJob, by(turn?._id ?? ''))).toMatchObject({
+      status: 409,
+      message: 'Recurring work comes again by itself: it stays.',
+    });
+    expect(await list()).toHaveLength(2);
+  });
+
+  test('is 404 for one that is done', async () => {
+    expect((await server.refused(endpoints.discardJob, by('999999'))).status).toBe(404);
+  });
+});

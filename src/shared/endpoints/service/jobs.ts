@@ -1,0 +1,63 @@
+/** Background work, for admins (docs/product/jobs.md, For admins). */
+
+import { emptySchema, idParamsSchema } from '../../schemas/common.ts';
+import {
+  jobCountsSchema,
+  jobDetailsSchema,
+  jobSchema,
+  jobsQuerySchema,
+} from '../../schemas/job.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+export const jobEndpoints = {
+  listJobs: {
+    method: 'GET',
+    path: '/jobs',
+    tag: 'Background work',
+    summary: 'Jobs that are not done, those due first at the top; failed ones newest first',
+    access: 'job:manage',
+    query: jobsQuerySchema,
+    status: 200,
+    response: jobSchema.array(),
+    paged: true,
+  },
+  countJobs: {
+    method: 'GET',
+    path: '/jobs/counts',
+    tag: 'Background work',
+    summary: 'How many jobs there are in each state, and whether they are worked off',
+    access: 'job:manage',
+    status: 200,
+    response: jobCountsSchema,
+  },
+  getJob: {
+    method: 'GET',
+    path: '/jobs/:id',
+    tag: 'Background work',
+    summary: 'A job with what it is about',
+    access: 'job:manage',
+    params: idParamsSchema,
+    status: 200,
+    response: jobDetailsSchema,
+  },
+  retryJob: {
+    method: 'POST',
+    path: '/jobs/:id/retry',
+    tag: 'Background work',
+    summary: 'Try a job that failed again now, with all its tries before it',
+    access: 'job:manage',
+    params: idParamsSchema,
+    status: 200,
+    response: jobSchema,
+  },
+  discardJob: {
+    method: 'DELETE',
+    path: '/jobs/:id',
+    tag: 'Background work',
+    summary: 'Discard a job: it is never done',
+    access: 'job:manage',
+    params: idParamsSchema,
+    status: 204,
+    response: emptySchema,
+  },
+} as const satisfies Record<string, Endpoint>;

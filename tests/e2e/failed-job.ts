@@ -1,0 +1,26 @@
+/** A job of the end-to-end tests' server that has failed for good. */
+
+import pg from 'pg';
+
+/**
+ * Puts a job into the queue whose tries are all used up. Tried again, it does nothing and is done.
+ *
+ * @param reason why it failed, by which it is found on the page
+ */
+export async function addFailedJob(reason: string): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] });
+  await client.connect();
+  try {
+    // In one statement, so that no worker sees it before it has failed.
+    await client.query(
+      `with added as (
+        insert into graphile_worker._private_tasks (identifier) values ('tours.expire')
+        on conflict (identifier) do update set identifier = excluded.identifier returning id)
+      insert into graphile_worker._private_jobs (task_id, payload, attempts, max_attempts, last_error)
+      select id, '{"tourId":"999999999"}', 14, 14, $1 from added`,
+      [reason],
+    );
+  } finally {
+    await client.end();
+  }
+}

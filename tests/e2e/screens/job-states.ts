@@ -1,0 +1,103 @@
+/** States of the admins' page of background work. */
+
+import type { Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Job, JobDetails } from '#shared/schemas/job.ts';
+import { expect } from '../fixtures.ts';
+import { fail, FAILED, keepWaiting } from './responses.ts';
+import type { ScreenState } from './screen.ts';
+
+const TIME = '2026-03-01T09:30:00.000Z';
+
+const job = (changes: Partial<Job>): Job => ({
+  _id: '41',
+  name: 'saved-searches.match',
+  state: 'failed',
+  isRecurring: false,
+  createdAt: TIME,
+  dueAt: null,
+  failedAt: TIME,
+  startedAt: null,
+  tries: 14,
+  triesMost: 14,
+  error: 'The database is away.',
+  ...changes,
+});
+
+const FULL: Job[] = Array.from({ length: 24 }, (_, index) =>
+  job({
+    _id: String(100 + index),
+    ...(index % 3 === 0
+      ? { name: 'of-an-older-release.with-a-name-that-does-not-end', error: 'x'.repeat(1_000) }
+      : {}),
+  }),
+);
+
+/** Whatever the queue holds just then. */
+const holding = (jobs: Job[], isWorkedOff: boolean) => async (page: Page) => {
+  const details: JobDetails = {
+    ...job({ _id: '101' }),
+    facts: [
+      { name: 'tourId', value: '7' },
+      { name: 'recipient', value: null },
+    ],
+  };
+  await page.route(/\/api\/jobs\/\d+$/, (route) => route.fulfill({ json: details }));
+  await page.route(/\/api\/jobs(\?|$)/, (route) =>
+    route.fulfill({ json: jobs, headers: { 'x-total-count': jobs.length === 24 ? '1234' : '0' } }),
+  );
+  await page.route(/\/api\/jobs\/counts/, (route) =>
+    route.fulfill({
+      json: { failed: jobs.length, retrying: 0, running: 0, waiting: 12_345, isWorkedOff },
+    }),
+  );
+};
+
+const state = (
+  name: string,
+  prepare: NonNullable<ScreenState['prepare']>,
+  reach: ScreenState['reach'],
+  complaints: readonly string[] = [],
+): ScreenState => ({
+  name: `jobs, ${name}`,
+  viewer: 'admin',
+  address: () => pagePaths.jobs(),
+  prepare,
+  reach,
+  complaints,
+});
+
+const isFull = (page: Page) => expect(page.getByText('1,234 jobs')).toBeVisible();
+
+export const JOB_STATES: readonly ScreenState[] = [
+  state('none', holding([], true), (page) =>
+    expect(page.getByRole('heading', { name: 'Nothing has failed' })).toBeVisible(),
+  ),
+  state('very many, and nobody works', holding(FULL, false), async (page) => {
+    await isFull(page);
+    await expect(page.getByText('No process does background work')).toBeVisible();
+  }),
+  state('one in full', holding(FULL, true), async (page) => {
+    await page
+      .getByRole('button', { name: /^Details/ })
+      .nth(1)
+      .click();
+    await expect(page.getByRole('dialog')).toContainText('Not shown');
+  }),
+  state('discarding', holding(FULL, true), async (page) => {
+    await page
+      .getByRole('button', { name: /^Discard/ })
+      .first()
+      .click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+  }),
+  state(
+    'failed to load',
+    fail(/\/api\/jobs/),
+    (page) => expect(page.getByText('Could not load the background work.')).toBeVisible(),
+    [FAILED],
+  ),
+  state('on the way', keepWaiting(/\/api\/jobs/), (page) =>
+    expect(page.locator('main:has(h1)').getByText('Loading...')).toBeAttached(),
+  ),
+];
