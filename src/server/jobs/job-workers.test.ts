@@ -108,6 +108,18 @@ test('the jobs of a process that was killed are done by another', async () => {
   expect(warn).toHaveBeenCalledWith({ workers: ['a-dead-one'] }, expect.any(String));
 });
 
+test('a job that was replaced while a process that was killed did it is left to its successor', async () => {
+  const job = { name: 'greet', key: 'greet' };
+  await addJob(opened.db, { ...job, payload: { name: 'old' } });
+  await takeDueJob(opened.db, { at: new Date(), worker: 'a-dead-one', except: [], exceptIds: [] });
+  await addJob(opened.db, { ...job, payload: { name: 'new' } });
+  start({ greet: async (payload) => void done.push((payload as { name: string }).name) });
+  await expect
+    .poll(async () => (await countJobs(opened.db)).map(({ name }) => name))
+    .toEqual(['sweep']);
+  expect(done).toEqual(['new']);
+});
+
 test('the jobs of a process that lives are left to it', async () => {
   const mayEnd = Promise.withResolvers<void>();
   let begun = 0;

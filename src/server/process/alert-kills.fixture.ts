@@ -1,0 +1,103 @@
+/** A mail server that counts what it took, and people who wait for alerts, for alert-kills.test.ts. */
+
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { Frequency } from '#shared/saved-searches/saved-search.ts';
+import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
+import { buildUserRow } from '#tests/factories/build-user-row.ts';
+import type { Database } from '../database/database.ts';
+import { updatePreferences } from '../features/saved-searches/preference-repository.ts';
+import { insertSavedSearch } from '../features/saved-searches/saved-search-repository.ts';
+import { toSearchValues } from '../features/saved-searches/saved-search-values.ts';
+
+/** How long the server takes for a mail, in milliseconds: long enough to be killed in. */
+const TAKES_MS = 20;
+
+/** One mail as the server took it. */
+export type TakenMail = {
+  to: string;
+  messageId: string;
+  /** Identifiers of the homes that it shows. */
+  homes: string[];
+  /** How many more it speaks of. */
+  more: number;
+};
+
+/** Listens on a free port; a mail counts as taken when its end has come, whether or not the sender hears of it. */
+export async function startMailServer(): Promise<{
+  url: string;
+  taken: TakenMail[];
+  stop: () => Promise<void>;
+}> {
+  const taken: TakenMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      void take(stream, session, done);
+    },
+  });
+  async function take(
+    stream: SMTPServerDataStream,
+    { envelope: { rcptTo } }: SMTPServerSession,
+    done: (error?: Error | null) => void,
+  ): Promise<void> {
+    // Of a sender that is killed before the end, it never comes.
+    const mail = await readText(stream).catch(() => '');
+    if (/--\s*$/.test(mail)) taken.push({ to: rcptTo[0]?.address ?? '', ...readMail(mail) });
+    await sleep(TAKES_MS);
+    done();
+  }
+  // Of senders that were killed.
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    taken,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+function readMail(mail: string): Omit<TakenMail, 'to'> {
+  const messageId = /^Message-ID: (\S+)/im.exec(mail)?.[1] ?? '';
+  const ids = mail.matchAll(/\/property\/(\d+)/g);
+  const more = Number(/And (\d+) more\./.exec(mail)?.[1] ?? 0);
+  return { messageId, homes: [...new Set([...ids].map(([, id = '']) => id))], more };
+}
+
+/** People with a confirmed address and a search for homes in Austin; gives their addresses. */
+export async function addWatchers(
+  db: Database,
+  count: number,
+  frequency: Frequency,
+): Promise<string[]> {
+  const emails: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { id, email } = await db
+      .insertInto('users')
+      .values(buildUserRow({ email: `watcher-${index}@example.org` }))
+      .returning(['id', 'email'])
+      .executeTakeFirstOrThrow();
+    await updatePreferences(db, id, { confirmedEmail: email });
+    const search = { city: 'Austin' };
+    const values = toSearchValues({ search, frequency, timeZone: 'UTC' });
+    await insertSavedSearch(db, { userId: id }, values, new Date());
+    emails.push(email);
+  }
+  return emails;
+}
+
+/** A home in Austin that has just been listed; gives its identifier. */
+export async function addHome(db: Database, agentId: string): Promise<string> {
+  const { id } = await db
+    .insertInto('properties')
+    .values(buildPropertyRow(agentId, { created_at: new Date() }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

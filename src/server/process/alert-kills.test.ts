@@ -1,0 +1,120 @@
+/** A server that is killed while alerts are worked off, with a real mail server (docs/product/mail.md, What is promised). */
+
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUserRow } from '#tests/factories/build-user-row.ts';
+import { startServerProcess } from '#tests/helpers/server-process.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import type { TestDatabase } from '#tests/helpers/test-cluster.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { openDatabase, type Database } from '../database/database.ts';
+import { addHome, addWatchers, startMailServer } from './alert-kills.fixture.ts';
+
+/** How often the server is killed; TEST_FULL=1 takes its time. */
+const ROUNDS = process.env['TEST_FULL'] === '1' ? 40 : 4;
+const WATCHERS = 8;
+const LONGEST_ROUND_MS = 1_200;
+
+let database: TestDatabase;
+let db: Database;
+let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+let dataDir: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ db } = openDatabase(database.url));
+  mailServer = await startMailServer();
+  dataDir = makeTempFolder();
+});
+afterAll(async () => {
+  await mailServer.stop();
+  await db.destroy();
+  await database.drop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const startServer = () =>
+  startServerProcess({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SMTP_URL: mailServer.url,
+    ALERT_DELAY_S: '0',
+    ALERT_PAUSE_S: '0',
+    DEMO: '0',
+  });
+
+/** Alerts that are not mailed yet, in whatever form they wait; recurring work is none. */
+async function countUnfinished(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select cast((select count(*) from property_changes) + (select count(*) from alert_items)
+      + (select count(*) from graphile_worker.jobs where task_identifier like 'saved-searches.%'
+          and task_identifier <> 'saved-searches.sweep') as int) as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The homes that a person was told of, as the server remembers it. */
+async function findTold(watcher: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alert_memory')
+    .select('property_id')
+    .where('recipient', '=', watcher)
+    .execute();
+  return rows.map(({ property_id: id }) => id);
+}
+
+test(
+  'killed at random moments, it mails every home once, and at most one mail twice for each kill',
+  async () => {
+    const watchers = await addWatchers(db, WATCHERS, 'instant');
+    const { id: agentId } = await db
+      .insertInto('users')
+      .values(buildUserRow({ role: 'agent' }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const homes: string[] = [];
+    let cutOff = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const server = await startServer();
+      try {
+        const before = mailServer.taken.length;
+        // The first home of a round wakes the work up; what it begins is cut somewhere.
+        homes.push(await addHome(db, agentId));
+        await expect.poll(() => mailServer.taken.length).toBeGreaterThan(before);
+        const end = Date.now() + Math.random() * LONGEST_ROUND_MS;
+        while (Date.now() < end) {
+          homes.push(await addHome(db, agentId));
+          await sleep(Math.random() * 40);
+        }
+      } finally {
+        const gone = once(server.process, 'exit');
+        server.process.kill('SIGKILL');
+        await gone;
+      }
+      if ((await countUnfinished()) > 0) cutOff += 1;
+    }
+    expect(cutOff).toBeGreaterThan(0);
+
+    const server = await startServer();
+    try {
+      await expect.poll(countUnfinished, { timeout: 90_000 }).toBe(0);
+    } finally {
+      await server.stop();
+    }
+
+    const { taken } = mailServer;
+    const mails = [...new Map(taken.map((mail) => [mail.messageId, mail])).values()];
+    expect(taken.length - mails.length).toBeLessThanOrEqual(ROUNDS);
+    for (const watcher of watchers) {
+      const mine = mails.filter(({ to }) => to === watcher);
+      const shown = mine.flatMap((mail) => mail.homes);
+      expect(shown).toHaveLength(new Set(shown).size);
+      // A mail shows a dozen homes and says how many more there are.
+      const more = mine.reduce((sum, mail) => sum + mail.more, 0);
+      expect(shown.length + more).toBe(homes.length);
+      expect((await findTold(watcher)).toSorted()).toEqual(homes.toSorted());
+    }
+  },
+  ROUNDS * 30_000 + 180_000,
+);
