@@ -52,14 +52,30 @@ export async function measure(url: string, load: Load): Promise<Measured> {
     });
   });
   await fetch(`${url}${addresses[0] ?? '/'}`, { headers }).then((answer) => answer.arrayBuffer());
-  waits.sort((a, b) => a - b);
-  const wait = (share: number) => waits[Math.floor(waits.length * share)] ?? Number.NaN;
   return {
-    requestsPerSecond: waits.length / seconds,
-    p50Ms: wait(0.5),
-    p99Ms: wait(0.99),
+    ...summarize(waits, seconds),
     failures: result.non2xx + result.errors + result.timeouts,
   };
+}
+
+/** Does something again and again, one call after the other. */
+export async function measureCalls(call: () => Promise<void>, seconds: number): Promise<Measured> {
+  const waits: number[] = [];
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1000;
+  for (let now = startedAt; now < endsAt || waits.length === 0;) {
+    await call();
+    const after = performance.now();
+    waits.push(after - now);
+    now = after;
+  }
+  return { ...summarize(waits, (performance.now() - startedAt) / 1000), failures: 0 };
+}
+
+function summarize(waits: readonly number[], seconds: number) {
+  const sorted = waits.toSorted((a, b) => a - b);
+  const wait = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  return { requestsPerSecond: waits.length / seconds, p50Ms: wait(0.5), p99Ms: wait(0.99) };
 }
 
 /** Measures something for some seconds. */

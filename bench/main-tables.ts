@@ -38,6 +38,7 @@ export async function printMainTables(
     const measured = await measureInTurns(contendersFor(scenario, contenders), settings);
     (scenario.isPage === true ? pages : calls).push({ scenario, measured });
   }
+  if (calls.length + pages.length === 0) return;
   for (const connections of settings.connections) {
     console.log(
       `\n${settings.rows.toLocaleString('en-US')} listings, ${connections} connections, requests a second\n`,

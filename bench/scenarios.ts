@@ -278,6 +278,22 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
       ].map((query) => `/api/users/agents${query}`),
     },
     {
+      name: 'maps',
+      addresses: [
+        '&zoom=11',
+        '&zoom=11&status=For+Sale',
+        '&zoom=17',
+        '&zoom=6&status=For+Sale&propertyType=House&bedrooms=3',
+        '&zoom=6&bedrooms=2&bathrooms=2&minSqft=1500',
+      ].flatMap((rest) =>
+        ['-100,32,-96,35', '-104,30,-94,38'].map(
+          (bounds) => `/api/properties/map?bounds=${bounds}${rest}`,
+        ),
+      ),
+      // Close by, the nearest of all that are there are chosen.
+      sortedMost: 20_000,
+    },
+    {
       name: 'for search engines',
       addresses: ['/robots.txt', '/sitemap/pages.xml', '/sitemap/1.xml', '/sitemap/2.xml'],
     },

@@ -5,8 +5,8 @@ import { type ServerProcess, startServerProcess } from '#tests/helpers/server-pr
 
 /** Starts servers and ends them all. */
 export type Servers = {
-  /** The production server. `own`: settings beside those of all. */
-  start: (own: Record<string, string>) => Promise<ServerProcess>;
+  /** The production server, or that of another commit. `own`: settings beside those of all. */
+  start: (own: Record<string, string>, file?: string) => Promise<ServerProcess>;
   /** One of the programs beside this file. */
   startReference: (
     file: 'reference-server.ts' | 'constant-server.ts',

@@ -1,4 +1,8 @@
-/** The settings of the benchmark, from environment variables; docs/performance.md names them. */
+/** The settings of the benchmark, from its arguments and environment variables; docs/performance.md names them. */
+
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({ options: { against: { type: 'string' } } });
 
 const numbers = (text: string) => text.split(',').map(Number);
 
@@ -18,6 +22,8 @@ export const settings = {
   databaseUrl: process.env['BENCH_DATABASE_URL'],
   /** Numbers of listings that are compared, instead of the main tables; none if absent. */
   growth: process.env['BENCH_GROWTH'] === undefined ? [] : numbers(process.env['BENCH_GROWTH']),
+  /** A commit that is measured beside these files, instead of everything else. */
+  against: values.against,
 } as const;
 
 /** Whether a scenario was chosen. */

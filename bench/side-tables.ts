@@ -12,9 +12,11 @@ export async function printCrowd(
   scenarios: readonly Scenario[],
   servers: Readonly<Record<string, ServerProcess>>,
 ): Promise<void> {
-  const chosen = scenarios.filter(({ name }) => ['newest', 'filters', 'keyword'].includes(name));
+  const crowd = scenarios.filter(({ name }) => ['newest', 'filters', 'keyword'].includes(name));
+  const chosen = crowd.filter(isChosen);
+  if (chosen.length === 0) return;
   const lines: string[][] = [];
-  for (const { name, addresses } of chosen.filter(isChosen)) {
+  for (const { name, addresses } of chosen) {
     for (const [server, { url }] of Object.entries(servers)) {
       const load: Load = {
         addresses,
@@ -38,8 +40,10 @@ export async function printCrowd(
 
 /** How long an admin waits for each page's data, one request after the other. */
 export async function printDashboard({ url }: ServerProcess): Promise<void> {
+  const chosen = DESK_SCENARIOS.filter(isChosen);
+  if (chosen.length === 0) return;
   const lines: string[][] = [];
-  for (const { name, addresses } of DESK_SCENARIOS.filter(isChosen)) {
+  for (const { name, addresses } of chosen) {
     const load: Load = { addresses, connections: 1, seconds: settings.seconds, token: ADMIN_TOKEN };
     const { dashboard } = await measureInTurns(
       { dashboard: (seconds) => measure(url, { ...load, seconds }) },

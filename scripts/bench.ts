@@ -2,7 +2,7 @@
  * `npm run bench`: creates its own database with BENCH_ROWS listings (100,000), and measures the server, with cached
  * responses and without, beside bare Node.js with `pg`, PostgreSQL alone and a constant response, in turns and in the
  * same run. Prints tables with the ratios. With BENCH_GROWTH (`10000,100000,1000000`) it prints instead what more
- * listings cost.
+ * listings cost, and with `--against COMMIT` how these files compare with another commit.
  *
  * Everything that can be set stands in bench/settings.ts.
  */
@@ -18,39 +18,36 @@ import {
 import { migrateToLatest } from '#server/database/migrate.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { toUrl } from '#tests/helpers/test-cluster.ts';
+import { printAgainst, type Side } from '../bench/against.ts';
+import { checkOut, type FillDatabase } from '../bench/checkout.ts';
 import { fillDatabase } from '../bench/dataset.ts';
 import { printGrowth, type Size } from '../bench/growth.ts';
 import { residentMiB } from '../bench/load.ts';
 import { printMainTables } from '../bench/main-tables.ts';
+import { printMap } from '../bench/map.ts';
 import { hasPgbench } from '../bench/raw-postgres.ts';
 import { describeScenarios, pickIds, type Scenario } from '../bench/scenarios.ts';
 import { createServers, type Servers } from '../bench/servers.ts';
-import { settings } from '../bench/settings.ts';
+import { isChosen, settings } from '../bench/settings.ts';
 import { printCrowd, printDashboard } from '../bench/side-tables.ts';
 import { printStart } from '../bench/start.ts';
+import { printStreams } from '../bench/streams.ts';
+import { fillWideTable } from '../bench/wide-table.ts';
 
 async function main(): Promise<void> {
+  const { databaseUrl, growth, against } = settings;
+  const needsOwn = growth.length > 0 || against !== undefined;
+  if (databaseUrl !== undefined && needsOwn)
+    throw new Error('This needs databases of its own: leave BENCH_DATABASE_URL out.');
   const folder = makeTempFolder();
   const servers = createServers(folder);
-  const { databaseUrl, growth } = settings;
-  if (databaseUrl !== undefined && growth.length > 0)
-    throw new Error('BENCH_GROWTH needs databases of its own: leave BENCH_DATABASE_URL out.');
-  const embedded =
-    databaseUrl === undefined
-      ? await startEmbeddedDatabase({
-          dataDir: folder,
-          log: console.error,
-          durable: false,
-          maxConnections: Math.max(...settings.connections) + 50,
-        })
-      : undefined;
+  const embedded = databaseUrl === undefined ? await startDatabase(folder) : undefined;
   try {
-    if (embedded !== undefined && growth.length > 0) {
+    if (embedded === undefined) await measureAll(databaseUrl ?? '', servers, folder);
+    else if (against !== undefined) await compareWith(against, embedded, servers);
+    else if (growth.length > 0)
       await printGrowth(await prepareSizes(embedded, servers), path.join(folder, 'unused'));
-    } else {
-      const url = databaseUrl ?? (embedded === undefined ? '' : toUrl(embedded.connection));
-      await measureAll(url, servers, folder);
-    }
+    else await measureAll(toUrl(embedded.connection), servers, folder);
   } finally {
     await servers.stop();
     await embedded?.stop();
@@ -58,8 +55,18 @@ async function main(): Promise<void> {
   }
 }
 
+async function startDatabase(folder: string): Promise<EmbeddedDatabase> {
+  return startEmbeddedDatabase({
+    dataDir: folder,
+    log: console.error,
+    durable: false,
+    maxConnections: Math.max(...settings.connections) + 70,
+  });
+}
+
 async function measureAll(url: string, servers: Servers, folder: string): Promise<void> {
   const scenarios = await prepare(url, settings.rows);
+  await onDatabase(url, fillWideTable);
   const hasRaw = await hasPgbench();
   if (!hasRaw) console.log('pgbench is not installed: PostgreSQL alone is not measured.');
   const contenders = {
@@ -74,19 +81,35 @@ async function measureAll(url: string, servers: Servers, folder: string): Promis
     `${(await residentMiB(notCached.process.pid)).toFixed(0)} MiB not cached, ${(await residentMiB(cached.process.pid)).toFixed(0)} MiB cached`;
   const idle = await memory();
   await printMainTables(scenarios, contenders);
+  await printMap(url, notCached);
   if (settings.crowd > 0) await printCrowd(scenarios, { 'not cached': notCached, cached });
+  await printStreams(url, servers, scenarios);
   await printDashboard(cached);
-  await printStart(url, folder);
+  if (isChosen({ name: 'start' })) await printStart(url, folder);
   console.log(`\nMemory of the server: idle ${idle}; after all this ${await memory()}`);
 }
 
 /** Fills a database and picks the identifiers that scenarios ask for. */
-async function prepare(url: string, rows: number): Promise<Scenario[]> {
+async function prepare(
+  url: string,
+  rows: number,
+  fill: FillDatabase = fillDatabase,
+): Promise<Scenario[]> {
   const { db, pool } = openDatabase(url, { statementTimeoutMs: 0 });
   try {
     await migrateToLatest(db);
-    await fillDatabase(pool, rows, console.error);
+    await fill(pool, rows, console.error);
     return describeScenarios(await pickIds(pool));
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Does something with a database that may take as long as it needs. */
+async function onDatabase(url: string, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
+  const { pool } = openDatabase(url, { statementTimeoutMs: 0 });
+  try {
+    await work(pool);
   } finally {
     await pool.end();
   }
@@ -94,20 +117,47 @@ async function prepare(url: string, rows: number): Promise<Scenario[]> {
 
 /** A database of each size, and a server that caches no responses on each. */
 async function prepareSizes(embedded: EmbeddedDatabase, servers: Servers): Promise<Size[]> {
-  const { connection, superuserConnection } = embedded;
-  const admin = new pg.Client(superuserConnection);
-  await admin.connect();
   const sizes: Size[] = [];
   for (const rows of settings.growth) {
-    const database = `rows_${rows}`;
-    await admin.query(`create database ${database} owner ${pg.escapeIdentifier(connection.user)}`);
-    const url = toUrl({ ...connection, database });
+    const url = await createDatabase(embedded, `rows_${rows}`);
     await prepare(url, rows);
     const server = await servers.start({ DATABASE_URL: url, RESPONSE_CACHE_MB: '0' });
     sizes.push({ rows, url, server });
   }
-  await admin.end();
   return sizes;
+}
+
+async function createDatabase(embedded: EmbeddedDatabase, database: string): Promise<string> {
+  const { connection, superuserConnection } = embedded;
+  const admin = new pg.Client(superuserConnection);
+  await admin.connect();
+  await admin.query(`create database ${database} owner ${pg.escapeIdentifier(connection.user)}`);
+  await admin.end();
+  return toUrl({ ...connection, database });
+}
+
+/** Both commits with the listings of the other one, which has no newer columns than ours. */
+async function compareWith(
+  commit: string,
+  embedded: EmbeddedDatabase,
+  servers: Servers,
+): Promise<void> {
+  const { name, main: program, fillDatabase: fill } = await checkOut(commit);
+  const ours = await createDatabase(embedded, 'ours');
+  const scenarios = await prepare(ours, settings.rows, fill);
+  const theirs = await createDatabase(embedded, 'theirs');
+  // The other commit's server migrates its database as it starts.
+  await (await servers.start({ DATABASE_URL: theirs }, program)).stop();
+  await onDatabase(theirs, async (pool) => fill(pool, settings.rows, console.error));
+  const startBoth = async (url: string, file?: string): Promise<Omit<Side, 'name'>> => ({
+    'not cached': await servers.start({ DATABASE_URL: url, RESPONSE_CACHE_MB: '0' }, file),
+    cached: await servers.start({ DATABASE_URL: url }, file),
+  });
+  await printAgainst(
+    scenarios,
+    { name, ...(await startBoth(theirs, program)) },
+    { name: 'now', ...(await startBoth(ours)) },
+  );
 }
 
 main().catch((error: unknown) => {

@@ -102,6 +102,23 @@ test('drawing by keyboard alone, and the pins by arrow keys', async ({ page, req
   await page.keyboard.press('Enter');
   await expect(count(page)).toHaveText('1 properties found');
   await expect(map(page)).toBeFocused();
+  await expect(page).toHaveURL(/area=/);
+  const withArea = page.url();
+
+  // The home's page, and back to the same view, without a mouse.
+  await pin(page, '$595K').focus();
+  await page.keyboard.press('Enter');
+  const chosen = page.getByRole('region', { name: 'Chosen home' });
+  await expect(chosen).toBeFocused();
+  const link = chosen.getByRole('link').first();
+  while (!(await link.evaluate((element) => element === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quillbrook by the park');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(page).toHaveURL(withArea);
+  await expect(count(page)).toHaveText('1 properties found');
+  await expect(pin(page, '$595K')).toBeVisible();
 
   await page.goBack();
   await expect(count(page)).toHaveText('3 properties found');
@@ -111,7 +128,6 @@ test('drawing by keyboard alone, and the pins by arrow keys', async ({ page, req
   await page.keyboard.press('ArrowRight');
   await expect(pin(page, '$1.25M')).toBeFocused();
   await page.keyboard.press('Enter');
-  const chosen = page.getByRole('region', { name: 'Chosen home' });
   await expect(chosen).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(pin(page, '$1.25M')).toBeFocused();
@@ -199,6 +215,41 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Close' }).tap();
     await page.getByRole('link', { name: 'Show list' }).tap();
     await expect(page.getByRole('article')).toHaveCount(1);
+  });
+});
+
+test.describe('with a finger', () => {
+  test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+
+  test('a line round a park finds its home, and back is the same view', async ({
+    page,
+    request,
+  }) => {
+    await makeTown(request, 'Mossgrove');
+    await openTown(page, 'Mossgrove');
+    await page.getByRole('button', { name: 'Draw' }).tap();
+    const { x, y } = await middleOf(page, '$595K');
+    const finger = await page.context().newCDPSession(page);
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', angle?: number) =>
+      finger.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints:
+          angle === undefined ? [] : [{ x: x + 45 * Math.cos(angle), y: y + 45 * Math.sin(angle) }],
+      });
+    await touch('touchStart', 0);
+    for (let step = 1; step <= 24; step++) await touch('touchMove', (step / 24) * 2 * Math.PI);
+    await touch('touchEnd');
+    await expect(count(page)).toHaveText('1 properties found');
+    await expect(page).toHaveURL(/area=/);
+    const withArea = page.url();
+
+    await pin(page, '$595K').tap();
+    await page.getByRole('region', { name: 'Chosen home' }).getByRole('link').first().tap();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mossgrove by the park');
+    await page.goBack();
+    await expect(page).toHaveURL(withArea);
+    await expect(count(page)).toHaveText('1 properties found');
+    await expect(pin(page, '$595K')).toHaveClass(/is-seen/);
   });
 });
 

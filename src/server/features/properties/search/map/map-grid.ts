@@ -44,14 +44,31 @@ export function unwrapped(bounds: Bounds, longitude: RawBuilder<unknown>): RawBu
   return sql`case when ${longitude} < ${bounds.west} then ${longitude} + 360 else ${longitude} end`;
 }
 
-/** The square of a point as two whole numbers, to group by; the longitude as `unwrapped` gives it. */
+/** From `northOf` back to a latitude. */
+const latitudeOf = (north: number) =>
+  (Math.atan(Math.sinh(Math.PI * (1 - 2 * north))) * 180) / Math.PI;
+
+/**
+ * The square of a point as two whole numbers, to group by; the longitude as `unwrapped` gives it. The lines between
+ * the squares are worked out here: PostgreSQL only looks where a point lies among them.
+ */
 export function squareOf(
-  { squaresAcross }: Grid,
+  { bounds, squaresAcross }: Grid,
   latitude: RawBuilder<unknown>,
   longitude: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const end = sql.lit(LATITUDE_END);
+  const degrees = 360 / squaresAcross;
+  // One more on each side: the middle of a cell may lie outside of the box that its homes are in.
+  const first = Math.floor((bounds.west + 180) / degrees) - 1;
+  const last = Math.floor((bounds.west + widthOf(bounds) + 180) / degrees) + 1;
+  const columns = last - first + 1;
+  const west = first * degrees - 180;
+  const top = Math.floor(northOf(bounds.north) * squaresAcross) - 1;
+  const bottom = Math.floor(northOf(bounds.south) * squaresAcross) + 1;
+  const lines = Array.from({ length: bottom - top + 1 }, (_, index) =>
+    latitudeOf((bottom - index) / squaresAcross),
+  );
   return sql`
-    floor((${longitude} + 180) / 360 * ${squaresAcross}::float8),
-    floor((1 - asinh(tand(greatest(-${end}, least(${end}, ${latitude})))) / pi()) / 2 * ${squaresAcross}::float8)`;
+    width_bucket(${longitude}, ${west}::float8, ${west + columns * degrees}::float8, ${columns}::int),
+    width_bucket(${latitude}, ${lines}::float8[])`;
 }

@@ -68,11 +68,11 @@ function homeOfOne(conditions: MapConditions): RawBuilder<unknown> {
     left join lateral (
       select row_to_json(home) as home from (
         select ${HOME} from properties p
-        where map_strip(p.latitude) = map_strip(g.south) and ${isThere} and p.latitude = g.south
+        where g.count = 1 and map_strip(p.latitude) = map_strip(g.south) and ${isThere} and p.latitude = g.south
           and ${matches(conditions)}
         limit 1
       ) home
-    ) one on g.count = 1`;
+    ) one on true`;
 }
 
 async function findGroups(
@@ -138,13 +138,4 @@ async function findNearest(
     }),
   );
   return { homes, groups: mergeGroups(found?.groups ?? [], zoom) };
-}
-
-/** How many homes without a position match everything but the places that a search asks for. */
-export async function countUnmapped(db: Database, conditions: MapConditions): Promise<number> {
-  const { bounds: _bounds, area: _area, near: _near, within: _within, ...others } = conditions;
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from properties p
-    where (p.latitude = 0 or p.longitude = 0) and ${matches(others)}`.execute(db);
-  return rows[0]?.count ?? 0;
 }

@@ -18,7 +18,8 @@ import { createWordStatistics } from '../word-search.ts';
 import { refreshMapCells } from './map-cells.ts';
 import { findMapPlaces } from './map-places.ts';
 import type { MapConditions, MapGroup } from './map-entries.ts';
-import { countUnmapped, findMapEntries } from './map-search.ts';
+import { findMapEntries } from './map-search.ts';
+import { createCountUnmapped } from './unmapped.ts';
 import { searchByWords } from '../search-by-words.ts';
 import { atTime, withCostRates } from '../search-conditions.ts';
 
@@ -51,6 +52,7 @@ export function createMapService(options: {
   const { db, readDb, now, cacheVersion } = options;
   const wordStatistics = createWordStatistics(now);
   const suggestSpellings = createSpellingSuggestions(cacheVersion);
+  const countUnmapped = createCountUnmapped(cacheVersion);
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
   const making = new Map<string, Promise<PropertyMap>>();
   let refreshedAtMs = Number.NEGATIVE_INFINITY;

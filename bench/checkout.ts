@@ -1,0 +1,69 @@
+/** Another commit of this repository, ready to run beside this one. */
+
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type pg from 'pg';
+
+const run = promisify(execFile);
+
+const PROJECT = path.join(import.meta.dirname, '..');
+
+/** How a commit's dataset fills a migrated database. */
+export type FillDatabase = (
+  pool: pg.Pool,
+  rows: number,
+  log: (line: string) => void,
+) => Promise<void>;
+
+/** A commit's files, installed and built. */
+export type Checkout = {
+  /** The first letters of its hash. */
+  name: string;
+  /** Its server's program. */
+  main: string;
+  fillDatabase: FillDatabase;
+};
+
+/**
+ * Unpacks a commit below `.cache`, installs its packages and builds its pages; a folder that is there already is used
+ * again, since a commit never changes.
+ *
+ * @param commit whatever Git takes for one
+ * @throws Error where there is no such commit, no Git, or its build fails
+ */
+export async function checkOut(commit: string): Promise<Checkout> {
+  const { stdout } = await run('git', ['rev-parse', '--verify', `${commit}^{commit}`], {
+    cwd: PROJECT,
+  });
+  const name = stdout.trim().slice(0, 12);
+  const folder = path.join(PROJECT, '.cache', `bench-${name}`);
+  if (!existsSync(path.join(folder, 'package.json'))) {
+    await mkdir(folder, { recursive: true });
+    const archive = `${folder}.tar`;
+    await run('git', ['archive', '--output', archive, name], { cwd: PROJECT });
+    await run('tar', ['-xf', archive, '-C', folder]);
+    await rm(archive);
+  }
+  await build(folder);
+  const dataset = pathToFileURL(path.join(folder, 'bench/dataset.ts')).href;
+  // What another commit exports is only known once it runs; this function has been there from its first benchmark on.
+  const { fillDatabase } = (await import(dataset)) as { fillDatabase: FillDatabase };
+  return { name, main: path.join(folder, 'src/server/main.ts'), fillDatabase };
+}
+
+async function build(folder: string): Promise<void> {
+  const builder = spawn(process.execPath, ['scripts/run.mjs', 'build'], {
+    cwd: folder,
+    // Standard output is for the tables.
+    stdio: ['ignore', process.stderr, process.stderr],
+  });
+  const code = await new Promise((resolve, reject) => {
+    builder.once('error', reject);
+    builder.once('exit', resolve);
+  });
+  if (code !== 0) throw new Error(`The build in ${folder} failed.`);
+}

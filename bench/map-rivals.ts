@@ -1,0 +1,83 @@
+/** What the map is measured by: the same rows grouped by PostgreSQL alone, and all of them in memory. */
+
+import type pg from 'pg';
+import Supercluster from 'supercluster';
+import type { Bounds } from '#shared/geo/bounds.ts';
+import type { MapView } from './map-views.ts';
+
+/** Squares of as many pixels as the server's, and the width of the world at zoom 0. */
+const SQUARE_PX = 64;
+const WORLD_PX = 256;
+
+/** The columns of the filters, with how each is compared. */
+const COLUMNS = {
+  status: 'p.status =',
+  propertyType: 'p.property_type =',
+  bedrooms: 'p.bedrooms >=',
+  bathrooms: 'p.bathrooms >=',
+  minSqft: 'p.sqft >=',
+} as const;
+
+/**
+ * The homes of a box grouped by squares of the Web Mercator plane, strip by strip as the index for maps has them: the
+ * best that one statement over the listings themselves can do.
+ *
+ * @returns how many homes there are
+ */
+export async function groupByPostgres(
+  client: pg.ClientBase,
+  { zoom, filters }: MapView,
+  { west, south, east, north }: Bounds,
+): Promise<number> {
+  const strips = Array.from(
+    { length: Math.floor(north * 4) - Math.floor(south * 4) + 1 },
+    (_, index) => Math.floor(south * 4) + index,
+  );
+  const values: unknown[] = [strips, west, east, south, north];
+  const conditions = Object.entries(COLUMNS).flatMap(([name, comparison]) => {
+    const value = filters[name as keyof typeof COLUMNS];
+    if (value === undefined) return [];
+    values.push(value);
+    return [`and ${comparison} $${values.length}`];
+  });
+  const across = (WORLD_PX * 2 ** zoom) / SQUARE_PX;
+  const { rows } = await client.query<{ count: string }>(
+    `select count(*) as count, avg(p.latitude), avg(p.longitude), min(p.price), max(p.price),
+      min(p.longitude), min(p.latitude), max(p.longitude), max(p.latitude)
+    from properties p
+    where p.is_available and map_strip(p.latitude) = any($1::smallint[])
+      and p.longitude between $2 and $3 and p.latitude between $4 and $5
+      and p.latitude <> 0 and p.longitude <> 0 ${conditions.join(' ')}
+    group by floor((p.longitude + 180) / 360 * ${across}),
+      floor((1 - asinh(tand(p.latitude)) / pi()) / 2 * ${across})`,
+    values,
+  );
+  return rows.reduce((sum, { count }) => sum + Number(count), 0);
+}
+
+type Prices = { min: number; max: number };
+
+/** All available homes in memory; it knows no filters. */
+export async function fillSupercluster(pool: pg.Pool) {
+  const { rows } = await pool.query<{ latitude: number; longitude: number; price: number }>(
+    'select latitude, longitude, price from properties where is_available and latitude <> 0 and longitude <> 0',
+  );
+  const index = new Supercluster<{ price: number }, Prices>({
+    radius: SQUARE_PX,
+    extent: WORLD_PX,
+    maxZoom: 16,
+    map: ({ price }) => ({ min: price, max: price }),
+    reduce: (sum, { min, max }) => {
+      sum.min = Math.min(sum.min, min);
+      sum.max = Math.max(sum.max, max);
+    },
+  });
+  index.load(
+    rows.map(({ latitude, longitude, price }) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [longitude, latitude] },
+      properties: { price },
+    })),
+  );
+  return index;
+}

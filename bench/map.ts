@@ -1,0 +1,126 @@
+/** The map beside the same rows grouped by PostgreSQL alone, and beside `supercluster` with all of them in memory. */
+
+import { gzipSync } from 'node:zlib';
+import type pg from 'pg';
+import { openDatabase } from '#server/database/database.ts';
+import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
+import type { ServerProcess } from '#tests/helpers/server-process.ts';
+import { type Contender, measure, measureCalls, measureInTurns } from './load.ts';
+import { fillSupercluster, groupByPostgres } from './map-rivals.ts';
+import { describeMapViews, mapAddress, type MapView } from './map-views.ts';
+import { isChosen, settings } from './settings.ts';
+import { milliseconds, printTable } from './table.ts';
+
+/** Responses that are weighed. */
+const WEIGHED = 20;
+
+/**
+ * Prints how long one view of the map takes, one request after the other, with responses that nobody has cached.
+ *
+ * @param server one that caches no responses
+ */
+export async function printMap(url: string, server: ServerProcess): Promise<void> {
+  const { pool } = openDatabase(url, { statementTimeoutMs: 0 });
+  const client = await pool.connect();
+  try {
+    const all = await describeMapViews(pool);
+    const views = all.filter(({ name }) => isChosen({ name: `map: ${name}` }));
+    if (views.length === 0) return;
+    const startedAt = performance.now();
+    const index = await fillSupercluster(pool);
+    const loadedMs = performance.now() - startedAt;
+    const lines: string[][] = [];
+    for (const view of views) {
+      console.error(`measuring: ${view.name}`);
+      const weighed = await weigh(server, client, view);
+      const measured = await measureInTurns(contendersFor(view, server, client, index), settings);
+      const { p50Ms, p99Ms, failures } = measured.server;
+      lines.push([
+        `${view.name}${failures > 0 ? ` (${failures} failures)` : ''}`,
+        weighed.homes.toLocaleString('en-US'),
+        `${milliseconds(p50Ms)} / ${milliseconds(p99Ms)}`,
+        view.goalMs === undefined ? '–' : String(view.goalMs),
+        milliseconds(measured.raw.p50Ms),
+        measured.supercluster.p50Ms.toFixed(2),
+        weighed.kilobytes.toFixed(1),
+      ]);
+    }
+    console.log('\nThe map, one request after the other, not cached\n');
+    printTable(
+      [
+        'view',
+        'homes',
+        'p50 / p99 ms',
+        'goal at a million',
+        'raw PostgreSQL p50 ms',
+        'supercluster p50 ms',
+        'kB with gzip',
+      ],
+      lines,
+    );
+    console.log(
+      `\nsupercluster takes ${(loadedMs / 1000).toFixed(1)} s to read and sort all homes, in every process, and knows no filters.`,
+    );
+  } finally {
+    client.release();
+    await pool.end();
+  }
+}
+
+type Index = Awaited<ReturnType<typeof fillSupercluster>>;
+
+function contendersFor(
+  view: MapView,
+  server: ServerProcess,
+  client: pg.ClientBase,
+  index: Index,
+): Record<'server' | 'raw' | 'supercluster', Contender> {
+  const { boxes, zoom } = view;
+  const addresses = boxes.map((box) => mapAddress(view, box));
+  // Each turn goes on where the last one ended: what was asked before is remembered.
+  let next = 0;
+  const nextBox = () => boxes[next++ % boxes.length] ?? boxes[0] ?? never();
+  const rotated = () => {
+    const start = (next += addresses.length >> 2) % addresses.length;
+    return [...addresses.slice(start), ...addresses.slice(0, start)];
+  };
+  return {
+    server: (seconds) => measure(server.url, { addresses: rotated(), connections: 1, seconds }),
+    raw: (seconds) =>
+      measureCalls(async () => {
+        await groupByPostgres(client, view, nextBox());
+      }, seconds),
+    supercluster: (seconds) =>
+      measureCalls(async () => {
+        const { west, south, east, north } = nextBox();
+        index.getClusters([west, south, east, north], zoom);
+      }, seconds),
+  };
+}
+
+function never(): never {
+  throw new Error('A view has at least one box.');
+}
+
+/**
+ * Weighs some responses and holds their sums against what PostgreSQL alone finds.
+ *
+ * @returns the most homes and the most kilobytes, compressed
+ * @throws Error where a response does not count what is there
+ */
+async function weigh({ url }: ServerProcess, client: pg.ClientBase, view: MapView) {
+  let homes = 0;
+  let kilobytes = 0;
+  for (const box of view.boxes.slice(0, WEIGHED)) {
+    const address = mapAddress(view, box);
+    const text = await (await fetch(url + address)).text();
+    const { total, ...entries } = JSON.parse(text) as PropertyMap;
+    const counted = entries.clusters.reduce((sum, { count }) => sum + count, entries.homes.length);
+    const found = await groupByPostgres(client, view, box);
+    if (total !== found || counted !== found)
+      throw new Error(`${address} counts ${total} and adds up to ${counted}; there are ${found}.`);
+    homes = Math.max(homes, total);
+    kilobytes = Math.max(kilobytes, gzipSync(text).length / 1000);
+  }
+  return { homes, kilobytes };
+}
