@@ -98,9 +98,11 @@ async function get(app: FastifyInstance, address: string) {
   return answer;
 }
 
-/** What asks for no rows. */
+/** What asks for no rows, or changes some: adding up the cells of the map, which happens after a response. */
 const isControl = (text: string) =>
-  /^\s*(begin|commit|rollback|set|start transaction|explain)\b/i.test(text);
+  /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with noted)\b/i.test(
+    text,
+  );
 
 /** A step of a plan, as EXPLAIN (FORMAT JSON) returns it. */
 type PlanNode = {
