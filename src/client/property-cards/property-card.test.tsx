@@ -47,6 +47,13 @@ function renderCard(shown: Property, cardArea: 'fixed' | 'actual' = 'fixed') {
 }
 
 describe('PropertyCard', () => {
+  it('says what its picture shows where somebody said so', () => {
+    expect(renderCard(property)).toContain('alt=""');
+    const [picture] = property.pictures;
+    const pictures = picture === undefined ? [] : [{ ...picture, text: 'Porch with a swing' }];
+    expect(renderCard({ ...property, pictures })).toContain('alt="Porch with a swing"');
+  });
+
   it('says what docs/product/pages.md, Property card describes', () => {
     const card = renderCard(property);
     for (const text of ['For Sale', '$389,000', 'House', 'Sunlit bungalow', '3 beds', '1 bath']) {

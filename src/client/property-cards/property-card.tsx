@@ -121,7 +121,7 @@ function CardPicture({ property, priority }: { property: PropertySummary; priori
     <Picture
       {...imageSources(picture.path, picture.width)}
       sizes={SIZES}
-      alt=""
+      alt={picture.text ?? ''}
       placeholder={picture.placeholder}
       priority={priority}
       imageClassName="transition-transform duration-200 group-hover:scale-[1.02]"

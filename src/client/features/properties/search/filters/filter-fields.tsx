@@ -33,10 +33,12 @@ export interface KeywordFieldProps {
   place: SearchScope;
   filters: PropertyFilters;
   onChoosePlace: (chosen: ChosenPlace, input: HTMLInputElement) => void;
+  /** Of the box itself. */
+  className?: string;
 }
 
 /** The search for a word, or for one of the places that it suggests. */
-export function KeywordField({ place, filters, onChoosePlace }: KeywordFieldProps) {
+export function KeywordField({ place, filters, onChoosePlace, className }: KeywordFieldProps) {
   return (
     <Field label="Keyword">
       {(control) => (
@@ -50,6 +52,7 @@ export function KeywordField({ place, filters, onChoosePlace }: KeywordFieldProp
           maxLength={SEARCH_TERM_MAX_LENGTH}
           placeholder="City, address, ZIP or a word"
           enterKeyHint="search"
+          className={className}
         />
       )}
     </Field>

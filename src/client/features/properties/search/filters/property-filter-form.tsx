@@ -47,7 +47,13 @@ export function PropertyFilterForm({
           names={[...MORE_FILTERS, 'status', 'sort', ...PLACE_FILTERS]}
         />
         <div className="relative md:col-span-2 xl:col-span-1">
-          <KeywordField place={place} filters={filters} onChoosePlace={choosePlace} />
+          <KeywordField
+            place={place}
+            filters={filters}
+            onChoosePlace={choosePlace}
+            // The browser's own cross would lie below the button.
+            className="max-md:pr-12"
+          />
           <button
             type="submit"
             aria-label="Search"
