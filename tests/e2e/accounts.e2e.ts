@@ -1,10 +1,10 @@
 /** Signing in and up, the guard, the profile, and the way back after a forgotten password. */
 
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { actAs, logIn, makeAccount, PASSWORD, uniqueWord } from './accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
+import { linkInMail } from './mails.ts';
 import { photo } from './pictures.ts';
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -155,16 +155,6 @@ test('forgets the password and chooses a new one', async ({
 }) => {
   expectedComplaints.push('status of 400');
   const { email } = await makeAccount(request, 'user');
-  const mails = path.join(process.env['E2E_DATA_DIR'] ?? '', 'mail');
-  const linkIn = async () => {
-    const names = await readdir(mails).catch(() => []);
-    for (const name of names.filter((each) => each.endsWith('.eml'))) {
-      const text = await readFile(path.join(mails, name), 'utf8');
-      if (!text.includes(email)) continue;
-      return /\/reset-password\?token=[\w-]+/.exec(text)?.[0] ?? '';
-    }
-    return '';
-  };
 
   await test.step('page:forgot-password', async () => {
     await page.goto('/login');
@@ -179,8 +169,7 @@ test('forgets the password and chooses a new one', async ({
     await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
     await expectAccessible(page);
   });
-  await expect.poll(linkIn).not.toBe('');
-  const link = await linkIn();
+  const link = await linkInMail(email, /(\/reset-password\?token=[\w-]+)/);
 
   await test.step('page:reset-password', async () => {
     await page.goto(link);

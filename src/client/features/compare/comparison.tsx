@@ -42,7 +42,10 @@ export function Comparison({ ids }: { ids: readonly string[] }) {
           Could not load these homes. {answer.error.message}
         </LoadError>
       ) : answer.data === undefined ? (
-        <Skeleton className="mt-8 h-96 rounded-md" />
+        <output className="block">
+          <span className="sr-only">Loading...</span>
+          <Skeleton className="mt-8 h-96 rounded-md" />
+        </output>
       ) : answer.data.length < COMPARED_LEAST ? (
         <TooFew />
       ) : (

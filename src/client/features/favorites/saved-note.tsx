@@ -2,9 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { FAVORITE_NOTE_MAX_LENGTH } from '#shared/limits.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
 
 /** One's own words about a saved home, which only its owner sees. */
 export function SavedNote({ id, note }: { id: string; note: string | null }) {
@@ -41,7 +43,12 @@ function NoteForm({ id, note, close }: { id: string; note: string | null; close:
   }
   return (
     <form className="mt-3" onSubmit={submit}>
-      <Field label="Note" error={save.error?.message}>
+      {save.isError && (
+        <Banner tone="error" className="mb-3">
+          {failureText(save.error, 'The note could not be saved.')}
+        </Banner>
+      )}
+      <Field label="Note">
         {(control) => (
           <Textarea
             {...control}

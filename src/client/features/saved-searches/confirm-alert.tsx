@@ -6,7 +6,7 @@ import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
-import { AlertFacts, DeadLink, LinkHead, LinkWaiting } from './link-page.tsx';
+import { AlertFacts, DeadLink, LinkFailed, LinkHead, LinkWaiting } from './link-page.tsx';
 
 /**
  * What the link of a mail is about, and the button that confirms it: opening the page alone changes nothing.
@@ -17,11 +17,11 @@ export function ConfirmAlert({ token }: { token: string }) {
   const alert = useQuery({
     ...apiQuery('GET /alerts/confirm', { query: { token } }),
     enabled: token !== '',
-    retry: false,
   });
   const confirm = useApiMutation((api) => api.call('POST /alerts/confirm', { json: { token } }));
 
-  if (token === '' || alert.isError) return <DeadLink />;
+  if (token === '') return <DeadLink />;
+  if (alert.isError) return <LinkFailed query={alert} />;
   if (alert.isPending) return <LinkWaiting />;
   if (confirm.isSuccess) {
     const { manageToken } = confirm.data;

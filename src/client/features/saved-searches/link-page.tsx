@@ -1,9 +1,12 @@
 /** What the pages have in common that links in mails open. */
 
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Alert } from '#shared/saved-searches/saved-search.ts';
+import type { ApiError } from '../../api/api-error.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { LoadError } from '../../ui/notices/load-error.tsx';
 import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
 import { FREQUENCY_OPTIONS } from './frequencies.ts';
 
@@ -24,6 +27,23 @@ export function DeadLink() {
         new one comes.
       </LinkHead>
       <LinkButton href={pagePaths.forSale()}>Find homes</LinkButton>
+    </>
+  );
+}
+
+/** What a link is about could not be loaded; only a link that the server does not know is dead. */
+export function LinkFailed({ query }: { query: UseQueryResult<unknown, ApiError> }) {
+  if (query.error?.status === 404 || query.error?.status === 400) return <DeadLink />;
+  return (
+    <>
+      <h1 className="sr-only">Alerts</h1>
+      <LoadError
+        title="An Error Occurred"
+        isRetrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      >
+        {query.error?.message}
+      </LoadError>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { FREQUENCY_OPTIONS } from './frequencies.ts';
-import { DeadLink, LinkHead, LinkWaiting } from './link-page.tsx';
+import { DeadLink, LinkFailed, LinkHead, LinkWaiting } from './link-page.tsx';
 
 /**
  * Changes and ends alerts without an account.
@@ -20,7 +20,7 @@ import { DeadLink, LinkHead, LinkWaiting } from './link-page.tsx';
 export function ManageAlert({ token }: { token: string }) {
   const queryClient = useQueryClient();
   const query = apiQuery('GET /alerts', { query: { token } });
-  const alert = useQuery({ ...query, enabled: token !== '', retry: false });
+  const alert = useQuery({ ...query, enabled: token !== '' });
   const change = useApiMutation(
     (api, frequency: Frequency) =>
       api.call('PATCH /alerts', { query: { token }, json: { frequency } }),
@@ -36,7 +36,8 @@ export function ManageAlert({ token }: { token: string }) {
       </>
     );
   }
-  if (token === '' || alert.isError) return <DeadLink />;
+  if (token === '') return <DeadLink />;
+  if (alert.isError) return <LinkFailed query={alert} />;
   if (alert.isPending) return <LinkWaiting />;
   const failed = change.error ?? end.error;
   return (

@@ -38,13 +38,12 @@ export function SavedSearches() {
             Your saved searches could not be loaded. Please try again later.
           </LoadError>
         ) : searches.isPending ? (
-          <ul aria-hidden="true" className="grid gap-4">
+          <output className="grid gap-4">
+            <span className="sr-only">Loading...</span>
             {[1, 2, 3].map((place) => (
-              <li key={place}>
-                <Skeleton className="h-36 rounded-md" />
-              </li>
+              <Skeleton key={place} className="h-36 rounded-md" />
             ))}
-          </ul>
+          </output>
         ) : items.length === 0 ? (
           <EmptyState
             icon={<BellPlus aria-hidden="true" className="size-7" strokeWidth={1.5} />}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useLocation } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -49,10 +50,16 @@ export function AddToShortlistDialog({ property, open, onOpenChange }: AddToShor
 function Lists({ property, close }: { property: PropertySummary; close: () => void }) {
   const lists = useQuery(shortlistsQuery());
   const refresh = useRefreshShortlists();
+  // A list whose home could not be added is there all the same: another try with its name adds to it.
+  const created = useRef(new Map<string, string>());
   const add = useApiMutation(
-    async (api, to: { id: string } | { name: string }) => {
-      const id =
-        'id' in to ? to.id : (await api.call('POST /shortlists', { json: { name: to.name } }))._id;
+    async (api, to: { id: string } | { name: string; id?: never }) => {
+      const create = async (name: string) => {
+        const { _id } = await api.call('POST /shortlists', { json: { name } });
+        created.current.set(name, _id);
+        return _id;
+      };
+      const id = to.id ?? created.current.get(to.name) ?? (await create(to.name));
       return api.call('PUT /shortlists/:id/homes/:propertyId', {
         params: { id, propertyId: property._id },
       });
@@ -101,7 +108,6 @@ function Lists({ property, close }: { property: PropertySummary; close: () => vo
         label="New shortlist"
         submitLabel="Create and add"
         busy={add.isPending}
-        error={undefined}
         onSubmit={(name) => add.mutate({ name })}
       />
     </>

@@ -1,12 +1,17 @@
 import type { ShortlistSummary } from '#shared/schemas/saved-homes/shortlist.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { Banner } from '../../ui/notices/banner.tsx';
 import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx';
-import { useShortlistChange } from './shortlist-queries.ts';
+import { useRefreshShortlists } from './shortlist-queries.ts';
 
 /** Asks before a shortlist is deleted. */
 export function DeleteShortlistDialog(props: { list: ShortlistSummary; close: () => void }) {
   const { list, close } = props;
-  const remove = useShortlistChange((api) =>
-    api.call('DELETE /shortlists/:id', { params: { id: list._id } }),
+  const refresh = useRefreshShortlists();
+  const remove = useApiMutation(
+    (api) => api.call('DELETE /shortlists/:id', { params: { id: list._id } }),
+    { onSuccess: close, onSettled: refresh },
   );
   return (
     <AlertDialog
@@ -17,7 +22,13 @@ export function DeleteShortlistDialog(props: { list: ShortlistSummary; close: ()
       confirmLabel="Delete"
       busyLabel="Deleting..."
       busy={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onSettled: close })}
-    />
+      onConfirm={() => remove.mutate()}
+    >
+      {remove.isError && (
+        <Banner tone="error">
+          {failureText(remove.error, 'The shortlist could not be deleted.')}
+        </Banner>
+      )}
+    </AlertDialog>
   );
 }

@@ -3,6 +3,7 @@ import { SHORTLIST_NAME_MAX_LENGTH } from '#shared/limits.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Input } from '../../ui/fields/input.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
 
 export interface ShortlistNameFormProps {
   label: string;
@@ -10,7 +11,8 @@ export interface ShortlistNameFormProps {
   name?: string;
   submitLabel: string;
   busy: boolean;
-  error: string | undefined;
+  /** Why the last one was not taken. */
+  error?: string | undefined;
   /** Gets the trimmed name, which is not empty. */
   onSubmit: (name: string) => void;
   onCancel?: () => void;
@@ -27,9 +29,14 @@ export function ShortlistNameForm(props: ShortlistNameFormProps) {
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+      {props.error !== undefined && (
+        <Banner tone="error" className="w-full">
+          {props.error}
+        </Banner>
+      )}
       <Field
         label={props.label}
-        error={isMissing ? 'Give the shortlist a name.' : props.error}
+        error={isMissing ? 'Give the shortlist a name.' : undefined}
         className="min-w-52 flex-1"
       >
         {(control) => (

@@ -61,7 +61,6 @@ function Head({ list }: { list: Shortlist }) {
           name={list.name}
           submitLabel="Save"
           busy={rename.isPending}
-          error={rename.error?.message}
           onSubmit={(name) => rename.mutate(name, { onSuccess: () => setIsRenaming(false) })}
           onCancel={() => setIsRenaming(false)}
         />

@@ -55,7 +55,14 @@ function Lists() {
   const [target, setTarget] = useState<ShortlistSummary | null>(null);
   const { Component: Dialog, fetch } = useDeferredComponent(loadDialog, 'The question');
   if (lists.data === undefined) {
-    if (!lists.isError) return <Skeleton className="mt-10 h-40 rounded-md" />;
+    if (!lists.isError) {
+      return (
+        <output className="block">
+          <span className="sr-only">Loading...</span>
+          <Skeleton className="mt-10 h-40 rounded-md" />
+        </output>
+      );
+    }
     return (
       <LoadError
         title="An Error Occurred"

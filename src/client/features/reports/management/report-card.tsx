@@ -3,11 +3,13 @@ import { formatDateTime } from '#shared/format/dates.ts';
 import { mailtoHref } from '#shared/format/mailto.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Report } from '#shared/schemas/report.ts';
+import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
 import { Badge } from '../../../ui/blocks/badge.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
 import { REASON_WORDS } from '../reason-words.ts';
 import { useDecide } from './report-queries.ts';
@@ -101,10 +103,12 @@ function HideDialog({ id, title }: { id: string; title: string }) {
         </>
       }
     >
-      <Field
-        label="Note to the agent (optional)"
-        error={decide.isError ? decide.error.message : undefined}
-      >
+      {decide.isError && (
+        <Banner tone="error" className="mb-4">
+          {failureText(decide.error, 'The listing could not be hidden.')}
+        </Banner>
+      )}
+      <Field label="Note to the agent (optional)">
         {(control) => (
           <Textarea
             {...control}
