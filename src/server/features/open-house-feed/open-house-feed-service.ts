@@ -66,10 +66,7 @@ export function createOpenHouseFeedService(options: {
       const time = now();
       const { result } = await searchByWords(
         readDb,
-        {
-          statistics,
-          suggest: (db, text) => suggestSpellings(db, text, { bypassCache: false }),
-        },
+        { statistics, suggest: suggestSpellings },
         { searchTerm, facts: atTime(filters, time.getTime()) },
         async (conditions) => {
           const entries = await findOpenHouseEntries(readDb, conditions, {

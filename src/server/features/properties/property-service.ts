@@ -8,22 +8,17 @@ import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
-import { type Asker, createCountProperties } from './search/property-counts.ts';
 import { readHistory } from './property-history-repository.ts';
 import { readProperty, readPropertyList } from './property-serializer.ts';
-import { createFindPlace } from './search/property-places.ts';
-import { pickIndexStrategy, findIds, needsPlace } from './search/property-search.ts';
+import { type Asker, createRunSearch } from './search/run-search.ts';
 import { findSimilarIds } from './search/similar-homes.ts';
-import { atTime, type SearchConditions, withCostRates } from './search/search-conditions.ts';
+import { atTime, withCostRates } from './search/search-conditions.ts';
 import { searchByWords } from './search/search-by-words.ts';
 import { createSpellingSuggestions } from './search/spelling-suggestions.ts';
 import { createWordStatistics, wordsFoundBy } from './search/word-search.ts';
 
 /** One page of a search. `searchedFor` is the text with spelling suggestions, where those were used. */
 export type SearchResult = { properties: RawJson; total: number; searchedFor: string | null };
-
-/** The key of a search without conditions; see `search`. */
-const EVERYTHING = JSON.stringify([undefined, {}]);
 
 export type PropertyService = ReturnType<typeof createPropertyService>;
 
@@ -41,33 +36,9 @@ export function createPropertyService(
   },
 ) {
   const { now } = options;
-  const count = createCountProperties(options);
-  const findPlace = createFindPlace(options);
+  const runSearch = createRunSearch(readDb, options);
   const wordStatistics = createWordStatistics(now);
   const suggestSpellings = createSpellingSuggestions(options.cacheVersion);
-
-  async function run(filter: PropertyFilter, asked: SearchConditions, key: string, asker: Asker) {
-    const conditions = await pickIndexStrategy(readDb, asked);
-    const [total, available] = await Promise.all([
-      count(readDb, conditions, key, asker),
-      // How dense words lie; an older number does as well.
-      conditions.words === undefined ? 0 : count(readDb, {}, EVERYTHING, { bypassCache: false }),
-    ]);
-    const counts = { total, available };
-    const { sort } = filter;
-    const slice = toSlice(filter);
-    // A user who changes listings sees every page as it is now.
-    const start =
-      !asker.bypassCache && needsPlace(conditions, slice, counts)
-        ? await findPlace(readDb, conditions, key, sort, slice.offset)
-        : undefined;
-    const ids = await findIds(readDb, conditions, sort, slice, counts, start);
-    return {
-      ids,
-      properties: await readPropertyList(readDb, ids, 'public', new Date(now())),
-      total,
-    };
-  }
 
   return {
     /**
@@ -75,7 +46,7 @@ export function createPropertyService(
      * spelling suggestions replace the words that no listing has.
      */
     async search(filter: PropertyFilter, asker: Asker): Promise<SearchResult> {
-      const { page: _page, limit: _limit, sort: _sort, searchTerm, ...filters } = filter;
+      const { page: _page, limit: _limit, sort, searchTerm, ...filters } = filter;
       const facts = withCostRates(atTime(filters, now()), options.costRates);
       if ((filter.minPrice ?? 0) > (filter.maxPrice ?? Infinity))
         return { properties: new RawJson('[]'), total: 0, searchedFor: null };
@@ -87,12 +58,13 @@ export function createPropertyService(
           suggest: (db, text) => suggestSpellings(db, text, asker),
         },
         { searchTerm, facts },
-        (conditions, key) => run(filter, conditions, key, asker),
+        (conditions) => runSearch({ conditions, sort, slice: toSlice(filter) }, asker),
       );
-      const { ids, ...found } = result;
-      if (replaced === null) return { ...found, searchedFor: null };
+      const { ids, total } = result;
+      const properties = await readPropertyList(readDb, ids, 'public', new Date(now()));
+      if (replaced === null) return { properties, total, searchedFor: null };
       const searchedFor = await wordsFoundBy(readDb, replaced, ids[0]);
-      return { ...found, searchedFor: searchedFor.join(' ') };
+      return { properties, total, searchedFor: searchedFor.join(' ') };
     },
 
     /** Listings by their identifiers, in that order, available or not; those that are not there are left out. */

@@ -62,7 +62,9 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
     try {
       const { searchTerm, ...facts } = checkSearch(row.search).filters;
       const words =
-        searchTerm === undefined ? {} : { words: { query: allWords(searchTerm), listings: 0 } };
+        searchTerm === undefined
+          ? {}
+          : { words: { text: searchTerm, query: allWords(searchTerm), listings: 0 } };
       return await countNewHomes(reader, { ...facts, ...words, now: now() }, row.seen_at);
     } catch (error) {
       // A filter of an older release: it matches nothing until it is changed.

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { Database } from '../../../database/database.ts';
 import { createOneAtATime } from '../../../concurrency/one-at-a-time.ts';
-import { countAll, countFromTotals, countUpToLimit, estimateCount } from './property-search.ts';
-import type { SearchConditions } from './search-conditions.ts';
+import { countAll, countFromTotals, countUpToLimit, estimateCount } from './count-statements.ts';
+import { type SearchConditions, searchKey } from './search-conditions.ts';
 
 /** Different searches whose counts are remembered; the one asked for longest ago goes first. */
 const REMEMBERED_MOST = 5_000;
@@ -13,18 +13,15 @@ const REMEMBERED_MOST = 5_000;
 /** How long a response waits for a large count that nobody has asked for lately, in milliseconds. */
 const LARGE_COUNT_WAIT_MS = 1_000;
 
-/** Who asks. */
-export type Asker = {
-  /** Whether they may have changed listings of which this process has not heard yet, and must see it all the same. */
-  bypassCache: boolean;
-};
-
-/** How many listings a search has. `key` is the same for the same conditions. */
+/**
+ * How many listings a search has.
+ *
+ * @param options.bypassCache whether a number up to 10,000 is counted in any case
+ */
 export type CountProperties = (
   db: Database,
   conditions: SearchConditions,
-  key: string,
-  asker: Asker,
+  options?: { bypassCache: boolean },
 ) => Promise<number>;
 
 type Remembered = {
@@ -92,7 +89,8 @@ export function createCountProperties(options: {
     }
   }
 
-  return async (db, conditions, key, { bypassCache }) => {
+  return async (db, conditions, { bypassCache } = { bypassCache: false }) => {
+    const key = searchKey(conditions);
     const known = remembered.get(key);
     if (bypassCache && (known?.count ?? 0) <= MAX_REACHABLE_ENTRIES)
       return countNow(db, conditions, key);

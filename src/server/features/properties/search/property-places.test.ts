@@ -5,7 +5,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { COUNT_MAX_AGE_MS } from '#shared/limits.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { createFindPlace } from './property-places.ts';
-import { findIds, needsPlace } from './property-search.ts';
+import { planSearch } from './plan/plan-search.ts';
+import { findIds } from './search-statements.ts';
 import { allWords, type SearchWords } from './word-search.ts';
 
 let server: TestApp;
@@ -17,7 +18,12 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-const toWords = (query: SearchWords['query']) => ({ query, indexed: query, listings: 0 });
+const toWords = (query: SearchWords['query'], text = 'house') => ({
+  text,
+  query,
+  indexed: query,
+  listings: 0,
+});
 const houses = { words: toWords(allWords('house')) };
 
 function start() {
@@ -33,7 +39,7 @@ function start() {
 test('knows the last place before an offset, or at it', async () => {
   const { find } = start();
   const placeOf = async (offset: number) =>
-    (await find(server.db, houses, 'houses', 'price_desc', offset))?.offset;
+    (await find(server.db, houses, 'price_desc', offset))?.offset;
   expect(await placeOf(0)).toBe(0);
   expect(await placeOf(49)).toBe(0);
   expect(await placeOf(50)).toBe(50);
@@ -42,8 +48,7 @@ test('knows the last place before an offset, or at it', async () => {
 
 test('looks again when listings have changed and the time of a large count is over', async () => {
   const { clock, find } = start();
-  const valueAt = async () =>
-    Number((await find(server.db, houses, 'houses', 'price_asc', 50))?.value);
+  const valueAt = async () => Number((await find(server.db, houses, 'price_asc', 50))?.value);
   expect(await valueAt()).toBe(51);
   await sql`update properties set price = 1000 where price = 7`.execute(server.db);
   clock.now = 2 * COUNT_MAX_AGE_MS;
@@ -64,10 +69,11 @@ test('does without where they take too long, and knows them later', async () => 
   const slow = {
     words: toWords(
       sql`(select plainto_tsquery('simple', 'house' || left(pg_advisory_xact_lock_shared(8)::text, 0)))`,
+      'slow',
     ),
   };
   const find = createFindPlace({ now: () => 0, cacheVersion: () => 1, waitMs: 0 });
-  const placeOf = async () => (await find(server.db, slow, 'slow', 'price_asc', 60))?.offset;
+  const placeOf = async () => (await find(server.db, slow, 'price_asc', 60))?.offset;
   expect(await placeOf()).toBeUndefined();
   await holding.rollback().execute();
   await expect.poll(placeOf).toBe(50);
@@ -75,31 +81,24 @@ test('does without where they take too long, and knows them later', async () => 
 
 test('forgets a failure', async () => {
   const { find } = start();
-  const broken = { words: toWords(sql`to_tsquery('simple', 'two words')`) };
-  await expect(find(server.db, broken, 'houses', 'price_asc', 0)).rejects.toThrow('syntax error');
-  expect((await find(server.db, houses, 'houses', 'price_asc', 0))?.offset).toBe(0);
+  const broken = { words: toWords(sql`to_tsquery('simple', 'two words')`, 'broken') };
+  await expect(find(server.db, broken, 'price_asc', 0)).rejects.toThrow('syntax error');
+  expect((await find(server.db, houses, 'price_asc', 0))?.offset).toBe(0);
 });
 
 test('a page that begins at a known place is the page that it is', async () => {
   const { find } = start();
-  const counts = { total: 120, available: 120 };
   for (const sort of ['createdAt_desc', 'price_asc', 'price_desc'] as const) {
     // More than 1,000, so that it is walked.
-    const many = { total: 10_001, available: 10_001 };
-    const slice = { offset: 103, limit: 10 };
-    const whole = await findIds(server.db, houses, sort, slice, counts);
-    const place = await find(server.db, houses, 'houses', sort, slice.offset);
+    const counts = { total: 10_001, available: 10_001 };
+    const question = { conditions: houses, sort, slice: { offset: 103, limit: 10 } };
+    const whole = await findIds(server.db, question, { way: 'collect' });
+    const place = await find(server.db, houses, sort, question.slice.offset);
     expect(place?.offset).toBe(100);
-    expect(await findIds(server.db, houses, sort, slice, many, place)).toEqual(whole);
+    const plan = planSearch(question, { counts, place: place ?? null });
+    if (plan.next !== 'find page') throw new Error(`The plan is to ${plan.next}.`);
+    expect(plan.page).toMatchObject({ way: 'walk', start: place, skipped: 3 });
+    expect(await findIds(server.db, question, plan.page)).toEqual(whole);
     expect(whole).toHaveLength(10);
   }
-});
-
-test('only pages deep in many matches of words need a place', () => {
-  const many = { total: 20_000, available: 100_000 };
-  const deep = { offset: 5_000, limit: 24 };
-  expect(needsPlace(houses, deep, many)).toBe(true);
-  expect(needsPlace(houses, { offset: 24, limit: 24 }, many)).toBe(false);
-  expect(needsPlace(houses, deep, { ...many, total: 9_000 })).toBe(false);
-  expect(needsPlace({ maxPrice: 5_000 }, deep, many)).toBe(false);
 });

@@ -5,8 +5,9 @@ import { COUNT_MAX_AGE_MS } from '#shared/limits.ts';
 import type { PropertySort } from '#shared/property-choices.ts';
 import type { Database } from '../../../database/database.ts';
 import { createOneAtATime } from '../../../concurrency/one-at-a-time.ts';
-import { findPlaces, type Place } from './property-search.ts';
-import type { SearchConditions } from './search-conditions.ts';
+import type { Place } from './plan/plan-search.ts';
+import { type SearchConditions, searchKey } from './search-conditions.ts';
+import { findPlaces } from './search-statements.ts';
 
 /** Different searches and orders whose places are remembered, some 20 kB each; the one asked for longest ago goes first. */
 const REMEMBERED_MOST = 300;
@@ -14,14 +15,10 @@ const REMEMBERED_MOST = 300;
 /** How long a response waits for places that nobody has asked for lately, in milliseconds. */
 const PLACES_WAIT_MS = 1_000;
 
-/**
- * The last known place that is not behind an offset; undefined where none is known soon enough. `key` is the same for
- * the same conditions.
- */
+/** The last known place that is not behind an offset; undefined where none is known soon enough. */
 export type FindPlace = (
   db: Database,
   conditions: SearchConditions,
-  key: string,
   sort: PropertySort,
   offset: number,
 ) => Promise<Place | undefined>;
@@ -49,8 +46,8 @@ export function createFindPlace(options: {
     (known.cacheVersion !== null && known.cacheVersion === cacheVersion()) ||
     now() - known.foundAtMs <= COUNT_MAX_AGE_MS;
 
-  return async (db, conditions, key, sort, offset) => {
-    const placesKey = `${sort} ${key}`;
+  return async (db, conditions, sort, offset) => {
+    const placesKey = `${sort} ${searchKey(conditions)}`;
     const find = async () => {
       const begunAt = { cacheVersion: cacheVersion(), foundAtMs: now() };
       const places = await findPlaces(db, conditions, sort);

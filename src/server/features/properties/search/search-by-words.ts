@@ -17,19 +17,18 @@ export type WordKnowledge = {
 /**
  * Every word must match; if nothing matches so, spelling suggestions replace the words that no listing has.
  *
- * @param run one search; `key` is the same for the same conditions
+ * @param run one search
  */
 export async function searchByWords<R extends { total: number }>(
   db: Database,
   { statistics: wordStatistics, suggest }: WordKnowledge,
   { searchTerm, facts }: { searchTerm: string | undefined; facts: Omit<SearchConditions, 'words'> },
-  run: (conditions: SearchConditions, key: string) => Promise<R>,
+  run: (conditions: SearchConditions) => Promise<R>,
 ): Promise<FoundByWords<R>> {
-  const key = JSON.stringify([searchTerm, facts]);
-  if (searchTerm === undefined) return { result: await run(facts, key), replaced: null };
+  if (searchTerm === undefined) return { result: await run(facts), replaced: null };
 
   const statistics = await wordStatistics(db);
-  const exact = await run({ ...facts, words: wordsOf(searchTerm, statistics) }, key);
+  const exact = await run({ ...facts, words: wordsOf(searchTerm, statistics) });
   if (exact.total > 0) return { result: exact, replaced: null };
 
   const words = await suggest(db, searchTerm);
@@ -39,6 +38,6 @@ export async function searchByWords<R extends { total: number }>(
   if (!isRepairable) return { result: exact, replaced: null };
 
   const groups = words.map((each) => (each.isFound ? [each.word] : each.close));
-  const close = await run({ ...facts, words: anyOfEach(groups, statistics) }, `close ${key}`);
+  const close = await run({ ...facts, words: anyOfEach(groups, statistics) });
   return { result: close, replaced: close.total === 0 ? null : words };
 }

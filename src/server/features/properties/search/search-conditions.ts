@@ -16,6 +16,7 @@ import {
 import { type CostRates, DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { costsAtMost } from './monthly-cost-condition.ts';
 import type { SearchWords } from './word-search.ts';
+import { AVAILABLE } from './planner-hints.ts';
 import { isInAnyArea, isInBox, isNear } from './spatial-conditions.ts';
 
 /** The filters that are compared with a listing's own values. */
@@ -117,10 +118,13 @@ function rangePart(
   return takesUnknown === true ? sql`(${column} is null or ${compared})` : compared;
 }
 
-/** The filters that are set, each as SQL. */
-export function toParts(facts: FactConditions & { now?: Date }): RawBuilder<unknown>[] {
+/** The filters that are set, each as SQL; of some filters, where they are named. */
+export function toParts(
+  facts: FactConditions & { now?: Date },
+  names: readonly FilterName[] = FILTER_NAMES,
+): RawBuilder<unknown>[] {
   const now = facts.now === undefined ? sql`now()` : sql`${facts.now}::timestamptz`;
-  return FILTER_NAMES.flatMap((name) => {
+  return names.flatMap((name) => {
     if (name === 'searchTerm') return [];
     const value = facts[name];
     if (value === undefined) return [];
@@ -131,58 +135,20 @@ export function toParts(facts: FactConditions & { now?: Date }): RawBuilder<unkn
   });
 }
 
-/** Availability is said literally, so that the partial indexes serve. */
-export function matches(conditions: SearchConditions): RawBuilder<unknown> {
-  const { words, ...facts } = conditions;
-  const hasWords = words === undefined ? [] : [sql`p.search @@ (${words.query})`];
-  return sql.join([sql`p.is_available`, ...hasWords, ...toParts(facts)], sql` and `);
+/**
+ * Availability is said literally, so that the partial indexes serve.
+ *
+ * @param names these filters only, and no words
+ */
+export function matches(
+  { words, ...facts }: SearchConditions,
+  names?: readonly FilterName[],
+): RawBuilder<unknown> {
+  const hasWords =
+    words === undefined || names !== undefined ? [] : [sql`p.search @@ (${words.query})`];
+  return sql.join([AVAILABLE, ...hasWords, ...toParts(facts, names)], sql` and `);
 }
 
-/** The most bedrooms that the entries of the index of words tell apart (migration 0007). */
-const KIND_BEDROOMS_MOST = 10;
-
-/** `matches` for statements that collect or count all: beside words, conditions as the index of words has them. */
-export function matchesByIndex(conditions: SearchConditions): RawBuilder<unknown> {
-  const { words, ...facts } = conditions;
-  if (words === undefined) return matches(conditions);
-  const { indexed, checked } = words;
-  const hasWords = [
-    ...(indexed === undefined ? [] : [sql`p.search @@ (${indexed})`]),
-    // As a truth value, which no index knows.
-    ...(checked === undefined ? [] : [sql`(p.search @@ (${checked})) is true`]),
-  ];
-  if (indexed === undefined)
-    return sql.join([sql`p.is_available`, ...hasWords, ...toParts(facts)], sql` and `);
-  const { propertyType, status = '', bedrooms = 0, ...others } = facts;
-  const { minPrice, maxPrice, agentId, bounds: box, area, near, within, ...checks } = others;
-  // Beside a price, an agent or a place another index joins in, if its own condition is said as well (alone it would add
-  // nothing), but for words that hardly any listing has. Kinds that half of all listings are would only cost then.
-  const isBounded = (minPrice ?? maxPrice ?? agentId ?? box ?? area ?? near) !== undefined;
-  const isJoined = isBounded && words.listings > 0;
-  // The index of words knows one type or any.
-  const [type = ''] = propertyType?.length === 1 ? propertyType : [];
-  const hasKind = !isBounded || type !== '';
-  const kind = `${status}/${type}/${Math.min(bedrooms, KIND_BEDROOMS_MOST)}`;
-  const bounds = { minPrice, maxPrice, agentId, bounds: box, area, near, within };
-  const ofKind = {
-    ...bounds,
-    // Prices of one status stand together in their index.
-    ...(isJoined ? { status: facts.status } : {}),
-    ...(bedrooms > KIND_BEDROOMS_MOST ? { bedrooms } : {}),
-    ...(type === '' ? { propertyType } : {}),
-  };
-  const compared = toParts(
-    hasKind ? ofKind : { ...bounds, propertyType, status: facts.status, bedrooms: facts.bedrooms },
-  );
-  const parts = [
-    sql`p.is_available is true`,
-    ...(isJoined ? [sql`p.is_available`] : []),
-    ...(hasKind && kind !== '//0'
-      ? [sql`search_kinds(p.status, p.property_type, p.bedrooms) @> array[${kind}]::text[]`]
-      : []),
-    ...hasWords,
-    ...(isJoined ? compared : compared.map((part) => sql`(${part}) is true`)),
-    ...toParts(checks).map((part) => sql`(${part}) is true`),
-  ];
-  return sql.join(parts, sql` and `);
-}
+/** The same text for the same conditions. */
+export const searchKey = ({ words, ...facts }: SearchConditions): string =>
+  JSON.stringify([words?.text, facts]);

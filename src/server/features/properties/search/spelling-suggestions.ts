@@ -2,14 +2,21 @@
 
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../database/database.ts';
-import type { Asker } from './property-counts.ts';
 import { matchWords, type WordMatch } from './word-search.ts';
 
 /** Different terms that are remembered; the one asked for longest ago goes first. */
 const REMEMBERED_MOST = 2_000;
 
-/** Looks at each word of a search that found nothing; see `matchWords`. */
-export type SuggestSpellings = (db: Database, text: string, asker: Asker) => Promise<WordMatch[]>;
+/**
+ * Looks at each word of a search that found nothing; see `matchWords`.
+ *
+ * @param options.bypassCache whether what is remembered is left alone
+ */
+export type SuggestSpellings = (
+  db: Database,
+  text: string,
+  options?: { bypassCache: boolean },
+) => Promise<WordMatch[]>;
 
 /**
  * A page that finds nothing asks with the same words again and again, each time with other filters.
@@ -20,7 +27,7 @@ export function createSpellingSuggestions(cacheVersion: () => number | null): Su
   const remembered = new LRUCache<string, { version: number; words: Promise<WordMatch[]> }>({
     max: REMEMBERED_MOST,
   });
-  return async (db, text, { bypassCache }) => {
+  return async (db, text, { bypassCache } = { bypassCache: false }) => {
     const version = cacheVersion();
     // Who changes listings may have brought a word that this process has not heard of.
     if (version === null || bypassCache) return matchWords(db, text);

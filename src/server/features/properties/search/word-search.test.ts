@@ -3,7 +3,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
-import { pickIndexStrategy } from './property-search.ts';
+import { planSearch } from './plan/plan-search.ts';
+import { areFew } from './search-statements.ts';
+import type { SearchConditions } from './search-conditions.ts';
 import {
   anyOfEach,
   createWordStatistics,
@@ -110,6 +112,15 @@ test('a failure is forgotten', async () => {
   expect((await read(server.db)).listings).toBe(LISTINGS);
 });
 
+/** The words of a search once it is known whether few listings are within its bounds. */
+async function chosenWords(conditions: SearchConditions): Promise<SearchWords | undefined> {
+  const question = { conditions, sort: 'createdAt_desc', slice: { offset: 0, limit: 12 } } as const;
+  const first = planSearch(question, {});
+  if (first.next !== 'see whether few') return conditions.words;
+  const plan = planSearch(question, { areFew: await areFew(server.db, conditions, first.few) });
+  return plan.next === 'count' ? plan.conditions.words : undefined;
+}
+
 test.each([
   ['a few listings between prices', { minPrice: 111_850 }, true],
   ['more of them', { minPrice: 111_700 }, false],
@@ -119,13 +130,12 @@ test.each([
   ['no bounds', { bedrooms: 5 }, false],
 ] as const)('frequent words are looked at in %s: %o %s', async (_name, facts, isLookedAt) => {
   const own = 'agentId' in facts ? { agentId } : facts;
-  const words = wordsOf('garden', statistics);
-  const chosen = (await pickIndexStrategy(server.db, { ...own, words })).words;
+  const chosen = await chosenWords({ ...own, words: wordsOf('garden', statistics) });
   expect(chosen?.indexed === undefined).toBe(isLookedAt);
   expect(await textOf(isLookedAt ? chosen?.checked : chosen?.indexed)).toBe("'garden'");
 });
 
 test('rare words are never looked at in each listing', async () => {
-  const conditions = { minPrice: 111_990, words: wordsOf('tower', statistics) };
-  expect(await pickIndexStrategy(server.db, conditions)).toBe(conditions);
+  const words = wordsOf('tower', statistics);
+  expect(await chosenWords({ minPrice: 111_990, words })).toBe(words);
 });

@@ -5,9 +5,12 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
+import { AVAILABLE_FOR_WORDS } from './planner-hints.ts';
 
 /** The words of a search as text search queries, for the column `search` of listings. */
 export type SearchWords = {
+  /** The same for the same words. */
+  text: string;
   /** All of them. */
   query: RawBuilder<unknown>;
   /** What the index of words is asked for where all matches are collected or counted. */
@@ -104,6 +107,7 @@ export function anyOfEach(
   const indexed = counted.filter(isAskedFor);
   const checked = counted.filter((group) => !isAskedFor(group));
   return {
+    text: JSON.stringify(groups),
     query: toQuery(groups),
     indexed: toQuery(indexed.map(({ words }) => words)),
     ...(checked.length === 0 ? {} : { checked: toQuery(checked.map(({ words }) => words)) }),
@@ -147,7 +151,7 @@ const RECENT = 200;
 function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
   const query = sql`plainto_tsquery('simple', ${word})`;
   return sql`case when exists (select from recent where search @@ ${query}) then true
-    else exists (select from properties p where p.is_available is true and p.search @@ ${query}) end`;
+    else exists (select from properties p where ${AVAILABLE_FOR_WORDS} and p.search @@ ${query}) end`;
 }
 
 /**

@@ -8,7 +8,8 @@ import { addUpCells, canAddUpCells } from './map-cells.ts';
 import { type Grid, chooseGrid, squareOf, unwrapped } from './map-grid.ts';
 import type { MapConditions, MapEntries, MapGroup } from './map-entries.ts';
 import { mergeGroups } from './merge-groups.ts';
-import { matches, matchesByIndex } from '../search-conditions.ts';
+import { matchesByIndex } from '../matches-by-index.ts';
+import { matches } from '../search-conditions.ts';
 
 /** Up to so many, everything is a home, at any zoom. */
 export const HOMES_ALWAYS_MOST = 200;

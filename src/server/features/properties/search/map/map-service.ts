@@ -61,10 +61,7 @@ export function createMapService(options: {
     const begunAt = { cacheVersion: cacheVersion(), madeAtMs: now() };
     const { result } = await searchByWords(
       readDb,
-      {
-        statistics: wordStatistics,
-        suggest: (on, text) => suggestSpellings(on, text, { bypassCache: false }),
-      },
+      { statistics: wordStatistics, suggest: suggestSpellings },
       { searchTerm, facts: withCostRates(atTime(facts, now()), options.costRates) },
       async (asked) => {
         const conditions: MapConditions = { ...asked, bounds: facts.bounds };

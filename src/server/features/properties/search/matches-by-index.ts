@@ -1,0 +1,26 @@
+/** `matches` for statements that collect or count all: conditions as the index says them that `planMatch` chose. */
+
+import { type RawBuilder, sql } from 'kysely';
+import { planMatch } from './plan/plan-match.ts';
+import { AVAILABLE, AVAILABLE_FOR_WORDS, inEachListing } from './planner-hints.ts';
+import { type SearchConditions, toParts } from './search-conditions.ts';
+
+export function matchesByIndex(conditions: SearchConditions): RawBuilder<unknown> {
+  const { words, ...facts } = conditions;
+  const plan = planMatch(conditions);
+  const all = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` and `);
+  const checked =
+    words?.checked === undefined ? [] : [inEachListing(sql`p.search @@ (${words.checked})`)];
+  if (plan.by === 'any index') return all([AVAILABLE, ...checked, ...toParts(facts, plan.plainly)]);
+  return all([
+    AVAILABLE_FOR_WORDS,
+    ...(plan.isJoined ? [AVAILABLE] : []),
+    ...(plan.kind === null
+      ? []
+      : [sql`search_kinds(p.status, p.property_type, p.bedrooms) @> array[${plan.kind}]::text[]`]),
+    ...(words?.indexed === undefined ? [] : [sql`p.search @@ (${words.indexed})`]),
+    ...checked,
+    ...toParts(facts, plan.plainly),
+    ...toParts(facts, plan.inEach).map(inEachListing),
+  ]);
+}

@@ -1,0 +1,128 @@
+/** What a search does next: filters and what is known, and the plan. What the plans find is in property-search.test.ts. */
+
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { PropertySort } from '#shared/property-choices.ts';
+import type { SearchConditions } from '../search-conditions.ts';
+import { type Known, planSearch, type PagePlan } from './plan-search.ts';
+
+/** Words that so many of 100,000 listings have. */
+function toWords(listings: number): { words: NonNullable<SearchConditions['words']> } {
+  const query = sql`plainto_tsquery('simple', 'oak')`;
+  return { words: { text: 'oak', query, indexed: query, listings } };
+}
+
+const frequent = toWords(30_000);
+const rare = toWords(0);
+const box = { west: -98, south: 30, east: -97, north: 31 };
+
+const plan = (
+  conditions: SearchConditions,
+  known: Known,
+  { sort = 'createdAt_desc', offset = 0 }: { sort?: PropertySort; offset?: number } = {},
+) => planSearch({ conditions, sort, slice: { offset, limit: 12 } }, known);
+
+test.each<[string, SearchConditions, object | null]>([
+  ['no words', { minPrice: 1, agentId: '7' }, null],
+  ['words without bounds', { ...frequent, bedrooms: 2 }, null],
+  ['rare words', { ...rare, minPrice: 1 }, null],
+  ['words that 2,999 have', { ...toWords(2_999), minPrice: 1 }, null],
+  [
+    'words that 3,000 have',
+    { ...toWords(3_000), minPrice: 1 },
+    { bounds: ['minPrice'], kinds: [], passedMost: 400, fittingMost: 100 },
+  ],
+  [
+    'frequent words between prices',
+    { ...frequent, status: 'For Sale', maxPrice: 9, bedrooms: 2, bathrooms: 1 },
+    { bounds: ['status', 'maxPrice'], kinds: ['bedrooms'], passedMost: 4_000, fittingMost: 1_000 },
+  ],
+  [
+    'frequent words of an agent',
+    { ...frequent, agentId: '7', maxPrice: 9, propertyType: ['Condo'] },
+    { bounds: ['agentId', 'maxPrice'], kinds: [], passedMost: 4_000, fittingMost: 1_000 },
+  ],
+])('whether few is asked first: %s', (_name, conditions, few) => {
+  expect(plan(conditions, {})).toEqual(
+    few === null
+      ? { next: 'count', conditions, withAvailable: conditions.words !== undefined }
+      : { next: 'see whether few', few },
+  );
+});
+
+test('words are looked at in each of few listings', () => {
+  const conditions = { ...frequent, minPrice: 1 };
+  const { query, text, listings } = frequent.words;
+  expect(plan(conditions, { areFew: true })).toEqual({
+    next: 'count',
+    conditions: { minPrice: 1, words: { text, query, checked: query, listings } },
+    withAvailable: true,
+  });
+  expect(plan(conditions, { areFew: false })).toMatchObject({ next: 'count', conditions });
+});
+
+test.each<[string, SearchConditions, number, number, boolean]>([
+  ['page 1 of 20,000', frequent, 20_000, 0, false],
+  ['page 417 of 20,000', frequent, 20_000, 5_000, true],
+  ['page 417 of 9,000', frequent, 9_000, 5_000, false],
+  ['page 417 without words', { maxPrice: 5_000 }, 20_000, 5_000, false],
+])('a known place is needed: %s', (_name, conditions, total, offset, isNeeded) => {
+  const known = { areFew: false, counts: { total, available: 100_000 } };
+  const wanted = isNeeded ? 'find place' : 'find page';
+  expect(plan(conditions, known, { offset }).next).toBe(wanted);
+  // Whether or not there is one, the page is next.
+  expect(plan(conditions, { ...known, place: null }, { offset }).next).toBe('find page');
+});
+
+const walk = (along: string[], ...steps: number[]) =>
+  ({ way: 'walk', along, start: null, skipped: 0, wanted: 12, steps }) as PagePlan;
+
+test.each<[string, SearchConditions, PropertySort, number, PagePlan]>([
+  ['no matches', {}, 'createdAt_desc', 0, { way: 'nothing' }],
+  ['1,000 matches', { maxPrice: 9 }, 'price_asc', 1_000, { way: 'collect' }],
+  ['1,001 matches', { maxPrice: 9 }, 'price_asc', 1_001, { way: 'in order' }],
+  ['10,000 in a box', { bounds: box }, 'createdAt_desc', 10_000, { way: 'collect' }],
+  ['10,001 in a box', { bounds: box }, 'createdAt_desc', 10_001, { way: 'in order' }],
+  ['1,000 with words', frequent, 'createdAt_desc', 1_000, { way: 'collect' }],
+  // So sparse that one walk costs more than to collect all.
+  ['1,001 with words', frequent, 'createdAt_desc', 1_001, walk([], 1_899)],
+  ['10,000 with words', frequent, 'createdAt_desc', 10_000, walk([], 280, 2_240, 17_920)],
+  [
+    'by price, of condos for sale',
+    { ...frequent, status: 'For Sale', propertyType: ['Condo'], bedrooms: 2 },
+    'price_desc',
+    10_000,
+    walk(['status', 'propertyType'], 280, 2_240, 17_920),
+  ],
+  [
+    'by price, between prices',
+    { ...rare, minPrice: 1, maxPrice: 9 },
+    'price_asc',
+    10_000,
+    walk(['minPrice', 'maxPrice'], 148, 1_184, 9_472),
+  ],
+  [
+    'newest, between prices',
+    { ...rare, minPrice: 1 },
+    'createdAt_desc',
+    10_000,
+    walk([], 280, 2_240, 17_920),
+  ],
+])('%s', (_name, conditions, sort, total, page) => {
+  const known = { areFew: false, counts: { total, available: 100_000 }, place: null };
+  expect(plan(conditions, known, { sort })).toEqual({ next: 'find page', conditions, page });
+});
+
+test('a walk from a known place skips only what lies between', () => {
+  const place = { offset: 4_950, value: '7', id: '9' };
+  const known = { counts: { total: 20_000, available: 100_000 }, place };
+  expect(plan(frequent, known, { offset: 5_000 })).toMatchObject({
+    page: { way: 'walk', start: place, skipped: 50, steps: [565, 4_520, 36_160] },
+  });
+});
+
+test('the last page wants no more than there is', () => {
+  const known = { counts: { total: 1_205, available: 100_000 } };
+  expect(plan(frequent, known, { offset: 1_200 })).toMatchObject({ page: { wanted: 5 } });
+  expect(plan(frequent, known, { offset: 1_205 })).toMatchObject({ page: { way: 'nothing' } });
+});

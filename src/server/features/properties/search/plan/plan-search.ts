@@ -1,0 +1,189 @@
+/**
+ * What a search does next, from its filters and what is known so far; `run-search.ts` does it and asks again. No SQL
+ * and no database.
+ *
+ * The planner of PostgreSQL knows neither which words stand together nor which listings are old, and then walks through
+ * a whole index for a handful. The counts know better (decision 011).
+ */
+
+import { isSpatial } from '#shared/geo/matches-place.ts';
+import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import type { PropertySort } from '#shared/property-choices.ts';
+import type { Slice } from '../../../../http/endpoints/paging.ts';
+import type { FactName } from './plan-match.ts';
+import type { SearchConditions } from '../search-conditions.ts';
+
+/** One page of a search. */
+export type Question = { conditions: SearchConditions; sort: PropertySort; slice: Slice };
+
+/** How many listings match a search, and for one with words, how many there are to choose from. */
+export type SearchCounts = { total: number; available: number };
+
+/** An entry of a search whose place in the order is known. */
+export type Place = {
+  /** Of entries before it. */
+  offset: number;
+  /** What it is sorted by, as PostgreSQL writes it. */
+  value: string;
+  id: string;
+};
+
+/** What was found out so far. */
+export type Known = {
+  /** Whether the listings that bounds leave are few enough to look at the words in each. */
+  areFew?: boolean;
+  counts?: SearchCounts;
+  /** One before the page or at its beginning; null where none is known, or needed. */
+  place?: Place | null;
+};
+
+/** Whether few listings are within the bounds of a search. */
+export type FewPlan = {
+  /** Filters that an index of listings has. */
+  bounds: FactName[];
+  /** More that the same index has. */
+  kinds: FactName[];
+  /** Listings within the bounds, at most, of which so many may be of the kinds. */
+  passedMost: number;
+  fittingMost: number;
+};
+
+/** How the identifiers of a page are found. */
+export type PagePlan =
+  /** There is none. */
+  | { way: 'nothing' }
+  /** All matches, by whatever index finds them, then sorted. */
+  | { way: 'collect' }
+  /** Along the index of the order. */
+  | { way: 'in order' }
+  /** Through a bounded part of the index of the order, then a larger one, as long as that is less than to collect. */
+  | {
+      way: 'walk';
+      /** Filters that the walk takes from the index. */
+      along: FactName[];
+      start: Place | null;
+      /** Matches from there to the page, and listings of the page at least; fewer were not far enough. */
+      skipped: number;
+      wanted: number;
+      /** How many listings are walked through, one after the other; all matches are collected after the last. */
+      steps: number[];
+    };
+
+export type SearchPlan =
+  | { next: 'see whether few'; few: FewPlan }
+  | { next: 'count'; conditions: SearchConditions; withAvailable: boolean }
+  | { next: 'find place'; conditions: SearchConditions; offset: number }
+  | { next: 'find page'; conditions: SearchConditions; page: PagePlan };
+
+export function planSearch({ conditions: asked, sort, slice }: Question, known: Known): SearchPlan {
+  const few = planFew(asked);
+  if (few !== undefined && known.areFew === undefined) return { next: 'see whether few', few };
+  const conditions = known.areFew === true ? lookedAtInEach(asked) : asked;
+  const { counts, place } = known;
+  // How dense words lie.
+  if (counts === undefined)
+    return { next: 'count', conditions, withAvailable: conditions.words !== undefined };
+  if (place === undefined && needsPlace(conditions, slice, counts))
+    return { next: 'find place', conditions, offset: slice.offset };
+  const page = planPage({ conditions, sort, slice }, counts, place ?? null);
+  return { next: 'find page', conditions, page };
+}
+
+/** Entries of a word in its index that take PostgreSQL as long as looking at one listing. */
+const ENTRIES_PER_LISTING = 30;
+
+/** Entries of another index that it goes through meanwhile. */
+const PASSED_PER_LISTING = 4;
+
+/** Fewer listings are not worth the question how many there are. */
+const LOOKED_AT_LEAST = 100;
+
+/**
+ * Frequent words are looked at in all listings of an agent or between prices where these are few: the index of words
+ * would collect every listing that has them first.
+ */
+function planFew({ words, ...facts }: SearchConditions): FewPlan | undefined {
+  const { minPrice, maxPrice, agentId } = facts;
+  if (words === undefined || (minPrice ?? maxPrice ?? agentId) === undefined) return undefined;
+  const fittingMost = Math.floor(words.listings / ENTRIES_PER_LISTING);
+  if (fittingMost < LOOKED_AT_LEAST) return undefined;
+  const isSet = (name: FactName) => facts[name] !== undefined;
+  const prices: FactName[] = ['minPrice', 'maxPrice'];
+  // What the indexes have, so that no listing is read for it.
+  const [bounds, kinds]: [FactName[], FactName[]] =
+    agentId === undefined
+      ? [
+          ['status', ...prices],
+          ['propertyType', 'bedrooms'],
+        ]
+      : [['agentId', ...prices], []];
+  return {
+    bounds: bounds.filter(isSet),
+    kinds: kinds.filter(isSet),
+    passedMost: fittingMost * PASSED_PER_LISTING,
+    fittingMost,
+  };
+}
+
+function lookedAtInEach({ words, ...facts }: SearchConditions): SearchConditions {
+  if (words === undefined) return facts;
+  const { indexed: _indexed, ...others } = words;
+  return { ...facts, words: { ...others, checked: words.query } };
+}
+
+/** A search with words that walks further than this for a page begins at a known place. */
+const WALKED_MOST = 5_000;
+
+/** Listings that are walked through to find so many matches: half as many again as when they lie evenly. */
+const toWalked = (entries: number, { total, available }: SearchCounts) =>
+  100 + Math.ceil((1.5 * entries * available) / total);
+
+/** A page deep in the many matches of words begins at a place near it. */
+function needsPlace(
+  { words }: SearchConditions,
+  { offset, limit }: Slice,
+  counts: SearchCounts,
+): boolean {
+  const hasMany = words !== undefined && counts.total > MAX_REACHABLE_ENTRIES;
+  return hasMany && toWalked(offset + limit, counts) > WALKED_MOST;
+}
+
+/** Matching listings that are sorted at most where an index could give them in order. */
+const SORTED_MOST = 1_000;
+
+/** The same for homes in one place: those of a town are rarely near each other in the order of age or price. */
+const SORTED_IN_PLACE_MOST = 10_000;
+
+function planPage(
+  { conditions, sort, slice: { offset, limit } }: Question,
+  counts: SearchCounts,
+  start: Place | null,
+): PagePlan {
+  const { total } = counts;
+  if (offset >= total) return { way: 'nothing' };
+  const sortedMost = isSpatial(conditions) ? SORTED_IN_PLACE_MOST : SORTED_MOST;
+  if (total <= sortedMost) return { way: 'collect' };
+  if (conditions.words === undefined) return { way: 'in order' };
+
+  // Words that many have are soon found among the first in order, unless only old or expensive listings have them.
+  const skipped = offset - (start?.offset ?? 0);
+  const along = alongOrder(conditions, sort);
+  // Between two prices words lie closer than among all listings.
+  const first = along.some((name) => name === 'minPrice' || name === 'maxPrice')
+    ? 100 + 4 * (skipped + limit)
+    : toWalked(skipped + limit, counts);
+  const steps: number[] = [];
+  // Collecting all of them reads each, and every listing of each of the words before that.
+  for (let walked = first; walked < total * 4; walked *= 8) steps.push(walked);
+  return { way: 'walk', along, start, skipped, wanted: Math.min(limit, total - offset), steps };
+}
+
+/**
+ * Filters that a walk in order takes from the index: status and type, and by price the range, which is walked from its
+ * one end to the other. Bounds that few keep would not end the walk.
+ */
+function alongOrder(conditions: SearchConditions, sort: PropertySort): FactName[] {
+  const prices: FactName[] = sort === 'createdAt_desc' ? [] : ['minPrice', 'maxPrice'];
+  const names: FactName[] = ['status', 'propertyType', ...prices];
+  return names.filter((name) => conditions[name] !== undefined);
+}

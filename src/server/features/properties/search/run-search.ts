@@ -1,0 +1,56 @@
+/** Runs searches as `planSearch` says, and remembers what they cost to find out. */
+
+import type { Database } from '../../../database/database.ts';
+import { type Known, planSearch, type Question } from './plan/plan-search.ts';
+import { createCountProperties } from './property-counts.ts';
+import { createFindPlace } from './property-places.ts';
+import type { SearchConditions } from './search-conditions.ts';
+import { areFew, findIds } from './search-statements.ts';
+
+/** Who asks. */
+export type Asker = {
+  /** Whether they may have changed listings of which this process has not heard yet, and must see it all the same. */
+  bypassCache: boolean;
+};
+
+/** The identifiers of a page, in order, and how many listings match. */
+export type FoundPage = { ids: string[]; total: number };
+
+/** No filters: all available listings. */
+const EVERYTHING: SearchConditions = {};
+
+/** @param options see createCountProperties */
+export function createRunSearch(
+  db: Database,
+  options: { now: () => number; cacheVersion: () => number | null; waitMs?: number | undefined },
+): (question: Question, asker: Asker) => Promise<FoundPage> {
+  const count = createCountProperties(options);
+  const findPlace = createFindPlace(options);
+
+  const countBoth = async (conditions: SearchConditions, withAvailable: boolean, asker: Asker) => {
+    const [total, available] = await Promise.all([
+      count(db, conditions, asker),
+      // An older number does as well.
+      withAvailable ? count(db, EVERYTHING) : 0,
+    ]);
+    return { total, available };
+  };
+
+  return async (question, asker) => {
+    // A user who changes listings sees every page as it is now.
+    const known: Known = asker.bypassCache ? { place: null } : {};
+    for (;;) {
+      const plan = planSearch(question, known);
+      if (plan.next === 'see whether few') {
+        known.areFew = await areFew(db, question.conditions, plan.few);
+      } else if (plan.next === 'count') {
+        known.counts = await countBoth(plan.conditions, plan.withAvailable, asker);
+      } else if (plan.next === 'find place') {
+        known.place = (await findPlace(db, plan.conditions, question.sort, plan.offset)) ?? null;
+      } else {
+        const ids = await findIds(db, { ...question, conditions: plan.conditions }, plan.page);
+        return { ids, total: known.counts?.total ?? 0 };
+      }
+    }
+  };
+}
