@@ -1,9 +1,11 @@
 /**
- * Deterministic listings for the benchmark: 64 cities with a long tail, about 410 characters of text, 65 in 100
- * available. Created inside the database and without its indexes, so that a million take a minute and not hours.
+ * Deterministic listings for the benchmark: 64 cities of eight states with a long tail and some thousand towns, about
+ * 410 characters of text, 65 in 100 available, facts as often as agents give them, one new each minute up to today.
+ * Created inside the database and without its indexes, so that a million take a minute and not hours.
  */
 
 import type pg from 'pg';
+import { FEATURE_CODES, type FeatureCode } from '#shared/property-choices.ts';
 
 /** Words that stand in known shares of all listings, for the keyword scenarios. */
 export const KEYWORDS = {
@@ -38,9 +40,61 @@ const share = (salt: string) => `(abs(hashint8extended(g, ${salt})) % 1000000) /
 const pick = (salt: string, words: readonly string[]) =>
   `(array[${words.map((word) => `'${word}'`).join(',')}])[1 + abs(hashint8extended(g, ${salt})) % ${words.length}]`;
 
+/** Towns beside the large cities: names that begin and end as many do, one of ten listings. */
+const TOWN = `${pick('40', ['Ash', 'Bell', 'Birch', 'Bright', 'Clear', 'Copper', 'Eagle', 'East', 'Fair', 'Fox', 'George', 'Glen', 'Green', 'Hamil', 'Hart', 'High', 'James', 'King', 'Lake', 'Maple', 'Mill', 'North', 'Oak', 'Pine', 'Red', 'River', 'Salt', 'Stone', 'West', 'Win'])}
+  || ${pick('41', ['borough', 'burg', 'bridge', 'brook', 'dale', 'field', 'ford', 'gate', 'grove', 'ham', 'haven', 'land', 'mont', 'port', 'side', 'ton', 'town', 'view', 'ville', 'wood'])}`;
+
+/** Shares of all homes that have each feature; those of expensive homes rise with the price. */
+const FEATURE_SHARES: Record<FeatureCode, number | 'of expensive homes'> = {
+  air_conditioning: 0.6,
+  heat_pump: 0.08,
+  fireplace: 0.3,
+  hardwood_floors: 0.4,
+  dishwasher: 0.65,
+  washer_dryer: 0.45,
+  shared_laundry: 0.12,
+  balcony: 0.25,
+  patio: 0.4,
+  garden: 0.35,
+  pool: 'of expensive homes',
+  hot_tub: 0.04,
+  gym: 0.1,
+  elevator: 0.12,
+  garage: 0.5,
+  ev_charging: 0.05,
+  storage: 0.3,
+  basement: 0.2,
+  attic: 0.12,
+  doorman: 0.03,
+  gated: 0.06,
+  waterfront: 'of expensive homes',
+  view: 0.2,
+  solar_panels: 0.05,
+  step_free: 0.08,
+  wheelchair_access: 0.02,
+  office: 0.25,
+  new_construction: 0.04,
+  renovated: 0.18,
+  utilities_included: 0.07,
+  smoke_free: 0.15,
+};
+
+const FEATURES_OF_HOME = FEATURE_CODES.map((code, index) => {
+  const part = FEATURE_SHARES[code];
+  const most = part === 'of expensive homes' ? `0.3 * power(${share('9')}, 2)` : part;
+  return `case when ${share(String(100 + index))} < ${most} then '${code}' end`;
+});
+
+/** A home of one place lies near the others; one in a hundred has no position. */
+const position = (axis: string, salts: [string, string], least: number, span: number) => `
+  case when g % 100 = 0 then 0 else ${least} + ${span} * (abs(hashtextextended(city || state, ${axis})) % 10000) / 10000.0
+    + 0.4 * (${share(salts[0])} + ${share(salts[1])} - 1) end`;
+
 const INSERT = `
   insert into properties (id, agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
-    bedrooms, bathrooms, sqft, property_type, status, is_available, created_at)
+    bedrooms, bathrooms, sqft, property_type, status, is_available, created_at,
+    year_built, lot_sqft, stories, parking_spaces, hoa_fee, tax_annual, features, pets, furnished, available_from,
+    lease_months, deposit, previous_price, price_changed_at)
   overriding system value
   select
     g, (select min(id) from users) + abs(hashint8extended(g, 1)) % ${AGENT_COUNT},
@@ -55,18 +109,53 @@ const INSERT = `
         'Space for a family and for their guests. ',
         'Walls of brick that keep the summer out. ',
       ])}, 7),
-    case when g % 3 = 0 then 800 + round(5000 * ${share('8')}) else 90000 + round(2000000 * power(${share('9')}, 2)) end,
+    price,
     1 + abs(hashint8extended(g, 10)) % 9999 || ' ' || ${pick('11', ['Oak', 'Elm', 'Main', 'Lake', 'Hill', 'Mill'])} || ' Street',
-    'City' || floor(64 * power(${share('12')}, 2.5)),
-    ${pick('13', ['CA', 'TX', 'NY', 'IN', 'OR', 'WA', 'FL', 'OH'])},
-    lpad((10000 + abs(hashint8extended(g, 14)) % 80000)::text, 5, '0'),
-    25 + 20 * ${share('15')}, -120 + 45 * ${share('16')},
+    city,
+    state,
+    lpad((10000 + abs(hashtextextended(city || state, 0)) % 79000
+      + abs(hashint8extended(g, 14)) % case when city like 'City%' then 40 else 2 end)::text, 5, '0'),
+    ${position('1', ['15', '22'], 26, 18)},
+    ${position('2', ['16', '23'], -119, 43)},
     abs(hashint8extended(g, 17)) % 6, 1 + abs(hashint8extended(g, 18)) % 4, 400 + abs(hashint8extended(g, 19)) % 4000,
-    ${pick('20', ['House', 'House', 'Apartment', 'Condo'])},
-    case when g % 3 = 0 then 'For Rent' else 'For Sale' end,
+    property_type,
+    case when is_rent then 'For Rent' else 'For Sale' end,
     ${share('21')} < 0.65,
-    timestamptz '2026-01-01' - g * interval '1 minute'
-  from generate_series($1::bigint, $2::bigint) g`;
+    date_trunc('day', now()) - g * interval '1 minute',
+    case when ${share('50')} < 0.9 then 2026 - floor(126 * power(${share('51')}, 1.5)) end,
+    case when property_type = 'House' and ${share('52')} < 0.9 then 1000 + floor(60000 * power(${share('53')}, 3)) end,
+    case when ${share('54')} < 0.7 then 1 + floor(3 * ${share('55')}) end,
+    case when ${share('56')} < 0.75 then floor(5 * power(${share('57')}, 1.5)) end,
+    case when not is_rent and ${share('58')} < case when property_type = 'House' then 0.2 else 0.8 end
+      then 50 + floor(900 * power(${share('59')}, 2)) end,
+    case when not is_rent and ${share('60')} < 0.6 then round(price * 0.012) end,
+    array_remove(array[${FEATURES_OF_HOME.join(', ')}], null),
+    case when is_rent and ${share('61')} < 0.8 then ${pick('62', ['none', 'cats', 'dogs', 'cats_and_dogs', 'cats_and_dogs'])} end,
+    case when is_rent and ${share('63')} < 0.8 then ${pick('64', ['no', 'no', 'no', 'partly', 'yes'])} end,
+    case when is_rent and ${share('65')} < 0.7 then current_date - 30 + floor(120 * ${share('66')})::int end,
+    case when is_rent and ${share('67')} < 0.7 then ${pick('68', ['6', '12', '12', '24'])}::int end,
+    case when is_rent and ${share('69')} < 0.7 then price end,
+    case when ${share('70')} < 0.12 then round(price * 1.05) end,
+    case when ${share('70')} < 0.12 then date_trunc('day', now()) - least(g, 400 * 1440 * ${share('71')}) * interval '1 minute' end
+  from (
+    select g,
+      case when ${share('39')} < 0.1 then ${TOWN} else 'City' || floor(64 * power(${share('12')}, 2.5)) end as city,
+      ${pick('13', ['CA', 'TX', 'NY', 'IN', 'OR', 'WA', 'FL', 'OH'])} as state,
+      ${pick('20', ['House', 'House', 'Apartment', 'Condo'])} as property_type,
+      g % 3 = 0 as is_rent,
+      case when g % 3 = 0 then 800 + round(5000 * ${share('8')}) else 90000 + round(2000000 * power(${share('9')}, 2)) end as price
+    from generate_series($1::bigint, $2::bigint) g
+  ) homes`;
+
+/** One in fifty homes on offer has an open house within the next four weeks. */
+const OPEN_HOUSES = `
+  insert into open_houses (property_id, start_at, end_at, time_zone)
+  select id, at, at + interval '2 hours', 'America/Chicago'
+  from (
+    select g as id, date_trunc('hour', now()) + interval '1 hour' + (abs(hashint8extended(g, 80)) % 672) * interval '1 hour' as at
+    from properties p, lateral (select p.id as g) own
+    where p.id between $1 and $2 and p.is_available and ${share('81')} < 0.02
+  ) homes`;
 
 const PEOPLE = [
   `insert into users (name, email, role, password_hash)
@@ -102,6 +191,7 @@ export async function fillDatabase(
   await inTurns(starts, async (start) => {
     const end = Math.min(rows, start + BATCH - 1);
     await pool.query(INSERT, [start, end]);
+    await pool.query(OPEN_HOUSES, [start, end]);
     filled += end - start + 1;
     log(`${filled.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')} listings`);
   });
@@ -109,6 +199,8 @@ export async function fillDatabase(
   await pool.query(
     `select setval(pg_get_serial_sequence('properties', 'id'), max(id)) from properties`,
   );
+  // Nobody saved a search yet: nothing has to be matched.
+  await pool.query('truncate property_changes');
   await pool.query('vacuum analyze');
 }
 

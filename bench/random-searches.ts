@@ -1,0 +1,107 @@
+/** Searches made at random, and the same each time: facts in any combination, with words, boxes, places and all orders. */
+
+import { FEATURE_CODES, PROPERTY_SORTS, PROPERTY_TYPES } from '#shared/property-choices.ts';
+import { KEYWORDS } from './dataset.ts';
+
+type Query = Record<string, string>;
+
+/** A generator of numbers from 0 to 1 (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Ways to ask for facts; a search has one to five of them. */
+const FACTS: ((random: () => number) => Query)[] = [
+  (random) => ({ features: pickSome(FEATURE_CODES, 1 + Math.floor(random() * 3), random) }),
+  (random) => ({ bathrooms: String(1 + Math.floor(random() * 4)) }),
+  (random) => ({ minSqft: String(500 + 250 * Math.floor(random() * 14)) }),
+  (random) => ({ maxSqft: String(800 + 250 * Math.floor(random() * 14)) }),
+  (random) => ({ minLotSqft: String(1_000 + 2_000 * Math.floor(random() * 20)) }),
+  (random) => ({ minYearBuilt: String(1950 + 5 * Math.floor(random() * 15)) }),
+  (random) => ({ parking: String(1 + Math.floor(random() * 3)) }),
+  (random) => ({ maxHoa: String(100 * Math.floor(random() * 6)) }),
+  (random) => ({ status: 'For Rent', pets: pick(['cats', 'dogs'], random) }),
+  () => ({ status: 'For Rent', furnished: 'yes' }),
+  (random) => ({ status: 'For Rent', availableBy: dayIn(Math.floor(random() * 90)) }),
+  (random) => ({ listedWithin: pick(['1', '7', '14', '30', '90'], random) }),
+  (random) => ({ openHouseWithin: pick(['2', '7', '30'], random) }),
+  () => ({ reduced: 'true' }),
+  (random) => ({ maxMonthly: String(1_000 + 500 * Math.floor(random() * 12)) }),
+];
+
+/** What a search may have besides, each as often as said. */
+const OTHERS: [share: number, make: (random: () => number) => Query][] = [
+  [0.7, (random) => ({ status: pick(['For Sale', 'For Rent'], random) })],
+  [0.4, (random) => ({ propertyType: pick([...PROPERTY_TYPES, 'House,Condo'], random) })],
+  [0.4, (random) => ({ bedrooms: String(1 + Math.floor(random() * 5)) })],
+  [0.4, (random) => ({ searchTerm: pickWords(random) })],
+  [0.35, pickPlace],
+  [0.02, (random) => ({ agentId: String(1 + Math.floor(random() * 200)) })],
+];
+
+function pick<T>(choices: readonly T[], random: () => number): T {
+  const choice = choices[Math.floor(random() * choices.length)];
+  if (choice === undefined) throw new Error('There is nothing to choose from.');
+  return choice;
+}
+
+function pickSome(choices: readonly string[], many: number, random: () => number): string {
+  return [...new Set(Array.from({ length: many }, () => pick(choices, random)))].join(',');
+}
+
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** One or two words, two in five of them frequent. */
+function pickWords(random: () => number): string {
+  const word = () => pick(random() < 0.4 ? KEYWORDS.common : KEYWORDS.rare, random);
+  return random() < 0.7 ? word() : `${word()} ${word()}`;
+}
+
+/** A city or a box of a quarter of a degree up to a state's size. */
+function pickPlace(random: () => number): Query {
+  if (random() < 0.4)
+    return {
+      city: `City${Math.floor(64 * random() ** 2.5)}`,
+      ...(random() < 0.7
+        ? { state: pick(['CA', 'TX', 'NY', 'IN', 'OR', 'WA', 'FL', 'OH'], random) }
+        : {}),
+    };
+  const size = 0.25 * 2 ** (random() * 5);
+  const west = -119 + 42 * random();
+  const south = 26 + 17 * random();
+  return {
+    bounds: [west, south, west + size, south + size].map((one) => one.toFixed(4)).join(','),
+  };
+}
+
+/** Two prices of homes of a status, or one of them. */
+function pickPrices(isRent: boolean, random: () => number): Query {
+  const [least, span] = isRent ? [800, 5_000] : [90_000, 1_500_000];
+  const low = Math.round(least + random() * span);
+  const high = Math.round(low + random() ** 2 * span);
+  const kind = random();
+  if (kind < 0.3) return { minPrice: String(low) };
+  if (kind < 0.6) return { maxPrice: String(high) };
+  return { minPrice: String(low), maxPrice: String(high) };
+}
+
+/** Addresses of the API. */
+export function makeRandomSearches(many: number, seed = 1): string[] {
+  const random = createRandom(seed);
+  return Array.from({ length: many }, () => {
+    const query: Query = {};
+    for (const [share, make] of OTHERS) if (random() < share) Object.assign(query, make(random));
+    if (random() < 0.5) Object.assign(query, pickPrices(query['status'] === 'For Rent', random));
+    const facts = 1 + Math.floor(random() * 5);
+    for (let fact = 0; fact < facts; fact += 1) Object.assign(query, pick(FACTS, random)(random));
+    const page = random() < 0.9 ? {} : { page: String(2 + Math.floor(random() ** 3 * 40)) };
+    const all = { limit: '12', ...query, sort: pick(PROPERTY_SORTS, random), ...page };
+    return `/api/properties?${new URLSearchParams(all).toString()}`;
+  });
+}

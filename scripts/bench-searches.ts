@@ -1,0 +1,177 @@
+/**
+ * `node scripts/bench-searches.ts`: makes 2,000 searches at random and prints how long each of their statements takes
+ * in the database, by what it is for, and the slowest of them. BENCH_DATABASE_URL names a database that is filled
+ * already (else one with BENCH_ROWS listings is made); BENCH_SEARCHES (2,000) and BENCH_SEED (1) choose the searches.
+ */
+
+import { readFile, rm } from 'node:fs/promises';
+import { openDatabase } from '#server/database/database.ts';
+import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts';
+import { migrateToLatest } from '#server/database/migrate.ts';
+import { refreshBitmaps } from '#server/features/properties/search/bitmaps/refresh-bitmaps.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { toUrl } from '#tests/helpers/test-cluster.ts';
+import { fillDatabase } from '../bench/dataset.ts';
+import { makeRandomSearches } from '../bench/random-searches.ts';
+import { settings } from '../bench/settings.ts';
+import { explain, openRecorder, type Statement } from '../bench/statements.ts';
+import { printTable } from '../bench/table.ts';
+
+const SLOW_MS = 25;
+const VERY_SLOW_MS = 60;
+/** What was slow is measured again: others may have used the machine. */
+const TRIES = 5;
+const SLOWEST_SHOWN = Number(process.env['BENCH_SLOWEST'] ?? 20);
+
+/** What statements of a search are for, by how they begin or what they hold. */
+const KINDS: [name: string, pattern: RegExp][] = [
+  ['listings of the page', /^\/\* keep plan \*\//],
+  ['count from totals', /from property_totals/],
+  ['count of bits', /search_bitmaps_ready/],
+  ['count by bits', /changed\), 0\) from hits\)/],
+  ['page by bits', /search_bitmaps/],
+  ['count up to 10,001', /first_ones/],
+  ['count all', /^\s*select count\(\*\)::int as count from properties/],
+  ['candidates of words', /as passed/],
+  ['known places', /with counted as/],
+  ['word statistics', /most_common_elem/],
+  ['spelling suggestions', /close_words/],
+  ['identifiers of the page', /select p\.id from/],
+];
+
+type Client = Parameters<typeof explain>[0];
+
+type Timed = {
+  kind: string;
+  address: string;
+  ms: number;
+  /** Of the database's processor, on Linux and beside it; else NaN. */
+  processorMs: number;
+  plan: string;
+  isLargeCount: boolean;
+};
+
+/** What a process of the database has worked so far, in milliseconds. */
+async function workedMs(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '');
+  return text === '' ? Number.NaN : Number(text.split(' ')[0]) / 1e6;
+}
+
+async function measureOnce(client: Client, pid: number, statement: Statement) {
+  const before = await workedMs(pid);
+  const { ms, plan, isLargeCount } = await explain(client, statement);
+  return { ms, plan, isLargeCount, processorMs: (await workedMs(pid)) - before };
+}
+
+async function measureStatement(client: Client, pid: number, statement: Statement) {
+  const best = await measureOnce(client, pid, statement);
+  for (let tries = 1; tries < TRIES && best.ms > SLOW_MS && !best.isLargeCount; tries += 1) {
+    const { ms, processorMs } = await measureOnce(client, pid, statement);
+    best.ms = Math.min(best.ms, ms);
+    best.processorMs = Math.min(best.processorMs, processorMs);
+  }
+  return best;
+}
+
+async function measureSearches(url: string, folder: string): Promise<void> {
+  const searches = makeRandomSearches(
+    Number(process.env['BENCH_SEARCHES'] ?? 2_000),
+    Number(process.env['BENCH_SEED'] ?? 1),
+  );
+  const recorder = await openRecorder(url, folder);
+  const client = await recorder.pool.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const pid = rows[0]?.pid ?? 0;
+  const timed: Timed[] = [];
+  try {
+    for (const [index, address] of searches.entries()) {
+      if (index % 200 === 0) console.error(`${index} of ${searches.length} searches`);
+      for (const statement of await recorder.record(address)) {
+        const kind = KINDS.find(([, pattern]) => pattern.test(statement.text))?.[0] ?? 'others';
+        timed.push({ kind, address, ...(await measureStatement(client, pid, statement)) });
+      }
+    }
+  } finally {
+    client.release();
+    await recorder.close();
+  }
+  printTimes(timed, searches.length);
+}
+
+function printTimes(timed: readonly Timed[], searches: number): void {
+  const counted = timed.filter(({ isLargeCount }) => !isLargeCount);
+  const kinds = [...new Set(counted.map(({ kind }) => kind))];
+  const slow = counted.filter(({ ms }) => ms > SLOW_MS);
+  console.log(
+    `\n${searches} searches, ${counted.length} statements, milliseconds in the database; `,
+  );
+  console.log(`${timed.length - counted.length} counts and places of more than 10,000 aside\n`);
+  printTable(
+    [
+      'statement',
+      'sent',
+      'median',
+      'of 100, 99',
+      'slowest',
+      'above 25',
+      'above 60',
+      'processor: of 100, 99',
+      'most',
+      'above 25',
+      'above 60',
+    ],
+    [
+      ['all', counted] as const,
+      ...kinds.map((kind) => [kind, counted.filter((one) => one.kind === kind)] as const),
+    ].map(([name, all]) => describeTimes(name, all)),
+  );
+  const slowSearches = new Set(slow.map(({ address }) => address)).size;
+  console.log(`\n${slowSearches} searches with a statement above ${SLOW_MS} ms\n`);
+  const slowest = slow.toSorted((a, b) => b.processorMs - a.processorMs).slice(0, SLOWEST_SHOWN);
+  for (const { kind, ms, processorMs, address, plan } of slowest)
+    console.log(
+      `${ms.toFixed(1)} ms, ${processorMs.toFixed(1)} at work, ${kind}: ${decodeURIComponent(address)}\n    ${plan}`,
+    );
+}
+
+function describeTimes(name: string, all: readonly Timed[]): string[] {
+  const describe = (times: readonly number[]) => {
+    const sorted = times.toSorted((one, other) => one - other);
+    const at = (share: number) =>
+      (
+        sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+      ).toFixed(2);
+    const above = (most: number) => String(times.filter((ms) => ms > most).length);
+    return [at(0.5), at(0.99), at(1), above(SLOW_MS), above(VERY_SLOW_MS)];
+  };
+  const [, ...processor] = describe(all.map(({ processorMs }) => processorMs));
+  return [name, String(all.length), ...describe(all.map(({ ms }) => ms)), ...processor];
+}
+
+async function main(): Promise<void> {
+  const folder = makeTempFolder();
+  const given = settings.databaseUrl;
+  const embedded =
+    given === undefined
+      ? await startEmbeddedDatabase({ dataDir: folder, log: console.error, durable: false })
+      : undefined;
+  try {
+    const url = given ?? (embedded === undefined ? '' : toUrl(embedded.connection));
+    if (given === undefined) {
+      const { db, pool } = openDatabase(url, { statementTimeoutMs: 0 });
+      await migrateToLatest(db);
+      await fillDatabase(pool, settings.rows, console.error);
+      await refreshBitmaps(db, new Date());
+      await pool.end();
+    }
+    await measureSearches(url, folder);
+  } finally {
+    await embedded?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
