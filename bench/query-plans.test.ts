@@ -7,12 +7,16 @@ import { rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { refreshBitmaps } from '#server/features/properties/search/bitmaps/refresh-bitmaps.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { fillDatabase } from './dataset.ts';
+import { makeRandomSearches } from './random-searches.ts';
 import { describeRareScenarios, describeScenarios, pickIds } from './scenarios.ts';
 import { type Explained, explain, openRecorder, type Recorder } from './statements.ts';
 
 const ROWS = 100_000;
+/** Searches by facts that are made at random. */
+const SEARCHES = 120;
 /**
  * Rows that one step may sort, unless the scenario says why it may be more, or it counts more than 10,000: what is
  * remembered of those is found one at a time and at most every half minute.
@@ -29,6 +33,7 @@ beforeAll(async () => {
   const folder = makeTempFolder();
   recorder = await openRecorder(database.url, folder);
   await fillDatabase(recorder.pool, ROWS, () => undefined);
+  await refreshBitmaps(recorder.db, new Date());
   client = await recorder.pool.connect();
   return async () => {
     client.release();
@@ -148,3 +153,41 @@ test('an index that is missing is found', { timeout: TIMEOUT_MS }, async () => {
   expect(await faults()).toEqual([]);
   expect(await faults('properties_newest, properties_all_newest')).not.toEqual([]);
 });
+
+async function explainSearch(address: string): Promise<Explained[]> {
+  const explained: Explained[] = [];
+  for (const statement of await recorder.record(address))
+    explained.push(await explain(client, statement));
+  return explained;
+}
+
+test('no search made at random reads all listings', { timeout: TIMEOUT_MS }, async () => {
+  const faults: string[] = [];
+  for (const address of makeRandomSearches(SEARCHES)) {
+    const found = await explainSearch(address);
+    const faulty = found.filter(({ readsAllListings }) => readsAllListings);
+    faults.push(...faulty.map(({ plan }) => `${address}: ${plan}`));
+  }
+  expect(faults).toEqual([]);
+});
+
+/** Rows of the largest step that reads listings or an index of them. */
+const mostRead = (explained: readonly Explained[]) =>
+  Math.max(
+    0,
+    ...explained.flatMap(({ plan }) =>
+      [...plan.matchAll(/Scan properties\w* (\d+)/g)].map(([, rows]) => Number(rows)),
+    ),
+  );
+
+test(
+  'facts of which there are bits are counted without a listing',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const half = 'features=dishwasher,air_conditioning&bathrooms=2&minSqft=1500';
+    // Many: the order is walked for a page of 12. Few: those that match are read, and no others.
+    expect(mostRead(await explainSearch(`/api/properties?limit=12&${half}`))).toBeLessThan(500);
+    const few = 'features=dishwasher,hot_tub,solar_panels&bathrooms=2&parking=2&minYearBuilt=1990';
+    expect(mostRead(await explainSearch(`/api/properties?limit=12&${few}`))).toBeLessThan(500);
+  },
+);

@@ -6,7 +6,7 @@
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from '#server/app.ts';
-import { type Connection, openDatabase } from '#server/database/database.ts';
+import { type Connection, type Database, openDatabase } from '#server/database/database.ts';
 import { createResponseCache } from '#server/cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { createEventHub } from '#server/features/notifications/event-hub.ts';
@@ -24,6 +24,7 @@ export type Statement = {
 
 /** A server in this process, without pages and without a cache, whose statements are written down. */
 export type Recorder = {
+  db: Database;
   pool: pg.Pool;
   /**
    * Asks for an address and, if it is a list, for the page after it, as its `Link` header names it.
@@ -77,6 +78,7 @@ export async function openRecorder(connection: Connection, folder: string): Prom
     pages: null,
   });
   return {
+    db,
     pool,
     record: async (address) => {
       recorded.clear();

@@ -26,6 +26,7 @@ import { registerReportRoutes } from './features/reports/report-routes.ts';
 import { createReportService } from './features/reports/report-service.ts';
 import { registerNotificationRoutes } from './features/notifications/notification-routes.ts';
 import { createNotificationService } from './features/notifications/notification-service.ts';
+import { createRefreshBitmaps } from './features/properties/search/bitmaps/refresh-bitmaps.ts';
 import { registerMapRoutes } from './features/properties/search/map/map-routes.ts';
 import { createMapService } from './features/properties/search/map/map-service.ts';
 import { registerPlaceRoutes } from './features/places/place-routes.ts';
@@ -175,7 +176,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     costRates: options.publicSettings.costRates,
     waitMs: options.searchWaitMs,
   });
-  registerPropertyRoutes(register, properties);
+  registerPropertyRoutes(register, properties, {
+    background,
+    refreshBitmaps: createRefreshBitmaps(db, () => options.now().getTime()),
+  });
   const savedHomes = {
     db,
     now,

@@ -226,6 +226,9 @@ export type Tables = InquiryTables &
     map_changes: { cell: number };
     places: PlacesTable;
     place_changes: { state_key: string; city_key: string; zip_key: string };
+    search_bitmaps: { name: string; chunk: number; bits: string };
+    search_bitmaps_ready: { version: string };
+    search_bitmap_changes: { property_id: string };
     contact_messages: ContactMessagesTable;
     site_settings: SiteSettingsTable;
     site_history: SiteHistoryTable;

@@ -5,6 +5,7 @@ import {
   completeTerms,
   COST_TOLERANCE,
   type CostRates,
+  DEFAULT_COST_RATES,
   loanPerDollar,
   type LoanTerms,
 } from '#shared/monthly-cost.ts';
@@ -12,6 +13,38 @@ import type { PropertyStatus } from '#shared/property-choices.ts';
 
 /** Far more than rounding takes from the bound of the price. */
 const BOUND_SLACK = 1 + 1e-9;
+
+/** What homes that cost at most so much a month have for a price at most, and what their cost is calculated with. */
+function boundsOf(
+  most: number,
+  search: LoanTerms & { status?: PropertyStatus | undefined },
+  rates: CostRates,
+) {
+  const { downPayment, rate, termYears } = completeTerms(search, rates);
+  const loanShare = 100 - downPayment;
+  const perDollar = loanPerDollar(rate, termYears);
+  // Loan and insurance alone grow with every price; tax and fee only add to them.
+  const perPrice = loanShare / 100 / perDollar + rates.homeInsuranceRate / 1200;
+  const rentBound = most + COST_TOLERANCE;
+  const saleBound = (rentBound / perPrice) * BOUND_SLACK;
+  const bounds = { 'For Sale': saleBound, 'For Rent': rentBound };
+  const bound =
+    search.status === undefined ? Math.max(saleBound, rentBound) : bounds[search.status];
+  return { loanShare, perDollar, rentBound, bound };
+}
+
+/** The most that homes cost whose monthly cost is within a search; Infinity where the price says nothing. */
+export function priceBoundOf({
+  maxMonthly = Infinity,
+  costRates = DEFAULT_COST_RATES,
+  ...search
+}: LoanTerms & {
+  maxMonthly?: number | undefined;
+  status?: PropertyStatus | undefined;
+  costRates?: CostRates | undefined;
+}): number {
+  return boundsOf(maxMonthly, search, costRates).bound;
+}
 
 /**
  * Homes `p` that cost at most so much a month.
@@ -24,16 +57,7 @@ export function costsAtMost(
   search: LoanTerms & { status?: PropertyStatus | undefined },
   rates: CostRates,
 ): RawBuilder<unknown> {
-  const { downPayment, rate, termYears } = completeTerms(search, rates);
-  const loanShare = 100 - downPayment;
-  const perDollar = loanPerDollar(rate, termYears);
-  // Loan and insurance alone grow with every price; tax and fee only add to them.
-  const perPrice = loanShare / 100 / perDollar + rates.homeInsuranceRate / 1200;
-  const rentBound = most + COST_TOLERANCE;
-  const saleBound = (rentBound / perPrice) * BOUND_SLACK;
-  const bounds = { 'For Sale': saleBound, 'For Rent': rentBound };
-  const bound =
-    search.status === undefined ? Math.max(saleBound, rentBound) : bounds[search.status];
+  const { loanShare, perDollar, rentBound, bound } = boundsOf(most, search, rates);
   // In the order of `monthlyCost`, so that both get the same to the last digit.
   const price = sql`p.price::float8`;
   const cost = sql`

@@ -28,8 +28,8 @@ const PATIENT_MS = 60_000;
 
 test('counts exactly, up to the limit and above', async () => {
   const count = createCountProperties({ now: () => 0, cacheVersion: () => 1, waitMs: PATIENT_MS });
-  expect(await count(server.db, cheap)).toBe(LISTINGS);
-  expect(await count(server.db, { maxPrice: 500 })).toBe(0);
+  expect(await count(server.db, { conditions: cheap })).toBe(LISTINGS);
+  expect(await count(server.db, { conditions: { maxPrice: 500 } })).toBe(0);
 });
 
 test('gives an estimate while a large count takes long, and the count itself afterwards', async () => {
@@ -41,11 +41,11 @@ test('gives an estimate while a large count takes long, and the count itself aft
   const holding = await server.db.startTransaction().execute();
   await sql`select pg_advisory_xact_lock(7)`.execute(holding);
   const count = createCountProperties({ now: () => 0, cacheVersion: () => 1, waitMs: 0 });
-  const first = await count(server.db, slow);
+  const first = await count(server.db, { conditions: slow });
   expect(first).toBeGreaterThan(10_000);
   expect(first).not.toBe(LISTINGS);
   await holding.rollback().execute();
-  await expect.poll(async () => count(server.db, slow)).toBe(LISTINGS);
+  await expect.poll(async () => count(server.db, { conditions: slow })).toBe(LISTINGS);
 });
 
 test('counts a large one again in the background, when it is half a minute old', async () => {
@@ -56,20 +56,20 @@ test('counts a large one again in the background, when it is half a minute old',
     cacheVersion: () => cacheVersion,
     waitMs: PATIENT_MS,
   });
-  expect(await count(server.db, cheap)).toBe(LISTINGS);
+  expect(await count(server.db, { conditions: cheap })).toBe(LISTINGS);
   await sql`delete from properties where title = 'Home 1'`.execute(server.db);
-  expect(await count(server.db, cheap)).toBe(LISTINGS);
+  expect(await count(server.db, { conditions: cheap })).toBe(LISTINGS);
   cacheVersion = 2;
   now = 16_000;
-  expect(await count(server.db, cheap)).toBe(LISTINGS);
-  await expect.poll(async () => count(server.db, cheap)).toBe(LISTINGS - 1);
+  expect(await count(server.db, { conditions: cheap })).toBe(LISTINGS);
+  await expect.poll(async () => count(server.db, { conditions: cheap })).toBe(LISTINGS - 1);
 });
 
 test('counts a small one again for a user who may have changed it', async () => {
   const count = createCountProperties({ now: () => 0, cacheVersion: () => 1, waitMs: PATIENT_MS });
   const few = { maxPrice: 500 };
-  expect(await count(server.db, few)).toBe(0);
+  expect(await count(server.db, { conditions: few })).toBe(0);
   await sql`update properties set price = 400 where title = 'Home 2'`.execute(server.db);
-  expect(await count(server.db, few)).toBe(0);
-  expect(await count(server.db, few, { bypassCache: true })).toBe(1);
+  expect(await count(server.db, { conditions: few })).toBe(0);
+  expect(await count(server.db, { conditions: few }, { bypassCache: true })).toBe(1);
 });

@@ -5,7 +5,9 @@ import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { Database } from '../../../database/database.ts';
 import { createOneAtATime } from '../../../concurrency/one-at-a-time.ts';
 import { countAll, countFromTotals, countUpToLimit, estimateCount } from './count-statements.ts';
-import { type SearchConditions, searchKey } from './search-conditions.ts';
+import { countByBitmaps } from './bitmaps/bitmap-statements.ts';
+import type { CountPlan } from './plan/plan-search.ts';
+import { searchKey } from './search-conditions.ts';
 
 /** Different searches whose counts are remembered; the one asked for longest ago goes first. */
 const REMEMBERED_MOST = 5_000;
@@ -20,7 +22,7 @@ const LARGE_COUNT_WAIT_MS = 1_000;
  */
 export type CountProperties = (
   db: Database,
-  conditions: SearchConditions,
+  plan: CountPlan,
   options?: { bypassCache: boolean },
 ) => Promise<number>;
 
@@ -52,17 +54,21 @@ export function createCountProperties(options: {
   const counting = new Map<string, Promise<number>>();
   const largeCounts = createOneAtATime<number>();
 
-  async function countNow(db: Database, conditions: SearchConditions, key: string) {
+  async function countNow(db: Database, plan: CountPlan, key: string) {
     const begunAt = { cacheVersion: cacheVersion(), countedAtMs: now() };
-    const total = await countFromTotals(db, conditions);
+    const { conditions, bitmaps } = plan;
+    // Both are as fast for many as for few.
+    const total =
+      bitmaps === undefined
+        ? await countFromTotals(db, conditions)
+        : await countByBitmaps(db, conditions, bitmaps);
     const count = total ?? (await countUpToLimit(db, conditions));
-    if (total === undefined && count > MAX_REACHABLE_ENTRIES)
-      return countLarge(db, conditions, key);
+    if (total === undefined && count > MAX_REACHABLE_ENTRIES) return countLarge(db, plan, key);
     remembered.set(key, { count, ...begunAt });
     return count;
   }
 
-  async function countLarge(db: Database, conditions: SearchConditions, key: string) {
+  async function countLarge(db: Database, { conditions }: CountPlan, key: string) {
     const count = async () => {
       const begunAt = { cacheVersion: cacheVersion(), countedAtMs: now() };
       const all = await countAll(db, conditions);
@@ -76,11 +82,11 @@ export function createCountProperties(options: {
   }
 
   /** Counts of the same listings for the same search are under way only once; never joined across a change. */
-  async function countOnce(db: Database, conditions: SearchConditions, key: string) {
+  async function countOnce(db: Database, plan: CountPlan, key: string) {
     const current = cacheVersion();
-    if (current === null) return countNow(db, conditions, key);
+    if (current === null) return countNow(db, plan, key);
     const running = `${current} ${key}`;
-    const count = counting.get(running) ?? countNow(db, conditions, key);
+    const count = counting.get(running) ?? countNow(db, plan, key);
     counting.set(running, count);
     try {
       return await count;
@@ -89,19 +95,18 @@ export function createCountProperties(options: {
     }
   }
 
-  return async (db, conditions, { bypassCache } = { bypassCache: false }) => {
-    const key = searchKey(conditions);
+  return async (db, plan, { bypassCache } = { bypassCache: false }) => {
+    const key = searchKey(plan.conditions);
     const known = remembered.get(key);
-    if (bypassCache && (known?.count ?? 0) <= MAX_REACHABLE_ENTRIES)
-      return countNow(db, conditions, key);
-    if (known === undefined) return countOnce(db, conditions, key);
+    if (bypassCache && (known?.count ?? 0) <= MAX_REACHABLE_ENTRIES) return countNow(db, plan, key);
+    if (known === undefined) return countOnce(db, plan, key);
     if (known.cacheVersion !== null && known.cacheVersion === cacheVersion()) return known.count;
     const ageMs = now() - known.countedAtMs;
     if (known.count <= MAX_REACHABLE_ENTRIES || ageMs > COUNT_MAX_AGE_MS) {
-      return countOnce(db, conditions, key);
+      return countOnce(db, plan, key);
     }
     // Old after half its time: the next request finds a new one. A failure is for the request that then has to wait.
-    if (ageMs > COUNT_MAX_AGE_MS / 2) countOnce(db, conditions, key).catch(() => undefined);
+    if (ageMs > COUNT_MAX_AGE_MS / 2) countOnce(db, plan, key).catch(() => undefined);
     return known.count;
   };
 }

@@ -1,10 +1,10 @@
 /** Runs searches as `planSearch` says, and remembers what they cost to find out. */
 
 import type { Database } from '../../../database/database.ts';
-import { type Known, planSearch, type Question } from './plan/plan-search.ts';
+import { createCountBits } from './bitmaps/bit-counts.ts';
+import { type CountPlan, type Known, planSearch, type Question } from './plan/plan-search.ts';
 import { createCountProperties } from './property-counts.ts';
 import { createFindPlace } from './property-places.ts';
-import type { SearchConditions } from './search-conditions.ts';
 import { areFew, findIds } from './search-statements.ts';
 
 /** Who asks. */
@@ -17,19 +17,20 @@ export type Asker = {
 export type FoundPage = { ids: string[]; total: number };
 
 /** No filters: all available listings. */
-const EVERYTHING: SearchConditions = {};
+const EVERYTHING: CountPlan = { conditions: {} };
 
 /** @param options see createCountProperties */
 export function createRunSearch(
   db: Database,
   options: { now: () => number; cacheVersion: () => number | null; waitMs?: number | undefined },
 ): (question: Question, asker: Asker) => Promise<FoundPage> {
+  const countBits = createCountBits(options);
   const count = createCountProperties(options);
   const findPlace = createFindPlace(options);
 
-  const countBoth = async (conditions: SearchConditions, withAvailable: boolean, asker: Asker) => {
+  const countBoth = async (plan: CountPlan, withAvailable: boolean, asker: Asker) => {
     const [total, available] = await Promise.all([
-      count(db, conditions, asker),
+      count(db, plan, asker),
       // An older number does as well.
       withAvailable ? count(db, EVERYTHING) : 0,
     ]);
@@ -41,10 +42,12 @@ export function createRunSearch(
     const known: Known = asker.bypassCache ? { place: null } : {};
     for (;;) {
       const plan = planSearch(question, known);
-      if (plan.next === 'see whether few') {
+      if (plan.next === 'count bits') {
+        known.bits = await countBits(db, plan.bitmaps, asker);
+      } else if (plan.next === 'see whether few') {
         known.areFew = await areFew(db, question.conditions, plan.few);
       } else if (plan.next === 'count') {
-        known.counts = await countBoth(plan.conditions, plan.withAvailable, asker);
+        known.counts = await countBoth(plan, plan.withAvailable, asker);
       } else if (plan.next === 'find place') {
         known.place = (await findPlace(db, plan.conditions, question.sort, plan.offset)) ?? null;
       } else {

@@ -14,7 +14,7 @@ import {
   type RangeName,
 } from '#shared/properties/property-filters.ts';
 import { type CostRates, DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
-import { costsAtMost } from './monthly-cost-condition.ts';
+import { costsAtMost, priceBoundOf } from './monthly-cost-condition.ts';
 import type { SearchWords } from './word-search.ts';
 import { AVAILABLE } from './planner-hints.ts';
 import { isInAnyArea, isInBox, isNear } from './spatial-conditions.ts';
@@ -50,7 +50,12 @@ export function withCostRates<Filters extends FactConditions>(
   filters: Filters,
   costRates: CostRates,
 ): Filters {
-  if (filters.maxMonthly !== undefined) return { ...filters, costRates };
+  // Homes above this price cost more in any case, and prices have indexes.
+  if (filters.maxMonthly !== undefined) {
+    const bound = priceBoundOf({ ...filters, costRates });
+    const maxPrice = Math.min(filters.maxPrice ?? Infinity, bound);
+    return { ...filters, costRates, ...(Number.isFinite(maxPrice) ? { maxPrice } : {}) };
+  }
   const { downPayment: _downPayment, rate: _rate, termYears: _termYears, ...others } = filters;
   // All of them may be absent.
   return others as Filters;

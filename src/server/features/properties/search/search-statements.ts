@@ -4,21 +4,25 @@ import { type RawBuilder, sql } from 'kysely';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { PropertySort } from '#shared/property-choices.ts';
 import type { Database } from '../../../database/database.ts';
+import { collectedByBitmaps, walkByBitmaps } from './bitmaps/bitmap-statements.ts';
 import type { FewPlan, PagePlan, Place, Question } from './plan/plan-search.ts';
 import { collected, firstInOrder } from './planner-hints.ts';
 import { matchesByIndex } from './matches-by-index.ts';
 import { matches, type SearchConditions, toParts } from './search-conditions.ts';
 
 /** Every sort ends with the id, so that pages never overlap. */
-const SORTS: Record<PropertySort, { by: RawBuilder<unknown>; isDescending: boolean }> = {
-  createdAt_desc: { by: sql`p.created_at`, isDescending: true },
-  price_asc: { by: sql`p.price`, isDescending: false },
-  price_desc: { by: sql`p.price`, isDescending: true },
+const SORTS: Record<PropertySort, { column: 'created_at' | 'price'; isDescending: boolean }> = {
+  createdAt_desc: { column: 'created_at', isDescending: true },
+  price_asc: { column: 'price', isDescending: false },
+  price_desc: { column: 'price', isDescending: true },
 };
 
-function orderOf(sort: PropertySort): RawBuilder<unknown> {
-  const { by, isDescending } = SORTS[sort];
-  return isDescending ? sql`${by} desc, p.id desc` : sql`${by}, p.id`;
+const byOf = (sort: PropertySort, alias = 'p') => sql.ref(`${alias}.${SORTS[sort].column}`);
+
+function orderOf(sort: PropertySort, alias = 'p'): RawBuilder<unknown> {
+  const by = byOf(sort, alias);
+  const id = sql.ref(`${alias}.id`);
+  return SORTS[sort].isDescending ? sql`${by} desc, ${id} desc` : sql`${by}, ${id}`;
 }
 
 /** Whether so few listings are within bounds that words are better looked at in each. */
@@ -48,32 +52,51 @@ export async function findIds(
   { conditions, sort, slice: { limit, offset } }: Question,
   page: PagePlan,
 ): Promise<string[]> {
-  const idsOf = async (from: RawBuilder<unknown>, skipped = offset) => {
+  const idsOf = async (
+    { hits, from }: { hits?: RawBuilder<unknown>; from: RawBuilder<unknown> },
+    skipped = offset,
+  ) => {
     const { rows } = await sql<{ id: string }>`
+      ${hits === undefined ? sql`` : sql`with ${hits}`}
       select p.id from ${from} order by ${orderOf(sort)} limit ${limit} offset ${skipped}`.execute(
       db,
     );
     return rows.map(({ id }) => id);
   };
   if (page.way === 'nothing') return [];
-  if (page.way === 'in order') return idsOf(sql`properties p where ${matches(conditions)}`);
+  if (page.way === 'in order')
+    return idsOf({ from: sql`properties p where ${matches(conditions)}` });
   if (page.way === 'walk') {
-    const { along, start, skipped, wanted, steps } = page;
+    const { bitmaps, along, start, skipped, wanted, steps } = page;
     const onTheWay = sql`${matches(conditions, along)}${fromPlace(sort, start)}`;
-    for (const walked of steps) {
-      const first = firstInOrder(onTheWay, orderOf(sort), walked);
-      const ids = await idsOf(sql`${first} where ${matches(conditions)}`, skipped);
+    const order = orderOf(sort);
+    for (const most of steps) {
+      const ids =
+        bitmaps === undefined
+          ? await idsOf(
+              { from: sql`${firstInOrder(onTheWay, order, most)} where ${matches(conditions)}` },
+              skipped,
+            )
+          : await walkByBitmaps(db, conditions, bitmaps, {
+              along: onTheWay,
+              by: byOf(sort),
+              orderOf: (alias) => orderOf(sort, alias),
+              most,
+              skipped,
+              limit,
+            });
       if (ids.length >= wanted) return ids;
     }
   }
-  return idsOf(collected(matchesByIndex(conditions)));
+  return page.way === 'collect' && page.bitmaps !== undefined
+    ? idsOf(collectedByBitmaps(conditions, page.bitmaps))
+    : idsOf({ from: collected(matchesByIndex(conditions)) });
 }
 
 function fromPlace(sort: PropertySort, start: Place | null): RawBuilder<unknown> {
   if (start === null) return sql``;
-  const { by, isDescending } = SORTS[sort];
-  const isNotBefore = isDescending ? sql`<=` : sql`>=`;
-  return sql` and (${by}, p.id) ${isNotBefore} (${start.value}, ${start.id})`;
+  const isNotBefore = SORTS[sort].isDescending ? sql`<=` : sql`>=`;
+  return sql` and (${byOf(sort)}, p.id) ${isNotBefore} (${start.value}, ${start.id})`;
 }
 
 /** Entries from one known place to the next. */
@@ -88,12 +111,11 @@ export async function findPlaces(
   conditions: SearchConditions,
   sort: PropertySort,
 ): Promise<Place[]> {
-  const { by } = SORTS[sort];
   const { rows } = await sql<Place>`
     with counted as materialized (
-      select ${by}, p.id from properties p where ${matchesByIndex(conditions)}
+      select ${byOf(sort)}, p.id from properties p where ${matchesByIndex(conditions)}
     )
-    select p."offset", ${by}::text as value, p.id from (
+    select p."offset", ${byOf(sort)}::text as value, p.id from (
       select p.*, (row_number() over (order by ${orderOf(sort)}))::int - 1 as "offset"
       from (select * from counted p order by ${orderOf(sort)} limit ${MAX_REACHABLE_ENTRIES}) p
     ) p

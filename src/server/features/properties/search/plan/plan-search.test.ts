@@ -1,8 +1,9 @@
 /** What a search does next: filters and what is known, and the plan. What the plans find is in property-search.test.ts. */
 
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PropertySort } from '#shared/property-choices.ts';
+import { planBitmaps } from '../bitmaps/plan-bitmaps.ts';
 import type { SearchConditions } from '../search-conditions.ts';
 import { type Known, planSearch, type PagePlan } from './plan-search.ts';
 
@@ -43,7 +44,8 @@ test.each<[string, SearchConditions, object | null]>([
     { bounds: ['agentId', 'maxPrice'], kinds: [], passedMost: 4_000, fittingMost: 1_000 },
   ],
 ])('whether few is asked first: %s', (_name, conditions, few) => {
-  expect(plan(conditions, {})).toEqual(
+  // Without bits, which would come first.
+  expect(plan(conditions, { bits: null })).toEqual(
     few === null
       ? { next: 'count', conditions, withAvailable: conditions.words !== undefined }
       : { next: 'see whether few', few },
@@ -125,4 +127,47 @@ test('the last page wants no more than there is', () => {
   const known = { counts: { total: 1_205, available: 100_000 } };
   expect(plan(frequent, known, { offset: 1_200 })).toMatchObject({ page: { wanted: 5 } });
   expect(plan(frequent, known, { offset: 1_205 })).toMatchObject({ page: { way: 'nothing' } });
+});
+
+describe('by bits', () => {
+  const asked = { features: ['gym' as const] };
+  const bitmaps = planBitmaps(asked);
+  if (bitmaps === undefined) throw new Error('There are bits of features.');
+
+  test('are counted first', () => {
+    expect(plan(asked, {})).toEqual({ next: 'count bits', bitmaps });
+    expect(plan(asked, { bits: null })).toMatchObject({ next: 'count', withAvailable: false });
+    expect(plan({ maxPrice: 9 }, {})).toMatchObject({ next: 'count' });
+  });
+
+  test.each([
+    ['all are sure', asked, { maybe: 90_000, sure: 90_000 }, true],
+    ['8,000 are unsure', asked, { maybe: 98_000, sure: 90_000 }, true],
+    ['8,001 are unsure', asked, { maybe: 98_001, sure: 90_000 }, false],
+    ['500 are unsure, and words are rare', { ...asked, ...rare }, { maybe: 500, sure: 0 }, true],
+    ['501 are unsure, and words are rare', { ...asked, ...rare }, { maybe: 501, sure: 0 }, false],
+    ['frequent words', { ...asked, ...frequent }, { maybe: 4_000, sure: 0 }, true],
+  ] as const)('decide how a search is counted: %s', (_name, conditions, bits, isByBits) => {
+    const counting = plan({ ...conditions, features: ['gym'] }, { bits, areFew: false });
+    expect(counting).toMatchObject({ next: 'count', withAvailable: true });
+    expect('bitmaps' in counting).toBe(isByBits);
+  });
+
+  test.each<[string, SearchConditions, NonNullable<Known['bits']>, number, PagePlan]>([
+    ['none matches', asked, { maybe: 9, sure: 0 }, 0, { way: 'nothing' }],
+    ['2,000 may', asked, { maybe: 2_000, sure: 2_000 }, 1_800, { way: 'collect', bitmaps }],
+    [
+      '50,000 do',
+      asked,
+      { maybe: 50_000, sure: 50_000 },
+      50_000,
+      // 100 and a half more than as if they lay evenly.
+      { ...walk([], 136, 1_088, 8_704, 69_632, 100_000), bitmaps } as PagePlan,
+    ],
+    // One of fifty would be looked at in vain too often.
+    ['50,000 may, 1,200 do', asked, { maybe: 50_000, sure: 0 }, 1_200, { way: 'in order' }],
+  ])('decide how a page is found: %s', (_name, conditions, bits, total, page) => {
+    const known = { bits, counts: { total, available: 100_000 } };
+    expect(plan(conditions, known)).toEqual({ next: 'find page', conditions, page });
+  });
 });

@@ -10,6 +10,8 @@ import { isSpatial } from '#shared/geo/matches-place.ts';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { PropertySort } from '#shared/property-choices.ts';
 import type { Slice } from '../../../../http/endpoints/paging.ts';
+import type { BitmapCounts } from '../bitmaps/bitmap-statements.ts';
+import { type BitmapPlan, planBitmaps } from '../bitmaps/plan-bitmaps.ts';
 import type { FactName } from './plan-match.ts';
 import type { SearchConditions } from '../search-conditions.ts';
 
@@ -30,6 +32,8 @@ export type Place = {
 
 /** What was found out so far. */
 export type Known = {
+  /** How many listings the bits of the search leave; null where there are no bits. */
+  bits?: BitmapCounts | null;
   /** Whether the listings that bounds leave are few enough to look at the words in each. */
   areFew?: boolean;
   counts?: SearchCounts;
@@ -52,13 +56,15 @@ export type FewPlan = {
 export type PagePlan =
   /** There is none. */
   | { way: 'nothing' }
-  /** All matches, by whatever index finds them, then sorted. */
-  | { way: 'collect' }
+  /** All matches, by their bits or by whatever index finds them, then sorted. */
+  | { way: 'collect'; bitmaps?: BitmapPlan }
   /** Along the index of the order. */
   | { way: 'in order' }
   /** Through a bounded part of the index of the order, then a larger one, as long as that is less than to collect. */
   | {
       way: 'walk';
+      /** Only what has these bits is looked at. */
+      bitmaps?: BitmapPlan;
       /** Filters that the walk takes from the index. */
       along: FactName[];
       start: Place | null;
@@ -69,25 +75,79 @@ export type PagePlan =
       steps: number[];
     };
 
+/** How a search is counted: by bits, or with its conditions by whatever index finds them. */
+export type CountPlan = { conditions: SearchConditions; bitmaps?: BitmapPlan };
+
 export type SearchPlan =
+  | { next: 'count bits'; bitmaps: BitmapPlan }
   | { next: 'see whether few'; few: FewPlan }
-  | { next: 'count'; conditions: SearchConditions; withAvailable: boolean }
+  | ({ next: 'count'; withAvailable: boolean } & CountPlan)
   | { next: 'find place'; conditions: SearchConditions; offset: number }
   | { next: 'find page'; conditions: SearchConditions; page: PagePlan };
 
 export function planSearch({ conditions: asked, sort, slice }: Question, known: Known): SearchPlan {
-  const few = planFew(asked);
+  const bitmaps = known.bits === null ? undefined : planBitmaps(asked);
+  const { bits, counts, place } = known;
+  if (bitmaps !== undefined && bits === undefined) return { next: 'count bits', bitmaps };
+  const byBits = bitmaps !== undefined && hasFewUnsure(asked, bits) ? { bitmaps } : {};
+  const few = byBits.bitmaps === undefined ? planFew(asked) : undefined;
   if (few !== undefined && known.areFew === undefined) return { next: 'see whether few', few };
   const conditions = known.areFew === true ? lookedAtInEach(asked) : asked;
-  const { counts, place } = known;
-  // How dense words lie.
-  if (counts === undefined)
-    return { next: 'count', conditions, withAvailable: conditions.words !== undefined };
+  // How dense matches lie.
+  const withAvailable = conditions.words !== undefined || bitmaps !== undefined;
+  if (counts === undefined) return { next: 'count', conditions, withAvailable, ...byBits };
+  const page = planPageByBits({ conditions, sort, slice }, counts, { bitmaps, bits });
+  if (page !== undefined) return { next: 'find page', conditions, page };
   if (place === undefined && needsPlace(conditions, slice, counts))
     return { next: 'find place', conditions, offset: slice.offset };
-  const page = planPage({ conditions, sort, slice }, counts, place ?? null);
-  return { next: 'find page', conditions, page };
+  return {
+    next: 'find page',
+    conditions,
+    page: planPage({ conditions, sort, slice }, counts, place ?? null),
+  };
 }
+
+/** Listings that are looked at one by one, at most, because bits leave open whether they match. */
+const LOOKED_AT_MOST = 8_000;
+
+/** The same beside words that hardly any listing has, whose index finds them at once. */
+const LOOKED_AT_FOR_RARE_WORDS_MOST = 500;
+
+/** Whether bits leave no more open than can be looked at. */
+function hasFewUnsure(
+  { words }: SearchConditions,
+  bits: BitmapCounts | null | undefined,
+): bits is BitmapCounts {
+  const most = words?.listings === 0 ? LOOKED_AT_FOR_RARE_WORDS_MOST : LOOKED_AT_MOST;
+  return bits !== null && bits !== undefined && bits.maybe - bits.sure <= most;
+}
+
+/** A walk by bits looks at no more listings than this that do not match. */
+const MISSED_MOST = 40;
+
+function planPageByBits(
+  { conditions, sort, slice: { offset, limit } }: Question,
+  counts: SearchCounts,
+  { bitmaps, bits }: { bitmaps: BitmapPlan | undefined; bits: BitmapCounts | null | undefined },
+): PagePlan | undefined {
+  if (bitmaps === undefined || bits === null || bits === undefined) return undefined;
+  const { total } = counts;
+  if (offset >= total) return { way: 'nothing' };
+  if (bits.maybe <= COLLECTED_BY_BITS_MOST && hasFewUnsure(conditions, { ...bits, sure: 0 }))
+    return { way: 'collect', bitmaps };
+  if (total <= SORTED_MOST || bits.maybe > total * MISSED_MOST) return undefined;
+  const steps: number[] = [];
+  for (let walked = toWalked(offset + limit, counts); ; walked *= 8) {
+    steps.push(Math.min(walked, counts.available));
+    if (walked >= counts.available) break;
+  }
+  const along = alongOrder(conditions, sort);
+  const wanted = Math.min(limit, total - offset);
+  return { way: 'walk', bitmaps, along, start: null, skipped: offset, wanted, steps };
+}
+
+/** Listings with the bits of a search that are collected and sorted at most. */
+const COLLECTED_BY_BITS_MOST = 2_000;
 
 /** Entries of a word in its index that take PostgreSQL as long as looking at one listing. */
 const ENTRIES_PER_LISTING = 30;

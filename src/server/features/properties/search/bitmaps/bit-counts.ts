@@ -1,0 +1,45 @@
+/** How many listings bits leave, asked once for as long as no listing changes. */
+
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../../../database/database.ts';
+import { type BitmapCounts, countBits } from './bitmap-statements.ts';
+import type { BitmapPlan } from './plan-bitmaps.ts';
+
+/** Different searches that are remembered; the one asked for longest ago goes first. */
+const REMEMBERED_MOST = 5_000;
+
+/** Where there are no bits, or not yet, nobody asks again for so long, in milliseconds. */
+const WITHOUT_BITS_MS = 10_000;
+
+/** @returns null where there are no bits */
+export type CountBits = (
+  db: Database,
+  plan: BitmapPlan,
+  options: { bypassCache: boolean },
+) => Promise<BitmapCounts | null>;
+
+/**
+ * @param options.now in milliseconds
+ * @param options.cacheVersion of the listings; null while changes could be missed
+ */
+export function createCountBits(options: {
+  now: () => number;
+  cacheVersion: () => number | null;
+}): CountBits {
+  const { now, cacheVersion } = options;
+  const remembered = new LRUCache<string, { version: number; counts: BitmapCounts }>({
+    max: REMEMBERED_MOST,
+  });
+  let withoutBitsUntilMs = Number.NEGATIVE_INFINITY;
+  return async (db, plan, { bypassCache }) => {
+    if (now() < withoutBitsUntilMs) return null;
+    const version = cacheVersion();
+    const key = JSON.stringify(plan);
+    const known = bypassCache ? undefined : remembered.get(key);
+    if (known !== undefined && known.version === version) return known.counts;
+    const counts = await countBits(db, plan);
+    if (counts === null) withoutBitsUntilMs = now() + WITHOUT_BITS_MS;
+    else if (version !== null) remembered.set(key, { version, counts });
+    return counts;
+  };
+}

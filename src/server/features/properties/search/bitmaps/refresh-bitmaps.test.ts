@@ -1,0 +1,118 @@
+/** When bits are made and set again; what searches find by them is in property-filters.test.ts. */
+
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { createCountBits } from './bit-counts.ts';
+import { planBitmaps } from './plan-bitmaps.ts';
+import { createRefreshBitmaps, refreshBitmaps } from './refresh-bitmaps.ts';
+
+let server: TestApp;
+let agent: TestUser;
+let first: string;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await server.addUser({ role: 'agent' });
+  first = await server.addProperty(agent, { features: ['gym'], sqft: 1_500 });
+  await server.addProperty(agent, { features: ['gym', 'pool'], is_available: false });
+  return () => server.close();
+});
+
+const now = () => server.clock.now();
+const visitor = { bypassCache: false };
+const plan = planBitmaps({ features: ['gym'] }) ?? {
+  maybe: { withAll: [], withNone: [] },
+  sure: null,
+};
+
+/** What bits alone say, and how many listings have changed since. */
+async function look() {
+  const { rows } = await sql<{ gyms: number | null; changes: number; ready: number }>`
+    select (select sum(bit_count(bits))::int from search_bitmaps where name = 'gym') as gyms,
+      (select count(distinct property_id)::int from search_bitmap_changes) as changes,
+      (select count(*)::int from search_bitmaps_ready) as ready`.execute(server.db);
+  return rows[0];
+}
+
+/** Of a process that has just started. */
+const count = async () =>
+  createCountBits({ now: () => 0, cacheVersion: () => 1 })(server.db, plan, visitor);
+
+test('are not made for few listings, and then nothing has to be noted', async () => {
+  expect(await look()).toEqual({ gyms: null, changes: 1, ready: 0 });
+  await refreshBitmaps(server.db, now());
+  expect(await look()).toEqual({ gyms: null, changes: 0, ready: 0 });
+  expect(await count()).toBeNull();
+});
+
+test('are made of available listings, and set again where these changed', async () => {
+  await refreshBitmaps(server.db, now(), 1);
+  expect(await look()).toEqual({ gyms: 1, changes: 0, ready: 1 });
+  expect(await count()).toEqual({ maybe: 1, sure: 1 });
+
+  await sql`update properties set title = 'Another title' where id = ${first}`.execute(server.db);
+  expect(await look()).toMatchObject({ changes: 0 });
+  await sql`update properties set features = '{}' where id = ${first}`.execute(server.db);
+  const second = await server.addProperty(agent, { features: ['gym'] });
+  // Both are looked at, whatever their bits say.
+  expect(await look()).toEqual({ gyms: 1, changes: 2, ready: 1 });
+  expect(await count()).toEqual({ maybe: 2, sure: 0 });
+
+  await refreshBitmaps(server.db, now(), 1);
+  expect(await look()).toEqual({ gyms: 1, changes: 0, ready: 1 });
+  expect(await count()).toEqual({ maybe: 1, sure: 1 });
+
+  await sql`delete from properties where id = ${second}`.execute(server.db);
+  expect(await look()).toMatchObject({ changes: 1 });
+  await refreshBitmaps(server.db, now(), 1);
+  expect(await look()).toEqual({ gyms: 0, changes: 0, ready: 1 });
+});
+
+test('of another release are not gone by, and made anew', async () => {
+  await sql`update search_bitmaps_ready set version = 'another'`.execute(server.db);
+  await sql`update search_bitmaps set bits = ~bits`.execute(server.db);
+  expect(await count()).toBeNull();
+  await refreshBitmaps(server.db, now(), 1);
+  expect(await look()).toEqual({ gyms: 0, changes: 0, ready: 1 });
+  expect(await count()).toEqual({ maybe: 0, sure: 0 });
+});
+
+test('are set by one process at a time, and at most every ten seconds', async () => {
+  await sql`update properties set sqft = sqft + 1 where id = ${first}`.execute(server.db);
+  const holding = await server.db.startTransaction().execute();
+  await sql`select pg_advisory_xact_lock(731027)`.execute(holding);
+  let nowMs = 0;
+  const refresh = createRefreshBitmaps(server.db, () => nowMs);
+  await refresh();
+  expect(await look()).toMatchObject({ changes: 1 });
+  await holding.rollback().execute();
+  nowMs = 9_999;
+  await refresh();
+  expect(await look()).toMatchObject({ changes: 1 });
+  nowMs = 10_000;
+  await refresh();
+  expect(await look()).toMatchObject({ changes: 0 });
+});
+
+test('are counted once until a listing changes, and not asked for where there are none', async () => {
+  const clock = { nowMs: 0, version: 1 as number | null };
+  const countBits = createCountBits({
+    now: () => clock.nowMs,
+    cacheVersion: () => clock.version,
+  });
+  const ask = async (options = visitor) => countBits(server.db, plan, options);
+  const known = await ask();
+  expect(await ask()).toBe(known);
+  expect(await ask({ bypassCache: true })).not.toBe(known);
+  clock.version = 2;
+  expect(await ask()).not.toBe(known);
+
+  await sql`delete from search_bitmaps_ready`.execute(server.db);
+  clock.version = null;
+  expect(await ask()).toBeNull();
+  await refreshBitmaps(server.db, now(), 1);
+  expect(await ask()).toBeNull();
+  clock.nowMs = 10_000;
+  expect(await ask()).toEqual(known);
+});
