@@ -10,7 +10,7 @@ const FRAMEWORK =
 const BASE = new RegExp(
   [
     'src/shared/(limits|page-paths)\\.',
-    'src/client/(theme/|seo/|offline/|ui/pictures/(?!scenes))',
+    'src/client/(theme/|seo/page-meta|offline/|ui/pictures/(?!scenes))',
     'src/client/api/(?!page-data/list-address|event-stream/|upload-transport|use-api-mutation)|src/client/session/(session-|device-memory)',
     'src/client/app/(root\\.|document/(live-|navigation-|nonce|offline-|providers|router-))',
     'src/client/app/layouts/(error-|route-|skip-|public/(account/(account-label|late-)|footer|late-|mobile-menu|navigation|public-|use-card-tools|top-bar))',
@@ -22,7 +22,7 @@ const BASE = new RegExp(
 
 /** What cards and a listing's page say of a home. */
 const HOMES =
-  /src\/client\/(property-cards\/(property-(facts|labels|queries|summary)|picture-transition)|features\/properties\/recently-viewed\/seen-homes)\.|src\/shared\/(format\/(dates|time-spans)|search-term)\.|esm\/icons\/chevron-right\./;
+  /src\/client\/(property-cards\/(property-(facts|labels|queries|summary)|picture-transition))\.|src\/shared\/(format\/(dates|time-spans)|search-term)\.|esm\/icons\/chevron-right\./;
 
 /** Pieces of pages with cards: one file instead of ten small ones, each of which costs a phone a way there and back. */
 const CARDS = new RegExp(

@@ -1,17 +1,30 @@
 import { useSyncExternalStore } from 'react';
+import { RECENT_KEY } from '../../../session/device-memory.ts';
 import { useLoaded } from '../../../ui/timing/use-loaded.ts';
-import { recentHomes } from './seen-homes.ts';
 
 const load = async () => (await import('./recently-viewed.tsx')).RecentlyViewed;
 
 /** The homes looked at last on this device; whoever looked at none yet loads nothing for them. */
 export function LateRecentlyViewed({ except }: { except?: string }) {
-  const ids = useSyncExternalStore(
-    recentHomes.subscribe,
-    recentHomes.getSnapshot,
-    recentHomes.getServerSnapshot,
+  const hasAny = useSyncExternalStore(
+    neverTells,
+    () => hasOthers(except),
+    () => false,
   );
-  return ids.some((id) => id !== except) ? <Loaded except={except} /> : null;
+  return hasAny ? <Loaded except={except} /> : null;
+}
+
+/** What changes while a page is open, the script that shows it follows. */
+const neverTells = () => () => undefined;
+
+/** As it stands in the storage: the list itself comes with the script that shows it. */
+function hasOthers(except: string | undefined): boolean {
+  try {
+    const ids: unknown = JSON.parse(localStorage.getItem(RECENT_KEY) ?? '[]');
+    return Array.isArray(ids) && ids.some((id) => id !== except);
+  } catch {
+    return false;
+  }
 }
 
 function Loaded({ except }: { except: string | undefined }) {
