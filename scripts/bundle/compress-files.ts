@@ -1,4 +1,8 @@
-/** Puts compressed copies beside the built texts, once, so that the server has nothing to do but send them. */
+/**
+ * Puts compressed copies beside the built texts, once, so that the server has nothing to do but send them: 589 kB of
+ * 2,049 with brotli at its best, 672 with gzip, and 679 with what could be made for each
+ * response (brotli 4). Measured on 22 November 2026.
+ */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

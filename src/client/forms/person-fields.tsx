@@ -13,11 +13,11 @@ interface FieldsOf<Name extends string> {
   };
 }
 
-/** Name and email, side by side where there is room. */
-export function NameAndEmail({ form }: FieldsOf<'name' | 'email'>) {
+/** Name and email, side by side where there is room; `gap` is the form's own. */
+export function NameAndEmail({ form, gap }: FieldsOf<'name' | 'email'> & { gap: string }) {
   const { errors } = form.formState;
   return (
-    <div className="grid gap-[inherit] sm:grid-cols-2">
+    <div className={`grid ${gap} sm:grid-cols-2`}>
       <Field label="Name" error={errors.name?.message}>
         {(control) => <Input {...control} {...form.register('name')} autoComplete="name" />}
       </Field>

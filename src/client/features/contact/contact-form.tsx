@@ -39,7 +39,7 @@ export function ContactForm() {
       onSubmit={(event) => void form.handleSubmit((values) => send.mutate(values))(event)}
       className="needs-js grid gap-5"
     >
-      <NameAndEmail form={form} />
+      <NameAndEmail form={form} gap="gap-5" />
       <Field label="Subject" error={errors.subject?.message}>
         {(control) => <Input {...control} {...form.register('subject')} />}
       </Field>

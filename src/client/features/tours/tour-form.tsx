@@ -77,7 +77,7 @@ export function TourForm(props: {
       }
       className="grid grid-cols-1 gap-4"
     >
-      {user === null && <NameAndEmail form={form} />}
+      {user === null && <NameAndEmail form={form} gap="gap-4" />}
       <PhoneField form={form} />
       <Field label="Message (optional)" error={errors.message?.message}>
         {(control) => <Textarea {...control} {...form.register('message')} rows={2} />}

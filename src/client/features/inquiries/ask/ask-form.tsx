@@ -77,7 +77,7 @@ export function AskForm({ property, close }: { property: Property; close: () => 
         )(event)
       }
     >
-      {user === null && <NameAndEmail form={form} />}
+      {user === null && <NameAndEmail form={form} gap="gap-4" />}
       <PhoneField form={form} />
       <Field label="Your question" error={errors.message?.message}>
         {(control) => (

@@ -46,7 +46,7 @@ export function PropertyDetail({
   useEffect(() => rememberHome(property._id), [property._id]);
   return (
     // On paper it is one page, whatever its margins: what is too long fades out at the foot.
-    <div className="column lg:pt-6 print:flex print:h-[245mm] print:flex-col print:p-0 print:contain-size">
+    <div className="column lg:pt-6 print:flex print:h-[245mm] print:flex-col print:p-0 print:[contain:size]">
       <div className="mb-4 hidden print:block">
         <Logo {...logo} />
       </div>
