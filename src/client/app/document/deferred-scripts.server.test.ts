@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { delayScripts } from './deferred-scripts.server.ts';
 
-const DOCUMENT = `<html><head><link rel="preload" as="font" href="/a.woff2"/><link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" nonce="n1" href="/assets/b.js"/></head><body>Häuser · 家<script nonce="n1">before()</script><script nonce="n1" type="module" async="">import "/assets/a.js";</script><script nonce="n1">after("ä")</script></body></html>`;
+const DOCUMENT = `<html><head><link rel="preload" as="font" href="/a.woff2"/><link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" nonce="n1" href="/assets/b.js"/><link rel="modulepreload" href="/assets/c.js" nonce="n1"/></head><body>Häuser · 家<script nonce="n1">before()</script><script nonce="n1" type="module" async="">import "/assets/a.js";</script><script nonce="n1">after("ä")</script></body></html>`;
 
 async function pass(document: string, chunkBytes: number): Promise<string> {
   const stream = delayScripts();
@@ -21,7 +21,7 @@ describe('delayScripts', () => {
     expect(html).toContain(
       'Häuser · 家<script nonce="n1">before()</script><script nonce="n1" type="application/x-deferred-module">import "/assets/a.js";</script><script nonce="n1">(function(){',
     );
-    expect(html).toContain('["/assets/a.js","/assets/b.js"].forEach');
+    expect(html).toContain('["/assets/a.js","/assets/b.js","/assets/c.js"].forEach');
     expect(html).toMatch(/<\/script><script nonce="n1">after\("ä"\)<\/script><\/body><\/html>$/);
   });
 

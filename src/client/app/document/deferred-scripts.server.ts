@@ -9,7 +9,8 @@
 
 import { Transform, type TransformCallback } from 'node:stream';
 
-const PRELOAD = /<link rel="modulepreload"(?: nonce="[^"]*")? href="([^"]+)"\/>/g;
+/** In whatever order its attributes stand. */
+const PRELOAD = /<link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*\/>/g;
 const START =
   /<script(?<nonce>(?: nonce="[^"]*")?) type="module" async="">(?<code>[\s\S]*?)<\/script>/;
 
