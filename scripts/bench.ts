@@ -19,6 +19,7 @@ import { migrateToLatest } from '#server/database/migrate.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { toUrl } from '#tests/helpers/test-cluster.ts';
 import { printAgainst, type Side } from '../bench/against.ts';
+import { printChanges } from '../bench/changes.ts';
 import { checkOut, type FillDatabase } from '../bench/checkout.ts';
 import { fillDatabase } from '../bench/dataset.ts';
 import { printGrowth, type Size } from '../bench/growth.ts';
@@ -84,6 +85,7 @@ async function measureAll(url: string, servers: Servers, folder: string): Promis
   await printMap(url, notCached);
   if (settings.crowd > 0) await printCrowd(scenarios, { 'not cached': notCached, cached });
   await printStreams(url, servers, scenarios);
+  if (isChosen({ name: 'changes' })) await printChanges(url, cached);
   await printDashboard(cached);
   if (isChosen({ name: 'start' })) await printStart(url, folder);
   console.log(`\nMemory of the server: idle ${idle}; after all this ${await memory()}`);

@@ -288,7 +288,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     now,
     publicUrl: () => options.publicSettings.publicUrl,
   });
-  const siteReader = createSiteReader(db, options.responseCache.cacheVersion);
+  const siteReader = createSiteReader(db, options.responseCache.siteVersion);
   registerOpenHouseFeed(app, register, {
     readDb,
     now,

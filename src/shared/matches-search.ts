@@ -42,8 +42,7 @@ const CONDITIONS: {
   ) => boolean;
 } = {
   searchTerm: (property, term) => {
-    const { title, description, address, city, state, zipCode } = property;
-    const held = new Set(wordsOf([title, address, city, state, zipCode, description].join(' ')));
+    const held = wordsHeldBy(property);
     const words = wordsOf(term);
     return words.length > 0 && words.every((word) => held.has(word));
   },
@@ -81,6 +80,18 @@ const CONDITIONS: {
   // Says nothing without `near`.
   within: () => true,
 };
+
+/** A changed listing is compared with thousands of searches. */
+const heldWords = new WeakMap<SearchedProperty, ReadonlySet<string>>();
+
+function wordsHeldBy(property: SearchedProperty): ReadonlySet<string> {
+  const known = heldWords.get(property);
+  if (known !== undefined) return known;
+  const { title, description, address, city, state, zipCode } = property;
+  const held = new Set(wordsOf([title, address, city, state, zipCode, description].join(' ')));
+  heldWords.set(property, held);
+  return held;
+}
 
 /** The words of a text as the search compares them. */
 function wordsOf(text: string): string[] {

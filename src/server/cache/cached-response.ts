@@ -1,6 +1,7 @@
 /** What is cached: a response that is the same for every visitor. */
 
 import type { BodyForms } from './body-forms.ts';
+import type { Dependency } from './dependencies.ts';
 import type { EncodingName } from './encodings.ts';
 
 /** What a response was sent with the first time; shared by all forms of it. */
@@ -23,6 +24,8 @@ export type CachedResponse = {
   forms?: BodyForms;
   /** What it was sent with; see quick-responses.ts. Absent where it is not cached. */
   sent?: SentHeaders;
+  /** What it was made of; absent where every change of public data counts. */
+  dependsOn?: readonly Dependency[] | undefined;
   /** Whole seconds since it was created, where it stands in for one that cannot be created now; absent otherwise. */
   staleSeconds?: number;
 };

@@ -1,6 +1,7 @@
 /** Responses that are the same for every visitor (docs/product/api.md, Caching). */
 
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pickEncoding } from './encodings.ts';
 import type { CachedResponse } from './cached-response.ts';
@@ -52,6 +53,12 @@ export function toCachedResponse(
   return { status, headers: Object.fromEntries(kept), body, etag: etagOf(body), sent: {} };
 }
 
+const sentBy = new WeakMap<ServerResponse, CachedResponse>();
+
+/** What was sent by `sendCachedResponse`, for who made the request in process. */
+export const cachedResponseOf = (raw: ServerResponse): CachedResponse | undefined =>
+  sentBy.get(raw);
+
 /** Sends a response that is the same for everybody: browsers cache it, ask again each time, and get 304. */
 export async function sendCachedResponse(
   request: FastifyRequest,
@@ -59,6 +66,7 @@ export async function sendCachedResponse(
   response: CachedResponse,
 ): Promise<FastifyReply> {
   reply.cachedResponse = response;
+  sentBy.set(reply.raw, response);
   reply.code(response.status).headers(response.headers).header('Cache-Control', 'no-cache');
   if (response.staleSeconds !== undefined) {
     // The database is away: better what was true a moment ago than an error (RFC 9111, 4.2.4).

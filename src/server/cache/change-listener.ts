@@ -20,6 +20,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 /** The connection that hears of changes. */
 export type ChangeListener = {
+  /** Waits until every change was heard of that was committed before; whether that is so. */
+  catchUp: () => Promise<boolean>;
   /** Gives up the connection. */
   close: () => Promise<void>;
 };
@@ -28,7 +30,7 @@ export type ChangeListener = {
  * Connects, and again whenever the connection breaks.
  *
  * @param connection of the primary: LISTEN does not work on a standby
- * @param hears.onChange something public has changed
+ * @param hears.onChange something public has changed; the message says what (public-changes.ts)
  * @param hears.onEvent a message for the event streams
  * @param hears.onLive from now on every change will be heard of; those before may have been missed
  * @param hears.onLost from now on changes may be missed
@@ -36,7 +38,7 @@ export type ChangeListener = {
 export function listenForChanges(
   connection: Connection,
   hears: {
-    onChange: () => void;
+    onChange: (message: string) => void;
     onEvent?: (message: string) => void;
     onLive: () => void;
     onLost: () => void;
@@ -73,7 +75,7 @@ export function listenForChanges(
     client.on('end', () => lose(client));
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel === EVENT_CHANNEL) hears.onEvent?.(payload);
-      else hears.onChange();
+      else hears.onChange(payload);
     });
     try {
       await client.connect();
@@ -95,6 +97,13 @@ export function listenForChanges(
   void connect();
 
   return {
+    catchUp: async () => {
+      const client = current;
+      if (client === undefined || !isLive) return false;
+      // PostgreSQL tells what was committed before a statement came, before it says that the statement is done.
+      await client.query('');
+      return current === client;
+    },
     close: async () => {
       isClosed = true;
       isLive = false;

@@ -127,11 +127,11 @@ async function untilCaching({ url }: ServerProcess, id: string): Promise<void> {
   const caches = async () => {
     const before = await readPrices(url, id);
     await db.transaction().execute(async (transaction) => {
-      await sql`alter table properties disable trigger property_change_announced`.execute(
+      await sql`alter table properties disable trigger property_update_announced`.execute(
         transaction,
       );
       await sql`update properties set price = price + 1 where id = ${id}`.execute(transaction);
-      await sql`alter table properties enable trigger property_change_announced`.execute(
+      await sql`alter table properties enable trigger property_update_announced`.execute(
         transaction,
       );
     });

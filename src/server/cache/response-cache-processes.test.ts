@@ -4,6 +4,7 @@ import { listenForChanges } from '#server/cache/change-listener.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { readChange } from './public-changes.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const CHANGES = 50;
@@ -20,7 +21,7 @@ async function openListener() {
   const live = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<void>();
   const listener = listenForChanges(database.url, {
-    onChange: cache.drop,
+    onChange: (message) => cache.hear(readChange(message)),
     onLive: () => {
       cache.setLive(true);
       live.resolve();
@@ -50,7 +51,7 @@ test('a change made anywhere drops what every process has cached', async () => {
       .values({
         name: 'Somebody',
         email: `somebody-${number}@example.org`,
-        role: 'user',
+        role: 'agent',
         password_hash: '-',
       })
       .execute();

@@ -1,13 +1,17 @@
 /**
- * Responses that are the same for every visitor, held in memory, bounded by bytes, and dropped all together as soon as
- * anything public changes. A hit asks nobody: the database announces changes by NOTIFY, and a process that may have
- * missed one does not use what it holds, unless the database cannot be reached at all.
+ * Responses that are the same for every visitor, held in memory, bounded by bytes, and dropped as soon as something
+ * changes that they were made of (decision 029). A hit asks nobody: the database announces changes by NOTIFY, and a
+ * process that may have missed one does not use what it holds, unless the database cannot be reached at all.
  */
 
 import { LRUCache } from 'lru-cache';
+import { createChangeLog } from './change-log.ts';
 import { createBodyForms, isWorthPacking } from './body-forms.ts';
 import type { CachedResponse } from './cached-response.ts';
+import type { ListingChange } from './dependencies.ts';
+import { createDependencyIndex } from './dependency-index.ts';
 import { compress } from './encodings.ts';
+import type { PublicChange } from './public-changes.ts';
 import { CACHED_RESPONSE_MAX_AGE_MS, STALE_RESPONSE_MAX_AGE_MS } from '#shared/limits.ts';
 
 /** The cache of one process. */
@@ -36,9 +40,15 @@ export type ResponseCache = {
    * changes could be missed.
    */
   cacheVersion: () => number | null;
+  /** The same for changes that are not of listings alone. */
+  siteVersion: () => number | null;
   /** For the metrics: what is cached now, and how often something was found and not found so far. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
-  /** Something public changed: all that is cached goes, and what is being created now will not be cached. */
+  /** Something public changed, as the database announced it: what was made of it goes. */
+  hear: (change: PublicChange) => void;
+  /** Resolves when every change has been heard of that was made until now; without a way to know, everything goes. */
+  catchUp: () => Promise<void>;
+  /** Anything may have changed: all that is cached goes, and what is being created now will not be cached. */
   drop: () => void;
   /**
    * Whether every change will be heard of from now on. While it is not, nothing is cached and nothing cached is used but
@@ -50,7 +60,13 @@ export type ResponseCache = {
 type Entry = { response: CachedResponse; madeAtMs: number };
 
 /** Bytes that an entry costs beside its body and its key. */
-const ENTRY_OVERHEAD_BYTES = 1_000;
+const ENTRY_OVERHEAD_BYTES = 2_000;
+
+/** How often an import that goes on drops everything, in milliseconds. */
+const IMPORT_PAUSE_MS = 1_000;
+
+/** Changes are compared with so many searches in a second at most, some 0.2 seconds of work; then everything goes. */
+const COMPARED_PER_SECOND = 500_000;
 
 /** What of the memory other forms of the responses may take, such as those for clients that read nothing compressed. */
 const FORMS_SHARE = 1 / 8;
@@ -58,6 +74,7 @@ const FORMS_SHARE = 1 / 8;
 /**
  * @param maxBytes of all cached responses together; 0 caches nothing and joins no requests
  * @param options.onDrop called at every change before anything can be read after it
+ * @param options.catchUp waits until all changes so far were heard of, and says whether they were
  * @param options.isUnreachable whether an error says that the database cannot be reached; none does if absent
  * @param options.now the clock, in milliseconds
  */
@@ -65,11 +82,14 @@ export function createResponseCache(
   maxBytes: number,
   options: {
     onDrop?: (() => void) | undefined;
+    catchUp?: () => Promise<boolean>;
     isUnreachable?: (error: unknown) => boolean;
     now?: () => number;
   } = {},
 ): ResponseCache {
-  const { onDrop, isUnreachable = () => false, now = Date.now } = options;
+  const { onDrop, catchUp, isUnreachable = () => false, now = Date.now } = options;
+  const index = createDependencyIndex();
+  const log = createChangeLog();
   const formBytes = Math.floor(maxBytes * FORMS_SHARE);
   const cached =
     maxBytes > 0
@@ -79,14 +99,15 @@ export function createResponseCache(
           maxEntrySize: Math.ceil(maxBytes / 8),
           sizeCalculation: ({ response: { body } }, key) =>
             body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
+          dispose: (_entry, key, reason) => {
+            if (reason !== 'set') index.remove(key);
+          },
         })
       : undefined;
   const forms = createBodyForms(formBytes);
-  const inFlight = new Map<string, Promise<CachedResponse>>();
+  const inFlight = new Map<string, { response: Promise<CachedResponse>; begunAt: number }>();
   const lookUps = { hits: 0, misses: 0 };
   let isLive = false;
-  /** Grows with every change: a response that was begun under an older one may be out of date. */
-  let changeCount = 0;
 
   const findFresh = (key: string): CachedResponse | undefined => {
     const entry = isLive ? cached?.get(key) : undefined;
@@ -106,7 +127,7 @@ export function createResponseCache(
 
   const startVersion = () => {
     onDrop?.();
-    changeCount += 1;
+    log.noteAnything();
     // Who asks from now on must see the change, so nobody joins what was begun before it.
     inFlight.clear();
   };
@@ -115,6 +136,31 @@ export function createResponseCache(
     cached?.clear();
   };
 
+  const compared = { sinceMs: 0, count: 0 };
+  function hearOfListing(change: ListingChange): void {
+    if (now() - compared.sinceMs >= 1_000) Object.assign(compared, { sinceMs: now(), count: 0 });
+    compared.count += index.searchCount();
+    if (compared.count > COMPARED_PER_SECOND) return drop();
+    onDrop?.();
+    log.note(change);
+    for (const key of index.affectedBy(change)) cached?.delete(key);
+  }
+
+  let lastImportDropMs = Number.NEGATIVE_INFINITY;
+  let importDrop: NodeJS.Timeout | undefined;
+  function hearOfImport(): void {
+    onDrop?.();
+    if (importDrop !== undefined) return;
+    const dropNow = () => {
+      importDrop = undefined;
+      lastImportDropMs = now();
+      drop();
+    };
+    const waitMs = lastImportDropMs + IMPORT_PAUSE_MS - now();
+    if (waitMs <= 0) return dropNow();
+    importDrop = setTimeout(dropNow, waitMs).unref();
+  }
+
   /**
    * Holds a response at once, and compressed as soon as that is done: who asked for it does not wait. It is made
    * smaller while it is new, so that nothing that is asked for once takes the place of ten others for long.
@@ -122,6 +168,9 @@ export function createResponseCache(
   function hold(key: string, response: CachedResponse): void {
     const entry = { response, madeAtMs: now() };
     cached?.set(key, entry);
+    // One that is too large for the cache is not in it.
+    if (cached?.peek(key) !== entry) return;
+    index.add(key, response.dependsOn);
     if (!isWorthPacking(response)) return;
     compress(response.body, 'br').then(
       (body) => {
@@ -161,15 +210,24 @@ export function createResponseCache(
       lookUps.misses += 1;
       if (cached === undefined) return make();
       if (!isLive) return makeOrStandIn(key, make);
-      const known = findFresh(key) ?? inFlight.get(key);
-      if (known !== undefined) return known;
-      const begunAt = changeCount;
-      const making = makeOrStandIn(key, make);
+      const arrivedAt = log.current();
+      for (;;) {
+        const known = findFresh(key);
+        if (known !== undefined) return known;
+        const running = inFlight.get(key);
+        if (running === undefined) break;
+        const response = await running.response;
+        // Who asks must see what was changed before.
+        if (!log.isOutdated(response.dependsOn, running.begunAt, arrivedAt)) return response;
+      }
+      const begunAt = log.current();
+      const making = { response: makeOrStandIn(key, make), begunAt };
       inFlight.set(key, making);
       try {
-        const response = await making;
+        const response = await making.response;
         const isWorthCaching = response.status === 200 && response.staleSeconds === undefined;
-        if (isWorthCaching && begunAt === changeCount && isLive) hold(key, response);
+        if (isWorthCaching && isLive && !log.isOutdated(response.dependsOn, begunAt))
+          hold(key, response);
         return response;
       } finally {
         if (inFlight.get(key) === making) inFlight.delete(key);
@@ -182,7 +240,17 @@ export function createResponseCache(
       entries: cached?.size ?? 0,
       ...lookUps,
     }),
-    cacheVersion: () => (isLive ? changeCount : null),
+    cacheVersion: () => (isLive ? log.current() : null),
+    siteVersion: () => (isLive ? log.dropCount() : null),
+    hear: (change) => {
+      if (change.kind === 'listing') hearOfListing(change);
+      else if (change.kind === 'import') hearOfImport();
+      else drop();
+    },
+    catchUp: async () => {
+      const hasHeard = isLive && (await catchUp?.().catch(() => false));
+      if (hasHeard !== true) drop();
+    },
     drop,
     setLive: (nowLive) => {
       isLive = nowLive;

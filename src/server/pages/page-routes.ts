@@ -6,7 +6,12 @@ import type { PublicSettings } from '#shared/site/page-request.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
 import type { CachedResponse } from '../cache/cached-response.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import { sendCachedResponse, toCachedResponse } from '../cache/cached-responses.ts';
+import {
+  cachedResponseOf,
+  sendCachedResponse,
+  toCachedResponse,
+} from '../cache/cached-responses.ts';
+import type { Dependency } from '../cache/dependencies.ts';
 import { keyOf } from '../cache/quick-responses.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { hashOwnScripts } from './inline-scripts.ts';
@@ -15,12 +20,14 @@ import type { PageRenderer } from './page-renderer.ts';
 /**
  * A fetch that calls the API in process, for the pages' loaders; visitors' calls only, without a token.
  *
+ * @param onResponse takes what each response was made of; undefined where that may be anything
  * @param onStale takes the age of a response that stands in while the database is away, in seconds
  */
 export function inProcessFetch(
   app: FastifyInstance,
   request: FastifyRequest,
   onStale?: (staleSeconds: number) => void,
+  onResponse?: (dependsOn: readonly Dependency[] | undefined) => void,
 ) {
   return async (path: string, init: RequestInit): Promise<Response> => {
     const answer = await app.inject({
@@ -29,6 +36,7 @@ export function inProcessFetch(
       headers: { accept: 'application/json' },
       remoteAddress: request.ip,
     });
+    onResponse?.(cachedResponseOf(answer.raw.res)?.dependsOn);
     if (answer.headers['x-doorstep-stale'] !== undefined) onStale?.(Number(answer.headers['age']));
     const headers = new Headers();
     for (const name of ['content-type', 'x-total-count', 'x-searched-for', 'link', 'etag']) {
@@ -76,10 +84,19 @@ export function registerPageRoutes(
     const nonce = createNonce();
     /** A page is as old as the oldest response that it is made of. */
     let staleSeconds: number | undefined;
+    /** A page is made of what its responses are made of. */
+    let dependsOn: readonly Dependency[] | undefined = [];
     const answer = await render(toWebRequest(request, { method: 'GET' }), {
-      apiFetch: inProcessFetch(app, request, (seconds) => {
-        staleSeconds = Math.max(staleSeconds ?? 0, seconds);
-      }),
+      apiFetch: inProcessFetch(
+        app,
+        request,
+        (seconds) => {
+          staleSeconds = Math.max(staleSeconds ?? 0, seconds);
+        },
+        (more) => {
+          dependsOn = more && dependsOn?.concat(more);
+        },
+      ),
       nonce,
       publicSettings,
       site: await readSite(),
@@ -95,7 +112,7 @@ export function registerPageRoutes(
       },
       body,
     );
-    return staleSeconds === undefined ? page : { ...page, staleSeconds };
+    return { ...page, dependsOn, ...(staleSeconds === undefined ? {} : { staleSeconds }) };
   }
 
   /** A page as a stream, for when nothing is cached; its inline scripts are allowed by a nonce. */

@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import { listenForChanges } from '../cache/change-listener.ts';
 import { isDatabaseAway } from '../database/database.ts';
 import { openReplicas } from '../database/replicas.ts';
+import { readChange } from '../cache/public-changes.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '../http/limits/rate-limits.ts';
 import { createEventHub } from '../features/notifications/event-hub.ts';
@@ -60,6 +61,7 @@ export async function serveApp(
   const responseCache = createResponseCache(config.responseCacheMb * 1024 * 1024, {
     onDrop: replicas?.noteChange,
     isUnreachable: isDatabaseAway,
+    catchUp: async () => listener.catchUp(),
   });
   const setLive = (isLive: boolean) => {
     replicas?.setLive(isLive);
@@ -67,7 +69,7 @@ export async function serveApp(
   };
   const events = createEventHub({ db, now: () => new Date() });
   const listener = listenForChanges(installation.connection, {
-    onChange: responseCache.drop,
+    onChange: (message) => responseCache.hear(readChange(message)),
     onEvent: events.hear,
     onLive: () => {
       setLive(true);

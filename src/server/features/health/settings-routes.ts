@@ -7,5 +7,8 @@ export function registerSettingsRoutes(
   register: RegisterEndpoint,
   { costRates, mapTileUrl }: { costRates: CostRates; mapTileUrl: string },
 ): void {
-  register(endpoints.getPublicSettings, async () => ({ ...costRates, mapTileUrl }));
+  register(endpoints.getPublicSettings, async ({ dependsOn }) => {
+    dependsOn();
+    return { ...costRates, mapTileUrl };
+  });
 }

@@ -19,6 +19,11 @@ export type AgentListing = ImportListing & {
   createdAtIfNew: Date | null;
 };
 
+/** Lets the rest of a transaction be announced as an import, not listing by listing (migration 0029). */
+export async function announceAsImport(db: Database): Promise<void> {
+  await sql`select set_config('doorstep.is_import', 'on', true)`.execute(db);
+}
+
 /** The agents among the given e-mail addresses (in small letters), by address. */
 export async function findAgentIds(
   db: Database,

@@ -9,6 +9,7 @@ import { cancelToursOfHomes } from '../tours/tour-change-service.ts';
 import { importPictures } from './pictures/import-pictures.ts';
 import {
   type AgentListing,
+  announceAsImport,
   deleteListings,
   insertListings,
   lockAgents,
@@ -139,6 +140,7 @@ async function writeAtOnce(
   const { agents, deleted, existing, inserted, updated } = await (
     isDryRun ? rehearse : inTransaction
   )(db, null, async (on) => {
+    await announceAsImport(on);
     const agents = await lockAgents(on, [...new Set(all.map(({ agentId }) => agentId))]);
     const keys = rows.map(({ key }) => key);
     const existing = await lockListings(on, keys);

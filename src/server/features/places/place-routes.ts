@@ -13,17 +13,28 @@ export function registerPlaceRoutes(
   service: PlaceService,
   background: Background,
 ): void {
-  register(endpoints.listPlaces, async ({ query, reply }) => {
+  register(endpoints.listPlaces, async ({ query, reply, dependsOn }) => {
+    dependsOn({ kind: 'places' });
     background.afterResponse(reply, REFRESH, service.refresh);
     return service.suggest(query);
   });
 
-  register(endpoints.listLargestPlaces, async ({ reply }) => {
+  register(endpoints.listLargestPlaces, async ({ reply, dependsOn }) => {
+    dependsOn({ kind: 'places' });
     background.afterResponse(reply, REFRESH, service.refresh);
     return service.largest();
   });
 
-  register(endpoints.getCity, async ({ params, query }) => service.get(params, query.status));
+  register(endpoints.getCity, async ({ params, query, dependsOn }) => {
+    const { state, city } = params;
+    // A place without available homes has its name from the others.
+    dependsOn({ kind: 'search', search: { state, city }, held: 'all' });
+    return service.get(params, query.status);
+  });
 
-  register(endpoints.getZip, async ({ params, query }) => service.get(params, query.status));
+  register(endpoints.getZip, async ({ params, query, dependsOn }) => {
+    const { state, city, zip } = params;
+    dependsOn({ kind: 'search', search: { state, city, zipCode: zip }, held: 'all' });
+    return service.get(params, query.status);
+  });
 }

@@ -10,22 +10,39 @@ export function registerPropertyRoutes(
   service: PropertyService,
   { background, refreshBitmaps }: { background: Background; refreshBitmaps: () => Promise<void> },
 ): void {
-  register(endpoints.listProperties, async ({ query, request, reply }) => {
+  register(endpoints.listProperties, async ({ query, request, reply, dependsOn }) => {
     background.afterResponse(reply, 'bits of changed listings set', refreshBitmaps);
-    const { properties, total, searchedFor } = await service.search(query, {
+    const { properties, ids, total, searchedFor } = await service.search(query, {
       bypassCache: !isVisitor(request),
     });
+    const { page: _page, limit: _limit, sort, ...search } = query;
+    // Which spellings are close depends on the words of all listings.
+    const isByWords = search.searchTerm !== undefined && (total === 0 || searchedFor !== null);
+    dependsOn(isByWords ? { kind: 'listings' } : { kind: 'list', search, sort, ids });
     setPageHeaders(request, reply, query, total);
     // A header, since lists are plain arrays; encoded, since headers are ASCII.
     if (searchedFor !== null) reply.header('X-Searched-For', encodeURIComponent(searchedFor));
     return properties;
   });
 
-  register(endpoints.listPropertiesByIds, async ({ query }) => service.listByIds(query.ids));
+  register(endpoints.listPropertiesByIds, async ({ query, dependsOn }) => {
+    dependsOn(...query.ids.map((id) => ({ kind: 'listing', id }) as const));
+    return service.listByIds(query.ids);
+  });
 
-  register(endpoints.getPropertyHistory, async ({ params }) => service.history(params.id));
+  register(endpoints.getPropertyHistory, async ({ params: { id }, dependsOn }) => {
+    dependsOn({ kind: 'listing', id });
+    return service.history(id);
+  });
 
-  register(endpoints.listSimilarProperties, async ({ params }) => service.listSimilar(params.id));
+  register(endpoints.listSimilarProperties, async ({ params: { id }, dependsOn }) => {
+    const { properties, candidates } = await service.listSimilar(id);
+    dependsOn({ kind: 'listing', id }, { kind: 'search', search: candidates, held: 'available' });
+    return properties;
+  });
 
-  register(endpoints.getProperty, async ({ params }) => service.get(params.id));
+  register(endpoints.getProperty, async ({ params: { id }, dependsOn }) => {
+    dependsOn({ kind: 'listing', id });
+    return service.get(id);
+  });
 }

@@ -1,6 +1,7 @@
 /** What visitors may ask about listings. */
 
 import type { CostRates } from '#shared/monthly-cost.ts';
+import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { PropertyFilter } from '#shared/schemas/properties/property-filter.ts';
 import type { HistoryEntry } from '#shared/schemas/properties/property-history.ts';
@@ -18,7 +19,13 @@ import { createSpellingSuggestions } from './search/spelling-suggestions.ts';
 import { createWordStatistics, wordsFoundBy } from './search/word-search.ts';
 
 /** One page of a search. `searchedFor` is the text with spelling suggestions, where those were used. */
-export type SearchResult = { properties: RawJson; total: number; searchedFor: string | null };
+export type SearchResult = {
+  properties: RawJson;
+  /** Of these properties. */
+  ids: readonly string[];
+  total: number;
+  searchedFor: string | null;
+};
 
 export type PropertyService = ReturnType<typeof createPropertyService>;
 
@@ -49,7 +56,7 @@ export function createPropertyService(
       const { page: _page, limit: _limit, sort, searchTerm, ...filters } = filter;
       const facts = withCostRates(atTime(filters, now()), options.costRates);
       if ((filter.minPrice ?? 0) > (filter.maxPrice ?? Infinity))
-        return { properties: new RawJson('[]'), total: 0, searchedFor: null };
+        return { properties: new RawJson('[]'), ids: [], total: 0, searchedFor: null };
 
       const { result, replaced } = await searchByWords(
         readDb,
@@ -62,9 +69,9 @@ export function createPropertyService(
       );
       const { ids, total } = result;
       const properties = await readPropertyList(readDb, ids, 'public', new Date(now()));
-      if (replaced === null) return { properties, total, searchedFor: null };
+      if (replaced === null) return { properties, ids, total, searchedFor: null };
       const searchedFor = await wordsFoundBy(readDb, replaced, ids[0]);
-      return { properties, total, searchedFor: searchedFor.join(' ') };
+      return { properties, ids, total, searchedFor: searchedFor.join(' ') };
     },
 
     /** Listings by their identifiers, in that order, available or not; those that are not there are left out. */
@@ -91,14 +98,15 @@ export function createPropertyService(
     },
 
     /**
-     * Available listings like one that need not be available itself.
+     * Available listings like one that need not be available itself, and the search that all are in that were compared.
      *
      * @throws AppError NOT_FOUND
      */
-    async listSimilar(id: string): Promise<RawJson> {
-      const ids = await findSimilarIds(readDb, id);
-      if (ids === undefined) throw notFound('Property not found.');
-      return readPropertyList(readDb, ids, 'public', new Date(now()));
+    async listSimilar(id: string): Promise<{ properties: RawJson; candidates: PropertySearch }> {
+      const found = await findSimilarIds(readDb, id);
+      if (found === undefined) throw notFound('Property not found.');
+      const properties = await readPropertyList(readDb, found.ids, 'public', new Date(now()));
+      return { properties, candidates: found.candidates };
     },
 
     /**

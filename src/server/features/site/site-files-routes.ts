@@ -29,16 +29,17 @@ export function registerSiteFilesRoutes(
     return buffer(image.stream);
   }
 
-  /** Made once for as long as nothing public changes. */
+  /** Made once for as long as nothing but listings changes. */
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
     type: string,
     make: () => Promise<Buffer>,
   ) {
-    const answer = await cache.get(`file ${request.url}`, async () =>
-      toCachedResponse(200, { 'content-type': type }, await make()),
-    );
+    const answer = await cache.get(`file ${request.url}`, async () => ({
+      ...toCachedResponse(200, { 'content-type': type }, await make()),
+      dependsOn: [],
+    }));
     return sendCachedResponse(request, reply, answer);
   }
 

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { hasRoleFor } from '#shared/permissions.ts';
 import { forbidden, unauthenticated } from '../../errors/app-error.ts';
+import type { Dependency } from '../../cache/dependencies.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
 import { keyOf } from '../../cache/quick-responses.ts';
@@ -28,6 +29,8 @@ export type Call<E extends Endpoint> = {
     : SignedIn;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Says what the response is made of, where not every change of public data counts; see `Dependency`. */
+  dependsOn: (...dependencies: readonly Dependency[]) => void;
 };
 
 /** Responds with what the entry's `response` says, as checked by the tests of every endpoint. */
@@ -97,8 +100,10 @@ export function createRegisterEndpoint(
         }
       },
       handler: async (request, reply) => {
+        let dependencies: readonly Dependency[] | undefined;
         const answer = async () =>
           handler({
+            dependsOn: (...given: readonly Dependency[]) => (dependencies = given),
             params: request.params,
             query: request.query,
             body: request.body,
@@ -110,11 +115,14 @@ export function createRegisterEndpoint(
         if (isPublicData) {
           const make = async () => {
             const body = Buffer.from(toText(await answer()));
-            return toCachedResponse(
-              200,
-              { ...reply.getHeaders(), 'content-type': contentType },
-              body,
-            );
+            return {
+              ...toCachedResponse(
+                200,
+                { ...reply.getHeaders(), 'content-type': contentType },
+                body,
+              ),
+              dependsOn: dependencies,
+            };
           };
           // A place is taken before others are joined: nobody waits in another's queue.
           const made = await publicWork(request, () =>
@@ -125,7 +133,7 @@ export function createRegisterEndpoint(
         const result = await answer();
         // Its handler has taken the connection over.
         if (reply.sent) return reply;
-        if (endpoint.changesPublicData === true) cache.drop();
+        if (endpoint.changesPublicData === true) await cache.catchUp();
         reply.code(status);
         if (status === 204) return reply.send();
         return reply.type(contentType).send(toText(result));

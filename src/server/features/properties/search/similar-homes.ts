@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { boundsAround } from '#shared/geo/distance.ts';
 import { SIMILAR_MAX } from '#shared/limits.ts';
+import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { Database } from '../../../database/database.ts';
 import { isInBox } from './spatial-conditions.ts';
@@ -61,13 +62,16 @@ async function pickMostAlike(db: Database, home: Home, candidates: RawBuilder<un
   return { ids: rows.map(({ id }) => id), count: rows[0]?.count ?? 0 };
 }
 
+/** Homes like another one, and the search that everything is in that they were chosen from. */
+export type SimilarHomes = { ids: string[]; candidates: PropertySearch };
+
 /**
  * Up to 6 available homes of the same status, most alike first. Those near by are compared; where they are few, also
  * homes anywhere that cost about the same.
  *
- * @returns identifiers; undefined if there is no such listing
+ * @returns undefined if there is no such listing
  */
-export async function findSimilarIds(db: Database, id: string): Promise<string[] | undefined> {
+export async function findSimilarIds(db: Database, id: string): Promise<SimilarHomes | undefined> {
   const home = await db
     .selectFrom('properties')
     .select(['id', 'status', 'property_type', 'price', 'sqft', 'bedrooms'])
@@ -80,9 +84,10 @@ export async function findSimilarIds(db: Database, id: string): Promise<string[]
   const isMapped = home.latitude !== 0 && home.longitude !== 0;
   const radii = isMapped ? RADII : [];
   for (const miles of radii) {
-    const near = sql`${others} and ${isInBox(boundsAround(home, miles))}`;
+    const bounds = boundsAround(home, miles);
+    const near = sql`${others} and ${isInBox(bounds)}`;
     const { ids, count } = await pickMostAlike(db, home, near);
-    if (count >= ENOUGH) return ids;
+    if (count >= ENOUGH) return { ids, candidates: { status: home.status, bounds } };
   }
   const widest = radii.at(-1);
   const near =
@@ -93,5 +98,6 @@ export async function findSimilarIds(db: Database, id: string): Promise<string[]
     sql`(${others} and p.price <= ${home.price} order by p.price desc limit ${NEXT_IN_PRICE})`,
   ].map((part) => sql`select id from (${part}) found`);
   const all = sql`select p.* from properties p where p.id in (${sql.join(candidates, sql` union `)})`;
-  return (await pickMostAlike(db, home, all)).ids;
+  const { ids } = await pickMostAlike(db, home, all);
+  return { ids, candidates: { status: home.status } };
 }

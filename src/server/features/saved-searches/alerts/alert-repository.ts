@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import type { Frequency, MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
-import type { PropertyRowJson } from './changed-homes.ts';
+import type { PropertyRowJson } from '#shared/property-rows.ts';
 
 /** Why a recipient is notified of a home. */
 export type AlertReason = 'new' | 'price_cut' | 'back';

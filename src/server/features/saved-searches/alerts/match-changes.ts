@@ -16,7 +16,7 @@ import {
   type NewItem,
   takeChangedHomes,
 } from './alert-repository.ts';
-import { toSearchedProperty } from './changed-homes.ts';
+import { toSearchedProperty } from '#shared/property-rows.ts';
 import { nextDigest } from './digest-times.ts';
 import { noteSavedHomes } from './favorite-news.ts';
 import { checkSearch, type SearchFilters } from '../search-filters.ts';

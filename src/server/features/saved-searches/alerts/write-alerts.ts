@@ -11,7 +11,7 @@ import { addNotification } from '../../notifications/notification-service.ts';
 import { alertJob } from './alert-job.ts';
 import { ALERT_MAIL, type AlertMailPayload, type FavoriteMailPart } from './alert-mail.ts';
 import { deleteItems, findItems, type ItemRow, rememberTold } from './alert-repository.ts';
-import { toSearchedProperty } from './changed-homes.ts';
+import { toSearchedProperty } from '#shared/property-rows.ts';
 import { nextDigest } from './digest-times.ts';
 import { takeFavoriteNews } from './favorite-news.ts';
 import { readFilters } from './match-changes.ts';

@@ -1,6 +1,6 @@
-/** Homes as they stand in a row, now or before a change, in the form that searches are compared with. */
+/** Listings as PostgreSQL writes a row of them, now or before a change, in the form that searches are compared with. */
 
-import type { SearchedProperty } from '#shared/matches-search.ts';
+import type { SearchedProperty } from './matches-search.ts';
 
 /** A row of `properties` as PostgreSQL writes it as JSON. */
 export type PropertyRowJson = Record<string, unknown>;
