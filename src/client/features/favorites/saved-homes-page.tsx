@@ -106,7 +106,7 @@ function Homes({ page, saved, canNote = false, renderActions }: HomesProps) {
   return (
     <>
       <output className="mt-2 mb-8 block text-ink-soft">{countOf(totalCount, 'home')}</output>
-      <ul className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
         {homes.map((home) => (
           <li key={home._id}>
             <SavedHome home={home} canNote={canNote} renderActions={renderActions} />

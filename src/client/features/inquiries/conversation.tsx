@@ -21,7 +21,9 @@ export function Conversation({ inquiry, token }: { inquiry: Inquiry; token?: str
     <section aria-label={`Conversation about ${inquiry.property.title}`}>
       <div className="border-b border-line pb-4">
         <HomeLine property={inquiry.property} />
-        <p className="mt-2 text-sm text-ink-soft">With {inquiry.agent.name}</p>
+        <p className="mt-2 text-sm [overflow-wrap:anywhere] text-ink-soft">
+          With {inquiry.agent.name}
+        </p>
       </div>
       <div className="py-6">
         <MessageList inquiry={inquiry} side="sender" />

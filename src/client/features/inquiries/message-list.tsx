@@ -27,7 +27,7 @@ export function MessageList({ inquiry, side }: { inquiry: Inquiry; side: 'agent'
           >
             {text}
           </p>
-          <p className="mt-1 px-1 text-sm text-ink-faint">
+          <p className="mt-1 max-w-full px-1 text-sm [overflow-wrap:anywhere] text-ink-faint">
             {from === side ? 'You' : names[from]} ·{' '}
             <time dateTime={createdAt} className="figures">
               {formatDateTime(createdAt)}

@@ -42,7 +42,7 @@ export function MyInquiries() {
           Open a home and press ‘Ask about this home’. The answers show up here.
         </EmptyState>
       ) : (
-        <div className="mt-6 grid gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <div className={cx(id !== null && 'max-lg:hidden')}>
             {data === undefined && !isError && <RowsWaiting />}
             <ul className="-mx-3 flex flex-col gap-1">

@@ -53,7 +53,7 @@ export function SavedSearches() {
             Search for homes, then press “Save search”: new ones come to you.
           </EmptyState>
         ) : (
-          <ul className="grid gap-4">
+          <ul className="grid grid-cols-1 gap-4">
             {items.map((search) => (
               <SavedSearchCard
                 key={search._id}

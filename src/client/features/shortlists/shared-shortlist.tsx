@@ -39,7 +39,7 @@ export function SharedShortlist({ token }: { token: string }) {
       <p className="eyebrow mb-2">Shared shortlist</p>
       <h1 className="display text-xl [overflow-wrap:anywhere]">{name}</h1>
       <output className="mt-2 mb-8 block text-ink-soft">{countOf(homes.length, 'home')}</output>
-      <ul className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
         {homes.map(({ property, votes }) => (
           <li key={property._id}>
             <PropertyCard property={property} level={2} />

@@ -37,7 +37,7 @@ export function ShortlistPage({ id, user }: { id: string; user: SessionUser }) {
         All shortlists
       </Link>
       <Head key={list.name} list={list} />
-      <div className="mt-8 grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mt-8 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Homes list={list} user={user} />
         <aside className="lg:order-last">
           <ShortlistPeople list={list} />
@@ -98,7 +98,7 @@ function Homes({ list, user }: { list: Shortlist; user: SessionUser }) {
     );
   }
   return (
-    <ul className="grid content-start gap-x-8 gap-y-14 sm:grid-cols-2">
+    <ul className="grid grid-cols-1 content-start gap-x-8 gap-y-14 sm:grid-cols-2">
       {list.homes.map((home) => (
         <li key={home.property._id}>
           <ShortlistHome list={list} home={home} user={user} />

@@ -39,7 +39,11 @@ export function Field({
     <div className={className}>
       <label
         htmlFor={id}
-        className={labelHidden ? 'sr-only' : 'mb-1.5 block text-sm font-semibold text-ink'}
+        className={
+          labelHidden
+            ? 'sr-only'
+            : 'mb-1.5 block text-sm font-semibold [overflow-wrap:anywhere] text-ink'
+        }
       >
         {label}
       </label>

@@ -40,7 +40,7 @@ export function InquiryInbox() {
           {data === undefined ? '' : countOf(data.totalCount, 'inquiry', 'inquiries')}
         </output>
       </div>
-      <div className="mt-5 grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="mt-5 grid grid-cols-1 gap-6 lg:grid-cols-[20rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
         <div className={cx('min-w-0', isOpen && 'max-lg:hidden')}>
           <InboxFilters search={search} hrefWith={(changed) => hrefWith(search, changed)} />
           {data === undefined && isError && (

@@ -49,7 +49,7 @@ function Workbench({ inquiry }: { inquiry: Inquiry }) {
   return (
     <section
       aria-label={`Inquiry of ${name}`}
-      className="grid gap-x-8 gap-y-6 rounded-md border border-line bg-surface p-4 sm:p-6 xl:grid-cols-[minmax(0,1fr)_17rem]"
+      className="grid grid-cols-1 gap-x-8 gap-y-6 rounded-md border border-line bg-surface p-4 sm:p-6 xl:grid-cols-[minmax(0,1fr)_17rem]"
     >
       <div className="min-w-0">
         <header className="border-b border-line pb-4">

@@ -99,8 +99,8 @@ export function ListingForm({ user, property }: ListingFormProps) {
       method="post"
       onFocusCapture={rules.preload}
       onSubmit={(event) => void form.handleSubmit(submit)(event)}
-      // What has the focus is never behind the bar at the foot.
-      className="[&_:is(a,input,select,textarea,button)]:scroll-mb-32"
+      // What has the focus is never behind the bar at the foot, which stays there where the window is high enough.
+      className="[@media(min-height:28rem)]:[&_:is(a,input,select,textarea,button)]:scroll-mb-32"
     >
       {draft !== null && (
         <Banner tone="info" className="mb-6">
