@@ -6,6 +6,7 @@ import { createServer as createViteServer } from 'vite';
 import { createPageRenderer } from '#server/pages/page-renderer.ts';
 import { runCommand } from '#server/process/run-command.ts';
 import type { ServerParts } from '#server/process/app-process.ts';
+import { addMailPreviews } from '#server/process/previews/preview-routes.ts';
 import { runServer } from '#server/process/serve.ts';
 
 async function startVite(): Promise<ServerParts> {
@@ -23,6 +24,7 @@ async function startVite(): Promise<ServerParts> {
     (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
   return {
     pages: { render: createPageRenderer(loadBuild, 'development'), filesFolder: null },
+    addDevRoutes: addMailPreviews,
     serverFactory: (handle) =>
       httpServer.on('request', (request, response) => {
         vite.middlewares(request, response, () => handle(request, response));

@@ -1,7 +1,8 @@
 /** What the server is built with; its caller reads settings and opens connections. */
 
-import type { FastifyServerFactory } from 'fastify';
+import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import type { PublicSettings } from '#shared/site/page-request.ts';
+import type { PageSite } from '#shared/site/page-site.ts';
 import type { Database } from './database/database.ts';
 import type { Passwords } from './features/accounts/password.ts';
 import type { EventHub } from './features/notifications/event-hub.ts';
@@ -12,6 +13,11 @@ import type { CreateLimiter, RateLimits } from './http/limits/rate-limits.ts';
 import type { AppMetrics } from './metrics/app-metrics.ts';
 import type { ImageStore } from './storage/image-store.ts';
 import type { PageRenderer } from './pages/page-renderer.ts';
+
+/** What routes of the development server work with. */
+export type DevContext = Pick<AppOptions, 'db' | 'images' | 'contactEmail' | 'publicSettings'> & {
+  readSite: () => Promise<PageSite>;
+};
 
 /** Everything the server works with. */
 export type AppOptions = {
@@ -62,4 +68,6 @@ export type AppOptions = {
   pages: { render: PageRenderer; filesFolder: string | null } | null;
   /** Creates the HTTP server, for something that has to stand before the app; Fastify's own if absent. */
   serverFactory?: FastifyServerFactory;
+  /** Adds what only those who develop may see; nothing in production. */
+  addDevRoutes?: (app: FastifyInstance, context: DevContext) => void;
 };

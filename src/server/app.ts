@@ -159,8 +159,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   const { db, readDb, createLimiter, rateLimits } = options;
-  const { now, allowDemo, passwords = argonPasswords } = options;
-  const { isDemoAsked = false } = options;
+  const { now, allowDemo, isDemoAsked = false, passwords = argonPasswords } = options;
   const allowsDemo = createDemoGuard({ allowDemo, isDemoAsked }, app.log);
   const authenticate = createAuthentication((hash, at) => findSessionUser(db, hash, at), {
     now,
@@ -331,6 +330,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     readSite: siteReader.read,
   });
 
+  options.addDevRoutes?.(app, { ...options, readSite: siteReader.read });
   if (options.pages !== null) {
     if (options.pages.filesFolder !== null)
       await installStaticFiles(app, options.pages.filesFolder);

@@ -27,7 +27,7 @@ const GRACE_MS = 9_000;
 const START_SETTLES_MS = 5_000;
 
 /** The pages, and what stands before the app in development. */
-export type ServerParts = Pick<AppOptions, 'pages' | 'serverFactory'>;
+export type ServerParts = Pick<AppOptions, 'pages' | 'serverFactory' | 'addDevRoutes'>;
 
 /** The release, as package.json has it. */
 export async function readVersion(): Promise<string> {

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { JOB_TABLE } from '../job-handlers.ts';
+import { addMailPreviews } from './preview-routes.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ addDevRoutes: addMailPreviews });
+  return () => server.close();
+});
+
+const open = async (url: string) => server.app.inject({ method: 'GET', url });
+
+describe('GET /dev/mails', () => {
+  test('lists every mail that there is, more than once where it has several faces', async () => {
+    const { payload } = await open('/dev/mails');
+    for (const name of Object.keys(JOB_TABLE.mails)) expect(payload).toContain(name);
+    expect(payload.match(/\/text"/g)?.length).toBeGreaterThan(30);
+  });
+
+  test('shows each as HTML and as text, and stores nothing of the samples', async () => {
+    const html = await open('/dev/mails/2');
+    expect(html.headers['content-type']).toContain('text/html');
+    expect(html.payload).toContain('Two homes &#38; one question');
+    const text = await open('/dev/mails/2/text');
+    expect(text.headers['content-type']).toContain('text/plain');
+    expect(text.payload).toContain('> Do you also rent for a few months?');
+    const { rows } = await sql`
+      select from users union all select from properties union all
+      select from graphile_worker._private_jobs`.execute(server.db);
+    expect(rows).toEqual([]);
+    expect((await open('/dev/mails/999')).statusCode).toBe(404);
+  });
+
+  test('is not there on a server for everybody', async () => {
+    const production = await startTestApp();
+    try {
+      for (const url of ['/dev/mails', '/dev/mails/1', '/dev/mails/1/text']) {
+        expect((await production.app.inject({ method: 'GET', url })).statusCode).toBe(404);
+      }
+    } finally {
+      await production.close();
+    }
+  });
+});

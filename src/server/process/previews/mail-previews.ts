@@ -1,0 +1,156 @@
+/** Every mail with sample data, for those who develop (docs/product/mail.md, Previews). */
+
+import type { JobContext, MailHandlers } from '../../jobs/job-handler.ts';
+import type { Mail } from '../../mail/mailer.ts';
+import { addSampleRows, type SampleRows, USER_EMAIL } from './sample-repository.ts';
+
+/** A mail as it would be sent. */
+export type MailPreview = { id: string; name: string; what: string; mail: Mail };
+
+type Sample = { name: string; what: string; payload: unknown };
+
+const TOUR_KINDS = [
+  'requested',
+  'booked',
+  'confirmed',
+  'moved',
+  'moved-request',
+  'declined',
+  'unanswered',
+  'canceled',
+  'home-gone',
+  'reminder',
+] as const;
+const OVER = new Set<string>(['declined', 'unanswered', 'canceled', 'home-gone']);
+
+/**
+ * Composes every mail with the handlers that compose the real ones, from rows that nobody ever sees.
+ *
+ * @param mails the handlers by name
+ */
+export async function composePreviews(
+  mails: MailHandlers,
+  context: JobContext,
+): Promise<MailPreview[]> {
+  const previews: MailPreview[] = [];
+  await context.db
+    .transaction()
+    .execute(async (transaction) => {
+      const rows = await addSampleRows(transaction, context.now);
+      for (const { name, what, payload } of samplesOf(rows)) {
+        const mail = await mails[name]?.(payload, { ...context, db: transaction });
+        if (mail) previews.push({ id: String(previews.length + 1), name, what, mail });
+      }
+      throw new RolledBack();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error;
+    });
+  return previews;
+}
+
+/** Ends the transaction of the samples, as intended. */
+class RolledBack extends Error {}
+
+function samplesOf(rows: SampleRows): Sample[] {
+  const { userId, questionId, answerId, inquiryId, messageId, reportId } = rows;
+  return [
+    {
+      name: 'accounts.reset-mail',
+      what: 'A new password',
+      payload: { userId, email: USER_EMAIL },
+    },
+    { name: 'contact.mail', what: 'A contact message', payload: { messageId } },
+    {
+      name: 'inquiries.question-mail',
+      what: 'A question, to the agent',
+      payload: { messageId: questionId },
+    },
+    { name: 'inquiries.opened-mail', what: 'The link to an inquiry', payload: { inquiryId } },
+    { name: 'inquiries.answer-mail', what: 'An answer', payload: { messageId: answerId } },
+    { name: 'reports.hidden-mail', what: 'A listing was hidden', payload: { reportId } },
+    {
+      name: 'saved-searches.confirm-mail',
+      what: 'Confirm an account’s address',
+      payload: { userId },
+    },
+    ...alertsOf(rows),
+    ...TOUR_KINDS.flatMap((kind) =>
+      (['visitor', 'agent'] as const).map((side) => ({
+        name: 'tours.mail',
+        what: `Tour, ${kind}, to the ${side}`,
+        payload: tourPayload(rows, { kind, side }),
+      })),
+    ),
+  ];
+}
+
+function alertsOf({ searchIds, guestSearchId, homeIds, userId }: SampleRows): Sample[] {
+  const [first, second] = searchIds;
+  const toldOf = (ids: readonly string[]) =>
+    ids.map((propertyId, index) => ({
+      propertyId,
+      reason: (['new', 'price_cut', 'back'] as const)[index % 3],
+      previousPrice: index % 3 === 1 ? 99_000_000 : null,
+    }));
+  const alert = (what: string, frequency: string, groups: object[], favorites?: object) => ({
+    name: 'saved-searches.alert-mail',
+    what,
+    payload: { recipient: USER_EMAIL, frequency, groups, favorites },
+  });
+  const saved = homeIds.slice(-3).map((propertyId, index) => ({
+    propertyId,
+    reason: (['price_cut', 'sold', 'off_market'] as const)[index],
+    previousPrice: 99_000_000,
+  }));
+  return [
+    alert('An alert at once', 'instant', [{ searchId: first, homes: toldOf(homeIds.slice(-1)) }]),
+    alert(
+      'A daily alert of two searches and saved homes',
+      'daily',
+      [
+        { searchId: first, homes: toldOf(homeIds.slice(0, 3)) },
+        { searchId: second, homes: toldOf(homeIds.slice(3, 5)) },
+      ],
+      { userId, homes: saved },
+    ),
+    alert('A weekly alert with more homes than it shows', 'weekly', [
+      { searchId: first, homes: toldOf(homeIds) },
+    ]),
+    alert('News of saved homes alone', 'daily', [], { userId, homes: saved }),
+    {
+      name: 'saved-searches.confirm-mail',
+      what: 'Confirm an alert without an account',
+      payload: { searchId: guestSearchId },
+    },
+  ];
+}
+
+function tourPayload(
+  { tourId, tour, questionId }: SampleRows,
+  { kind, side }: { kind: (typeof TOUR_KINDS)[number]; side: 'agent' | 'visitor' },
+): object {
+  const isAsked = kind === 'requested' || kind === 'moved-request';
+  const status = OVER.has(kind)
+    ? kind === 'declined' || kind === 'unanswered'
+      ? 'declined'
+      : 'canceled'
+    : isAsked
+      ? 'requested'
+      : 'booked';
+  return {
+    tourId,
+    side,
+    kind,
+    by: kind === 'moved' || kind === 'canceled' ? 'visitor' : null,
+    start: tour.start.toISOString(),
+    end: tour.end.toISOString(),
+    status,
+    sequence: 0,
+    isInCalendars: !isAsked,
+    agent: null,
+    ...(side === 'agent' && (kind === 'requested' || kind === 'booked')
+      ? { messageId: questionId }
+      : {}),
+  };
+}

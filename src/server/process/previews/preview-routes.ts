@@ -1,0 +1,63 @@
+/** `/dev/mails` of the development server; the production server never loads this file. */
+
+import type { FastifyInstance } from 'fastify';
+import type { DevContext } from '../../app-options.ts';
+import { notFound } from '../../errors/app-error.ts';
+import { escapeHtml } from '../../mail/mail-html.ts';
+import { toMailSite } from '../../features/site/site-mail.ts';
+import { JOB_TABLE } from '../job-handlers.ts';
+import { composePreviews, type MailPreview } from './mail-previews.ts';
+
+/** A mail's pictures and styles, and nothing else. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src * data:";
+const HOUR_MS = 3_600_000;
+
+/** Adds the list of all mails, and each as HTML and as text. */
+export function addMailPreviews(app: FastifyInstance, context: DevContext): void {
+  const { db, images, publicSettings, readSite } = context;
+  const compose = () =>
+    composePreviews(JOB_TABLE.mails, {
+      db,
+      images,
+      site: async () => toMailSite(await readSite(), publicSettings.publicUrl),
+      costRates: publicSettings.costRates,
+      now: new Date(),
+      contactEmail: context.contactEmail ?? 'office@mail-previews.example',
+      inquiryKeepDays: 730,
+      alertTimes: { delayMs: 0, pauseMs: HOUR_MS },
+      log: app.log,
+      ending: new AbortController().signal,
+    });
+  const find = async (id: string): Promise<MailPreview> => {
+    const preview = (await compose()).find((each) => each.id === id);
+    if (preview === undefined) throw notFound('There is no such mail.');
+    return preview;
+  };
+  type ById = { Params: { id: string } };
+
+  app.get('/dev/mails', { schema: { hide: true } }, async (_request, reply) => {
+    void reply.headers({ 'content-security-policy': POLICY }).type('text/html; charset=utf-8');
+    return toIndex(await compose());
+  });
+  app.get<ById>('/dev/mails/:id', { schema: { hide: true } }, async ({ params }, reply) => {
+    const { mail } = await find(params.id);
+    void reply.headers({ 'content-security-policy': POLICY }).type('text/html; charset=utf-8');
+    return mail.html;
+  });
+  app.get<ById>('/dev/mails/:id/text', { schema: { hide: true } }, async ({ params }, reply) => {
+    const { mail } = await find(params.id);
+    void reply.type('text/plain; charset=utf-8');
+    return `Subject: ${mail.subject}\nTo: ${mail.to}\n\n${mail.text}`;
+  });
+}
+
+function toIndex(previews: readonly MailPreview[]): string {
+  const rows = previews.map(
+    ({ id, name, what, mail }) =>
+      `<tr><td>${escapeHtml(what)}</td><td><a href="/dev/mails/${id}">${escapeHtml(mail.subject)}</a></td>` +
+      `<td><a href="/dev/mails/${id}/text">text</a></td><td><code>${escapeHtml(name)}</code></td></tr>`,
+  );
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Mails</title><style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;margin:2rem}td{padding:.2rem 1rem .2rem 0;vertical-align:top}</style>
+<h1>Mails</h1><p>Composed now, with sample data that is not stored. Their links lead nowhere.</p><table>${rows.join('')}</table></html>`;
+}

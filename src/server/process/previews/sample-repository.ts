@@ -1,0 +1,157 @@
+/** People, homes and what they write, for previews of mails; created in a transaction that is rolled back. */
+
+import type { Database } from '../../database/database.ts';
+import { updatePreferences } from '../../features/saved-searches/preference-repository.ts';
+import { insertSavedSearch } from '../../features/saved-searches/saved-search-repository.ts';
+import { toSearchValues } from '../../features/saved-searches/saved-search-values.ts';
+
+const AGENT_EMAIL = 'ada@mail-previews.example';
+export const USER_EMAIL = 'ben@mail-previews.example';
+/** One more than an alert shows. */
+const HOMES = 13;
+
+/** Identifiers of the rows. */
+export type SampleRows = Awaited<ReturnType<typeof addSampleRows>>;
+
+/** @param now of everything that happened */
+export async function addSampleRows(db: Database, now: Date) {
+  const person = async (name: string, email: string, role: 'agent' | 'user') =>
+    idOf(db.insertInto('users').values({ name, email, role, password_hash: '-' }).returning('id'));
+  const agentId = await person('Ada Lindqvist', AGENT_EMAIL, 'agent');
+  const userId = await person('Ben Okafor', USER_EMAIL, 'user');
+  await updatePreferences(db, userId, { confirmedEmail: USER_EMAIL });
+  const homeId = await idOf(
+    db
+      .insertInto('properties')
+      .values({
+        agent_id: agentId,
+        listing_key: null,
+        title: 'Brick house by the river, with “room” for <everybody> & a garden',
+        description: 'Two floors around a garden.',
+        price: 598_000,
+        address: '12 Willow Lane',
+        city: 'Portland',
+        state: 'OR',
+        zip_code: '97201',
+        latitude: 45.5,
+        longitude: -122.7,
+        bedrooms: 3,
+        bathrooms: 2,
+        sqft: 1_850,
+        property_type: 'House',
+        status: 'For Sale',
+        is_available: true,
+      })
+      .returning('id'),
+  );
+  const others = await db
+    .selectFrom('properties')
+    .select('id')
+    .where('is_available', '=', true)
+    .where('id', '!=', homeId)
+    .orderBy('id', 'desc')
+    .limit(HOMES)
+    .execute();
+  const homeIds = [...others.map(({ id }) => id), homeId];
+
+  const contact = { name: 'Ben Okafor', email: USER_EMAIL, phone: '+1 503 555 0142' };
+  const home = {
+    property_id: homeId,
+    property_title: 'Brick house by the river',
+    property_price: 598_000,
+  };
+  const inquiryId = await idOf(
+    db
+      .insertInto('inquiries')
+      .values({
+        ...home,
+        ...contact,
+        agent_id: agentId,
+        sender_id: userId,
+        created_at: now,
+        last_message_at: now,
+      })
+      .returning('id'),
+  );
+  const write = (text: string, is_from_agent: boolean) =>
+    idOf(
+      db
+        .insertInto('inquiry_messages')
+        .values({ inquiry_id: inquiryId, text, is_from_agent, created_at: now })
+        .returning('id'),
+    );
+  const start = new Date(now.getTime() + 26 * 3_600_000);
+  const tour = { start, end: new Date(start.getTime() + 3_600_000) };
+  return {
+    agentId,
+    userId,
+    homeIds,
+    inquiryId,
+    questionId: await write('Is the garden fenced?\n\nWe have a dog. <b>Thank you!</b>', false),
+    answerId: await write('It is, on all sides.\nCome and see: Saturday at 10?', true),
+    messageId: await idOf(
+      db
+        .insertInto('contact_messages')
+        .values({
+          name: contact.name,
+          email: contact.email,
+          subject: 'Two homes & one question',
+          message: 'Do you also rent for a few months?\n\nBen',
+        })
+        .returning('id'),
+    ),
+    reportId: await idOf(
+      db
+        .insertInto('reports')
+        .values({
+          property_id: homeId,
+          property_title: home.property_title,
+          reason: 'wrong_facts',
+          decision: 'hidden',
+          note: 'The area is that of the plot. Please correct it.',
+          created_at: now,
+        })
+        .returning('id'),
+    ),
+    tour,
+    tourId: await idOf(
+      db
+        .insertInto('tours')
+        .values({
+          ...home,
+          ...contact,
+          property_address: '12 Willow Lane, Portland, OR 97201',
+          agent_id: agentId,
+          visitor_id: userId,
+          start_at: tour.start,
+          end_at: tour.end,
+          time_zone: 'America/Los_Angeles',
+          status: 'booked',
+          is_in_calendars: true,
+        })
+        .returning('id'),
+    ),
+    searchIds: [
+      await addSearch(db, { userId }, { city: 'Portland', status: 'For Sale' }, now),
+      await addSearch(db, { userId }, { state: 'OR', maxPrice: '700000', bedrooms: '3' }, now),
+    ] as const,
+    guestSearchId: await addSearch(db, { email: USER_EMAIL }, { city: 'Portland' }, now),
+  };
+}
+
+async function addSearch(
+  db: Database,
+  owner: Parameters<typeof insertSavedSearch>[1],
+  search: Record<string, string>,
+  now: Date,
+): Promise<string> {
+  const values = toSearchValues({ search, frequency: 'daily', timeZone: 'UTC' });
+  return (await insertSavedSearch(db, owner, values, now)).id;
+}
+
+/** Inserts a row and gives its identifier. */
+async function idOf(insert: {
+  executeTakeFirstOrThrow: () => Promise<{ id: string }>;
+}): Promise<string> {
+  return (await insert.executeTakeFirstOrThrow()).id;
+}
