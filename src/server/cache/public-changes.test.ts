@@ -30,6 +30,8 @@ afterAll(async () => {
 
 /** What is announced of a change, by the time the connection has caught up. */
 async function announcedBy(change: () => Promise<unknown>): Promise<PublicChange[]> {
+  // What was announced before is none of it.
+  expect(await listener.catchUp()).toBe(true);
   messages.length = 0;
   await change();
   expect(await listener.catchUp()).toBe(true);
