@@ -121,6 +121,10 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
     const slow = await ask(path, { 'if-none-match': etag });
     expect(known).toEqual(slow);
     expect(known.status).toBe(304);
+    // What was first sent to who had it is sent whole as well.
+    const whole = await askUntilQuick(path);
+    cache.drop();
+    expect(whole.headers).toEqual((await ask(path)).headers);
     expect((await ask(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 

@@ -6,7 +6,7 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { BodyForm } from './body-forms.ts';
+import { type BodyForm, isWorthPacking } from './body-forms.ts';
 import { isFreshFor } from './cached-responses.ts';
 import { pickEncoding } from './encodings.ts';
 import type { CachedResponse } from './cached-response.ts';
@@ -38,10 +38,14 @@ export function installSentHeaders(app: FastifyInstance): void {
       cachedResponse?.sent !== undefined &&
       cachedResponse.sent.all === undefined &&
       cachedResponse.staleSeconds === undefined &&
-      statusCode === 200 &&
+      (statusCode === 200 || statusCode === 304) &&
       request.headers.origin === undefined
     ) {
-      cachedResponse.sent.all = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+      const type = cachedResponse.headers['content-type'];
+      // Who has it already is not told what it is.
+      const headers = type === undefined ? {} : { 'content-type': type };
+      const all = { ...headers, ...reply.getHeaders() };
+      cachedResponse.sent.all = Object.entries(all).flatMap(([name, value]) =>
         NOT_OF_CONTENT.has(name) || value === undefined ? [] : [name, String(value)],
       );
       cachedResponse.sent.route = request.routeOptions.url ?? 'none';
@@ -71,16 +75,20 @@ export function answerQuickly(
 ): RequestListener {
   return (request, response) => {
     const begunAtMs = performance.now();
-    let form: BodyForm | undefined;
+    // Who has it already needs no body.
+    let form: BodyForm | 'fresh' | undefined;
     const cached =
       options.isAsked() && isUsual(request)
         ? cache.peek(keyOf(request.url ?? ''), (one) => {
-            form = findForm(request, one);
+            if (one.sent?.all === undefined) return false;
+            form = isFreshFor(request.headers['if-none-match'], one.etag)
+              ? 'fresh'
+              : findForm(request, one);
             return form !== undefined;
           })
         : undefined;
     if (cached === undefined || form === undefined) return handle(request, response);
-    send(request, response, cached, form);
+    send(request, response, cached.sent?.all ?? [], form);
     options.onSent({ request, response, route: cached.sent?.route ?? 'none', begunAtMs });
   };
 }
@@ -104,23 +112,24 @@ function isUsual({ method, headers }: IncomingMessage): boolean {
 
 /** What can be sent at once; undefined where something has to be made first. */
 function findForm({ headers }: IncomingMessage, cached: CachedResponse): BodyForm | undefined {
-  if (cached.sent?.all === undefined) return undefined;
   const { body, encoding, forms } = cached;
   const wanted = pickEncoding(headers['accept-encoding']);
-  return forms === undefined ? { body, encoding } : forms.peek(cached, wanted);
+  if (forms !== undefined) return forms.peek(cached, wanted);
+  // Not compressed yet, and large: the app does that for who reads it.
+  return wanted === undefined || !isWorthPacking(cached) ? { body, encoding } : undefined;
 }
 
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { etag, sent }: CachedResponse,
-  { body, encoding }: BodyForm,
+  headers: readonly string[],
+  form: BodyForm | 'fresh',
 ): void {
-  const headers = sent?.all ?? [];
-  if (isFreshFor(request.headers['if-none-match'], etag)) {
+  if (form === 'fresh') {
     response.writeHead(304, withoutType(headers)).end();
     return;
   }
+  const { body, encoding } = form;
   const ofBody =
     encoding === undefined
       ? ['content-length', String(body.length)]
