@@ -73,7 +73,9 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
           <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
             <div className="min-w-0">
               <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{search.name}</h2>
-              {words !== search.name && <p className="mt-0.5 text-ink-soft">{words}</p>}
+              {words !== search.name && (
+                <p className="mt-0.5 [overflow-wrap:anywhere] text-ink-soft">{words}</p>
+              )}
             </div>
             {search.newCount > 0 && (
               <Badge tone="brand">{countOf(search.newCount, 'new home')}</Badge>
