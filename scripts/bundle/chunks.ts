@@ -32,8 +32,8 @@ const CARDS = new RegExp(
   [
     'src/client/ui/(notices/empty-state|tables/(pagination|page-numbers)|blocks/section)\\.',
     'src/client/api/page-data/list-address\\.',
-    'src/client/property-cards/property-(card|grid)\\.',
-    'lucide-react/dist/esm/icons/(bath|bed-double|ruler|cloud-off|chevron-)',
+    'src/client/property-cards/(property-(card|grid)|fact-icons)\\.',
+    'lucide-react/dist/esm/icons/(cloud-off|chevron-)',
     'src/shared/format/dates\\.',
     'src/client/ui/timing/(use-hydrated|use-deferred-component|use-loaded)\\.',
   ].join('|'),

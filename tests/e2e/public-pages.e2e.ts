@@ -51,6 +51,20 @@ test('every public page says where it stands', async ({ request }) => {
   }
 });
 
+test('a list has the icons of its cards once, and the placeholder of each picture', async ({
+  request,
+}) => {
+  const html = await (await request.get('/for-sale')).text();
+  const cards = html.match(/<article/g)?.length ?? 0;
+  expect(cards).toBeGreaterThan(1);
+  const iconIds = [...html.matchAll(/<symbol id="([^"]+)"/g)].map((match) => match[1]);
+  expect(iconIds).toEqual(['fact-beds', 'fact-baths', 'fact-area']);
+  expect(html.match(/<use href="#fact-/g)).toHaveLength(cards * iconIds.length);
+  const pictures = html.match(/<article(?:(?!<\/article>).)*data:image\/webp/gs)?.length ?? 0;
+  expect(pictures).toBeGreaterThan(0);
+  expect(html.match(/data:image\/webp/g)).toHaveLength(pictures);
+});
+
 test('pages allow no script but their own', async ({ request }) => {
   // A page that no other end-to-end test changes meanwhile.
   const answer = await request.get('/about');

@@ -1,8 +1,4 @@
-import Bath from 'lucide-react/icons/bath';
-import BedDouble from 'lucide-react/icons/bed-double';
 import ImageOff from 'lucide-react/icons/image-off';
-import Ruler from 'lucide-react/icons/ruler';
-import type { ReactNode } from 'react';
 import { useViewTransitionState } from 'react-router';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -14,6 +10,7 @@ import { Badge } from '../ui/blocks/badge.tsx';
 import { Link } from '../ui/actions/link.tsx';
 import { Picture } from '../ui/pictures/picture.tsx';
 import { CardButtons } from './card-buttons.tsx';
+import { Fact } from './fact-icons.tsx';
 import { PICTURE_TRANSITION } from './picture-transition.ts';
 import { bathsText, bedsText, cardAreaText, statusTone } from './property-facts.ts';
 import { isNew, priceCutText } from './property-labels.ts';
@@ -93,14 +90,14 @@ export function PropertyCard({
         </Link>
       </Title>
       <p className="mb-3 line-clamp-2 [overflow-wrap:anywhere] text-ink-soft">
-        {property.city}, {property.state}
+        {`${property.city}, ${property.state}`}
       </p>
       {note !== undefined && <p className="-mt-2 mb-3 text-sm text-ink-soft">{note}</p>}
       {/* At the foot, so that a row of cards ends on one line however long their titles are. */}
       <ul className="figures mt-auto flex flex-wrap gap-x-5 gap-y-1 border-t border-line pt-3 text-sm text-ink-soft">
-        <Fact icon={<BedDouble />}>{bedsText(property.bedrooms)}</Fact>
-        <Fact icon={<Bath />}>{bathsText(property.bathrooms)}</Fact>
-        <Fact icon={<Ruler />}>{cardAreaText(property.sqft, cardArea)}</Fact>
+        <Fact icon="beds" text={bedsText(property.bedrooms)} />
+        <Fact icon="baths" text={bathsText(property.bathrooms)} />
+        <Fact icon="area" text={cardAreaText(property.sqft, cardArea)} />
       </ul>
       <CardButtons property={property} place="card" />
     </article>
@@ -126,16 +123,5 @@ function CardPicture({ property, priority }: { property: PropertySummary; priori
       priority={priority}
       imageClassName="transition-transform duration-200 group-hover:scale-[1.02]"
     />
-  );
-}
-
-function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <li className="inline-flex items-center gap-1.5">
-      <span aria-hidden="true" className="text-ink-faint [&>svg]:size-4">
-        {icon}
-      </span>
-      {children}
-    </li>
   );
 }

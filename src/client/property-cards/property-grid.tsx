@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PropertySummary } from './property-summary.ts';
 import { Skeleton } from '../ui/waiting/skeleton.tsx';
+import { FactIcons } from './fact-icons.tsx';
 import { PropertyCard } from './property-card.tsx';
 
 /** One to three columns (docs/product/pages.md, Listing pages). */
@@ -39,25 +40,28 @@ export function PropertyGrid({
   noteOf,
 }: PropertyGridProps) {
   return (
-    <Grid isNarrow={isNarrow}>
-      {properties.map((property, index) => (
-        <li
-          key={property._id}
-          data-property-id={property._id}
-          data-lifted={property._id === liftedId || undefined}
-          className="rounded-md data-lifted:outline-2 data-lifted:outline-offset-8 data-lifted:outline-brand"
-        >
-          <PropertyCard
-            property={property}
-            priority={index < priorityCount}
-            level={level}
-            morph={morph}
-            cost={costOf?.(property)}
-            note={noteOf?.(property)}
-          />
-        </li>
-      ))}
-    </Grid>
+    <>
+      <FactIcons />
+      <Grid isNarrow={isNarrow}>
+        {properties.map((property, index) => (
+          <li
+            key={property._id}
+            data-property-id={property._id}
+            data-lifted={property._id === liftedId || undefined}
+            className="rounded-md data-lifted:outline-2 data-lifted:outline-offset-8 data-lifted:outline-brand"
+          >
+            <PropertyCard
+              property={property}
+              priority={index < priorityCount}
+              level={level}
+              morph={morph}
+              cost={costOf?.(property)}
+              note={noteOf?.(property)}
+            />
+          </li>
+        ))}
+      </Grid>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { summarize } from './property-summary.ts';
 import { summariesQuery } from './property-queries.ts';
@@ -19,6 +19,8 @@ const property = buildProperty({
   images: ['/a', '/b'],
 });
 
+afterEach(() => vi.unstubAllEnvs());
+
 it('keeps what a card shows, and the first picture', () => {
   const summary = summarize(property);
   expect(summary).toMatchObject({
@@ -26,9 +28,18 @@ it('keeps what a card shows, and the first picture', () => {
     price: property.price,
     agent: property.agent,
   });
-  expect(summary.pictures).toEqual([picture('/a')]);
+  expect(summary.pictures.map(({ path }) => path)).toEqual(['/a']);
   expect(summary).not.toHaveProperty('description');
   expect(summary).not.toHaveProperty('images');
+});
+
+it('has its placeholder on the server, and sends the scripts none', () => {
+  const { pictures } = summarize(property);
+  expect(pictures[0]?.placeholder).toBe('data:,');
+  const { placeholder, ...facts } = picture('/a');
+  expect(JSON.parse(JSON.stringify(pictures))).toEqual([facts]);
+  vi.stubEnv('SSR', false);
+  expect(summarize(property).pictures).toEqual([{ ...facts, placeholder }]);
 });
 
 it('is what a document carries of a list, and no listing pretends to be whole', async () => {

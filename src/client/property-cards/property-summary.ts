@@ -1,6 +1,9 @@
 /** A listing in short: what a card shows. A document carries its data twice, as text and for the scripts. */
 
-import type { Property } from '#shared/schemas/properties/property.ts';
+import type { Picture, Property } from '#shared/schemas/properties/property.ts';
+
+/** A picture whose placeholder may stand in the document alone. */
+export type SummaryPicture = Omit<Picture, 'placeholder'> & Partial<Pick<Picture, 'placeholder'>>;
 
 /** Of the pictures only the first one; nothing that only the listing's own page shows. */
 export type PropertySummary = Pick<
@@ -15,22 +18,31 @@ export type PropertySummary = Pick<
   | 'sqft'
   | 'propertyType'
   | 'status'
-  | 'pictures'
   | 'agent'
   | 'nextOpenHouse'
   | 'daysListed'
   | 'priceChange'
   | 'taxAnnual'
   | 'hoaFee'
->;
+> & { pictures: SummaryPicture[] };
 
 /** The short form of a listing. */
 export function summarize(property: Property): PropertySummary {
   const { _id, title, price, city, state, bedrooms, bathrooms, sqft } = property;
   const { propertyType, status, agent, nextOpenHouse } = property;
   const { daysListed, priceChange, taxAnnual, hoaFee } = property;
-  const pictures = property.pictures.slice(0, 1);
+  const pictures = property.pictures.slice(0, 1).map(withPlaceholderInMarkup);
   const facts = { price, city, state, bedrooms, bathrooms, sqft, propertyType, status };
   const more = { nextOpenHouse, daysListed, priceChange, taxAnnual, hoaFee };
   return { _id, title, ...facts, pictures, agent, ...more };
+}
+
+/**
+ * On the server, a picture that renders with its placeholder, and travels to the scripts without it: what is not
+ * enumerable is not written into the document's data. Some hundred bytes for each card, which do not compress.
+ */
+function withPlaceholderInMarkup(picture: Picture): SummaryPicture {
+  if (!import.meta.env.SSR) return picture;
+  const { placeholder, ...facts } = picture;
+  return Object.defineProperty<SummaryPicture>(facts, 'placeholder', { value: placeholder });
 }

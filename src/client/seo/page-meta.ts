@@ -29,7 +29,7 @@ export interface PageMeta {
 
 /** A listing's picture, if there is one, as a page's own. */
 export function ownImage(
-  picture: Property['pictures'][number] | undefined,
+  picture: Omit<Property['pictures'][number], 'placeholder'> | undefined,
   alt: string,
 ): Pick<PageMeta, 'image' | 'imageFacts'> {
   if (picture === undefined) return {};

@@ -11,7 +11,7 @@ export interface PictureProps {
   sizes?: string | undefined;
   /** What the picture shows; '' where the text beside it says so. */
   alt: string;
-  /** A tiny blurred picture as a data URI, shown until the real one is there. */
+  /** A tiny blurred picture as a data URI, shown until the real one is there. One from the document stays. */
   placeholder?: string | undefined;
   /** The first picture of a page: fetched at once and before the others. The rest wait until they come near. */
   priority?: boolean;
@@ -53,6 +53,8 @@ export function Picture({
         ...(placeholder === undefined ? {} : { backgroundImage: `url("${placeholder}")` }),
         ...style,
       }}
+      // The placeholders of cards are in the document, and not in the data for the scripts.
+      suppressHydrationWarning
     >
       {failed ? (
         <span className="absolute inset-0 flex items-center justify-center bg-sunken text-ink-faint">
