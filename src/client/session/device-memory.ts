@@ -13,6 +13,9 @@ export const COST_KEY = 'monthly-cost';
 /** Storage key of a listing's form that was left unsaved (sessionStorage). */
 export const DRAFT_KEY = 'listing-draft';
 
+/** Storage key of the saved search whose filters are being changed (sessionStorage). */
+export const EDITED_SEARCH_KEY = 'edited-search';
+
 const forgetters = new Set<() => void>();
 
 /** Registers what a module remembers in memory; called when a session ends in this window or in another one. */
@@ -39,6 +42,7 @@ export function forgetUser(options: { wasAsked: boolean }, storages = BROWSER): 
   remove(storages.local, SEEN_KEY);
   remove(storages.local, COMPARE_KEY);
   remove(storages.local, COST_KEY);
+  remove(storages.tab, EDITED_SEARCH_KEY);
   if (options.wasAsked) remove(storages.tab, DRAFT_KEY);
   for (const forget of forgetters) forget();
 }

@@ -10,6 +10,7 @@ import { button, type Change } from './change.ts';
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name' });
 const mails = (page: Page) => page.getByLabel('Mails');
+const timeZone = (page: Page) => page.getByLabel('Time zone of mails');
 const searchOf = (word: string) => ({ status: 'For Rent', city: 'Portland', searchTerm: word });
 
 /** A search that is saved under 'Search' and the word. */
@@ -101,6 +102,18 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
       await page.goto(pagePaths.savedSearches());
       await expect(page.getByRole('heading', { name: `Search ${word}` })).toBeVisible();
       await expect(page.getByText('1 new home')).toHaveCount(0);
+    },
+  },
+  'PUT /users/profile/preferences': {
+    begin: withSearch,
+    press: (page) => timeZone(page).selectOption('Asia/Tokyo'),
+    // What is saved is what stands there.
+    kept: (page) => expect(timeZone(page)).toHaveValue('UTC'),
+    done: async (page, { request, account }) => {
+      await expect(timeZone(page)).toHaveValue('Asia/Tokyo');
+      const headers = bearer(account ?? { token: '' });
+      const answer = await request.get('/api/users/profile/preferences', { headers });
+      expect(await answer.json()).toMatchObject({ timeZone: 'Asia/Tokyo' });
     },
   },
   'POST /alerts': {

@@ -2,6 +2,7 @@
 
 import { ACCOUNT_STATES } from './account-states.ts';
 import { ADMIN_STATES } from './admin-states.ts';
+import { ALERT_STATES } from './alert-states.ts';
 import { AGENT_STATES } from './agent-states.ts';
 import { JOB_STATES } from './job-states.ts';
 import { PROPERTY_STATES } from './property-states.ts';
@@ -17,4 +18,5 @@ export const STATES: readonly ScreenState[] = [
   ...ADMIN_STATES,
   ...TOUR_STATES,
   ...JOB_STATES,
+  ...ALERT_STATES,
 ];

@@ -5,6 +5,7 @@ import { latestList, rememberList } from '../../features/property-management/vis
 import { createSeenHomes } from '../../features/properties/recently-viewed/seen-homes.ts';
 import {
   COMPARE_KEY,
+  EDITED_SEARCH_KEY,
   forgetUser,
   RECENT_KEY,
   SAVED_KEY,
@@ -32,6 +33,7 @@ function useDevice() {
   local.setItem(SAVED_KEY, '[]');
   const pictures = { order: [], texts: {}, markedForDeletion: [] };
   const form = { userId: '1', listingId: undefined };
+  tab.setItem(EDITED_SEARCH_KEY, '{}');
   keepDraft(form, { values: EMPTY_LISTING, pictures }, () => tab);
   rememberList('/dashboard/my-listings?searchTerm=divorce+sale');
   return { local, tab, recent, storages: { local: () => local, tab: () => tab } };

@@ -3,6 +3,9 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button } from '../../ui/actions/button.tsx';
 import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
+import { useSession } from '../../session/session-context.tsx';
+import { readEdited } from './edited-search.ts';
+import { LateEditBar } from './late-edit-bar.tsx';
 import { readSearch } from './search-address.ts';
 
 const loadDialog = async () => (await import('./save-search-dialog.tsx')).SaveSearchDialog;
@@ -12,11 +15,17 @@ export interface SaveSearchButtonProps {
   base: Record<string, string>;
 }
 
-/** Saves what a listing page shows; its dialog comes when a user wants it. */
+/** Saves what a listing page shows, or gives it to the search that is being edited; its dialog comes when a user wants it. */
 export function SaveSearchButton({ base }: SaveSearchButtonProps) {
   const [params] = useSearchParams();
   const [isOpen, setIsOpen] = useState(false);
   const { Component: Dialog, isComing, fetch } = useDeferredComponent(loadDialog, 'The form');
+  const [edited, setEdited] = useState(readEdited);
+  const isSignedIn = useSession().status === 'signed-in';
+  const search = readSearch(base, params);
+  if (edited !== null && isSignedIn) {
+    return <LateEditBar edited={edited} search={search} onEnd={() => setEdited(null)} />;
+  }
   return (
     <>
       <Button
@@ -28,9 +37,7 @@ export function SaveSearchButton({ base }: SaveSearchButtonProps) {
         <BellPlus aria-hidden="true" className="size-4" />
         Save search
       </Button>
-      {Dialog !== null && (
-        <Dialog open={isOpen} onOpenChange={setIsOpen} search={readSearch(base, params)} />
-      )}
+      {Dialog !== null && <Dialog open={isOpen} onOpenChange={setIsOpen} search={search} />}
     </>
   );
 }

@@ -13,6 +13,8 @@ import { Input } from '../../ui/fields/input.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { FREQUENCY_OPTIONS } from './frequencies.ts';
+import { startEditing } from './edited-search.ts';
+import { NewestHomes } from './newest-homes.tsx';
 import { searchHref } from './search-address.ts';
 import { useChangeSavedSearch, useMarkSeen } from './saved-search-queries.ts';
 
@@ -82,6 +84,7 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
             )}
           </div>
         )}
+        <NewestHomes search={search} />
         <div className="mt-4 flex flex-wrap items-end justify-between gap-4">
           <Field label="Mails" className="w-48">
             {(control) => (
@@ -103,6 +106,14 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
               onClick={() => markSeen.mutate(search._id)}
             >
               Show homes
+            </LinkButton>
+            <LinkButton
+              variant="secondary"
+              href={searchHref(search.search)}
+              aria-label={`Edit filters of ${search.name}`}
+              onClick={() => startEditing(search)}
+            >
+              Edit filters
             </LinkButton>
             <Button
               variant="secondary"

@@ -1,7 +1,7 @@
 /** What the page of saved searches asks and changes (docs/product/alerts.md). */
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { Frequency } from '#shared/saved-searches/saved-search.ts';
+import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import { apiQuery, listQuery } from '../../api/api-queries.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 
@@ -19,12 +19,14 @@ export function refreshSavedSearches(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey });
 }
 
-/** Changes the name or the frequency of one; the list shows it at once. */
+/** Changes the name, the frequency or the filters of one; the list shows it at once. */
 export function useChangeSavedSearch() {
   const queryClient = useQueryClient();
   return useApiMutation(
-    (api, { id, ...json }: { id: string; name?: string; frequency?: Frequency }) =>
-      api.call('PATCH /saved-searches/:id', { params: { id }, json }),
+    (
+      api,
+      { id, ...json }: { id: string; name?: string; frequency?: Frequency; search?: GivenSearch },
+    ) => api.call('PATCH /saved-searches/:id', { params: { id }, json }),
     {
       onSuccess: (changed) =>
         queryClient.setQueryData(

@@ -5,11 +5,13 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { SavedSearch } from '#shared/saved-searches/saved-search.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Card } from '../../ui/blocks/card.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
 import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
+import { AlertSettings } from './alert-settings.tsx';
 import { preferencesQuery, savedSearchesQuery } from './saved-search-queries.ts';
 import { SavedSearchCard } from './saved-search-card.tsx';
 
@@ -68,6 +70,14 @@ export function SavedSearches() {
           </ul>
         )}
       </div>
+      <section id="alerts" aria-labelledby="alerts-title" className="mt-10">
+        <h2 id="alerts-title" className="mb-4 text-lg font-semibold">
+          Alert settings
+        </h2>
+        <Card className="p-5">
+          <AlertSettings />
+        </Card>
+      </section>
       {DeleteDialog !== null && (
         <DeleteDialog
           search={deleting}

@@ -15,14 +15,19 @@ export function readSearch(base: Record<string, string>, params: URLSearchParams
   return { ...base, ...Object.fromEntries(filters) };
 }
 
-/** The listing page that shows the homes of a saved search. */
-export function searchHref(search: GivenSearch): string {
-  const { status, agentId, ...rest } = search;
-  const params = new URLSearchParams(
-    Object.entries(rest).flatMap(([name, value]) =>
+/** The filters as a URL has them. */
+export function toTexts(search: GivenSearch): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) =>
       value === null ? [] : [[name, Array.isArray(value) ? value.join(',') : String(value)]],
     ),
   );
+}
+
+/** The listing page that shows the homes of a saved search. */
+export function searchHref(search: GivenSearch): string {
+  const { status, agentId, ...rest } = search;
+  const params = new URLSearchParams(toTexts(rest));
   const isRent = status === 'For Rent';
   const path =
     typeof agentId === 'string'

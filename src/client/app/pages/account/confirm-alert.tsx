@@ -1,6 +1,6 @@
 import type { Route } from './+types/confirm-alert';
 import { useSearchParams } from 'react-router';
-import { ConfirmAlert } from '../../../features/saved-searches/confirm-alert.tsx';
+import { ConfirmAlert } from '../../../features/saved-searches/links/confirm-alert.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) =>

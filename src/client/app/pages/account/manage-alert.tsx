@@ -1,6 +1,6 @@
 import type { Route } from './+types/manage-alert';
 import { useSearchParams } from 'react-router';
-import { ManageAlert } from '../../../features/saved-searches/manage-alert.tsx';
+import { ManageAlert } from '../../../features/saved-searches/links/manage-alert.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Your alerts', matches);

@@ -1,6 +1,6 @@
 import type { Route } from './+types/unsubscribe';
 import { useSearchParams } from 'react-router';
-import { Unsubscribe } from '../../../features/saved-searches/unsubscribe.tsx';
+import { Unsubscribe } from '../../../features/saved-searches/links/unsubscribe.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Unsubscribe', matches);

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Frequency } from '#shared/saved-searches/saved-search.ts';
-import { apiQuery } from '../../api/api-queries.ts';
-import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { failureText } from '../../forms/failure-text.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Field } from '../../ui/fields/field.tsx';
-import { Select } from '../../ui/fields/select.tsx';
-import { Banner } from '../../ui/notices/banner.tsx';
-import { FREQUENCY_OPTIONS } from './frequencies.ts';
+import { apiQuery } from '../../../api/api-queries.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { FREQUENCY_OPTIONS } from '../frequencies.ts';
 import { DeadLink, LinkFailed, LinkHead, LinkWaiting } from './link-page.tsx';
 
 /**

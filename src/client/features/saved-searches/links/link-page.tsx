@@ -4,11 +4,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Alert } from '#shared/saved-searches/saved-search.ts';
-import type { ApiError } from '../../api/api-error.ts';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { LoadError } from '../../ui/notices/load-error.tsx';
-import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
-import { FREQUENCY_OPTIONS } from './frequencies.ts';
+import type { ApiError } from '../../../api/api-error.ts';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { LoadError } from '../../../ui/notices/load-error.tsx';
+import { PageSpinner } from '../../../ui/waiting/page-spinner.tsx';
+import { FREQUENCY_OPTIONS } from '../frequencies.ts';
 
 export function LinkHead({ title, children }: { title: string; children: ReactNode }) {
   return (

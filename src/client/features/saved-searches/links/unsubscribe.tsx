@@ -1,9 +1,9 @@
 import { pagePaths } from '#shared/page-paths.ts';
-import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { failureText } from '../../forms/failure-text.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Banner } from '../../ui/notices/banner.tsx';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
 import { DeadLink, LinkHead } from './link-page.tsx';
 
 /**

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { pagePaths } from '#shared/page-paths.ts';
-import { apiQuery } from '../../api/api-queries.ts';
-import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { failureText } from '../../forms/failure-text.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Banner } from '../../ui/notices/banner.tsx';
+import { apiQuery } from '../../../api/api-queries.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
 import { AlertFacts, DeadLink, LinkFailed, LinkHead, LinkWaiting } from './link-page.tsx';
 
 /**

@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Preferences } from '#shared/saved-searches/saved-search.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { Skeleton } from '../../ui/waiting/skeleton.tsx';
+import { preferencesQuery, refreshSavedSearches } from './saved-search-queries.ts';
+
+/** When mails about homes come, and whether those about saved homes do (docs/product/alerts.md, When). */
+export function AlertSettings() {
+  const preferences = useQuery(preferencesQuery);
+  if (preferences.isPending) {
+    return (
+      <>
+        <output className="sr-only">Loading...</output>
+        <Skeleton className="h-40" />
+      </>
+    );
+  }
+  if (preferences.isError) {
+    return (
+      <Banner
+        tone="error"
+        action={
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={preferences.isFetching}
+            onClick={() => void preferences.refetch()}
+          >
+            Try again
+          </Button>
+        }
+      >
+        Your alert settings could not be loaded.
+      </Banner>
+    );
+  }
+  return <Settings preferences={preferences.data} />;
+}
+
+function Settings({ preferences }: { preferences: Preferences }) {
+  const queryClient = useQueryClient();
+  const hintId = useId();
+  const save = useApiMutation(
+    (api, json: { alertsOnFavorites?: boolean; timeZone?: string }) =>
+      api.call('PUT /users/profile/preferences', { json }),
+    {
+      onSuccess: (saved) => {
+        queryClient.setQueryData(preferencesQuery.queryKey, saved);
+        refreshSavedSearches(queryClient);
+      },
+    },
+  );
+  const { timeZone, emailConfirmed } = preferences;
+  // What was just chosen, until the server has it or has refused it.
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const alertsOnFavorites = chosen ?? preferences.alertsOnFavorites;
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <div className="grid gap-5">
+      {save.isError && (
+        <Banner tone="error">
+          {failureText(save.error, 'Your alert settings could not be saved.')}
+        </Banner>
+      )}
+      <div>
+        <Switch
+          label="Mails about my saved homes"
+          stateLabel="Mails about my saved homes"
+          aria-describedby={hintId}
+          checked={alertsOnFavorites}
+          onChange={(event) => {
+            if (save.isPending) return;
+            setChosen(event.target.checked);
+            save.mutate(
+              { alertsOnFavorites: event.target.checked },
+              { onSettled: () => setChosen(null) },
+            );
+          }}
+        />
+        <p id={hintId} className="mt-1.5 text-sm text-ink-faint">
+          When one is cheaper, sold, rented or off the market.
+        </p>
+      </div>
+      <Field
+        label="Time zone of mails"
+        className="max-w-md"
+        hint="Daily mails come at 8:00 in the morning there, weekly ones on Mondays."
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={timeZone}
+            disabled={save.isPending}
+            options={zonesWith(timeZone).map((zone) => ({
+              value: zone,
+              label: zone.replaceAll('_', ' '),
+            }))}
+            onChange={(event) => save.mutate({ timeZone: event.target.value })}
+          />
+        )}
+      </Field>
+      {timeZone !== own && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="w-fit"
+          disabled={save.isPending}
+          onClick={() => save.mutate({ timeZone: own })}
+        >
+          Use {own.replaceAll('_', ' ')}, where I am
+        </Button>
+      )}
+      {!emailConfirmed && (
+        <p className="text-sm text-ink-soft">
+          Mails begin once your address is confirmed: the first saved search with mails brings the
+          link.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Every zone that the browser knows, and the one that was chosen elsewhere. */
+function zonesWith(timeZone: string): string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), timeZone])];
+}

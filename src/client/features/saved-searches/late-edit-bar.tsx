@@ -1,0 +1,10 @@
+import { useLoaded } from '../../ui/timing/use-loaded.ts';
+import type { EditSearchBarProps } from './edit-search-bar.tsx';
+
+const load = async () => (await import('./edit-search-bar.tsx')).EditSearchBar;
+
+/** The bar of a saved search that is being edited; only who edits one loads it. */
+export function LateEditBar(props: EditSearchBarProps) {
+  const { loaded: Bar } = useLoaded(load);
+  return Bar === null ? null : <Bar {...props} />;
+}

@@ -1,0 +1,18 @@
+/** A saved search that an end-to-end test makes for itself. */
+
+import type { APIRequestContext } from '@playwright/test';
+import { type Account, bearer } from './accounts.ts';
+import { expect } from './fixtures.ts';
+
+/** Saves a search of an account's, without mails unless `changes` say so. */
+export async function saveSearch(
+  request: APIRequestContext,
+  account: Account,
+  changes: { name?: string; search?: Record<string, string>; frequency?: string } = {},
+): Promise<void> {
+  const answer = await request.post('/api/saved-searches', {
+    headers: bearer(account),
+    data: { search: { status: 'For Sale', city: 'Seattle' }, frequency: 'never', ...changes },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+}

@@ -1,0 +1,84 @@
+/** States of saved searches and their alerts. */
+
+import type { Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { SavedSearch } from '#shared/saved-searches/saved-search.ts';
+import { expect } from '../fixtures.ts';
+import { fail, FAILED } from './responses.ts';
+import type { ScreenState } from './screen.ts';
+
+const TIME = '2020-03-01T09:30:00.000Z';
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(3).slice(0, 110);
+
+const search = (_id: string, name: string, filters: SavedSearch['search']): SavedSearch => ({
+  _id,
+  name,
+  search: filters,
+  frequency: 'daily',
+  timeZone: 'UTC',
+  newCount: 12,
+  seenAt: TIME,
+  createdAt: TIME,
+});
+
+const searches: SavedSearch[] = [
+  search('1', 'For sale in Seattle', { status: 'For Sale', city: 'Seattle' }),
+  search('2', LONG, { status: 'For Rent', city: 'Nowhere' }),
+];
+
+const withSearches = (page: Page) =>
+  page.route(/\/api\/saved-searches(\?|$)/, (route) =>
+    route.fulfill({ json: searches, headers: { 'x-total-count': '2' } }),
+  );
+
+/** One is being edited in this window. */
+const withEdited = (name: string) => (page: Page) =>
+  page.addInitScript(
+    (edited) => sessionStorage.setItem('edited-search', edited),
+    JSON.stringify({ _id: '1', name }),
+  );
+
+const state = (
+  name: string,
+  address: string,
+  prepare: NonNullable<ScreenState['prepare']>,
+  reach: ScreenState['reach'],
+  complaints: readonly string[] = [],
+): ScreenState => ({ name, viewer: 'user', address: () => address, prepare, reach, complaints });
+
+export const ALERT_STATES: readonly ScreenState[] = [
+  state('saved-searches, some', pagePaths.savedSearches(), withSearches, async (page) => {
+    await expect(
+      page.getByRole('list', { name: /^Newest homes/ }).getByRole('listitem'),
+    ).toHaveCount(3);
+    // The homes of a card are asked for when it comes near.
+    await page.getByRole('heading', { name: 'Alert settings' }).scrollIntoViewIfNeeded();
+    await expect(page.getByText('No homes match now.')).toBeVisible();
+  }),
+  state(
+    'saved-searches, newest homes failed',
+    pagePaths.savedSearches(),
+    async (page) => {
+      await withSearches(page);
+      await fail(/\/api\/properties\?/)(page);
+    },
+    (page) => expect(page.getByText('The newest homes could not be loaded.').first()).toBeVisible(),
+    [FAILED],
+  ),
+  state('for-sale, editing a saved search', pagePaths.forSale(), withEdited(LONG), (page) =>
+    expect(page.getByRole('button', { name: 'Update this search' })).toBeVisible(),
+  ),
+  state(
+    'saved-searches, alert settings failed',
+    pagePaths.savedSearches(),
+    fail(/\/api\/users\/profile\/preferences/),
+    (page) => expect(page.getByText('Your alert settings could not be loaded.')).toBeVisible(),
+    [FAILED],
+  ),
+  state(
+    'saved-searches, alert settings',
+    `${pagePaths.savedSearches()}#alerts`,
+    async () => undefined,
+    (page) => expect(page.getByLabel('Time zone of mails')).toBeVisible(),
+  ),
+];
