@@ -20,7 +20,7 @@ export function registerPlaceRoutes(
   });
 
   register(endpoints.listLargestPlaces, async ({ reply, dependsOn }) => {
-    dependsOn({ kind: 'places' });
+    dependsOn({ kind: 'largest-places' });
     background.afterResponse(reply, REFRESH, service.refresh);
     return service.largest();
   });
