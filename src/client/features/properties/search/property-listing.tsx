@@ -14,6 +14,7 @@ import { findFilterErrors } from './query/property-filters.ts';
 import { PropertySortSelect } from './filters/property-sort.tsx';
 import { LateRecentlyViewed } from '../recently-viewed/late-recently-viewed.tsx';
 import { useListingResults } from './results/use-listing-results.ts';
+import './map-page.css';
 
 export interface PropertyListingProps {
   listing: Listing;
@@ -60,7 +61,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
           totalCount={totalCount}
         />
       </div>
-      <div className="relative">
+      <div className={cx('relative', isMap && 'map-results')}>
         <FilterSheetButton
           listing={listing}
           addressErrors={addressErrors}
@@ -94,8 +95,8 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
             <p className="mb-6 rounded-sm bg-sunken px-4 py-3 in-data-js:hidden">
               The map needs JavaScript. These are the same homes as a list.
             </p>
-            <div className="in-data-js:lg:grid in-data-js:lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] in-data-js:lg:gap-8">
-              <div className="needs-js -mx-(--gutter) h-[max(24rem,calc(100dvh-8.5rem))] lg:sticky lg:top-24 lg:mx-0 lg:h-[max(28rem,calc(100dvh-25.5rem))]">
+            <div className="map-split">
+              <div className="map-frame needs-js">
                 <LateMap listing={listing} liftedId={liftedId} onLift={setLiftedId} />
               </div>
               <div ref={cards} className="in-data-js:max-lg:hidden">
@@ -119,8 +120,8 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
   );
 }
 
-/** As wide as the window, and on a phone no taller. */
-const MAP_PAGE = 'pt-4 pb-10 lg:max-w-none lg:pt-8';
+/** As wide as the window; on a phone it ends where the window does, below the top bar. */
+const MAP_PAGE = 'map-page pt-4 pb-10 lg:max-w-none lg:pt-8';
 
 /** When the page turns, the keyboard starts from the results and not from where the pages' links were. */
 function useFocusOnTurn(page: number, focus: () => void) {

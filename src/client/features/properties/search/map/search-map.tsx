@@ -143,7 +143,7 @@ export function SearchMap({ listing, liftedId, onLift }: SearchMapProps) {
           </button>
         </p>
       )}
-      <div className="pointer-events-none absolute inset-x-3 bottom-7 z-10 flex flex-col items-center gap-2 *:pointer-events-auto">
+      <div className="map-notes pointer-events-none absolute inset-x-3 bottom-7 z-10 flex flex-col items-center gap-2 *:pointer-events-auto">
         {unmapped > 0 && chosen === null && !isDrawing && (
           <p className="rounded-full bg-surface px-3 py-1 text-sm text-ink-soft shadow-pop">
             {unmapped === 1
