@@ -30,7 +30,7 @@ const HOMES =
 /** Pieces of pages with cards: one file instead of ten small ones, each of which costs a phone a way there and back. */
 const CARDS = new RegExp(
   [
-    'src/client/ui/(notices/empty-state|tables/(pagination|page-numbers)|blocks/section)\\.',
+    'src/client/ui/(notices/(empty-state|load-error)|tables/(pagination|page-numbers)|blocks/section)\\.',
     'src/client/api/page-data/list-address\\.',
     'src/client/property-cards/(property-(card|grid)|fact-icons)\\.',
     'lucide-react/dist/esm/icons/(cloud-off|chevron-)',
@@ -40,7 +40,7 @@ const CARDS = new RegExp(
 );
 /** The same for pages with lists of homes: what reads and writes their URLs. */
 const SEARCH =
-  /src\/shared\/(geo\/(area|bounds|polyline)|properties\/(field|filter)-ranges)\.|properties\/search\/query\/(property-filters|listing-queries|listing-address)\./;
+  /src\/shared\/(geo\/(area|bounds|polyline)|properties\/(field-ranges|property-filters))\.|properties\/search\/query\/(property-filters|listing-queries|listing-address)\./;
 /** The same for pages with fields. */
 const FIELDS =
   /src\/client\/ui\/(fields\/(field|input|select|control-class)|notices\/banner)\.|esm\/icons\/(search|circle-alert|circle-check|info|chevron-down)\./;
