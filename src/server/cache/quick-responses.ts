@@ -79,7 +79,7 @@ export function answerQuickly(
     let form: BodyForm | 'fresh' | undefined;
     const cached =
       options.isAsked() && isUsual(request)
-        ? cache.peek(keyOf(request.url ?? ''), (one) => {
+        ? cache.peek(request.url ?? '', (one) => {
             if (one.sent?.all === undefined) return false;
             form = isFreshFor(request.headers['if-none-match'], one.etag)
               ? 'fresh'
@@ -92,9 +92,6 @@ export function answerQuickly(
     options.onSent({ request, response, route: cached.sent?.route ?? 'none', begunAtMs });
   };
 }
-
-/** What the cached response of a URL, with its query, is found by. */
-export const keyOf = (url: string) => url;
 
 /** Whether nothing about it could ask for something else than the URL's response to every visitor. */
 function isUsual({ method, headers }: IncomingMessage): boolean {

@@ -12,7 +12,6 @@ import {
   toCachedResponse,
 } from '../cache/cached-responses.ts';
 import { type Dependency, isOfPages } from '../cache/dependencies.ts';
-import { keyOf } from '../cache/quick-responses.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { hashOwnScripts } from './inline-scripts.ts';
 import type { PageRenderer } from './page-renderer.ts';
@@ -143,12 +142,12 @@ export function registerPageRoutes(
     schema: { hide: true },
     onRequest: async (request, reply) => {
       if (hasToken(request)) return;
-      const known = cache.peek(keyOf(request.raw.url ?? ''));
+      const known = cache.peek(request.raw.url ?? '');
       if (known !== undefined) return sendCachedResponse(request, reply, known);
     },
     handler: async (request, reply) => {
       if (hasToken(request) || !cache.isEnabled) return renderStream(request, reply);
-      const answer = await cache.get(keyOf(request.raw.url ?? ''), () => renderWhole(request));
+      const answer = await cache.get(request.raw.url ?? '', () => renderWhole(request));
       return sendCachedResponse(request, reply, answer);
     },
   });

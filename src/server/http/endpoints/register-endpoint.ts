@@ -8,7 +8,6 @@ import { forbidden, unauthenticated } from '../../errors/app-error.ts';
 import type { Dependency } from '../../cache/dependencies.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
-import { keyOf } from '../../cache/quick-responses.ts';
 import { createPublicWork } from '../limits/public-work.ts';
 import { type RawJson, toJson } from './raw-json.ts';
 import type { Authenticate, SignedIn } from './authentication.ts';
@@ -81,7 +80,7 @@ export function createRegisterEndpoint(
       // Before anything is parsed: nobody learns about a record's form who may not touch it.
       onRequest: async (request, reply) => {
         const known =
-          isCached && isVisitor(request) ? cache.peek(keyOf(request.raw.url ?? '')) : undefined;
+          isCached && isVisitor(request) ? cache.peek(request.raw.url ?? '') : undefined;
         if (known !== undefined) return sendCachedResponse(request, reply, known);
         if (access === 'public') {
           if (endpoint.personal === true)
@@ -126,7 +125,7 @@ export function createRegisterEndpoint(
           };
           // A place is taken before others are joined: nobody waits in another's queue.
           const made = await publicWork(request, () =>
-            isCached && isVisitor(request) ? cache.get(keyOf(request.raw.url ?? ''), make) : make(),
+            isCached && isVisitor(request) ? cache.get(request.raw.url ?? '', make) : make(),
           );
           return sendCachedResponse(request, reply, made);
         }
