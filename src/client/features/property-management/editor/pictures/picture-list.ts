@@ -121,11 +121,9 @@ export function toPictureChanges(
   before: readonly Picture[] | undefined,
 ): PictureChanges {
   const added = list.flatMap((entry) => (entry.kind === 'new' ? [entry.file] : []));
-  const references = new Map<string, string>();
-  for (const { kind, id } of list) {
-    const newCount = [...references.values()].filter((name) => name.startsWith('new:')).length;
-    references.set(id, kind === 'new' ? `new:${newCount}` : id);
-  }
+  const chosen = list.filter(({ kind }) => kind === 'new').map(({ id }) => id);
+  const referenceOf = ({ kind, id }: FormPicture) =>
+    kind === 'new' ? `new:${chosen.indexOf(id)}` : id;
   const staying = list.filter((entry) => !isLeaving(entry));
   const unarranged = [
     ...(before ?? []).flatMap(({ path }) => staying.filter(({ id }) => id === path)),
@@ -135,12 +133,12 @@ export function toPictureChanges(
   const texts = staying.flatMap((entry) => {
     const old = entry.kind === 'existing' ? (entry.picture.text ?? '') : '';
     const text = entry.text.trim();
-    return text === old ? [] : [[references.get(entry.id) ?? entry.id, text] as const];
+    return text === old ? [] : [[referenceOf(entry), text] as const];
   });
   return {
     added,
     deleted: before && list.filter(isLeaving).map(({ id }) => id),
-    order: isMoved ? staying.map(({ id }) => references.get(id) ?? id) : [],
+    order: isMoved ? staying.map(referenceOf) : [],
     texts: Object.fromEntries(texts),
   };
 }
