@@ -4,6 +4,7 @@
  * it by the compiler (CONTRIBUTING.md, Add a filter). The order is that of the URL.
  */
 
+import { formatNumber } from '../format/numbers.ts';
 import type { Area } from '../geo/area.ts';
 import type { Bounds, Position } from '../geo/bounds.ts';
 import {
@@ -163,6 +164,13 @@ const RANGES: Readonly<Record<Filters[RangeName]['field'], readonly [number, num
   parkingSpaces: [0, PARKING_MAX],
   hoaFee: [0, HOA_FEE_MAX],
 };
+
+/** What a filter asks for where nothing says it better: '2+ parking spaces', 'HOA fee up to 200'. */
+export function rangeInWords(name: RangeName, value: string): string {
+  const { bound, label } = PROPERTY_FILTERS[name];
+  const number = formatNumber(Number(value));
+  return bound === 'least' ? `${number}+ ${label.toLowerCase()}` : `${label} up to ${number}`;
+}
 
 /** The least and the most that a filter takes; years as seen at a point in time. */
 export function rangeOfFilter(name: RangeName, now: Date): { minimum: number; maximum: number } {

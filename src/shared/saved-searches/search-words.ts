@@ -2,7 +2,7 @@
 
 import { formatPrice } from '../format/money.ts';
 import { SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
-import { FILTER_NAMES, isRange, PROPERTY_FILTERS } from '../properties/property-filters.ts';
+import { FILTER_NAMES, isRange, rangeInWords } from '../properties/property-filters.ts';
 
 /** Filters as texts, by name. */
 type Filters = Readonly<Record<string, string>>;
@@ -42,10 +42,9 @@ const WORDS: Readonly<Record<string, (value: string, all: Filters) => string>> =
 /** `2+ garage doors`, `garage doors up to 2`; the value alone of what compares no number. */
 function otherWords(name: string, value: string): string {
   const filter = FILTER_NAMES.find((each) => each === name);
-  if (filter === undefined || !isRange(filter)) return listed(value);
-  const { bound, label } = PROPERTY_FILTERS[filter];
-  const words = label.toLowerCase();
-  return bound === 'least' ? `${number(value)}+ ${words}` : `${words} up to ${number(value)}`;
+  return filter !== undefined && isRange(filter)
+    ? rangeInWords(filter, value).toLowerCase()
+    : listed(value);
 }
 
 /** What says where, or only completes another filter. */

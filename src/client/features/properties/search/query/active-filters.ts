@@ -3,7 +3,7 @@
 import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { formatArea, formatNumber } from '#shared/format/numbers.ts';
-import { isRange, PROPERTY_FILTERS, type RangeName } from '#shared/properties/property-filters.ts';
+import { isRange, rangeInWords, type RangeName } from '#shared/properties/property-filters.ts';
 import { type FeatureCode, FEATURES } from '#shared/property-choices.ts';
 import { costText } from '../../../../property-cards/property-labels.ts';
 import {
@@ -76,14 +76,9 @@ const LABELS: Record<Exclude<FormFilter, RangeName>, Words> & Partial<Record<Ran
   zipCode: inPlace,
 };
 
-/** '2+ garage doors', 'Garage doors up to 2'. */
 function wordsOf(key: FormFilter, value: string): string {
-  const own = LABELS[key];
-  if (own !== undefined || !isRange(key)) return own?.(value) ?? value;
-  const { bound, label } = PROPERTY_FILTERS[key];
-  return bound === 'least'
-    ? atLeast(label.toLowerCase())(value)
-    : `${label} up to ${formatNumber(Number(value))}`;
+  const own = LABELS[key]?.(value);
+  return own ?? (isRange(key) ? rangeInWords(key, value) : value);
 }
 
 // The keys of an object whose type names no others; then what has no words of its own.
