@@ -12,6 +12,7 @@ import {
   type PropertyFacts,
   type PropertyField,
 } from '#shared/properties/property-fields.ts';
+import { amountWords, FURNISHED_WORDS, PETS_WORDS } from '#shared/properties/fact-words.ts';
 import { FEATURES } from '#shared/property-choices.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { fullAddress, takenWord } from '../../property-cards/property-facts.ts';
@@ -27,14 +28,6 @@ export interface CompareRow {
 
 /** Stands where a listing says nothing. */
 const UNKNOWN = 'Not given';
-
-const PETS_WORDS = {
-  none: 'No pets',
-  cats: 'Cats',
-  dogs: 'Dogs',
-  cats_and_dogs: 'Cats and dogs',
-} as const;
-const FURNISHED_WORDS = { no: 'No', partly: 'Partly', yes: 'Yes' } as const;
 
 type Row = { label: string; valueOf: (home: Property, rates: CostRates) => string };
 
@@ -61,10 +54,10 @@ const FACTS: Omit<Words, NumberName | 'virtualTourUrl'> & Partial<Pick<Words, Nu
 };
 
 function factRow(name: Exclude<FactName, 'virtualTourUrl'>): Row {
-  const { kind, label }: PropertyField = PROPERTY_FIELDS[name];
-  const words = FACTS[name] ?? (kind === 'money' ? formatPrice : formatNumber);
+  const field: PropertyField = PROPERTY_FIELDS[name];
+  const words = FACTS[name] ?? amountWords(field);
   return {
-    label: name === 'hoaFee' ? 'HOA fee a month' : label,
+    label: name === 'hoaFee' ? 'HOA fee a month' : field.label,
     valueOf: (home) => {
       const value = home[name];
       // The words of this name, for the value of this name.

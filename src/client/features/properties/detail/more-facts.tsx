@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { countOf, formatArea, formatNumber } from '#shared/format/numbers.ts';
-import { FEATURES, type FURNISHED, type PETS } from '#shared/property-choices.ts';
+import { amountWords, FURNISHED_WORDS } from '#shared/properties/fact-words.ts';
+import { FEATURES, type PETS } from '#shared/property-choices.ts';
 import {
   FACT_NAMES,
   type FactName,
@@ -19,12 +20,6 @@ const PETS_WORDS = {
   dogs: 'Dogs welcome',
   cats_and_dogs: 'Cats and dogs welcome',
 } satisfies Record<(typeof PETS)[number], string>;
-
-const FURNISHED_WORDS = {
-  no: 'No',
-  partly: 'Partly',
-  yes: 'Yes',
-} satisfies Record<(typeof FURNISHED)[number], string>;
 
 type Words = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => ReactNode };
 
@@ -67,7 +62,7 @@ function knownFacts(property: Property) {
     const value = property[name];
     if (name === 'features' || value === null) return [];
     if (field.only !== undefined && field.only !== property.status) return [];
-    const words = WORDS[name] ?? (field.kind === 'money' ? formatPrice : formatNumber);
+    const words = WORDS[name] ?? amountWords(field);
     // The words of this name, for the value of this name.
     return [{ name, label: LABELS[name] ?? field.label, text: words(value as never) }];
   });

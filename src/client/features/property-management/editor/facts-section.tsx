@@ -8,6 +8,7 @@ import {
   PROPERTY_FIELDS,
   type PropertyField,
 } from '#shared/properties/property-fields.ts';
+import { FURNISHED_WORDS, PETS_WORDS } from '#shared/properties/fact-words.ts';
 import { FEATURE_CODES, FEATURES } from '#shared/property-choices.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
@@ -31,12 +32,10 @@ const QUESTIONS: Record<Exclude<PlainFact, NumberName>, Question> &
   yearBuilt: {},
   parkingSpaces: {},
   availableFrom: {},
-  pets: {
-    choices: { none: 'No pets', cats: 'Cats', dogs: 'Dogs', cats_and_dogs: 'Cats and dogs' },
-  },
+  pets: { choices: PETS_WORDS },
   leaseMonths: { hint: '1 is month to month' },
   deposit: { hint: 'US dollars' },
-  furnished: { choices: { no: 'No', partly: 'Partly', yes: 'Yes' } },
+  furnished: { choices: FURNISHED_WORDS },
   hoaFee: { hint: 'US dollars a month' },
   taxAnnual: { hint: 'US dollars a year' },
   lotSqft: { hint: 'Square feet' },
