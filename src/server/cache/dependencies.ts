@@ -20,8 +20,6 @@ export type Dependency =
   | { kind: 'list'; search: PropertySearch; sort: PropertySort; ids: readonly string[] }
   /** In which places homes are available, and how many. */
   | { kind: 'places' }
-  /** Which places have most of them, which every page links to: pages wait for their age with it (docs/product/places.md, Pages). */
-  | { kind: 'largest-places' }
   /** Which agents have how many homes. */
   | { kind: 'agents' }
   /** Every listing there is. */
@@ -29,9 +27,6 @@ export type Dependency =
 
 /** Which listings a search is over: those that are available, of these such without a position, or all. */
 export type HeldListings = 'available' | 'unmapped' | 'all';
-
-/** What a page is dropped for, of what one of its responses was made of. */
-export const isOfPages = ({ kind }: Dependency) => kind !== 'largest-places';
 
 /** Whether a response that was made of something can be another one after a change of a listing. */
 export function isAffected(dependency: Dependency, change: ListingChange): boolean {
@@ -43,7 +38,6 @@ export function isAffected(dependency: Dependency, change: ListingChange): boole
     case 'list':
       return isListAffected(dependency, change, matchesOf(dependency, change));
     case 'places':
-    case 'largest-places':
       return isDifferent(change, PLACE_COLUMNS);
     case 'agents':
       return isDifferent(change, AGENT_COLUMNS);

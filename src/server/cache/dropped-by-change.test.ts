@@ -200,7 +200,6 @@ const address: fc.Arbitrary<string> = fc.oneof(
     .map((some) => `/api/properties/by-ids?ids=${some.join(',')}`),
   fc.constantFrom('aus', 'dall', 'el', 'tx').map((term) => `/api/places?term=${term}`),
   fc.constantFrom(
-    '/api/places/largest',
     '/api/places/tx/austin?status=For%20Sale',
     '/api/places/texas/dallas?status=For%20Rent',
     '/api/properties/map/places?bounds=-99,29,-96,33',

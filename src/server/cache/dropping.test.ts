@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { CachedResponse } from './cached-response.ts';
-import { type Dependency, isOfPages } from './dependencies.ts';
+import type { Dependency } from './dependencies.ts';
 import { type PublicChange, readChange } from './public-changes.ts';
 import { createResponseCache } from './response-cache.ts';
 
@@ -94,7 +94,6 @@ test.each<[string, Dependency | undefined, PublicChange, boolean]>([
   ],
   ['places, by a price', { kind: 'places' }, cheap, false],
   ['places, by a new home', { kind: 'places' }, change(null, {}), true],
-  ['the largest places, by a new home', { kind: 'largest-places' }, change(null, {}), true],
   ['agents, by a price', { kind: 'agents' }, cheap, false],
   ['agents, by a sale', { kind: 'agents' }, change({}, { is_available: false }), true],
   ['every listing', { kind: 'listings' }, cheap, true],
@@ -185,9 +184,4 @@ test('who cannot catch up drops everything', async () => {
     await cache.catchUp();
     expect(cache.peek('a') !== undefined).toBe(isKept);
   }
-});
-
-test('a page is dropped for everything but the largest places at its foot', () => {
-  const kinds: Dependency[] = [{ kind: 'places' }, { kind: 'largest-places' }, { kind: 'agents' }];
-  expect(kinds.filter(isOfPages).map(({ kind }) => kind)).toEqual(['places', 'agents']);
 });

@@ -11,7 +11,7 @@ import {
   sendCachedResponse,
   toCachedResponse,
 } from '../cache/cached-responses.ts';
-import { type Dependency, isOfPages } from '../cache/dependencies.ts';
+import type { Dependency } from '../cache/dependencies.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { hashOwnScripts } from './inline-scripts.ts';
 import type { PageRenderer } from './page-renderer.ts';
@@ -93,7 +93,7 @@ export function registerPageRoutes(
           staleSeconds = Math.max(staleSeconds ?? 0, seconds);
         },
         (more) => {
-          dependsOn = more && dependsOn?.concat(more.filter(isOfPages));
+          dependsOn = more && dependsOn?.concat(more);
         },
       ),
       nonce,

@@ -20,7 +20,8 @@ export function registerPlaceRoutes(
   });
 
   register(endpoints.listLargestPlaces, async ({ reply, dependsOn }) => {
-    dependsOn({ kind: 'largest-places' });
+    // Nothing drops them, nor the pages that link to them: a new home may be missing for a while.
+    dependsOn();
     background.afterResponse(reply, REFRESH, service.refresh);
     return service.largest();
   });

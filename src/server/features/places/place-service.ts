@@ -22,6 +22,9 @@ import {
 /** Places are added up again at most so often, in milliseconds. */
 const REFRESH_PAUSE_MS = 10_000;
 
+/** The largest places are read again after so long, in milliseconds: every page links to them. */
+const LARGEST_MAX_AGE_MS = 25_000;
+
 /** Letters of a state's name from which on it is one. */
 const STATE_LEAST_LENGTH = 3;
 
@@ -34,6 +37,17 @@ export type PlaceService = ReturnType<typeof createPlaceService>;
 export function createPlaceService(options: { db: Database; readDb: Database; now: () => Date }) {
   const { db, readDb, now } = options;
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
+  let largest: { places: Promise<LargestPlaces>; readAtMs: number } | undefined;
+
+  const readLargest = async (): Promise<LargestPlaces> =>
+    (await findLargestCities(readDb)).map(({ city, state, count, status }) => ({
+      label: cityLabel(city, state),
+      city,
+      state: stateLabel(state),
+      slugs: { state: stateSlug(state), city: placeSlug(city) },
+      count,
+      status,
+    }));
 
   return {
     /** Places that begin with a term, or are spelt almost like it: cities, then ZIP codes, then addresses. */
@@ -53,15 +67,18 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       return found.length > 0 ? found : (await findCitiesLike(readDb, terms, status)).map(toCity);
     },
 
-    largest: async (): Promise<LargestPlaces> =>
-      (await findLargestCities(readDb)).map(({ city, state, count, status }) => ({
-        label: cityLabel(city, state),
-        city,
-        state: stateLabel(state),
-        slugs: { state: stateSlug(state), city: placeSlug(city) },
-        count,
-        status,
-      })),
+    /** All places are gone through for them, so requests share what was read. */
+    async largest(): Promise<LargestPlaces> {
+      const readAtMs = now().getTime();
+      if (largest === undefined || readAtMs - largest.readAtMs >= LARGEST_MAX_AGE_MS) {
+        const reading = { places: readLargest(), readAtMs };
+        largest = reading;
+        reading.places.catch(() => {
+          if (largest === reading) largest = undefined;
+        });
+      }
+      return await largest.places;
+    },
 
     /**
      * A place's market.

@@ -183,6 +183,17 @@ describe('GET /places/largest', () => {
     });
     expect(second).toMatchObject({ label: 'Austinburg, OH', count: 1 });
   });
+
+  test('a new home counts within a minute', async () => {
+    const before = await server.ok(endpoints.listLargestPlaces);
+    const added = await server.addProperty(agent, { city: 'Austinburg', state: 'OH' });
+    expect(await server.ok(endpoints.listLargestPlaces)).toEqual(before);
+    await server.clock.advance(60_000);
+    const [, second] = await server.ok(endpoints.listLargestPlaces);
+    expect(second).toMatchObject({ label: 'Austinburg, OH', count: 2 });
+    await server.db.deleteFrom('properties').where('id', '=', added).execute();
+    await server.clock.advance(60_000);
+  });
 });
 
 describe('GET /places/:state/:city', () => {
