@@ -6,6 +6,7 @@
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from '#server/app.ts';
+import { PREPARED_MARK } from '#server/database/prepared-statement.ts';
 import { type Connection, type Database, openDatabase } from '#server/database/database.ts';
 import { createResponseCache } from '#server/cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
@@ -44,7 +45,7 @@ export async function openRecorder(connection: Connection, folder: string): Prom
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const recording = (text: unknown, values: unknown, ...rest: unknown[]) => {
       if (typeof text === 'string' && Array.isArray(values) && !isControl(text)) {
-        const isPlanCached = text.startsWith('/* keep plan */');
+        const isPlanCached = text.startsWith(PREPARED_MARK);
         recorded.set(JSON.stringify([text, values]), { text, values, isPlanCached });
       }
       return query(text, values, ...rest);

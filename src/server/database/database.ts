@@ -2,6 +2,7 @@
 
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { keepPlans } from './prepared-statement.ts';
 import type { Tables } from './tables.ts';
 
 /** A connection or a transaction: what every repository function takes first. */
@@ -54,32 +55,6 @@ async function tunePlanner(client: pg.ClientBase): Promise<void> {
     `select set_config(name, case name when 'jit' then 'off' else '1.1' end, false)
      from pg_settings where name in ('jit', 'random_page_cost') and setting = boot_val`,
   );
-}
-
-/**
- * Begins a statement that is looked up by identifiers alone: it is prepared once per connection, and its plan
- * cached. Never for a search: a plan made without the values of its filters is far slower.
- */
-export const KEEP_PLAN = sql.raw('/* keep plan */');
-
-/** Names the statements that begin so, by text, on a new connection; Kysely itself names none. */
-function keepPlans(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const named = (text: unknown, ...rest: unknown[]) =>
-    typeof text === 'string' && text.startsWith('/* keep plan */')
-      ? query({ name: planName(text), text }, ...rest)
-      : query(text, ...rest);
-  Object.assign(client, { query: named });
-}
-
-const planNames = new Map<string, string>();
-
-function planName(text: string): string {
-  const known = planNames.get(text);
-  if (known !== undefined) return known;
-  const name = `plan_${planNames.size}`;
-  planNames.set(text, name);
-  return name;
 }
 
 const NUMERIC = pg.types.builtins.NUMERIC;

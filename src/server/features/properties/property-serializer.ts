@@ -12,7 +12,8 @@ import {
   type FieldName,
   PROPERTY_FIELDS,
 } from '#shared/properties/property-fields.ts';
-import { type Database, KEEP_PLAN } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
+import { prepareStatement } from '../../database/prepared-statement.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
@@ -38,7 +39,7 @@ const FIELDS = sql.join(
 );
 
 /** The last change of price, if it is recent. */
-const priceChange = (now: Date) => sql`
+const priceChange = (now: unknown) => sql`
   case when p.price_changed_at >= ${now}::timestamptz - interval '${sql.lit(PRICE_CHANGE_DAYS)} days' then json_build_object(
     'amount', trim_scale(p.price - p.previous_price),
     'percent', trim_scale(round((p.price - p.previous_price) * 100 / nullif(p.previous_price, 0), 1)),
@@ -47,7 +48,7 @@ const priceChange = (now: Date) => sql`
   ) end`;
 
 /** The running or next open house of an available listing. */
-const nextOpenHouse = (now: Date) => sql`(
+const nextOpenHouse = (now: unknown) => sql`(
   select json_build_object('start', ${time(sql`o.start_at`)}, 'end', ${time(sql`o.end_at`)}, 'timeZone', o.time_zone)
   from open_houses o where o.property_id = p.id and o.end_at > ${now}::timestamptz and p.is_available
   order by o.start_at, o.id limit 1)`;
@@ -58,7 +59,7 @@ const TOUR_MODE = sql`(
   where h.agent_id = p.agent_id and h.is_enabled and p.is_available and u.role in ('agent', 'admin'))`;
 
 /** Columns of a listing `p` with its agent `u`; the names are those of the response. */
-const columns = (now: Date) => sql`
+const columns = (now: unknown) => sql`
   p.id::text as "_id", ${FIELDS}, p.is_available as "isAvailable",
   coalesce(i.images, '[]') as images, coalesce(i.pictures, '[]') as pictures,
   json_build_object('_id', u.id::text, 'name', u.name, 'email', u.email,
@@ -82,6 +83,32 @@ const HELD = {
   all: sql`true`,
 };
 
+const readListOf = (held: keyof typeof HELD) =>
+  prepareStatement<{ ids: readonly string[]; now: Date }, { json: string }>(
+    (value) => sql`
+    select coalesce(json_agg(row_to_json(property)), '[]')::text as json
+    from (
+      select ${columns(value('now'))}
+      from unnest(${value('ids')}::bigint[]) with ordinality as page (id, place)
+      join properties p on p.id = page.id
+      join users u on u.id = p.agent_id
+      ${PICTURES}
+      where ${HELD[held]}
+      order by page.place
+    ) property`,
+  );
+
+const READ_LIST = { public: readListOf('public'), all: readListOf('all') };
+
+const READ_ONE = prepareStatement<{ id: string; now: Date }, { json: string }>(
+  (value) => sql`
+    select row_to_json(property)::text as json
+    from (
+      select ${columns(value('now'))} from properties p join users u on u.id = p.agent_id ${PICTURES}
+      where p.id = ${value('id')}
+    ) property`,
+);
+
 /**
  * Listings by their identifiers, in the same order. In a statement of its own: its plan is cached, while that of a
  * search is made again for its values, which costs as much as the search itself and grows with what it reads.
@@ -97,18 +124,8 @@ export async function readPropertyList(
   now: Date,
 ): Promise<RawJson> {
   if (ids.length === 0) return new RawJson('[]');
-  const { rows } = await sql<{ json: string }>`${KEEP_PLAN}
-    select coalesce(json_agg(row_to_json(property)), '[]')::text as json
-    from (
-      select ${columns(now)}
-      from unnest(${ids}::bigint[]) with ordinality as page (id, place)
-      join properties p on p.id = page.id
-      join users u on u.id = p.agent_id
-      ${PICTURES}
-      where ${HELD[held]}
-      order by page.place
-    ) property`.execute(db);
-  return new RawJson(rows[0]?.json ?? '[]');
+  const [row] = await READ_LIST[held](db, { ids, now });
+  return new RawJson(row?.json ?? '[]');
 }
 
 /**
@@ -121,10 +138,6 @@ export async function readProperty(
   id: string,
   now: Date,
 ): Promise<RawJson | undefined> {
-  const { rows } = await sql<{ json: string }>`${KEEP_PLAN}
-    select row_to_json(property)::text as json
-    from (select ${columns(now)} from properties p join users u on u.id = p.agent_id ${PICTURES} where p.id = ${id}) property`.execute(
-    db,
-  );
-  return rows[0] === undefined ? undefined : new RawJson(rows[0].json);
+  const [row] = await READ_ONE(db, { id, now });
+  return row === undefined ? undefined : new RawJson(row.json);
 }
