@@ -19,7 +19,7 @@ const BASE = new RegExp(
     'src/client/app/layouts/(error-|route-|skip-|public/(account/(account-label|late-)|footer|late-|mobile-menu|navigation|public-|use-card-tools|top-bar))',
     'src/client/ui/(actions/|blocks/badge|class-names|notices/toast|overlays/use-dismiss|timing/(when-idle|use-hydrated))',
     'src/client/ui/waiting/(skeleton|spinner)|src/client/property-cards/card-buttons',
-    'lucide-react/dist/esm/(createLucideIcon|Icon|context|defaultAttributes|shared|icons/(image-off|heart))',
+    'lucide-react/dist/esm/icons/(image-off|heart)\\.',
   ].join('|'),
 );
 
@@ -32,7 +32,7 @@ const CARDS = new RegExp(
   [
     'src/client/ui/(notices/(empty-state|load-error)|tables/(pagination|page-numbers)|blocks/section)\\.',
     'src/client/api/page-data/list-address\\.',
-    'src/client/property-cards/(property-(card|grid)|fact-icons)\\.',
+    'src/client/property-cards/property-(card|grid)\\.',
     'lucide-react/dist/esm/icons/(cloud-off|chevron-)',
     'src/shared/format/dates\\.',
     'src/client/ui/timing/(use-hydrated|use-deferred-component|use-loaded)\\.',

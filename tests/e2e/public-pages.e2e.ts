@@ -51,15 +51,9 @@ test('every public page says where it stands', async ({ request }) => {
   }
 });
 
-test('a list has the icons of its cards once, and the placeholder of each picture', async ({
-  request,
-}) => {
+test('a list has the placeholder of each picture once', async ({ request }) => {
   const html = await (await request.get('/for-sale')).text();
-  const cards = html.match(/<article/g)?.length ?? 0;
-  expect(cards).toBeGreaterThan(1);
-  const iconIds = [...html.matchAll(/<symbol id="([^"]+)"/g)].map((match) => match[1]);
-  expect(iconIds).toEqual(['fact-beds', 'fact-baths', 'fact-area']);
-  expect(html.match(/<use href="#fact-/g)).toHaveLength(cards * iconIds.length);
+  expect(html.match(/<article/g)?.length ?? 0).toBeGreaterThan(1);
   const pictures = html.match(/<article(?:(?!<\/article>).)*data:image\/webp/gs)?.length ?? 0;
   expect(pictures).toBeGreaterThan(0);
   expect(html.match(/data:image\/webp/g)).toHaveLength(pictures);

@@ -10,7 +10,6 @@ import { Badge } from '../ui/blocks/badge.tsx';
 import { Link } from '../ui/actions/link.tsx';
 import { Picture } from '../ui/pictures/picture.tsx';
 import { CardButtons } from './card-buttons.tsx';
-import { Fact } from './fact-icons.tsx';
 import { PICTURE_TRANSITION } from './picture-transition.ts';
 import { bathsText, bedsText, cardAreaText, statusTone } from './property-facts.ts';
 import { isNew, priceCutText } from './property-labels.ts';
@@ -19,7 +18,9 @@ import { isNew, priceCutText } from './property-labels.ts';
  * How wide a card is in a grid of one to three columns. On a phone a little less than it is, where 92vw would be true:
  * on so dense a screen nobody sees that, and the first picture is mostly one width smaller, and sooner there.
  */
-const SIZES = '(min-width: 1360px) 405px, (min-width: 1024px) 30vw, (min-width: 640px) 46vw, 80vw';
+const SIZES = '(min-width:85em) 405px,(min-width:64em) 30vw,(min-width:40em) 46vw,80vw';
+/** Of the stored widths, what is enough for such a slot at three dots a pixel. */
+const WIDEST = 1280;
 
 export interface PropertyCardProps {
   property: PropertySummary;
@@ -40,7 +41,10 @@ function openHouseText({ start, end, timeZone }: NonNullable<PropertySummary['ne
   return `Open ${formatWeekday(start, timeZone)} ${formatHours(start, end, timeZone)}`;
 }
 
-/** A listing in a grid (docs/product/pages.md, Property card). All of it leads to the listing. */
+/**
+ * A listing in a grid (docs/product/pages.md, Property card). All of it leads to the listing. Its parts get their looks
+ * by where they stand (property-card.css).
+ */
 export function PropertyCard({
   property,
   priority = false,
@@ -55,49 +59,40 @@ export function PropertyCard({
   const Title = `h${level}` as const;
   const cut = priceCutText(property.priceChange);
   return (
-    <article className="group relative flex h-full flex-col">
-      <div
-        className="relative overflow-hidden rounded-md"
-        style={isTurning ? { viewTransitionName: PICTURE_TRANSITION } : undefined}
-      >
+    <article className="home-card group">
+      <div style={isTurning ? { viewTransitionName: PICTURE_TRANSITION } : undefined}>
         <CardPicture property={property} priority={priority} />
-        <p className="absolute top-3 left-3 flex flex-wrap gap-1.5">
+        <p>
           <Badge tone={statusTone(property.status)}>{property.status}</Badge>
           {isNew(property) && <Badge tone="clay">New</Badge>}
         </p>
-        <p className="absolute inset-x-3 bottom-3 flex flex-wrap gap-1.5">
-          {cut !== null && (
-            <Badge tone="clay" className="figures">
-              {cut}
-            </Badge>
-          )}
-          {property.nextOpenHouse !== null && (
-            <Badge tone="brand">{openHouseText(property.nextOpenHouse)}</Badge>
-          )}
-        </p>
+        {(cut !== null || property.nextOpenHouse !== null) && (
+          <p>
+            {cut !== null && (
+              <Badge tone="clay" className="figures">
+                {cut}
+              </Badge>
+            )}
+            {property.nextOpenHouse !== null && (
+              <Badge tone="brand">{openHouseText(property.nextOpenHouse)}</Badge>
+            )}
+          </p>
+        )}
       </div>
-      <div className="mt-4 flex items-baseline justify-between gap-3">
-        <p className="display figures text-xl">{formatPrice(property.price)}</p>
-        <p className="text-sm text-ink-soft">{property.propertyType}</p>
+      <div>
+        <p>{formatPrice(property.price)}</p>
+        <p>{property.propertyType}</p>
       </div>
       {cost !== undefined && <p className="figures text-sm text-ink-soft">{cost}</p>}
-      <Title className="mt-1 line-clamp-2 font-semibold [overflow-wrap:anywhere]">
-        <Link
-          href={href}
-          className="underline-offset-4 group-hover:underline after:absolute after:inset-0 after:rounded-md after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-focus"
-        >
-          {property.title}
-        </Link>
+      <Title>
+        <Link href={href}>{property.title}</Link>
       </Title>
-      <p className="mb-3 line-clamp-2 [overflow-wrap:anywhere] text-ink-soft">
-        {`${property.city}, ${property.state}`}
-      </p>
+      <p>{`${property.city}, ${property.state}`}</p>
       {note !== undefined && <p className="-mt-2 mb-3 text-sm text-ink-soft">{note}</p>}
-      {/* At the foot, so that a row of cards ends on one line however long their titles are. */}
-      <ul className="figures mt-auto flex flex-wrap gap-x-5 gap-y-1 border-t border-line pt-3 text-sm text-ink-soft">
-        <Fact icon="beds" text={bedsText(property.bedrooms)} />
-        <Fact icon="baths" text={bathsText(property.bathrooms)} />
-        <Fact icon="area" text={cardAreaText(property.sqft, cardArea)} />
+      <ul>
+        <li>{bedsText(property.bedrooms)}</li>
+        <li>{bathsText(property.bathrooms)}</li>
+        <li>{cardAreaText(property.sqft, cardArea)}</li>
       </ul>
       <CardButtons property={property} place="card" />
     </article>
@@ -116,12 +111,12 @@ function CardPicture({ property, priority }: { property: PropertySummary; priori
   }
   return (
     <Picture
-      {...imageSources(picture.path, picture.width)}
+      {...imageSources(picture.path, picture.width, WIDEST)}
       sizes={SIZES}
       alt={picture.text ?? ''}
       placeholder={picture.placeholder}
       priority={priority}
-      imageClassName="transition-transform duration-200 group-hover:scale-[1.02]"
+      shape=""
     />
   );
 }

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import type { PropertySummary } from './property-summary.ts';
 import { Skeleton } from '../ui/waiting/skeleton.tsx';
-import { FactIcons } from './fact-icons.tsx';
 import { PropertyCard } from './property-card.tsx';
 
 /** One to three columns (docs/product/pages.md, Listing pages). */
 function Grid({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
   const columns = isNarrow ? 'xl:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-3';
-  return <ul className={`grid gap-x-8 gap-y-12 ${columns}`}>{children}</ul>;
+  return <ul className={`home-cards grid gap-x-8 gap-y-12 ${columns}`}>{children}</ul>;
 }
 
 export interface PropertyGridProps {
@@ -40,28 +39,24 @@ export function PropertyGrid({
   noteOf,
 }: PropertyGridProps) {
   return (
-    <>
-      <FactIcons />
-      <Grid isNarrow={isNarrow}>
-        {properties.map((property, index) => (
-          <li
-            key={property._id}
-            data-property-id={property._id}
-            data-lifted={property._id === liftedId || undefined}
-            className="rounded-md data-lifted:outline-2 data-lifted:outline-offset-8 data-lifted:outline-brand"
-          >
-            <PropertyCard
-              property={property}
-              priority={index < priorityCount}
-              level={level}
-              morph={morph}
-              cost={costOf?.(property)}
-              note={noteOf?.(property)}
-            />
-          </li>
-        ))}
-      </Grid>
-    </>
+    <Grid isNarrow={isNarrow}>
+      {properties.map((property, index) => (
+        <li
+          key={property._id}
+          data-property-id={isNarrow ? property._id : undefined}
+          data-lifted={property._id === liftedId || undefined}
+        >
+          <PropertyCard
+            property={property}
+            priority={index < priorityCount}
+            level={level}
+            morph={morph}
+            cost={costOf?.(property)}
+            note={noteOf?.(property)}
+          />
+        </li>
+      ))}
+    </Grid>
   );
 }
 

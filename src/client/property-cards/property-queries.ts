@@ -5,14 +5,14 @@ import { FEATURED_COUNT } from '#shared/limits.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { apiQuery, query } from '../api/api-queries.ts';
 import type { Input } from '../api/api-types.ts';
-import { summarize } from './property-summary.ts';
+import { summarizeAll } from './property-summary.ts';
 
 /** The query of a list of listings in short, for pages that show cards. */
 export function summariesQuery(input: Input<'GET /properties'>) {
   return query(['GET /properties', 'short', input], async ({ api, signal, queryClient }) => {
     const page = await api.list('GET /properties', input, signal);
     rememberWhole(queryClient, page.items);
-    return { ...page, items: page.items.map(summarize) };
+    return { ...page, items: summarizeAll(page.items) };
   });
 }
 

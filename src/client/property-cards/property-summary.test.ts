@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';
-import { summarize } from './property-summary.ts';
+import { summarize, summarizeAll } from './property-summary.ts';
 import { summariesQuery } from './property-queries.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { createApiClient } from '../api/api-client.ts';
@@ -26,11 +26,17 @@ it('keeps what a card shows, and the first picture', () => {
   expect(summary).toMatchObject({
     _id: property._id,
     price: property.price,
-    agent: property.agent,
   });
   expect(summary.pictures.map(({ path }) => path)).toEqual(['/a']);
   expect(summary).not.toHaveProperty('description');
   expect(summary).not.toHaveProperty('images');
+});
+
+it('says of the first of a list who its agent is', () => {
+  expect(summarizeAll([property, property])).toEqual([
+    { ...summarize(property), agent: property.agent },
+    summarize(property),
+  ]);
 });
 
 it('has its placeholder on the server, and sends the scripts none', () => {
@@ -49,7 +55,7 @@ it('is what a document carries of a list, and no listing pretends to be whole', 
   const client: QueryClient = createQueryClient(api);
   const query = summariesQuery({ query: { limit: 1 } });
   expect(await client.fetchQuery(query)).toEqual({
-    items: [summarize(property)],
+    items: summarizeAll([property]),
     totalCount: 7,
     searchedFor: null,
   });

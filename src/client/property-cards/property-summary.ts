@@ -18,23 +18,33 @@ export type PropertySummary = Pick<
   | 'sqft'
   | 'propertyType'
   | 'status'
-  | 'agent'
   | 'nextOpenHouse'
   | 'daysListed'
   | 'priceChange'
   | 'taxAnnual'
   | 'hoaFee'
-> & { pictures: SummaryPicture[] };
+> & {
+  pictures: SummaryPicture[];
+  /** Of a list's first home alone: an agent's page says by it who the agent is. */
+  agent?: Property['agent'];
+};
+
+/** The short form of a list. */
+export function summarizeAll(properties: readonly Property[]): PropertySummary[] {
+  return properties.map((property, index) =>
+    index === 0 ? { ...summarize(property), agent: property.agent } : summarize(property),
+  );
+}
 
 /** The short form of a listing. */
 export function summarize(property: Property): PropertySummary {
   const { _id, title, price, city, state, bedrooms, bathrooms, sqft } = property;
-  const { propertyType, status, agent, nextOpenHouse } = property;
+  const { propertyType, status, nextOpenHouse } = property;
   const { daysListed, priceChange, taxAnnual, hoaFee } = property;
   const pictures = property.pictures.slice(0, 1).map(withPlaceholderInMarkup);
   const facts = { price, city, state, bedrooms, bathrooms, sqft, propertyType, status };
   const more = { nextOpenHouse, daysListed, priceChange, taxAnnual, hoaFee };
-  return { _id, title, ...facts, pictures, agent, ...more };
+  return { _id, title, ...facts, pictures, ...more };
 }
 
 /**

@@ -23,18 +23,13 @@ export function ThemeSwitch() {
     <fieldset className="needs-js inline-flex rounded-full border border-line p-0.5">
       <legend className="sr-only">Colour scheme</legend>
       {CHOICES.map(({ theme: choice, label, Icon }) => (
-        <label
-          key={choice}
-          title={label}
-          className="touch-target relative inline-flex size-8 cursor-pointer items-center justify-center rounded-full text-ink-faint transition-colors hover:text-ink has-checked:bg-line has-checked:text-ink forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] has-focus-visible:outline-2 has-focus-visible:outline-focus"
-        >
+        <label key={choice} title={label} className="theme-choice touch-target">
           <input
             type="radio"
             name={name}
             value={choice}
             checked={theme === choice}
             onChange={() => chooseTheme(choice)}
-            className="absolute inset-0 cursor-pointer appearance-none rounded-full focus-visible:outline-none"
           />
           <Icon aria-hidden="true" className="size-4" />
           <span className="sr-only">{label}</span>

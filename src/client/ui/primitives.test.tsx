@@ -99,7 +99,7 @@ describe('Picture', () => {
   });
 
   it('shows its blurred self until then', () => {
-    expect(picture(false)).toContain('background-image:url(&quot;data:image/webp;base64,AA&quot;)');
+    expect(picture(false)).toContain('background-image:url(data:image/webp;base64,AA)');
   });
 });
 

@@ -1,32 +1,60 @@
 /** How the queries of a page travel from the server's loader into the browser's query client. */
 
-import { dehydrate, type DehydratedState, type QueryClient } from '@tanstack/react-query';
+import {
+  hashKey,
+  type DehydratedState,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { ApiError, isApiError, toErrorFields, type ApiErrorFields } from '../api-error.ts';
 import { markShownByServer } from '../query-client.ts';
+import { pack, unpack } from './packed-json.ts';
 
-/** One finished query. Its error, if it has one, is in the plain form of `ApiErrorFields`. */
-export type LoadedQuery = DehydratedState['queries'][number];
+/** One finished query: what it gave, or why it failed. */
+export interface LoadedQuery {
+  queryKey: QueryKey;
+  data?: unknown;
+  error?: ApiErrorFields;
+}
+
+/** What a loader gives: the queries' results, which the root puts into the query client. */
+export interface PageData {
+  /** As they stand in the document; '' for none. */
+  packed: string;
+  /** The same on the server, while it renders: not enumerable, and so not written into the document. */
+  queries?: readonly LoadedQuery[];
+}
 
 /** Every finished query of a client. Failed ones stay failed: the browser shows first what the document shows. */
 export function collectLoadedQueries(queryClient: QueryClient): LoadedQuery[] {
-  const { queries } = dehydrate(queryClient, {
-    shouldDehydrateQuery: ({ state }) => state.status === 'success' || isApiError(state.error),
-  });
-  for (const { state } of queries) {
-    // The library's type names the browser's error, which `arrivingState` makes of the fields.
-    if (isApiError(state.error)) state.error = toErrorFields(state.error) as ApiError;
-    state.fetchFailureReason = null;
-  }
-  return queries;
+  return queryClient
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ queryKey, state: { status, data, error } }): LoadedQuery[] => {
+      if (status === 'success') return [{ queryKey, data }];
+      return isApiError(error) ? [{ queryKey, error: toErrorFields(error) }] : [];
+    });
+}
+
+/** Queries for the way into the document. */
+export function toPageData(queries: readonly LoadedQuery[]): PageData {
+  const packed = queries.length === 0 ? '' : pack(queries);
+  return Object.defineProperty<PageData>({ packed }, 'queries', { value: queries });
 }
 
 /** The loaded queries among the loader data of the matched routes. */
 export function findLoadedQueries(loaderData: readonly unknown[]): LoadedQuery[] {
   return loaderData.flatMap((entry) =>
-    typeof entry === 'object' && entry !== null && 'queries' in entry
-      ? (entry.queries as LoadedQuery[])
+    typeof entry === 'object' && entry !== null && 'packed' in entry
+      ? // Only `toPageData` makes it.
+        queriesOf(entry as PageData)
       : [],
   );
+}
+
+function queriesOf({ packed, queries }: PageData): readonly LoadedQuery[] {
+  if (queries !== undefined) return queries;
+  return packed === '' ? [] : (unpack(packed) as LoadedQuery[]);
 }
 
 /**
@@ -34,15 +62,30 @@ export function findLoadedQueries(loaderData: readonly unknown[]): LoadedQuery[]
  * from a cache would have all of it asked for again.
  */
 export function arrivingState(loaded: readonly LoadedQuery[]): DehydratedState {
-  const dataUpdatedAt = Date.now();
+  const now = Date.now();
   return {
     mutations: [],
-    queries: loaded.map((query) => ({
-      ...query,
-      state: { ...query.state, dataUpdatedAt, error: toShownError(query.state.error) },
-    })),
+    queries: loaded.map(({ queryKey, data, error }) => {
+      const failures = error === undefined ? 0 : 1;
+      return {
+        queryKey,
+        queryHash: hashKey(queryKey),
+        dehydratedAt: now,
+        state: {
+          data,
+          dataUpdateCount: 1 - failures,
+          dataUpdatedAt: now,
+          error: error === undefined ? null : markShownByServer(new ApiError(error)),
+          errorUpdateCount: failures,
+          errorUpdatedAt: failures * now,
+          fetchFailureCount: failures,
+          fetchFailureReason: null,
+          fetchMeta: null,
+          isInvalidated: error !== undefined,
+          status: error === undefined ? 'success' : 'error',
+          fetchStatus: 'idle',
+        },
+      };
+    }),
   };
 }
-
-const toShownError = (fields: ApiErrorFields | null) =>
-  fields === null ? null : markShownByServer(new ApiError(fields));

@@ -5,7 +5,7 @@ import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { createApiClient } from '../api-client.ts';
 import { networkError } from '../api-error.ts';
 import { createLoadContext } from './load-context.ts';
-import { arrivingState, findLoadedQueries } from './loaded-state.ts';
+import { arrivingState, findLoadedQueries, type PageData } from './loaded-state.ts';
 import { findQueryData, isNotFound, loadOnServer, type PageLoad } from './page-data.ts';
 import { apiQuery, listQuery } from '../api-queries.ts';
 import { createQueryClient } from '../query-client.ts';
@@ -43,7 +43,7 @@ describe('the server loader of a page', () => {
   it('runs the queries and gives their responses', async () => {
     const { data, init } = await loadOnServer(pageArgs(ok([{ _id: '1' }])), prefetchHomes);
     const answer = { items: [{ _id: '1' }], totalCount: 9, searchedFor: null };
-    expect(data.queries).toMatchObject([{ queryKey: homes.queryKey, state: { data: answer } }]);
+    expect(data.queries).toEqual([{ queryKey: homes.queryKey, data: answer }]);
     expect(init?.status).toBe(200);
     expect(findQueryData(data, homes)).toEqual(answer);
     expect(findQueryData(data, home)).toBeUndefined();
@@ -52,9 +52,7 @@ describe('the server loader of a page', () => {
   it('answers 503, or the API’s own 4xx, for a failure that the page shows itself', async () => {
     const away = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
     expect(away.init?.status).toBe(503);
-    expect(away.data.queries).toMatchObject([
-      { state: { error: { status: 503, message: 'Away.' } } },
-    ]);
+    expect(away.data.queries).toMatchObject([{ error: { status: 503, message: 'Away.' } }]);
     const broken = await loadOnServer(pageArgs(failing(500)), prefetchHomes);
     expect(broken.init?.status).toBe(503);
     const bad = await loadOnServer(pageArgs(failing(400)), prefetchHomes);
@@ -90,6 +88,9 @@ describe('the server loader of a page', () => {
   });
 });
 
+/** What a document carries of a loader's data. */
+const travel = (loaded: PageData | null) => JSON.parse(JSON.stringify(loaded)) as unknown;
+
 describe('what the server loaded', () => {
   it('fills the browser’s client, failures as failures', async () => {
     const good = await loadOnServer(pageArgs(ok({ _id: '7' })), requireHome);
@@ -97,7 +98,8 @@ describe('what the server loaded', () => {
     const client = createQueryClient(
       createApiClient({ fetch: () => Promise.reject(networkError()) }),
     );
-    hydrate(client, arrivingState(findLoadedQueries([null, good.data, bad.data])));
+    const arrived = [null, good.data, bad.data].map(travel);
+    hydrate(client, arrivingState(findLoadedQueries(arrived)));
     expect(client.getQueryData(home.queryKey)).toEqual({ _id: '7' });
     expect(client.getQueryState(homes.queryKey)).toMatchObject({
       status: 'error',

@@ -20,7 +20,12 @@ import { isApiError } from '../api-error.ts';
 import { browserClient } from '../browser-client.ts';
 import { isWorkerInCharge } from '../../offline/worker-client.ts';
 import { pageRequestContext } from './load-context.ts';
-import { collectLoadedQueries, findLoadedQueries, type LoadedQuery } from './loaded-state.ts';
+import {
+  collectLoadedQueries,
+  findLoadedQueries,
+  type PageData,
+  toPageData,
+} from './loaded-state.ts';
 import type { ApiQuery } from '../api-queries.ts';
 import { createQueryClient } from '../query-client.ts';
 
@@ -42,11 +47,6 @@ export interface PageScope {
 
 /** Runs a page's queries, side by side where it can. */
 export type PageLoad = (page: PageScope) => Promise<unknown>;
-
-/** What a server loader gives to the document: the queries' results, which the root puts into the query client. */
-export interface PageData {
-  queries: LoadedQuery[];
-}
 
 /** The server loader of a page with data. */
 export async function loadOnServer(
@@ -75,7 +75,7 @@ export async function loadOnServer(
       }
     },
   });
-  return data<PageData>({ queries: collectLoadedQueries(queryClient) }, { status });
+  return data(toPageData(collectLoadedQueries(queryClient)), { status });
 }
 
 /**
@@ -106,7 +106,7 @@ export async function loadInBrowser(
     },
   });
   await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-  return { queries: [] };
+  return { packed: '' };
 }
 
 /**
@@ -178,5 +178,5 @@ export function isNotFound<T>(loaderData: unknown, query: ApiQuery<T>): boolean 
 /** What the server's loader has of a query. */
 function findLoaded<T>(loaderData: unknown, { queryKey }: ApiQuery<T>) {
   const hash = hashKey(queryKey);
-  return findLoadedQueries([loaderData]).find(({ queryHash }) => queryHash === hash)?.state;
+  return findLoadedQueries([loaderData]).find((each) => hashKey(each.queryKey) === hash);
 }

@@ -22,6 +22,7 @@ export const renderRouterLink: RenderLink = ({
     <Link
       {...rest}
       to={href}
+      discover="none"
       prefetch="intent"
       viewTransition={!keepScroll}
       preventScrollReset={keepScroll}

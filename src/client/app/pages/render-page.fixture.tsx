@@ -1,6 +1,6 @@
 /** Renders a page as the server does, with given responses, for tests of its states. */
 
-import { HydrationBoundary, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -9,12 +9,8 @@ import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { ApiQuery } from '../../api/api-queries.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { createApiClient } from '../../api/api-client.ts';
-import { networkError, type ApiError, type ApiErrorFields } from '../../api/api-error.ts';
-import {
-  arrivingState,
-  collectLoadedQueries,
-  type LoadedQuery,
-} from '../../api/page-data/loaded-state.ts';
+import { networkError, type ApiErrorFields } from '../../api/api-error.ts';
+import { arrivingState, type LoadedQuery, toPageData } from '../../api/page-data/loaded-state.ts';
 import { WholePartsContext } from '../../features/properties/detail/late/late-parts.ts';
 import { WHOLE_PARTS } from '../../features/properties/detail/late/whole-parts.ts';
 import { SessionContext } from '../../session/session-context.tsx';
@@ -39,23 +35,22 @@ export function metaArgs(page: {
 }): never {
   return {
     matches: [{ id: 'root', loaderData: { publicSettings: TEST_SETTINGS } }],
-    loaderData: { queries: page.queries },
+    loaderData: toPageData(page.queries),
     location: { search: page.search ?? '' },
     params: page.params ?? {},
   } as never;
 }
 
 /** A query that was answered. */
-export function answered<T>(query: ApiQuery<T>, data: T): LoadedQuery {
-  const queryClient = new QueryClient();
-  queryClient.setQueryData(query.queryKey, data);
-  const [loaded] = collectLoadedQueries(queryClient);
-  if (loaded === undefined) throw new Error('Nothing to carry.');
-  return loaded;
+export function answered<T>({ queryKey }: ApiQuery<T>, data: T): LoadedQuery {
+  return { queryKey, data };
 }
 
 /** A query that failed. */
-export function failed<T>(query: ApiQuery<T>, fields: Partial<ApiErrorFields> = {}): LoadedQuery {
+export function failed<T>(
+  { queryKey }: ApiQuery<T>,
+  fields: Partial<ApiErrorFields> = {},
+): LoadedQuery {
   const error: ApiErrorFields = {
     status: 503,
     code: 'UNAVAILABLE',
@@ -63,9 +58,7 @@ export function failed<T>(query: ApiQuery<T>, fields: Partial<ApiErrorFields> = 
     fieldErrors: {},
     ...fields,
   };
-  const loaded = answered<unknown>(query as ApiQuery<unknown>, null);
-  const state = { data: undefined, status: 'error', error: error as ApiError } as const;
-  return { ...loaded, state: { ...loaded.state, ...state } };
+  return { queryKey, error };
 }
 
 /** What a page is rendered with. */

@@ -3,6 +3,9 @@ import { DisplaySpecimens } from '../../ui/gallery/displays.tsx';
 import { OverlaySpecimens } from '../../ui/gallery/overlays.tsx';
 import { PageHead } from '../../ui/blocks/page-head.tsx';
 import { privateMeta } from '../../seo/page-meta.ts';
+import stylesheet from '../../styles/dashboard.css?url';
+
+export const links = () => [{ rel: 'stylesheet', href: stylesheet }];
 
 export const meta = () => privateMeta('Primitives', []);
 

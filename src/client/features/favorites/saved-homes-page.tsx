@@ -11,7 +11,6 @@ import { countOf } from '#shared/format/numbers.ts';
 import { PropertyGridSkeleton } from '../../property-cards/property-grid.tsx';
 import { FAVORITES_PAGE_SIZE } from './favorite-queries.ts';
 import { SavedHome } from './saved-home.tsx';
-import { FactIcons } from '../../property-cards/fact-icons.tsx';
 import {
   useAccountPage,
   useDevicePage,
@@ -107,7 +106,6 @@ function Homes({ page, saved, canNote = false, renderActions }: HomesProps) {
   return (
     <>
       <output className="mt-2 mb-8 block text-ink-soft">{countOf(totalCount, 'home')}</output>
-      <FactIcons />
       <ul className="grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
         {homes.map((home) => (
           <li key={home._id}>

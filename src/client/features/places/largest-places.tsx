@@ -17,10 +17,7 @@ export function LargestPlaces({ title, className }: { title: string; className?:
       <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1">
         {places.map(({ label, slugs, status }) => (
           <li key={label} className="max-w-full">
-            <Link
-              href={pagePaths.place(status, slugs)}
-              className="touch-target inline-flex min-h-8 max-w-full items-center text-ink-soft [overflow-wrap:anywhere] underline-offset-4 hover:text-ink hover:underline"
-            >
+            <Link href={pagePaths.place(status, slugs)} className="foot-link">
               {label}
             </Link>
           </li>

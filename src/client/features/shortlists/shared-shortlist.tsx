@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { apiQuery } from '../../api/api-queries.ts';
-import { FactIcons } from '../../property-cards/fact-icons.tsx';
 import { PropertyCard } from '../../property-cards/property-card.tsx';
 import { takenWord } from '../../property-cards/property-facts.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
@@ -40,7 +39,6 @@ export function SharedShortlist({ token }: { token: string }) {
       <p className="eyebrow mb-2">Shared shortlist</p>
       <h1 className="display text-xl [overflow-wrap:anywhere]">{name}</h1>
       <output className="mt-2 mb-8 block text-ink-soft">{countOf(homes.length, 'home')}</output>
-      <FactIcons />
       <ul className="grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
         {homes.map(({ property, votes }) => (
           <li key={property._id}>

@@ -11,7 +11,6 @@ import { ShortlistHome } from './shortlist-home.tsx';
 import { ShortlistNameForm } from './shortlist-name-form.tsx';
 import { ShortlistPeople } from './shortlist-people.tsx';
 import { shortlistQuery, useShortlistChange } from './shortlist-queries.ts';
-import { FactIcons } from '../../property-cards/fact-icons.tsx';
 import { isMissing, ShortlistMissing, ShortlistPending } from './shortlist-states.tsx';
 
 /** One shortlist: its homes with votes and comments, its people and its links. */
@@ -99,15 +98,12 @@ function Homes({ list, user }: { list: Shortlist; user: SessionUser }) {
     );
   }
   return (
-    <>
-      <FactIcons />
-      <ul className="grid grid-cols-1 content-start gap-x-8 gap-y-14 sm:grid-cols-2">
-        {list.homes.map((home) => (
-          <li key={home.property._id}>
-            <ShortlistHome list={list} home={home} user={user} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className="grid grid-cols-1 content-start gap-x-8 gap-y-14 sm:grid-cols-2">
+      {list.homes.map((home) => (
+        <li key={home.property._id}>
+          <ShortlistHome list={list} home={home} user={user} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -6,11 +6,11 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'on-p
 export type ButtonSize = 'md' | 'sm';
 
 const VARIANT_CLASS: Record<ButtonVariant, string> = {
-  primary: 'bg-brand text-on-brand hover:bg-brand-deep border border-transparent',
-  secondary: 'border border-line-strong bg-surface text-ink hover:border-ink hover:bg-sunken',
-  quiet: 'border border-transparent text-ink hover:bg-sunken',
-  danger: 'border border-transparent bg-danger text-on-danger hover:bg-danger-deep',
-  'on-picture': 'border border-on-veil/70 bg-veil text-on-veil hover:border-on-veil',
+  primary: 'bg-brand text-on-brand hover:bg-brand-deep',
+  secondary: 'border-line-strong bg-surface text-ink hover:border-ink hover:bg-sunken',
+  quiet: 'text-ink hover:bg-sunken',
+  danger: 'bg-danger text-on-danger hover:bg-danger-deep',
+  'on-picture': 'border-on-veil/70 bg-veil text-on-veil hover:border-on-veil',
 };
 
 const SIZE_CLASS: Record<ButtonSize, string> = {
@@ -20,11 +20,5 @@ const SIZE_CLASS: Record<ButtonSize, string> = {
 
 /** The look of a button, shared by buttons and by links that look like one. */
 export function buttonClass(variant: ButtonVariant, size: ButtonSize, className?: string): string {
-  return cx(
-    'inline-flex items-center justify-center gap-2 rounded-sm py-1.5 text-center font-semibold leading-tight select-none',
-    'transition-colors disabled:opacity-60 disabled:cursor-not-allowed aria-disabled:opacity-60',
-    VARIANT_CLASS[variant],
-    SIZE_CLASS[size],
-    className,
-  );
+  return cx('button', VARIANT_CLASS[variant], SIZE_CLASS[size], className);
 }

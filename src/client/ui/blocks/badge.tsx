@@ -20,15 +20,5 @@ export interface BadgeProps {
 
 /** A short word about a thing: its status, its role. */
 export function Badge({ tone = 'plain', className, children }: BadgeProps) {
-  return (
-    <span
-      className={cx(
-        'inline-flex items-center rounded-full border border-transparent px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap',
-        TONE_CLASS[tone],
-        className,
-      )}
-    >
-      {children}
-    </span>
-  );
+  return <span className={cx('badge', TONE_CLASS[tone], className)}>{children}</span>;
 }

@@ -24,7 +24,7 @@ export function Select({ options, bare = false, className, ...rest }: SelectProp
     <span className={cx('relative block', className)}>
       <select {...rest} className={cx(controlClass(bare), 'appearance-none truncate pr-10')}>
         {options.map((option) => (
-          <option key={option.value} value={option.value} className="bg-surface text-ink">
+          <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}

@@ -15,16 +15,15 @@ const FULL = /\/full\.webp$/;
  *
  * @param path the picture's `path`, ending with `/full.webp`; any other URL is taken as it is, without a choice
  * @param width of the full size in pixels, if known: smaller widths exist only below it
+ * @param most the widest that any screen needs for its slot
  */
-export function imageSources(path: string, width?: number): ImageSources {
+export function imageSources(path: string, width?: number, most = Infinity): ImageSources {
   if (!FULL.test(path) || width === undefined) return { src: path, srcSet: undefined };
-  const widths = IMAGE_WIDTHS.filter((each) => each < width);
-  return {
-    src: path,
-    srcSet: [...widths.map((each) => `${atWidth(path, each)} ${each}w`), `${path} ${width}w`].join(
-      ', ',
-    ),
-  };
+  const sources = IMAGE_WIDTHS.filter((each) => each < width && each <= most).map(
+    (each) => `${atWidth(path, each)} ${each}w`,
+  );
+  if (width <= most || sources.length === 0) sources.push(`${path} ${width}w`);
+  return { src: path, srcSet: sources.join(', ') };
 }
 
 /** The URL of one width; the caller knows that the picture is wider than that. */

@@ -44,15 +44,10 @@ export function Picture({
   }, []);
   return (
     <span
-      className={cx(
-        'relative block overflow-hidden bg-sunken bg-cover bg-center',
-        shape,
-        className,
-      )}
-      style={{
-        ...(placeholder === undefined ? {} : { backgroundImage: `url("${placeholder}")` }),
-        ...style,
-      }}
+      className={cx('picture', shape, className)}
+      style={
+        placeholder === undefined ? style : { backgroundImage: `url(${placeholder})`, ...style }
+      }
       // The placeholders of cards are in the document, and not in the data for the scripts.
       suppressHydrationWarning
     >
@@ -69,10 +64,10 @@ export function Picture({
           sizes={sizes}
           alt={alt}
           loading={priority ? 'eager' : 'lazy'}
-          fetchPriority={priority ? 'high' : 'auto'}
+          fetchPriority={priority ? 'high' : undefined}
           decoding={priority ? 'sync' : 'async'}
           onError={() => setFailed(true)}
-          className={cx('absolute inset-0 size-full object-cover', imageClassName)}
+          className={imageClassName}
         />
       )}
     </span>

@@ -5,6 +5,9 @@ import { ErrorPage } from '../error-page.tsx';
 import { PageSpinner } from '../../../ui/waiting/page-spinner.tsx';
 import { RequireRole } from '../../../session/require-role.tsx';
 import { MAIN_ID } from '../route-announcer.tsx';
+import stylesheet from '../../../styles/dashboard.css?url';
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }];
 
 /** The frame depends on who looks; a page it is all the same. */
 function Waiting() {

@@ -50,23 +50,18 @@ export function Footer() {
 }
 
 function FooterLink({ label, href, isElsewhere = false }: FooterEntry) {
-  const className = 'touch-target inline-flex min-h-8 items-center text-ink-soft';
   if (href === undefined) {
-    return <span className={className}>{label}</span>;
+    return <span className="foot-link">{label}</span>;
   }
   if (isElsewhere) {
     return (
-      <a
-        href={href}
-        rel="me noopener"
-        className={`${className} underline-offset-4 [overflow-wrap:anywhere] hover:text-ink hover:underline`}
-      >
+      <a href={href} rel="me noopener" className="foot-link">
         {label}
       </a>
     );
   }
   return (
-    <Link href={href} className={`${className} underline-offset-4 hover:text-ink hover:underline`}>
+    <Link href={href} className="foot-link">
       {label}
     </Link>
   );

@@ -15,7 +15,14 @@ export function MenuLink({ href, className, children }: MenuLinkProps) {
   const queryClient = useQueryClient();
   const intent = useIntent(() => void prefetchData(queryClient, href));
   return (
-    <NavLink {...intent} to={href} prefetch="intent" viewTransition className={className}>
+    <NavLink
+      {...intent}
+      to={href}
+      discover="none"
+      prefetch="intent"
+      viewTransition
+      className={className}
+    >
       {children}
     </NavLink>
   );
