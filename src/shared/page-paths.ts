@@ -119,7 +119,8 @@ export const pagePaths = {
   manageProperties: (search: ManagedListingsSearch & { agentId?: string } = {}) =>
     `/dashboard/manage-properties${listSearchString(search)}`,
   /** What a user asked from their account; `id` opens one. */
-  inquiries: (search: { id?: string } = {}) => `/inquiries${queryString(search)}`,
+  inquiries: (search: { id?: string; page?: number } = {}) =>
+    `/inquiries${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   /** An inquiry by a link, without an account. */
   inquiry: (link: { id: string; token: string }) => `/inquiry${queryString(link)}`,
   /** The agent's inbox; `id` opens one. */

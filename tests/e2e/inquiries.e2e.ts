@@ -2,6 +2,7 @@
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from './accounts.ts';
+import { makeBusyAgent } from './busy-inbox.ts';
 import { expect, expectHydrated, test } from './fixtures.ts';
 
 /** Within this time the other side sees what happened (docs/product/notifications.md). */
@@ -60,8 +61,10 @@ test('somebody without an account asks, the agent answers by keys, both see it a
       'aria-pressed',
       'true',
     );
-    await page.reload();
-    await expect(page.getByRole('list', { name: 'Messages' })).toContainText('up to the oak.');
+    await expect(page.getByRole('list', { name: 'Messages' })).toContainText(
+      'up to the oak.',
+      SOON,
+    );
   });
 
   await test.step('a number sets the stage', async () => {
@@ -107,4 +110,18 @@ test('an answer shows in the other browser at once, and a question back', async 
   await page.getByRole('main').getByRole('textbox').fill('And the shed?');
   await page.keyboard.press('Control+Enter');
   await expect(messages(desk)).toContainText('And the shed?', SOON);
+});
+
+test('older conversations are on other pages of one’s own inquiries', async ({ page, request }) => {
+  const sender = await makeAccount(request, 'user');
+  await makeBusyAgent(request, 30, sender);
+  await actAs(page, sender);
+  await page.goto(pagePaths.inquiries());
+  const rows = page.getByRole('main').locator('li[data-row]');
+  await expect(rows).toHaveCount(24);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(rows).toHaveCount(6);
+  await rows.last().getByRole('link').click();
+  await expect(page.getByRole('list', { name: 'Messages' })).toContainText('this is Sender 30');
+  await expect(rows).toHaveCount(6);
 });

@@ -61,10 +61,42 @@ test('when mails come, and whether those about saved homes do, is set below them
   await favorites.uncheck();
   await expect(favorites).not.toBeChecked();
   await expect(favorites).toBeEnabled();
-  await page.getByLabel('Time zone of mails').selectOption('America/Chicago');
-  await expect(page.getByRole('button', { name: /^Use / })).toBeVisible();
+  const zone = page.getByLabel('Time zone of mails');
+  await zone.focus();
+  const saved = page.waitForResponse(/\/api\/users\/profile\/preferences$/);
+  await zone.selectOption('America/Chicago');
+  await expect(zone).toBeFocused();
+  await saved;
+  await expect(zone).toBeFocused();
   await expectAccessible(page);
+  await page.getByRole('button', { name: /^Use / }).click();
+  await expect(zone).toBeFocused();
+  await expect(zone).not.toHaveValue('America/Chicago');
+  await zone.selectOption('America/Chicago');
+  await expect(page.getByRole('button', { name: /^Use / })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Time zone of mails')).toHaveValue('America/Chicago');
   await expect(favorites).not.toBeChecked();
+});
+
+test('newest homes that could not be loaded are asked for again', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 503');
+  const account = await makeAccount(request, 'user');
+  await saveSearch(request, account);
+  await actAs(page, account);
+  const calls = /\/api\/properties\?/;
+  await page.route(calls, (route) =>
+    route.fulfill({ status: 503, json: { message: 'Try later.', code: 'UNAVAILABLE' } }),
+  );
+  await page.goto(pagePaths.savedSearches());
+  await expect(page.getByText('The newest homes could not be loaded.')).toBeVisible();
+  await page.unroute(calls);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('list', { name: /^Newest homes/ }).getByRole('listitem')).toHaveCount(
+    3,
+  );
 });

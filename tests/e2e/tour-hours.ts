@@ -20,10 +20,11 @@ export async function openHours(
   request: APIRequestContext,
   agent: Account,
   mode: 'instant' | 'request' = 'instant',
+  daysAhead = HOURS.daysAhead,
 ): Promise<void> {
   const answer = await request.put('/api/tour-hours', {
     headers: bearer(agent),
-    data: { ...HOURS, mode },
+    data: { ...HOURS, mode, daysAhead },
   });
   expect(answer.status(), await answer.text()).toBe(200);
 }

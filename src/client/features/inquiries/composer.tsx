@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { INQUIRY_LIMITS } from '#shared/limits.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
@@ -11,6 +11,8 @@ export interface ComposerProps {
   inquiryId: string;
   token?: string | undefined;
   label: string;
+  /** After a message was sent while the keys were here: where they go on, instead of in the box. */
+  onSent?: () => void;
   /** Stands beside the button: is given the text so far, and what replaces it. */
   Tools?: ComponentType<{ text: string; onChoose: (text: string) => void }>;
 }
@@ -19,16 +21,28 @@ export interface ComposerProps {
 const drafts = new Map<string, string>();
 
 /** Writes a message; Ctrl or Cmd with Enter sends it. Give it the inquiry as key. */
-export function Composer({ inquiryId, token, label, Tools }: ComposerProps) {
+export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerProps) {
   const [text, setText] = useState(drafts.get(inquiryId) ?? '');
+  const box = useRef<HTMLTextAreaElement>(null);
   const answer = useAnswer(inquiryId, token);
   const change = (next: string) => {
     drafts.set(inquiryId, next);
     setText(next);
   };
+  /** What was chosen is read over, and sent. */
+  const choose = (next: string) => {
+    change(next);
+    box.current?.focus();
+  };
   const send = () => {
     if (text.trim() === '' || answer.isPending) return;
-    answer.mutate(text, { onSuccess: () => change('') });
+    answer.mutate(text, {
+      onSuccess: () => {
+        const isHere = box.current?.form?.contains(document.activeElement) === true;
+        change('');
+        if (isHere) onSent?.();
+      },
+    });
   };
   return (
     <form
@@ -41,6 +55,7 @@ export function Composer({ inquiryId, token, label, Tools }: ComposerProps) {
         {(control) => (
           <Textarea
             {...control}
+            ref={box}
             rows={3}
             value={text}
             maxLength={INQUIRY_LIMITS.messageMax}
@@ -63,7 +78,7 @@ export function Composer({ inquiryId, token, label, Tools }: ComposerProps) {
       )}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
         <div className="flex items-center gap-1">
-          {Tools !== undefined && <Tools text={text} onChoose={change} />}
+          {Tools !== undefined && <Tools text={text} onChoose={choose} />}
         </div>
         <Button
           type="submit"

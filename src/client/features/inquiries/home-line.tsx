@@ -31,7 +31,7 @@ export function HomeLine({ property }: { property: Inquiry['property'] }) {
   return _id === null ? (
     <p className={className}>{content}</p>
   ) : (
-    <Link href={pagePaths.property(_id)} className={`${className} hover:underline`}>
+    <Link href={pagePaths.property(_id)} data-key="v" className={`${className} hover:underline`}>
       {content}
     </Link>
   );

@@ -1,8 +1,9 @@
 /** What is asked and changed about inquiries (docs/product/inquiries.md). */
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { InquiryChange } from '#shared/schemas/inquiry.ts';
+import type { InquiryChange, InquirySummary } from '#shared/schemas/inquiry.ts';
 import { apiQuery, listQuery } from '../../api/api-queries.ts';
+import type { ListPage } from '../../api/api-types.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 
 /** One inquiry, by one's account or by a link's token. */
@@ -36,13 +37,24 @@ export function useAnswer(id: string, token?: string) {
   );
 }
 
-/** Marks an inquiry as read. A failure is not worth a word: it stays unread, and is marked the next time. */
+/** Marks an inquiry as read; lists show it at once. A failure is not worth a word: it is marked the next time. */
 export function useMarkInquiryRead(id: string, token?: string) {
   const queryClient = useQueryClient();
   return useApiMutation(
     (api) => api.call('POST /inquiries/:id/read', { params: { id }, query: { token } }),
-    { onSuccess: () => refreshInquiries(queryClient) },
+    {
+      onMutate: () =>
+        queryClient.setQueriesData<ListPage<InquirySummary>>(
+          { queryKey: ['GET /inquiries'] },
+          (page) => page && { ...page, items: page.items.map(asRead) },
+        ),
+      onSettled: () => refreshInquiries(queryClient),
+    },
   );
+
+  function asRead(inquiry: InquirySummary): InquirySummary {
+    return inquiry._id === id ? { ...inquiry, isRead: true } : inquiry;
+  }
 }
 
 /** Sets the stage, the note or the reminder; the screen shows it at once. */

@@ -23,7 +23,7 @@ export function InquiryRow(props: InquiryRowProps) {
   const { inquiry, title, line, side, href, isOpen, now, badge } = props;
   const { lastMessage, isRead } = inquiry;
   return (
-    <li data-row>
+    <li data-row data-unread={isRead ? undefined : ''}>
       <Link
         href={href}
         keepScroll

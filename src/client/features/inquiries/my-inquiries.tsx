@@ -3,12 +3,13 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { useSearchParams } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import { readPage } from '../../api/page-data/list-address.ts';
+import { pageCountOf, readPage } from '../../api/page-data/list-address.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Link } from '../../ui/actions/link.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
+import { Pagination } from '../../ui/tables/pagination.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { OpenConversation } from './open-conversation.tsx';
 import { inquiryQuery, myInquiriesQuery } from './inquiry-queries.ts';
@@ -53,12 +54,21 @@ export function MyInquiries() {
                   title={inquiry.property.title}
                   line={inquiry.agent.name}
                   side="sender"
-                  href={pagePaths.inquiries({ id: inquiry._id })}
+                  href={pagePaths.inquiries({ id: inquiry._id, page })}
                   isOpen={inquiry._id === id}
                   now={new Date(dataUpdatedAt)}
                 />
               ))}
             </ul>
+            {data !== undefined && (
+              <Pagination
+                page={page}
+                pageCount={pageCountOf(data.totalCount)}
+                hrefOf={(other) => pagePaths.inquiries({ page: other })}
+                label="Pages of inquiries"
+                className="mt-6"
+              />
+            )}
           </div>
           <div className="min-w-0">
             {id === null ? (
@@ -66,7 +76,7 @@ export function MyInquiries() {
             ) : (
               <>
                 <Link
-                  href={pagePaths.inquiries()}
+                  href={pagePaths.inquiries({ page })}
                   className="mb-4 inline-flex min-h-11 items-center gap-2 font-semibold lg:hidden"
                 >
                   <ArrowLeft aria-hidden="true" className="size-4" />

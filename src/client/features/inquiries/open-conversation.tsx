@@ -2,20 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import MessageCircleOff from 'lucide-react/icons/message-circle-off';
 import type { Inquiry } from '#shared/schemas/inquiry.ts';
 import type { ApiQuery } from '../../api/api-queries.ts';
+import { useLinkInterval } from '../../api/link-interval.ts';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { Conversation } from './conversation.tsx';
 
-/** How often a page that a link opened looks for an answer while it is seen, in milliseconds. */
-const LINK_INTERVAL_MS = 10_000;
-
 /** A conversation of the sender's in whatever state it is. */
 export function OpenConversation({ query, token }: { query: ApiQuery<Inquiry>; token?: string }) {
-  // Without an account there is no event stream.
+  const linkInterval = useLinkInterval();
   const { data, error, isFetching, refetch } = useQuery({
     ...query,
-    ...(token === undefined ? {} : { refetchInterval: LINK_INTERVAL_MS }),
+    ...(token === undefined ? {} : { refetchInterval: linkInterval }),
   });
   if (data !== undefined && error?.status !== 404)
     return <Conversation inquiry={data} {...(token === undefined ? {} : { token })} />;

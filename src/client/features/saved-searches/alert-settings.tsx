@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef } from 'react';
 import type { Preferences } from '#shared/saved-searches/saved-search.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
@@ -47,20 +47,24 @@ export function AlertSettings() {
 function Settings({ preferences }: { preferences: Preferences }) {
   const queryClient = useQueryClient();
   const hintId = useId();
+  const zone = useRef<HTMLSelectElement>(null);
   const save = useApiMutation(
     (api, json: { alertsOnFavorites?: boolean; timeZone?: string }) =>
       api.call('PUT /users/profile/preferences', { json }),
     {
+      // One after the other, as they were chosen: arrows go through the time zones faster than they are saved.
+      scope: { id: 'alert-settings' },
       onSuccess: (saved) => {
         queryClient.setQueryData(preferencesQuery.queryKey, saved);
         refreshSavedSearches(queryClient);
       },
     },
   );
-  const { timeZone, emailConfirmed } = preferences;
-  // What was just chosen, until the server has it or has refused it.
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const alertsOnFavorites = chosen ?? preferences.alertsOnFavorites;
+  // With what was just chosen, until the server has it or has refused it.
+  const { timeZone, emailConfirmed, alertsOnFavorites } = {
+    ...preferences,
+    ...(save.isPending ? save.variables : {}),
+  };
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <div className="grid gap-5">
@@ -75,14 +79,7 @@ function Settings({ preferences }: { preferences: Preferences }) {
           stateLabel="Mails about my saved homes"
           aria-describedby={hintId}
           checked={alertsOnFavorites}
-          onChange={(event) => {
-            if (save.isPending) return;
-            setChosen(event.target.checked);
-            save.mutate(
-              { alertsOnFavorites: event.target.checked },
-              { onSettled: () => setChosen(null) },
-            );
-          }}
+          onChange={(event) => save.mutate({ alertsOnFavorites: event.target.checked })}
         />
         <p id={hintId} className="mt-1.5 text-sm text-ink-faint">
           When one is cheaper, sold, rented or off the market.
@@ -96,8 +93,8 @@ function Settings({ preferences }: { preferences: Preferences }) {
         {(control) => (
           <Select
             {...control}
+            ref={zone}
             value={timeZone}
-            disabled={save.isPending}
             options={zonesWith(timeZone).map((zone) => ({
               value: zone,
               label: zone.replaceAll('_', ' '),
@@ -111,8 +108,11 @@ function Settings({ preferences }: { preferences: Preferences }) {
           variant="secondary"
           size="sm"
           className="w-fit"
-          disabled={save.isPending}
-          onClick={() => save.mutate({ timeZone: own })}
+          onClick={() => {
+            save.mutate({ timeZone: own });
+            // The button goes.
+            zone.current?.focus();
+          }}
         >
           Use {own.replaceAll('_', ' ')}, where I am
         </Button>

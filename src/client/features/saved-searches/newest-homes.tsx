@@ -4,6 +4,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { SavedSearch } from '#shared/saved-searches/saved-search.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { listQuery } from '../../api/api-queries.ts';
+import { Button } from '../../ui/actions/button.tsx';
 import { Link } from '../../ui/actions/link.tsx';
 import { Badge } from '../../ui/blocks/badge.tsx';
 import { imageSources } from '../../ui/pictures/image-sources.ts';
@@ -31,7 +32,17 @@ export function NewestHomes({ search }: { search: SavedSearch }) {
         </div>
       )}
       {homes.isError && (
-        <p className="text-sm text-ink-soft">The newest homes could not be loaded.</p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+          The newest homes could not be loaded.
+          <Button
+            variant="quiet"
+            size="sm"
+            busy={homes.isFetching}
+            onClick={() => void homes.refetch()}
+          >
+            Try again
+          </Button>
+        </p>
       )}
       {items?.length === 0 && (
         <p className="text-sm text-ink-soft">No homes match now. New ones show up here.</p>

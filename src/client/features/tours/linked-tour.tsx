@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Unlink from 'lucide-react/icons/unlink';
 import { pagePaths } from '#shared/page-paths.ts';
+import { useLinkInterval } from '../../api/link-interval.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
@@ -9,17 +10,15 @@ import { TourSkeletons } from './my-tours.tsx';
 import { TourCard } from './tour-card.tsx';
 import { tourByTokenQuery } from './tour-queries.ts';
 
-/** How often the page looks for a change while it is seen, in milliseconds: without an account there is no event stream. */
-const LINK_INTERVAL_MS = 10_000;
-
 /** One tour, opened by the link of a mail. The document is empty; the browser asks with the token. */
 export function LinkedTour({ id, token }: { id: string; token: string }) {
   const isHydrated = useHydrated();
+  const linkInterval = useLinkInterval();
   const isComplete = id !== '' && token !== '';
   const tour = useQuery({
     ...tourByTokenQuery(id, token),
     enabled: isHydrated && isComplete,
-    refetchInterval: LINK_INTERVAL_MS,
+    refetchInterval: linkInterval,
   });
   const isUnknown = !isComplete || tour.error?.status === 404;
   return (

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { formatSpan } from '#shared/format/time-spans.ts';
@@ -10,7 +9,7 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { SpinnerIcon } from '../../ui/waiting/spinner.tsx';
 import { dayOf, SlotPicker } from './slot-picker.tsx';
-import { slotsQuery } from './tour-queries.ts';
+import { useFreeSlots } from './use-free-slots.ts';
 
 /** Chooses another time for a tour. */
 export function MoveDialog(props: {
@@ -23,7 +22,7 @@ export function MoveDialog(props: {
 }) {
   const { tour, propertyId, token, isOpen, onOpenChange, onMoved } = props;
   const { timeZone } = tour;
-  const slots = useQuery({ ...slotsQuery(propertyId), enabled: isOpen, staleTime: 0 });
+  const { slots, isError, refetch, endRef } = useFreeSlots(propertyId, { enabled: isOpen });
   const [day, setDay] = useState(dayOf(tour.start, timeZone));
   const [start, setStart] = useState<string | null>(null);
   const move = useApiMutation(
@@ -38,10 +37,10 @@ export function MoveDialog(props: {
         onOpenChange(false);
         onMoved();
       },
-      onError: () => void slots.refetch(),
+      onError: () => refetch(),
     },
   );
-  const free = slots.data ?? [];
+  const free = slots ?? [];
   const [first] = free;
   const isDayFree = free.some((slot) => dayOf(slot.start, timeZone) === day);
   return (
@@ -61,14 +60,15 @@ export function MoveDialog(props: {
         </Button>
       }
     >
-      {slots.isPending && <SpinnerIcon className="size-6" />}
-      {slots.isError && <Banner tone="error">The free times cannot be shown just now.</Banner>}
-      {slots.data !== undefined && first === undefined && (
+      {slots === undefined && !isError && <SpinnerIcon className="size-6" />}
+      {isError && <Banner tone="error">The free times cannot be shown just now.</Banner>}
+      {slots !== undefined && first === undefined && (
         <EmptyState title="No other time is free" level={3} />
       )}
       {first !== undefined && (
         <SlotPicker
           slots={free}
+          endRef={endRef}
           timeZone={timeZone}
           day={isDayFree ? day : dayOf(first.start, timeZone)}
           onDay={(next) => {

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, type Ref } from 'react';
 import type { TourSlot } from '#shared/schemas/tours/tour.ts';
 import { formatTime } from '#shared/format/time-spans.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -12,10 +12,13 @@ export interface SlotPickerProps {
   /** Of the chosen slot; null for none. */
   start: string | null;
   onStart: (start: string) => void;
+  /** Stands behind the last day: who sees it may want later ones. */
+  endRef?: Ref<HTMLElement>;
 }
 
 /** Days, then the times of the chosen one. Both are groups of radio buttons: arrows move, Tab goes on. */
-export function SlotPicker({ slots, timeZone, day, onDay, start, onStart }: SlotPickerProps) {
+export function SlotPicker(props: SlotPickerProps) {
+  const { slots, timeZone, day, onDay, start, onStart, endRef } = props;
   const id = useId();
   const days = [...new Set(slots.map((slot) => dayOf(slot.start, timeZone)))];
   const times = slots.filter((slot) => dayOf(slot.start, timeZone) === day);
@@ -38,11 +41,12 @@ export function SlotPicker({ slots, timeZone, day, onDay, start, onStart }: Slot
               <span className="text-sm">{part(one, { month: 'short' })}</span>
             </Choice>
           ))}
+          <span ref={endRef} className="w-px shrink-0" />
         </div>
       </fieldset>
       <fieldset className="min-w-0">
         <legend className="mb-2 text-sm font-semibold">Time</legend>
-        <div className="grid max-h-56 grid-cols-3 gap-2 overflow-y-auto p-1 sm:grid-cols-4">
+        <div className="-mx-1 grid max-h-56 grid-cols-3 gap-2 overflow-y-auto p-1 sm:grid-cols-4">
           {times.map((slot) => (
             <Choice
               key={slot.start}
@@ -73,7 +77,8 @@ function Choice(props: {
   return (
     <label
       className={cx(
-        'flex cursor-pointer items-center justify-center rounded-sm border text-center transition-colors select-none',
+        // The hidden radio button lies inside: outside, its place would widen the dialog.
+        'relative flex cursor-pointer items-center justify-center rounded-sm border text-center transition-colors select-none',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         isChosen
           ? 'border-brand bg-brand text-on-brand current-in-forced-colors'

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { formatSpan, formatZone } from '#shared/format/time-spans.ts';
@@ -12,8 +11,8 @@ import { LoadError } from '../../ui/notices/load-error.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { dayOf, SlotPicker } from './slot-picker.tsx';
-import { slotsQuery } from './tour-queries.ts';
 import { type BookedTour, TourForm } from './tour-form.tsx';
+import { useFreeSlots } from './use-free-slots.ts';
 
 /** Books a tour: a day, a time, and who comes. What was chosen and typed survives closing. */
 export function TourDialog(props: {
@@ -49,24 +48,25 @@ function Booking(props: {
   onBooked: (tour: BookedTour) => void;
 }) {
   const { property, title, onBooked } = props;
-  const slots = useQuery({ ...slotsQuery(property._id), staleTime: 0 });
+  const free = useFreeSlots(property._id);
   const [day, setDay] = useState<string | null>(null);
   const [start, setStart] = useState<string | null>(null);
   // The visitor's own zone: they plan their day in it. The mail and the entry name the agent's.
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  if (slots.isError && slots.data === undefined) {
+  if (free.isError) {
     return (
       <LoadError
         title="The free times cannot be shown"
-        isRetrying={slots.isFetching}
-        onRetry={() => void slots.refetch()}
+        isRetrying={free.isFetching}
+        onRetry={free.refetch}
       >
         Please try again in a moment.
       </LoadError>
     );
   }
-  if (slots.data === undefined) return <PickerSkeleton />;
-  const [first] = slots.data;
+  const { slots } = free;
+  if (slots === undefined) return <PickerSkeleton />;
+  const [first] = slots;
   if (first === undefined) {
     return (
       <EmptyState title="No free times just now" level={3}>
@@ -74,13 +74,14 @@ function Booking(props: {
       </EmptyState>
     );
   }
-  const days = new Set(slots.data.map((slot) => dayOf(slot.start, timeZone)));
+  const days = new Set(slots.map((slot) => dayOf(slot.start, timeZone)));
   const shownDay = day !== null && days.has(day) ? day : dayOf(first.start, timeZone);
-  const chosen: TourSlot | undefined = slots.data.find((slot) => slot.start === start);
+  const chosen: TourSlot | undefined = slots.find((slot) => slot.start === start);
   return (
     <div className="grid grid-cols-1 gap-6">
       <SlotPicker
-        slots={slots.data}
+        slots={slots}
+        endRef={free.endRef}
         timeZone={timeZone}
         day={shownDay}
         onDay={(next) => {
@@ -103,7 +104,7 @@ function Booking(props: {
         onBooked={onBooked}
         onTaken={() => {
           setStart(null);
-          void slots.refetch();
+          free.refetch();
         }}
       />
     </div>

@@ -7,6 +7,7 @@ import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { NameAndEmail, PhoneField, RobotTrap } from '../../forms/person-fields.tsx';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
+import { readAskToken } from '../../session/asked-homes.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -53,7 +54,11 @@ export function TourForm(props: {
   const book = useApiMutation(
     (api, values: TourVisitorForm & TourSlot & { website: string }) => {
       const { end: _end, ...json } = values;
-      return api.call('POST /properties/:id/tours', { params: { id: propertyId }, json });
+      return api.call('POST /properties/:id/tours', {
+        params: { id: propertyId },
+        // Who asked before goes on in the same conversation.
+        json: { ...json, token: readAskToken(propertyId) },
+      });
     },
     {
       onSuccess: ({ _id, status, token }, { start, end }) =>

@@ -1,17 +1,19 @@
 /** What the screens of tours ask. */
 
 import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
+import { TOUR_SLOT_DAYS_MAX } from '#shared/tour-limits.ts';
 import { apiQuery, listQuery } from '../../api/api-queries.ts';
 import type { BadgeTone } from '../../ui/blocks/badge.tsx';
 
-/** Days whose free times are offered at once; what one request gives at most. */
-export const SLOT_DAYS = 14;
-
-/** Free times of a home's agent, from today on. */
-export function slotsQuery(propertyId: string) {
+/**
+ * Free times of a home's agent, for as many days as one request gives.
+ *
+ * @param from `YYYY-MM-DD` in the agent's time zone; today if absent
+ */
+export function slotsQuery(propertyId: string, from?: string) {
   return apiQuery('GET /properties/:id/tour-slots', {
     params: { id: propertyId },
-    query: { days: SLOT_DAYS },
+    query: { from, days: TOUR_SLOT_DAYS_MAX },
   });
 }
 

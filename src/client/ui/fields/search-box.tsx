@@ -15,6 +15,8 @@ export interface SearchBoxProps {
   /** Gets the trimmed text: at once with Enter or the cross, else when the keys have rested for `delayMs`. */
   onSearch: (text: string) => void;
   delayMs: number;
+  /** After Enter. */
+  onEnter?: () => void;
   /** Where the search leads without scripts, and the name that it has there; only with them if absent. */
   action?: string;
   name?: string;
@@ -30,6 +32,7 @@ export function SearchBox({
   value,
   onSearch,
   delayMs,
+  onEnter,
   action,
   name,
   inputRef,
@@ -67,6 +70,7 @@ export function SearchBox({
         onSubmit={(event) => {
           event.preventDefault();
           ask(text.trim());
+          onEnter?.();
         }}
       >
         <Search

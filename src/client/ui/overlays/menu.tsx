@@ -16,6 +16,8 @@ export interface MenuProps {
   /** Said above the entries, such as who is signed in. */
   heading?: ReactNode;
   align?: 'start' | 'end';
+  /** A key that presses the button, where the page knows such keys. */
+  shortcut?: string;
   /** `MenuLink`, `MenuItem` and `MenuSeparator`. */
   children: ReactNode;
 }
@@ -24,7 +26,8 @@ export interface MenuProps {
  * Links and actions under a button. A disclosure, as the ARIA Authoring Practices advise for links, and not an
  * application's menu: Tab and the arrow keys go through it, Escape closes it and returns.
  */
-export function Menu({ label, buttonClassName, heading, align = 'end', children }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, buttonClassName, heading, align = 'end', shortcut, children } = props;
   const panelId = useId();
   const container = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -54,6 +57,7 @@ export function Menu({ label, buttonClassName, heading, align = 'end', children 
         type="button"
         aria-expanded={isOpen}
         aria-controls={panelId}
+        data-key={shortcut}
         onClick={() => setOpen(!isOpen)}
         className={buttonClassName}
       >

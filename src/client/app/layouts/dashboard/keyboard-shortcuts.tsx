@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { entriesFor } from './dashboard-sidebar.tsx';
-import { pressInList, pressKeyed } from './list-keys.ts';
+import { goToUnread, pressInList, pressKeyed } from './list-keys.ts';
 import {
   areShortcutsOn,
   isAfterG,
@@ -65,6 +65,8 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
         void navigate(pagePaths.addListing());
       } else if (shortcut.action === 'list') {
         if (!pressInList(shortcut.key)) return;
+      } else if (shortcut.action === 'unread') {
+        if (!goToUnread(shortcut.step)) return;
       } else if (shortcut.action === 'undo') {
         const undo = [...document.querySelectorAll<HTMLElement>('[data-undo]')].at(-1);
         if (undo === undefined) return;
@@ -131,8 +133,13 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
                 Other pages
               </Row>
             </Group>
-            <Group title="In an inquiry">
+            <Group title="In the inquiries">
+              <Row keys={['Shift', 'J']} between="+">
+                Next unread (K: the one before)
+              </Row>
+              <Row keys={['U']}>Unread alone, or all</Row>
               <Row keys={['R']}>Answer</Row>
+              <Row keys={['S']}>Saved replies</Row>
               <Row keys={['Ctrl', 'Enter']} between="+">
                 Send
               </Row>
@@ -140,7 +147,9 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
                 First stage to last
               </Row>
               <Row keys={['N']}>Note</Row>
-              <Row keys={['U']}>Unread alone, or all</Row>
+              <Row keys={['H']}>Reminder</Row>
+              <Row keys={['V']}>The home</Row>
+              <Row keys={['E']}>Export</Row>
             </Group>
           </div>
         </div>

@@ -19,13 +19,12 @@ const ROW_ACTIONS: Partial<Record<ListKey, string>> = {
  * @returns whether there was something to do
  */
 export function pressInList(key: ListKey): boolean {
-  const rows = [...document.querySelectorAll<HTMLElement>('main tbody > tr, main [data-row]')];
+  const rows = rowsOnScreen();
   if (rows.length === 0) return false;
   if (key === 'j' || key === 'k') return goToRow(rows, key === 'j' ? 1 : -1);
   if (key === 'a') return press(document.querySelector('main [data-action="select-page"]'));
   if (key === 'arrowleft' || key === 'arrowright') {
-    const rel = key === 'arrowleft' ? 'prev' : 'next';
-    return press(document.querySelector(`main a[rel="${rel}"]`));
+    return turnPage(key === 'arrowleft' ? -1 : 1);
   }
   if (key === 'delete') {
     const all = document.querySelector<HTMLElement>('[data-bulk="delete"]');
@@ -35,19 +34,49 @@ export function pressInList(key: ListKey): boolean {
   return press(here?.querySelector(`[data-action="${ROW_ACTIONS[key]}"]`) ?? null);
 }
 
-/** Goes to the first control of the next row, or of the one before; from elsewhere to the first or the last. */
-function goToRow(rows: readonly HTMLElement[], step: 1 | -1): boolean {
+/**
+ * Opens the next row that is marked as unread, or the one before; behind the last one turns the page.
+ *
+ * @returns whether there was something to do
+ */
+export function goToUnread(step: 1 | -1): boolean {
+  const rows = rowsOnScreen();
+  const here = placeAmong(rows);
+  const inOrder = step === 1 ? rows.slice(here + 1) : rows.slice(0, Math.max(here, 0)).reverse();
+  const next = inOrder.find((row) => row.hasAttribute('data-unread'));
+  return next === undefined ? turnPage(step) : enterRow(next);
+}
+
+const rowsOnScreen = () => [
+  ...document.querySelectorAll<HTMLElement>('main tbody > tr, main [data-row]'),
+];
+
+/** Where the keys are: on the row with the focus, else on the one that is open; -1 for neither. */
+function placeAmong(rows: readonly HTMLElement[]): number {
   const focused = rows.findIndex((row) => row.contains(document.activeElement));
-  const here =
-    focused === -1 ? rows.findIndex((row) => row.querySelector('[aria-current]')) : focused;
+  return focused === -1 ? rows.findIndex((row) => row.querySelector('[aria-current]')) : focused;
+}
+
+/** Goes to the next row, or to the one before; from elsewhere to the first or the last. */
+function goToRow(rows: readonly HTMLElement[], step: 1 | -1): boolean {
+  const here = placeAmong(rows);
   const next = here === -1 ? rows.at(step === 1 ? 0 : -1) : rows[here + step];
-  const control = next?.querySelector<HTMLElement>('input:not(:disabled), button, a[href]');
-  if (!control) return false;
+  if (next !== undefined) return enterRow(next);
+  // Where going opens, the way leads on over the pages.
+  return rows.some((row) => row.hasAttribute('data-row')) && turnPage(step);
+}
+
+/** Goes to a row's first control; a row beside what it opens is opened. */
+function enterRow(row: HTMLElement): boolean {
+  const control = row.querySelector<HTMLElement>('input:not(:disabled), button, a[href]');
+  if (control === null) return false;
   control.focus();
-  // A row beside what it opens: going to it opens it.
-  if (next?.hasAttribute('data-row') === true) control.click();
+  if (row.hasAttribute('data-row')) control.click();
   return true;
 }
+
+const turnPage = (step: 1 | -1) =>
+  press(document.querySelector(`main a[rel="${step === 1 ? 'next' : 'prev'}"]`));
 
 function rowUnderMouse(rows: readonly HTMLElement[]): HTMLElement | undefined {
   return rows.find((row) => row.matches(':hover'));
@@ -62,7 +91,8 @@ function press(control: HTMLElement | null): boolean {
 }
 
 /**
- * Presses the control on the page that bears a key of its own, as `data-key`; a text box gets the focus.
+ * Presses the control on the page that bears a key of its own, as `data-key`; a text box, and the first of several
+ * choices (`data-key-focus`), gets the focus.
  *
  * @returns whether there was one
  */
@@ -78,6 +108,6 @@ export function pressKeyed(event: {
   );
   if (control === null) return false;
   control.focus();
-  if (!(control instanceof HTMLTextAreaElement)) control.click();
+  if (!control.matches('textarea, [data-key-focus]')) control.click();
   return true;
 }

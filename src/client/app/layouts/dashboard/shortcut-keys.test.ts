@@ -3,12 +3,13 @@ import { isAfterG, readShortcut } from './shortcut-keys.ts';
 
 const press = (
   key: string,
-  held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', true>> = {},
+  held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', true>> = {},
 ) => ({
   key,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
+  shiftKey: false,
   ...held,
 });
 
@@ -34,6 +35,18 @@ describe('readShortcut', () => {
     expect(readShortcut(press('z'), false)).toEqual({ action: 'undo' });
     expect(readShortcut(press('X'), false)).toEqual({ action: 'list', key: 'x' });
     expect(readShortcut(press('ArrowRight'), false)).toEqual({ action: 'list', key: 'arrowright' });
+  });
+
+  it('goes to unread rows with Shift, whatever the capitals lock says', () => {
+    expect(readShortcut(press('J', { shiftKey: true }), false)).toEqual({
+      action: 'unread',
+      step: 1,
+    });
+    expect(readShortcut(press('k', { shiftKey: true }), false)).toEqual({
+      action: 'unread',
+      step: -1,
+    });
+    expect(readShortcut(press('J'), false)).toEqual({ action: 'list', key: 'j' });
   });
 
   it('takes the letter after a g as a place, n included', () => {

@@ -7,6 +7,7 @@ export type Shortcut =
   | { action: 'search' }
   | { action: 'undo' }
   | { action: 'list'; key: ListKey }
+  | { action: 'unread'; step: 1 | -1 }
   | { action: 'help' };
 
 /** Keys that mean something in a list; see list-keys.ts. */
@@ -19,6 +20,7 @@ export interface KeyPress {
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
+  shiftKey: boolean;
 }
 
 /** Longer than this after the `g`, in milliseconds, a letter is a letter of its own. */
@@ -48,6 +50,8 @@ export function readShortcut(press: KeyPress, follows: boolean): Shortcut | null
   if (key === '/') return { action: 'search' };
   if (key === '?') return { action: 'help' };
   if (key === 'z') return { action: 'undo' };
+  if (press.shiftKey && (key === 'j' || key === 'k'))
+    return { action: 'unread', step: key === 'j' ? 1 : -1 };
   const listKey = LIST_KEYS.find((one) => one === key);
   if (listKey !== undefined) return { action: 'list', key: listKey };
   return null;

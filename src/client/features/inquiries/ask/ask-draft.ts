@@ -1,5 +1,7 @@
 /** What a user typed into 'Ask about this home' and did not send: it survives closing and an error. */
 
+import { writeAskToken } from '../../../session/asked-homes.ts';
+
 /** The fields that are stored. */
 export interface AskDraft {
   name: string;
@@ -10,7 +12,6 @@ export interface AskDraft {
 
 const PERSON_KEY = 'ask-person';
 const messageKey = (propertyId: string) => `ask-message ${propertyId}`;
-const tokenKey = (propertyId: string) => `ask-token ${propertyId}`;
 
 /** The draft about a home; who asks is the same for all homes. */
 export function readDraft(propertyId: string): AskDraft {
@@ -27,12 +28,7 @@ export function keepDraft(propertyId: string, { message, ...person }: AskDraft):
 /** After the question was sent: the token of its inquiry, which the next question about the home continues. */
 export function finishDraft(propertyId: string, token: string): void {
   write(messageKey(propertyId), '');
-  write(tokenKey(propertyId), token);
-}
-
-/** The token of an earlier question about a home from this tab; undefined if there was none. */
-export function readAskToken(propertyId: string): string | undefined {
-  return read(sessionStorageOf(), tokenKey(propertyId)) ?? undefined;
+  writeAskToken(propertyId, token);
 }
 
 function readPerson(): Omit<AskDraft, 'message'> {

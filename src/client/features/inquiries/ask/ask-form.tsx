@@ -8,13 +8,14 @@ import { failureText } from '../../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../../forms/form-errors.ts';
 import { NameAndEmail, PhoneField, RobotTrap } from '../../../forms/person-fields.tsx';
 import { schemaResolver } from '../../../forms/schema-resolver.ts';
+import { readAskToken } from '../../../session/asked-homes.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
-import { type AskDraft, finishDraft, keepDraft, readAskToken, readDraft } from './ask-draft.ts';
+import { type AskDraft, finishDraft, keepDraft, readDraft } from './ask-draft.ts';
 
 const rules = schemaResolver(
   async () => (await import('#shared/schemas/inquiry.ts')).inquiryFormSchema,

@@ -17,10 +17,12 @@ const STAGE_OPTIONS = [
 export interface InboxFiltersProps {
   search: InboxSearch;
   hrefWith: (changed: Partial<InboxSearch>) => string;
+  /** Enter was pressed in the search: the keys go on in the list. */
+  onSearched: () => void;
 }
 
 /** What narrows the inbox down, and the way to have it as a table. */
-export function InboxFilters({ search, hrefWith }: InboxFiltersProps) {
+export function InboxFilters({ search, hrefWith, onSearched }: InboxFiltersProps) {
   const navigate = useNavigate();
   const exporting = useExport(search);
   const change = (changed: Partial<InboxSearch>) =>
@@ -33,6 +35,7 @@ export function InboxFilters({ search, hrefWith }: InboxFiltersProps) {
         value={search.searchTerm}
         delayMs={SEARCH_DEBOUNCE_MS}
         onSearch={(searchTerm) => change({ searchTerm })}
+        onEnter={onSearched}
       />
       <div className="flex items-center gap-2">
         <Select
@@ -52,6 +55,7 @@ export function InboxFilters({ search, hrefWith }: InboxFiltersProps) {
         />
         <IconButton
           label="Export as CSV"
+          data-key="e"
           icon={<Download aria-hidden="true" className="size-5" />}
           disabled={exporting.isPending}
           onClick={exporting.start}

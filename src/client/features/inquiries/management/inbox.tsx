@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Inbox from 'lucide-react/icons/inbox';
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -29,7 +30,8 @@ export function InquiryInbox() {
   const [params] = useSearchParams();
   const search = readInboxSearch(params);
   const list = useQuery({ ...receivedQuery(search), placeholderData: keepPreviousData });
-  const { data, isError, isFetching, refetch, dataUpdatedAt } = list;
+  const { data, isError, isFetching, isPlaceholderData, refetch, dataUpdatedAt } = list;
+  const rows = useRef<HTMLUListElement>(null);
   const isNarrowed = search.stage !== '' || search.searchTerm !== '' || search.unread !== '';
   const isOpen = search.id !== '';
   return (
@@ -42,7 +44,11 @@ export function InquiryInbox() {
       </div>
       <div className="mt-5 grid grid-cols-1 gap-6 lg:grid-cols-[20rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
         <div className={cx('min-w-0', isOpen && 'max-lg:hidden')}>
-          <InboxFilters search={search} hrefWith={(changed) => hrefWith(search, changed)} />
+          <InboxFilters
+            search={search}
+            hrefWith={(changed) => hrefWith(search, changed)}
+            onSearched={() => rows.current?.focus()}
+          />
           {data === undefined && isError && (
             <LoadError
               title="Could not load your inquiries"
@@ -70,7 +76,13 @@ export function InquiryInbox() {
                 : 'When somebody asks about one of your homes, it shows up here at once.'}
             </EmptyState>
           )}
-          <ul className={cx('mt-3 flex flex-col gap-0.5', isFetching && 'aria-busy:opacity-60')}>
+          <ul
+            ref={rows}
+            tabIndex={-1}
+            aria-label="Inquiries"
+            aria-busy={isPlaceholderData || undefined}
+            className={cx('mt-3 flex flex-col gap-0.5 outline-none', isPlaceholderData && 'dimmed')}
+          >
             {data?.items.map((inquiry) => (
               <InquiryRow
                 key={inquiry._id}
@@ -101,7 +113,7 @@ export function InquiryInbox() {
           )}
         </div>
         <div className="min-w-0">
-          {isOpen ? (
+          {data?.totalCount === 0 && !isOpen ? null : isOpen ? (
             <>
               <Link
                 href={hrefWith(search, { id: '' })}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import MessageCircleOff from 'lucide-react/icons/message-circle-off';
 import type { Inquiry } from '#shared/schemas/inquiry.ts';
 import { formatDateTime } from '#shared/format/dates.ts';
@@ -45,6 +46,7 @@ export function OpenInquiry({ id }: { id: string }) {
 
 function Workbench({ inquiry }: { inquiry: Inquiry }) {
   useReading(inquiry);
+  const messages = useRef<HTMLDivElement>(null);
   const { _id: id, name, email, phone, property, adminReads = [] } = inquiry;
   return (
     <section
@@ -73,10 +75,15 @@ function Workbench({ inquiry }: { inquiry: Inquiry }) {
             <HomeLine property={property} />
           </div>
         </header>
-        <div className="max-h-[32rem] overflow-y-auto py-5" tabIndex={-1}>
+        <div ref={messages} className="max-h-[32rem] overflow-y-auto py-5" tabIndex={-1}>
           <MessageList inquiry={inquiry} side="agent" />
         </div>
-        <Composer inquiryId={id} label={`Answer ${name}`} Tools={SavedReplies} />
+        <Composer
+          inquiryId={id}
+          label={`Answer ${name}`}
+          onSent={() => messages.current?.focus()}
+          Tools={SavedReplies}
+        />
       </div>
       <aside aria-label="Your own notes" className="flex flex-col gap-5">
         <StageChoice id={id} stage={inquiry.stage ?? 'new'} />

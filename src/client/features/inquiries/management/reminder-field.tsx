@@ -1,3 +1,4 @@
+import { useCallback, useRef } from 'react';
 import AlarmClock from 'lucide-react/icons/alarm-clock';
 import { formatDateTime } from '#shared/format/dates.ts';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -12,21 +13,36 @@ const CHOICES = [
   { label: 'Next week', days: 7 },
 ] as const;
 
+/** The key that leads here, and presses nothing. */
+const FOCUSED_BY_KEY = { 'data-key': 'h', 'data-key-focus': '' };
+
 /** When the agent wants to be reminded of the inquiry. */
 export function ReminderField({ id, remindAt }: { id: string; remindAt: string | null }) {
   const change = useChangeInquiry(id);
   const set = (time: string | null) => change.mutate({ remindAt: time });
+  const wasPressed = useRef(false);
+  const press = (time: string | null) => {
+    wasPressed.current = true;
+    set(time);
+  };
+  // The button that was pressed goes; the focus goes to what comes in its place.
+  const takeFocus = useCallback((button: HTMLButtonElement | null) => {
+    if (button === null || !wasPressed.current) return;
+    wasPressed.current = false;
+    button.focus();
+  }, []);
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-semibold">Reminder</legend>
       {remindAt === null ? (
         <div className="flex flex-wrap gap-1.5">
-          {CHOICES.map(({ label, days }) => (
+          {CHOICES.map(({ label, days }, index) => (
             <Button
               key={label}
               variant="secondary"
               size="sm"
-              onClick={() => set(daysFrom(new Date(), days).toISOString())}
+              {...(index === 0 ? { ...FOCUSED_BY_KEY, ref: takeFocus } : {})}
+              onClick={() => press(daysFrom(new Date(), days).toISOString())}
             >
               {label}
             </Button>
@@ -38,7 +54,13 @@ export function ReminderField({ id, remindAt }: { id: string; remindAt: string |
             <AlarmClock aria-hidden="true" className="size-4 text-clay" />
             {formatDateTime(remindAt)}
           </p>
-          <Button variant="quiet" size="sm" onClick={() => set(null)}>
+          <Button
+            variant="quiet"
+            size="sm"
+            ref={takeFocus}
+            {...FOCUSED_BY_KEY}
+            onClick={() => press(null)}
+          >
             Clear
           </Button>
         </div>
@@ -55,6 +77,9 @@ export function ReminderField({ id, remindAt }: { id: string; remindAt: string |
             type="datetime-local"
             key={remindAt}
             defaultValue={remindAt === null ? '' : toLocalInput(remindAt)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.currentTarget.blur();
+            }}
             onBlur={(event) => {
               const time = fromLocalInput(event.target.value);
               if (time !== null && time !== remindAt) set(time);

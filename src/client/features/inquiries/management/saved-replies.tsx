@@ -33,6 +33,7 @@ export function SavedReplies({ text, onChoose }: SavedRepliesProps) {
         </>
       }
       buttonClassName={buttonClass('quiet', 'sm')}
+      shortcut="s"
     >
       {replies.map((reply) => (
         <MenuItem

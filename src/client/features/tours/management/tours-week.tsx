@@ -118,14 +118,16 @@ function Day(props: { day: string; tours: readonly Tour[]; onOpen: (id: string) 
                 type="button"
                 onClick={() => onOpen(tour._id)}
                 aria-haspopup="dialog"
-                className="grid w-full gap-1 rounded-sm border border-line bg-paper p-2.5 text-left transition-colors hover:border-ink"
+                className="grid w-full gap-x-3 gap-y-1 rounded-sm border border-line bg-paper p-2.5 text-left transition-colors hover:border-ink max-lg:grid-cols-[4.75rem_minmax(0,1fr)_auto]"
               >
                 <span className={cx('figures font-semibold', isOff && 'line-through')}>
                   {formatTime(tour.start, tour.timeZone)}
                 </span>
                 <span className="truncate text-sm">{tour.name}</span>
-                <span className="line-clamp-2 text-sm text-ink-soft">{tour.property.title}</span>
-                <span>
+                <span className="line-clamp-2 text-sm text-ink-soft max-lg:col-start-2">
+                  {tour.property.title}
+                </span>
+                <span className="max-lg:col-start-3 max-lg:row-span-2 max-lg:row-start-1">
                   <Badge tone={tone}>{label}</Badge>
                 </span>
               </button>

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+
+/** While something may come any moment: an answer is seen within two seconds, as by the event stream. */
+const LIVELY_MS = 1_500;
+/** Once nothing has come for `LIVELY_FOR_MS`. */
+const CALM_MS = 10_000;
+const LIVELY_FOR_MS = 10 * 60 * 1000;
+
+/** The part of a query that counts. */
+interface Asked {
+  state: { data: unknown };
+}
+
+/**
+ * How often a page that a link opened asks again while it is seen, in milliseconds: without an account there is no
+ * event stream. Often for ten minutes after it was opened and after each change, then now and then.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function createLinkInterval(now: () => number = Date.now): (query: Asked) => number {
+  let last: { data: unknown; at: number } | undefined;
+  return ({ state: { data } }) => {
+    if (last === undefined || last.data !== data) last = { data, at: now() };
+    return now() - last.at < LIVELY_FOR_MS ? LIVELY_MS : CALM_MS;
+  };
+}
+
+/** The same for a component's query, as `refetchInterval`. */
+export function useLinkInterval(): (query: Asked) => number {
+  const [interval] = useState(() => createLinkInterval());
+  return interval;
+}

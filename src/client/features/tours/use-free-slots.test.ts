@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { laterStretches } from './use-free-slots.ts';
+
+it('leaves no day out up to the sixtieth, wherever the agent’s today is', () => {
+  expect(laterStretches(Date.parse('2026-02-20T23:30:00Z'))).toEqual([
+    '2026-03-05',
+    '2026-03-19',
+    '2026-04-02',
+    '2026-04-16',
+  ]);
+});
