@@ -38,6 +38,8 @@ export async function runWorkers(options: {
     const worker = cluster.fork(env);
     living.add(worker);
     worker.once('exit', () => living.delete(worker));
+    // An answer to one that was just killed finds its pipe broken; `exit` says what there is to say.
+    worker.on('error', () => undefined);
     return worker;
   }
 
