@@ -12,6 +12,9 @@ export default defineConfig({
       'scripts/**/*.test.{ts,mjs}',
     ],
     globalSetup: ['tests/global-setup.ts'],
+    setupFiles: ['tests/setup.ts'],
+    // The whole server is loaded once for each process, not once for each file, which takes as long as many a file.
+    isolate: false,
     // Two cores: more processes would only wait for each other.
     maxWorkers: 2,
     // Against a test that hangs; no test depends on how fast the machine is.

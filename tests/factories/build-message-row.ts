@@ -2,15 +2,16 @@
 
 import type { Insertable } from 'kysely';
 import type { ContactMessagesTable } from '#server/database/tables.ts';
+import { createCounter } from './counters.ts';
 import { FACTORY_START } from './factory-start.ts';
 
-let count = 0;
+const nextNumber = createCounter();
 
 /** An unread message, one minute newer than the one before; say what matters to the test. */
 export function buildMessageRow(
   facts: Partial<Insertable<ContactMessagesTable>> = {},
 ): Insertable<ContactMessagesTable> {
-  count += 1;
+  const count = nextNumber();
   return {
     name: `Writer Number ${count}`,
     email: `writer-${count}@example.org`,

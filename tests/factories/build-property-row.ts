@@ -2,19 +2,20 @@
 
 import type { Insertable } from 'kysely';
 import type { PropertiesTable } from '#server/database/tables.ts';
+import { createCounter } from './counters.ts';
 import { FACTORY_START } from './factory-start.ts';
 
 /** A row that can be entered; `search` is made by the database. */
 export type NewPropertyRow = Omit<Insertable<PropertiesTable>, 'search'>;
 
-let count = 0;
+const nextNumber = createCounter();
 
 /** An available house for sale, one minute newer than the one before; say what matters to the test. */
 export function buildPropertyRow(
   agentId: string,
   facts: Partial<NewPropertyRow> = {},
 ): NewPropertyRow {
-  count += 1;
+  const count = nextNumber();
   const createdAt = new Date(FACTORY_START.getTime() + count * 60_000);
   return {
     agent_id: agentId,

@@ -2,12 +2,13 @@
 
 import { NO_FACTS } from '#shared/properties/property-fields.ts';
 import type { Picture, Property } from '#shared/schemas/properties/property.ts';
+import { createCounter } from './counters.ts';
 
-let count = 0;
+const nextNumber = createCounter();
 
 /** A listing with everything in it; say what matters to the test. */
 export function buildProperty(facts: Partial<Property> = {}): Property {
-  count += 1;
+  const count = nextNumber();
   const pictures = facts.pictures ?? [buildPicture(), buildPicture()];
   return {
     _id: String(count),
@@ -40,11 +41,11 @@ export function buildProperty(facts: Partial<Property> = {}): Property {
   };
 }
 
-let pictureCount = 0;
+const nextPictureNumber = createCounter();
 
 /** A picture of 1600 by 1200 pixels. */
 export function buildPicture(facts: Partial<Picture> = {}): Picture {
-  pictureCount += 1;
+  const pictureCount = nextPictureNumber();
   return {
     path: `/images/demo-home-${pictureCount}/full.webp`,
     width: 1600,

@@ -2,6 +2,7 @@
 
 import type { Insertable } from 'kysely';
 import type { UsersTable } from '#server/database/tables.ts';
+import { createCounter } from './counters.ts';
 import { FACTORY_START } from './factory-start.ts';
 
 /** The password of everybody whom `buildUserRow` creates. */
@@ -11,11 +12,11 @@ export const USER_PASSWORD = 'open-sesame';
 const CHEAP_HASH =
   '$argon2id$v=19$m=64,t=1,p=1$MNVUPABm0afYrloYQneQpA$U93ua0BwzR6Tzjvd156Qy67a0Ql8+PwrrFKYrOXUbcc';
 
-let count = 0;
+const nextNumber = createCounter();
 
 /** A user with role user, one minute newer than the one before; say what matters to the test. */
 export function buildUserRow(facts: Partial<Insertable<UsersTable>> = {}): Insertable<UsersTable> {
-  count += 1;
+  const count = nextNumber();
   return {
     name: `Person Number ${count}`,
     email: `person-${count}@example.org`,

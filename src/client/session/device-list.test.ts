@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createDeviceList } from './device-list.ts';
 
-Object.assign(globalThis, { addEventListener: () => undefined });
+vi.stubGlobal('addEventListener', () => undefined);
+afterAll(() => vi.unstubAllGlobals());
 
 const parse = (value: unknown) => (typeof value === 'string' ? value : undefined);
 

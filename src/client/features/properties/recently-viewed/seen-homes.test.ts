@@ -1,10 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createSeenHomes } from './seen-homes.ts';
 
-Object.assign(globalThis, {
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-});
+vi.stubGlobal('addEventListener', () => undefined);
+vi.stubGlobal('removeEventListener', () => undefined);
+afterAll(() => vi.unstubAllGlobals());
 
 function memoryStorage(text: string | null = null) {
   const stored = new Map(text === null ? [] : [['x', text]]);
