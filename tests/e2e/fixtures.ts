@@ -113,7 +113,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(findings).toEqual([]);
 }
 
-/** Waits until the browser has taken the page over from the server. */
+/** Waits until the browser has taken the page over from the server: an expectation looks every half second only. */
 export async function expectHydrated(page: Page): Promise<void> {
-  await expect(page.locator('html')).toHaveAttribute('data-hydrated', 'true');
+  await page.waitForFunction(
+    () => document.documentElement.dataset['hydrated'] === 'true',
+    undefined,
+    { polling: 30 },
+  );
 }

@@ -1,5 +1,6 @@
 /** Nothing moves by itself: the six pages of docs/performance.md and a place's, on a phone, down to their end. */
 
+import type { Page } from '@playwright/test';
 import { afterAnimations, expect, expectHydrated, test } from './fixtures.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
@@ -19,6 +20,7 @@ for (const address of ADDRESSES) {
     // A city of the demo data, where no other end-to-end test publishes or deletes.
     const found = await request.get('/api/properties?searchTerm=Seattle&limit=1');
     const [listing] = (await found.json()) as [{ _id: string }];
+    await bringFontsFirst(page);
     await page.addInitScript(() => {
       const shifts: string[] = [];
       Object.assign(globalThis, { shifts });
@@ -54,6 +56,26 @@ for (const address of ADDRESSES) {
     expect(
       await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts),
     ).toEqual([]);
+  });
+}
+
+/** What the document preloads (src/client/app/root.tsx). */
+const FONTS = 2;
+
+/**
+ * Keeps the styles back, and so everything that is to be seen, until the fonts are there: what stands in for them has
+ * their measures only where the system has Georgia and Arial, and how long it stands depends on the machine.
+ */
+async function bringFontsFirst(page: Page): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let count = 0;
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'font') count += 1;
+    if (count === FONTS) resolve();
+  });
+  await page.route(/\.css$/, async (route) => {
+    await promise;
+    await route.continue();
   });
 }
 

@@ -16,10 +16,13 @@ export const ROUTES: readonly string[] = [...new Set(pathsOf(routes, '/'))]
   // Only there while developing.
   .filter((path) => !path.startsWith('/dev/'));
 
+/** Pages of everybody who has signed in. */
+const OF_ACCOUNTS = new Set(['/profile', '/inquiries', '/saved-searches', '/tours']);
+
 /** Who gets to see a route; everybody else is sent elsewhere (tests/e2e/accounts.e2e.ts). */
 export function viewersOf(route: string): readonly Viewer[] {
   if (route === '/login' || route === '/register') return ['visitor'];
-  if (route === '/profile' || route.startsWith('/shortlists')) return ['user', 'agent', 'admin'];
+  if (OF_ACCOUNTS.has(route) || route.startsWith('/shortlists')) return ['user', 'agent', 'admin'];
   if (route.startsWith('/dashboard')) return ['agent', 'admin'];
   return VIEWERS;
 }
