@@ -3,7 +3,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { ServerBuild } from 'react-router';
 import { createServer as createViteServer } from 'vite';
-import { createPageRenderer } from '#server/pages/page-renderer.ts';
+import { createDevelopmentRenderer } from '#server/pages/page-renderer.ts';
 import { runCommand } from '#server/process/run-command.ts';
 import type { ServerParts } from '#server/process/app-process.ts';
 import { addMailPreviews } from '#server/process/previews/preview-routes.ts';
@@ -23,7 +23,7 @@ async function startVite(): Promise<ServerParts> {
   const loadBuild = async (): Promise<ServerBuild> =>
     (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
   return {
-    pages: { render: createPageRenderer(loadBuild, 'development'), filesFolder: null },
+    pages: { render: createDevelopmentRenderer(loadBuild), filesFolder: null },
     addDevRoutes: addMailPreviews,
     serverFactory: (handle) =>
       httpServer.on('request', (request, response) => {

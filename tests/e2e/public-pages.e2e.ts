@@ -1,5 +1,6 @@
 /** What public pages answer to machines: statuses, what search engines read, and what scripts they allow. */
 
+import { gzipSync } from 'node:zlib';
 import { expect, test } from './fixtures.ts';
 
 test('the statuses of pages', async ({ request }) => {
@@ -57,6 +58,13 @@ test('a list has the placeholder of each picture once', async ({ request }) => {
   const pictures = html.match(/<article(?:(?!<\/article>).)*data:image\/webp/gs)?.length ?? 0;
   expect(pictures).toBeGreaterThan(0);
   expect(html.match(/data:image\/webp/g)).toHaveLength(pictures);
+});
+
+test('a page with 24 cards is light', async ({ request }) => {
+  const html = Buffer.from(await (await request.get('/for-sale')).text());
+  expect(html.toString().match(/<article/g)).toHaveLength(24);
+  expect(html.length).toBeLessThan(65_000);
+  expect(gzipSync(html, { level: 6 }).length).toBeLessThan(15_000);
 });
 
 test('pages allow no script but their own', async ({ request }) => {

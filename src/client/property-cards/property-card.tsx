@@ -22,6 +22,11 @@ const SIZES = '(min-width:85em) 405px,(min-width:64em) 30vw,(min-width:40em) 46v
 /** Of the stored widths, what is enough for such a slot at three dots a pixel. */
 const WIDEST = 1280;
 
+/** In a document nothing moves yet. */
+const useIsTurning: typeof useViewTransitionState = import.meta.env.SSR
+  ? () => false
+  : useViewTransitionState;
+
 export interface PropertyCardProps {
   property: PropertySummary;
   /** Its picture is in sight at once: fetched before the others. */
@@ -55,7 +60,7 @@ export function PropertyCard({
 }: PropertyCardProps) {
   const { cardArea } = usePublicSettings();
   const href = pagePaths.property(property._id);
-  const isTurning = useViewTransitionState(href) && morph;
+  const isTurning = useIsTurning(href) && morph;
   const Title = `h${level}` as const;
   const cut = priceCutText(property.priceChange);
   return (

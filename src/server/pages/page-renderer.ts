@@ -23,16 +23,13 @@ type PagesBuild = ServerBuild & {
 };
 
 /**
- * @param loadBuild gives the bundle; in development it is a new one after each change
+ * @param loadBuild gives the bundle; a new one after each change
  */
-export function createPageRenderer(
-  loadBuild: () => Promise<ServerBuild>,
-  mode: 'production' | 'development',
-): PageRenderer {
+export function createDevelopmentRenderer(loadBuild: () => Promise<ServerBuild>): PageRenderer {
   let handles: ReturnType<typeof createRequestHandler> | undefined;
   return async (request, page) => {
     const build = (await loadBuild()) as PagesBuild;
-    const handle = (handles ??= build.entry.module.createRequestHandler(loadBuild, mode));
+    const handle = (handles ??= build.entry.module.createRequestHandler(loadBuild, 'development'));
     return handle(request, build.entry.module.createLoadContext(page));
   };
 }
@@ -52,6 +49,9 @@ export function findBuildFolder(): string {
 /** The renderer of the production build; loads it at once, so that the first visitor does not wait. */
 export async function productionRenderer(buildFolder: string): Promise<PageRenderer> {
   const bundle = path.join(buildFolder, 'server/index.js');
-  const build = (await import(pathToFileURL(bundle).href)) as ServerBuild;
-  return createPageRenderer(async () => build, 'production');
+  const build = (await import(pathToFileURL(bundle).href)) as PagesBuild;
+  const { createRequestHandler, createLoadContext } = build.entry.module;
+  // Of a build itself, and not of a function that gives it, the router prepares its routes once.
+  const handle = createRequestHandler(build, 'production');
+  return (request, page) => handle(request, createLoadContext(page));
 }

@@ -1,39 +1,41 @@
 /** Appointments in words, in the zone in which they take place. */
 
+const known = new Map<string, Intl.DateTimeFormat>();
+
+/** A format, made once for each zone: to make one takes longer than a thousand uses. */
+function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${JSON.stringify(options)}`;
+  const format = known.get(key) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+  known.set(key, format);
+  return format;
+}
+
 /** `Saturday, March 7, 2026`. */
 export function formatDay(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }).format(new Date(iso));
+  return formatOf(timeZone, { dateStyle: 'full' }).format(new Date(iso));
 }
 
 /** `10:00 AM`. */
 export function formatTime(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone })
-    .format(new Date(iso))
-    .replaceAll(SPACES, ' ');
+  return formatOf(timeZone, { timeStyle: 'short' }).format(new Date(iso)).replaceAll(SPACES, ' ');
 }
 
 /** `CST`, or `GMT+5:45` where no letters are usual; of that moment. */
 export function formatZone(iso: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZoneName: 'short',
-    timeZone,
-  }).formatToParts(new Date(iso));
+  const parts = formatOf(timeZone, { timeZoneName: 'short' }).formatToParts(new Date(iso));
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 /** `Sat, Mar 7`. */
 export function formatShortDay(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    timeZone,
-  }).format(new Date(iso));
+  return formatOf(timeZone, { weekday: 'short', month: 'short', day: 'numeric' }).format(
+    new Date(iso),
+  );
 }
 
 /** `Sat`. */
 export function formatWeekday(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone }).format(new Date(iso));
+  return formatOf(timeZone, { weekday: 'short' }).format(new Date(iso));
 }
 
 /** `Saturday, March 7, 2026, 10:00 AM – 10:45 AM CST`. */

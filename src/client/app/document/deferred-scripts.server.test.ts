@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { delayScripts } from './deferred-scripts.server.ts';
@@ -23,6 +24,23 @@ describe('delayScripts', () => {
     );
     expect(html).toContain('["/assets/a.js","/assets/b.js","/assets/c.js"].forEach');
     expect(html).toMatch(/<\/script><script nonce="n1">after\("ä"\)<\/script><\/body><\/html>$/);
+  });
+
+  it('sends what React has written when React says so, once it knows the scripts', async () => {
+    const stream = delayScripts();
+    const sent: string[] = [];
+    stream.on('data', (chunk: Buffer) => sent.push(chunk.toString()));
+    const middle = DOCUMENT.indexOf('"/assets/a.js";');
+    for (const part of [DOCUMENT.slice(0, middle), DOCUMENT.slice(middle), 'more', ' and more']) {
+      stream.write(part);
+      if (part !== 'more') stream.flush();
+    }
+    const ended = once(stream, 'end');
+    stream.end();
+    await ended;
+    expect(sent).toHaveLength(2);
+    expect(sent[0]).toMatch(/<\/html>$/);
+    expect(sent[1]).toBe('more and more');
   });
 
   it('leaves a document without scripts as it is', async () => {

@@ -18,33 +18,41 @@ const PRELOAD = /<link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*\/>/g;
 const START =
   /<script(?<nonce>(?: nonce="[^"]*")?) type="module" async="">(?<code>[\s\S]*?)<\/script>/;
 
-/** A document's stream in which the scripts wait; one without scripts passes as it is. */
-export function delayScripts(): Transform {
-  let waiting: Uint8Array[] | undefined = [];
-  /** What waits, changed if the scripts begin in it. */
-  const release = (chunks: Uint8Array[], isEnd: boolean): Uint8Array | undefined => {
-    const bytes = Buffer.concat(chunks);
-    // One byte a character, so that what is cut in the middle of a letter comes out as it went in.
-    const document = bytes.toString('latin1');
-    const start = START.exec(document);
-    if (start !== null) return Buffer.from(delay(document, start), 'latin1');
-    return isEnd ? bytes : undefined;
+/** React tells a stream with `flush` when all is written that can be sent for now. */
+type Gathering = Transform & { flush: () => void };
+
+/**
+ * A document's stream in which the scripts wait; one without scripts passes as it is. React writes a document in some
+ * forty pieces, each of which would pass four more streams: they go on as one, whenever React has no more for now.
+ */
+export function delayScripts(): Gathering {
+  let gathered: Uint8Array[] = [];
+  let isDelayed = false;
+  const send = (isEnd: boolean) => {
+    if (gathered.length === 0) return;
+    let bytes = Buffer.concat(gathered);
+    if (!isDelayed) {
+      // One byte a character, so that what is cut in the middle of a letter comes out as it went in.
+      const document = bytes.toString('latin1');
+      const start = START.exec(document);
+      if (start === null && !isEnd) return;
+      if (start !== null) bytes = Buffer.from(delay(document, start), 'latin1');
+      isDelayed = true;
+    }
+    gathered = [];
+    stream.push(bytes);
   };
-  return new Transform({
+  const stream = new Transform({
     transform(chunk: Uint8Array, _encoding, done: TransformCallback) {
-      if (waiting === undefined) return done(null, chunk);
-      waiting.push(chunk);
-      // Others follow the script that is looked for, so that one cut in two is found with the next.
-      if (!Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).includes('</script>'))
-        return done();
-      const released = release(waiting, false);
-      if (released !== undefined) waiting = undefined;
-      done(null, released);
+      gathered.push(chunk);
+      done();
     },
     flush(done) {
-      done(null, waiting === undefined ? undefined : release(waiting, true));
+      send(true);
+      done();
     },
   });
+  return Object.assign(stream, { flush: () => send(false) });
 }
 
 /** The document up to where its scripts begin and a little beyond, with the preloads gone and the module asleep. */

@@ -5,8 +5,8 @@ import { cx } from '../class-names.ts';
 export type BadgeTone = 'sale' | 'rent' | 'brand' | 'clay' | 'plain';
 
 const TONE_CLASS: Record<BadgeTone, string> = {
-  sale: 'bg-sale text-on-badge',
-  rent: 'bg-rent text-on-badge',
+  sale: 'bg-sale',
+  rent: 'bg-rent',
   brand: 'bg-brand-wash text-brand',
   clay: 'bg-clay-wash text-clay',
   plain: 'bg-sunken text-ink-soft',

@@ -37,14 +37,7 @@ export function Field({
   const describedBy = cx(hint !== undefined && hintId, hasError && errorId);
   return (
     <div className={className}>
-      <label
-        htmlFor={id}
-        className={
-          labelHidden
-            ? 'sr-only'
-            : 'mb-1.5 block text-sm font-semibold [overflow-wrap:anywhere] text-ink'
-        }
-      >
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'label'}>
         {label}
       </label>
       {children({
