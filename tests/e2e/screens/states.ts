@@ -7,6 +7,7 @@ import { AGENT_STATES } from './agent-states.ts';
 import { JOB_STATES } from './job-states.ts';
 import { PROPERTY_STATES } from './property-states.ts';
 import { PUBLIC_STATES } from './public-states.ts';
+import { MARKET_STATES } from './market-states.ts';
 import type { ScreenState } from './screen.ts';
 import { TOUR_STATES } from './tour-states.ts';
 
@@ -19,4 +20,5 @@ export const STATES: readonly ScreenState[] = [
   ...TOUR_STATES,
   ...JOB_STATES,
   ...ALERT_STATES,
+  ...MARKET_STATES,
 ];

@@ -12,6 +12,7 @@ import {
   uniqueWord,
   type Account,
 } from '../accounts.ts';
+import { makeMarket, type Market } from './market.ts';
 import type { Viewer } from './route-table.ts';
 
 /** Ids are the API's. */
@@ -31,6 +32,7 @@ export interface World {
   homeNowhere: string;
   /** Every text as long as it may be, in words that do not end. */
   longHome: string;
+  market: Market;
 }
 
 type Home = { _id: string; title: string; images: string[]; agent: { _id: string } };
@@ -98,5 +100,6 @@ async function fill(request: APIRequestContext): Promise<World> {
     takenHome: taken._id,
     homeNowhere: nowhere._id,
     longHome: long._id,
+    market: await makeMarket(request, [home._id, taken._id, long._id]),
   };
 }

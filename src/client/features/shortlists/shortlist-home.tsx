@@ -25,7 +25,7 @@ export function ShortlistHome({ list, home, user }: ShortlistHomeProps) {
           {taken}
         </p>
       )}
-      <Votes params={params} votes={home.votes} name={user.name} />
+      <Votes params={params} title={property.title} votes={home.votes} name={user.name} />
       <ShortlistComments list={list} home={home} user={user} />
       <Button
         variant="quiet"
@@ -50,13 +50,15 @@ const CHOICES = [
 
 interface VotesProps {
   params: { id: string; propertyId: string };
+  /** The home's. */
+  title: string;
   votes: Votes;
   /** Of the reader. */
   name: string;
 }
 
 /** The list names people and not accounts: one's own vote is known by one's name until it is cast here. */
-function Votes({ params, votes, name }: VotesProps) {
+function Votes({ params, title, votes, name }: VotesProps) {
   const [cast, setCast] = useState<Vote | null>();
   const vote = useShortlistChange((api, next: Vote | null) =>
     api.call('PUT /shortlists/:id/homes/:propertyId/vote', { params, json: { vote: next } }),
@@ -64,7 +66,7 @@ function Votes({ params, votes, name }: VotesProps) {
   const known = votes.find((each) => each.name === name)?.vote ?? null;
   const mine = vote.isPending ? (cast ?? null) : known;
   return (
-    <section aria-label="Votes" className="mt-4">
+    <section aria-label={`Votes on ${title}`} className="mt-4">
       <div className="flex gap-2">
         {CHOICES.map(({ vote: choice, label, Icon }) => (
           <Button

@@ -34,6 +34,7 @@ export function InquiryInbox() {
   const rows = useRef<HTMLUListElement>(null);
   const isNarrowed = search.stage !== '' || search.searchTerm !== '' || search.unread !== '';
   const isOpen = search.id !== '';
+  const hasNone = data?.totalCount === 0 && !isNarrowed && !isOpen;
   return (
     <>
       <div className={cx('flex items-baseline gap-x-3', isOpen && 'max-lg:sr-only')}>
@@ -42,13 +43,20 @@ export function InquiryInbox() {
           {data === undefined ? '' : countOf(data.totalCount, 'inquiry', 'inquiries')}
         </output>
       </div>
-      <div className="mt-5 grid grid-cols-1 gap-6 lg:grid-cols-[20rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
+      <div
+        className={cx(
+          'mt-5 grid grid-cols-1 gap-6',
+          !hasNone && 'lg:grid-cols-[20rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]',
+        )}
+      >
         <div className={cx('min-w-0', isOpen && 'max-lg:hidden')}>
-          <InboxFilters
-            search={search}
-            hrefWith={(changed) => hrefWith(search, changed)}
-            onSearched={() => rows.current?.focus()}
-          />
+          {!hasNone && (
+            <InboxFilters
+              search={search}
+              hrefWith={(changed) => hrefWith(search, changed)}
+              onSearched={() => rows.current?.focus()}
+            />
+          )}
           {data === undefined && isError && (
             <LoadError
               title="Could not load your inquiries"
@@ -77,11 +85,16 @@ export function InquiryInbox() {
             </EmptyState>
           )}
           <ul
+            key={search.page}
             ref={rows}
             tabIndex={-1}
             aria-label="Inquiries"
             aria-busy={isPlaceholderData || undefined}
-            className={cx('mt-3 flex flex-col gap-0.5 outline-none', isPlaceholderData && 'dimmed')}
+            className={cx(
+              // Beside the conversation the list scrolls by itself, so that this stays where it is.
+              '-mx-1 mt-3 flex flex-col gap-0.5 p-1 outline-none lg:max-h-[max(20rem,calc(100dvh-18rem))] lg:overflow-y-auto',
+              isPlaceholderData && 'dimmed',
+            )}
           >
             {data?.items.map((inquiry) => (
               <InquiryRow

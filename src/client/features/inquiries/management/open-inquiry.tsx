@@ -60,13 +60,16 @@ function Workbench({ inquiry }: { inquiry: Inquiry }) {
             {email !== null && (
               <Link
                 href={mailtoHref(email, `About ${property.title}`)}
-                className="[overflow-wrap:anywhere] hover:underline"
+                className="inline-flex touch-target items-center [overflow-wrap:anywhere] hover:underline"
               >
                 {email}
               </Link>
             )}
             {phone !== null && (
-              <Link href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className="hover:underline">
+              <Link
+                href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
+                className="inline-flex touch-target items-center hover:underline"
+              >
                 {phone}
               </Link>
             )}

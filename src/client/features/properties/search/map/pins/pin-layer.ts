@@ -48,18 +48,20 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
     button.textContent = pin.label;
     const icon = divIcon({ html: button, className: 'map-pin-place', iconSize: [0, 0] });
     const own = marker([pin.latitude, pin.longitude], { icon, keyboard: false }).addTo(map);
-    let pressedAt: { x: number; y: number } | undefined;
+    let pressedAt = { x: 0, y: 0 };
+    let moved = 0;
     button.addEventListener('pointerdown', ({ clientX, clientY }) => {
       pressedAt = { x: clientX, y: clientY };
+      moved = 0;
+    });
+    button.addEventListener('pointerup', ({ clientX, clientY }) => {
+      moved = Math.hypot(clientX - pressedAt.x, clientY - pressedAt.y);
     });
     button.addEventListener('click', (event) => {
       event.stopPropagation();
-      // The end of a drag that began on a pin is no click; a key's click has no place.
-      const far =
-        pressedAt === undefined || event.detail === 0
-          ? 0
-          : Math.hypot(event.clientX - pressedAt.x, event.clientY - pressedAt.y);
-      if (far > DRAGGED_PX) return;
+      // The end of a drag that began on a pin is no click; a key's click has no place. The click itself does not say how
+      // far a finger moved: the browser puts it on the pin that was meant.
+      if (event.detail !== 0 && moved > DRAGGED_PX) return;
       setStop(pin.key);
       onChoose(shown.get(pin.key)?.pin ?? pin);
     });

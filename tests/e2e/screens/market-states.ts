@@ -1,0 +1,112 @@
+/** States of what lies between two sides: inquiries, notifications, saved homes and shortlists. */
+
+import type { Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import { expect } from '../fixtures.ts';
+import { fail, FAILED } from './responses.ts';
+import type { ScreenState } from './screen.ts';
+
+type Parts = Pick<ScreenState, 'name' | 'address' | 'reach'> & Partial<ScreenState>;
+
+const ofAgent = (parts: Parts): ScreenState => ({
+  viewer: 'agent',
+  account: ({ market }) => market.agent,
+  ...parts,
+});
+const ofUser = (parts: Parts): ScreenState => ({
+  viewer: 'user',
+  account: ({ market }) => market.user,
+  ...parts,
+});
+const sees = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
+const hasCards = (page: Page) => expect(page.getByRole('article').first()).toBeVisible();
+const hasMessages = (page: Page) =>
+  expect(page.getByRole('list', { name: 'Messages' }).getByRole('listitem').first()).toBeVisible();
+const openBell = async (page: Page) =>
+  page
+    .getByRole('button', { name: /^Notifications/ })
+    .filter({ visible: true })
+    .click();
+
+export const MARKET_STATES: readonly ScreenState[] = [
+  {
+    name: 'property, asking',
+    viewer: 'visitor',
+    address: ({ ownHome }) => pagePaths.property(ownHome),
+    reach: async (page) => {
+      await page.getByRole('button', { name: /^Ask/ }).filter({ visible: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Send question' }).click();
+      await sees(page, 'Please write at least 10 characters.');
+    },
+  },
+  {
+    name: 'inquiry, by its link',
+    viewer: 'visitor',
+    address: ({ market }) => pagePaths.inquiry(market.link),
+    reach: hasMessages,
+  },
+  ofUser({
+    name: 'inquiries, a conversation',
+    address: ({ market }) => pagePaths.inquiries({ id: market.inquiry }),
+    reach: hasMessages,
+  }),
+  ofAgent({
+    name: 'inquiries of the agent, one opened',
+    address: ({ market }) => pagePaths.manageInquiries({ id: market.link.id }),
+    reach: hasMessages,
+  }),
+  ofAgent({
+    name: 'inquiries of the agent, saved replies',
+    address: ({ market }) => pagePaths.manageInquiries({ id: market.inquiry }),
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Saved replies' }).click();
+      await sees(page, 'Save what I typed');
+    },
+  }),
+  ofAgent({
+    name: 'inquiries of the agent, none that match',
+    address: () => pagePaths.manageInquiries({ searchTerm: 'zzyzx' }),
+    reach: (page) => sees(page, 'No inquiry matches'),
+  }),
+  ofAgent({
+    name: 'inquiries of the agent, failed',
+    address: () => pagePaths.manageInquiries(),
+    prepare: fail(/\/api\/inquiries(\?|$)/),
+    complaints: [FAILED],
+    reach: (page) => sees(page, 'Could not load your inquiries'),
+  }),
+  ofAgent({
+    name: 'inquiries of the agent, of a newcomer',
+    account: ({ newcomer }) => newcomer,
+    address: () => pagePaths.manageInquiries(),
+    reach: (page) => sees(page, 'No inquiries yet'),
+  }),
+  ofAgent({
+    name: 'notifications, some',
+    address: () => pagePaths.overview(),
+    reach: async (page) => {
+      await openBell(page);
+      await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
+    },
+  }),
+  ofAgent({
+    name: 'notifications, none',
+    account: ({ newcomer }) => newcomer,
+    address: () => pagePaths.overview(),
+    reach: async (page) => {
+      await openBell(page);
+      await sees(page, 'Nothing new.');
+    },
+  }),
+  ofUser({ name: 'favorites, some', address: () => pagePaths.savedHomes(), reach: hasCards }),
+  ofUser({
+    name: 'shortlists, some',
+    address: () => pagePaths.shortlists(),
+    reach: (page) => sees(page, 'Near the park'),
+  }),
+  ofUser({
+    name: 'shortlist, with homes',
+    address: ({ market }) => pagePaths.shortlist(market.shortlist),
+    reach: hasCards,
+  }),
+];

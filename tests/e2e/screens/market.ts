@@ -1,0 +1,57 @@
+/** Two sides that talk: an agent with inquiries, and a user who asks, saves homes and shares a shortlist. */
+
+import type { APIRequestContext } from '@playwright/test';
+import { type Account, bearer, makeAccount, makeListing, uniqueWord } from '../accounts.ts';
+
+export interface Market {
+  agent: Account;
+  user: Account;
+  /** Of the user, answered. */
+  inquiry: string;
+  /** Of a visitor without an account. */
+  link: { id: string; token: string };
+  shortlist: string;
+}
+
+const LONG = `${'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2)} and a sentence of the usual kind.`;
+
+/** @param homes some that anybody may save */
+export async function makeMarket(
+  request: APIRequestContext,
+  homes: readonly string[],
+): Promise<Market> {
+  const agent = await makeAccount(request, 'agent', uniqueWord('Agent '));
+  const user = await makeAccount(request, 'user', uniqueWord('User '));
+  const home = await makeListing(request, agent, { title: uniqueWord('Asked home ') });
+  const send = async (path: string, account: Account | null, data: unknown, method = 'POST') => {
+    const headers = account === null ? {} : bearer(account);
+    const answer = await request.fetch(`/api${path}`, { method, headers, data });
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`);
+    return (await answer.json()) as { _id: string; token: string };
+  };
+  const asked = await send(`/properties/${home._id}/inquiries`, user, {
+    message: `Is the garden part of it? ${LONG}`,
+  });
+  await send(`/inquiries/${asked._id}/messages`, agent, { message: `All of it. ${LONG}` });
+  const link = await send(`/properties/${home._id}/inquiries`, null, {
+    name: `Sender ${LONG}`,
+    email: 'sender@example.org',
+    phone: '+1 512 555 0100',
+    message: LONG,
+  });
+  await send(`/inquiries/${link._id}`, agent, { note: LONG, stage: 'offer' }, 'PATCH');
+  const list = await send('/shortlists', user, { name: `Near the park ${LONG}`.slice(0, 90) });
+  for (const id of homes) {
+    await send(`/favorites/${id}`, user, { note: LONG }, 'PUT');
+    await send(`/shortlists/${list._id}/homes/${id}`, user, undefined, 'PUT');
+    await send(`/shortlists/${list._id}/homes/${id}/vote`, user, { vote: 'yes' }, 'PUT');
+    await send(`/shortlists/${list._id}/homes/${id}/comments`, user, { text: LONG });
+  }
+  return {
+    agent,
+    user,
+    inquiry: asked._id,
+    link: { id: link._id, token: link.token },
+    shortlist: list._id,
+  };
+}
