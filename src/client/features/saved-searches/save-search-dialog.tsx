@@ -86,7 +86,7 @@ export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialo
               {(control) => <Input {...control} name="name" maxLength={SHORT_TEXT_MAX_LENGTH} />}
             </Field>
           ) : (
-            <Field label="E-mail" error={errorOf('email')}>
+            <Field label="Email" error={errorOf('email')}>
               {(control) => (
                 <Input {...control} name="email" type="email" autoComplete="email" required />
               )}

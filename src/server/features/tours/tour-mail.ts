@@ -148,7 +148,7 @@ function toAgent(site: MailSite, tour: TourRow, payload: TourMailPayload, messag
   const { heading, text } = AGENT_WORDS[payload.kind](tour.name, payload.by === 'agent');
   const contact: [string, string][] = [
     ['Visitor', tour.name],
-    ...(tour.email === null ? [] : [['E-mail', tour.email] as [string, string]]),
+    ...(tour.email === null ? [] : [['Email', tour.email] as [string, string]]),
     ...(tour.phone === null ? [] : [['Phone', tour.phone] as [string, string]]),
   ];
   const blocks: MailBlock[] = [
