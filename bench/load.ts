@@ -131,3 +131,9 @@ export async function residentMiB(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
+
+/** What a process has worked so far, such as one of the database's, in milliseconds (Linux and this machine only; else NaN). */
+export async function workedMs(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '');
+  return text === '' ? Number.NaN : Number(text.split(' ')[0]) / 1e6;
+}

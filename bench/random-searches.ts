@@ -6,7 +6,7 @@ import { KEYWORDS } from './dataset.ts';
 type Query = Record<string, string>;
 
 /** A generator of numbers from 0 to 1 (mulberry32). */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -45,7 +45,8 @@ const OTHERS: [share: number, make: (random: () => number) => Query][] = [
   [0.02, (random) => ({ agentId: String(1 + Math.floor(random() * 200)) })],
 ];
 
-function pick<T>(choices: readonly T[], random: () => number): T {
+/** One of some. */
+export function pick<T>(choices: readonly T[], random: () => number): T {
   const choice = choices[Math.floor(random() * choices.length)];
   if (choice === undefined) throw new Error('There is nothing to choose from.');
   return choice;

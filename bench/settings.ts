@@ -20,6 +20,8 @@ export const settings = {
   only: process.env['BENCH_ONLY'] ?? '',
   /** A database of the benchmark's own, used again next time; an embedded one if absent. */
   databaseUrl: process.env['BENCH_DATABASE_URL'],
+  /** Numbers of saved searches, for alerts. */
+  searches: numbers(process.env['BENCH_SAVED'] ?? '10000,100000,1000000'),
   /** Numbers of listings that are compared, instead of the main tables; none if absent. */
   growth: process.env['BENCH_GROWTH'] === undefined ? [] : numbers(process.env['BENCH_GROWTH']),
   /** A commit that is measured beside these files, instead of everything else. */

@@ -16,6 +16,7 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'saved-searches.alert-mail': 'Mail: new homes',
   'saved-searches.confirm-mail': 'Mail: confirm alerts',
   'saved-searches.digest': 'Write a daily or weekly alert',
+  'saved-searches.due': 'Begin the alerts of one time',
   'saved-searches.match': 'Match changed homes with saved searches',
   'saved-searches.sweep': 'Delete unconfirmed alerts',
   'tours.expire': 'End a tour that nobody confirmed',

@@ -1,6 +1,7 @@
-/** The tables of saved searches and alerts (migration 0014), for Kysely. */
+/** The tables of saved searches and alerts (migrations 0014 and 0031), for Kysely. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
 
 type SavedSearchesTable = {
@@ -10,6 +11,8 @@ type SavedSearchesTable = {
   name: string;
   /** Written as JSON text. */
   search: ColumnType<GivenSearch, string, string>;
+  /** The same as they were checked, written as JSON text; null where an older release wrote it. */
+  filters: ColumnType<PropertySearch | null, string | null | undefined, string>;
   frequency: Frequency;
   time_zone: string;
   keys: string[];

@@ -3,12 +3,16 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/database.ts';
 import { defineJob, type JobHandlers, type RecurringJobs } from '../../jobs/job-handler.ts';
+import { addAlertsOf } from './alerts/due-alerts.ts';
+import { deleteOldItems } from './alerts/alert-repository.ts';
 import { matchSomeChanges } from './alerts/match-changes.ts';
 import { deleteUnconfirmed } from './saved-search-repository.ts';
 import { deleteOldTokens } from './alerts/token-repository.ts';
 import { writeDigest, writeInstantAlert } from './alerts/write-alerts.ts';
 
 const CONFIRM_WITHIN_MS = 48 * 60 * 60 * 1000;
+/** What was due so long ago is not mailed any more. */
+const FORGOTTEN_AFTER_MS = 48 * 60 * 60 * 1000;
 
 /** Jobs by name. */
 export const savedSearchJobs: JobHandlers = {
@@ -16,12 +20,15 @@ export const savedSearchJobs: JobHandlers = {
   'saved-searches.match': async (_payload, { db, now, ending, alertTimes, costRates }) => {
     for (;;) {
       ending.throwIfAborted();
-      const taken = await inTransaction(db, null, async (transaction) =>
-        matchSomeChanges(transaction, { times: alertTimes, costRates }, now),
-      );
+      const taken = await matchSomeChanges(db, { times: alertTimes, costRates, ending }, now);
       if (taken === 0) return;
     }
   },
+
+  'saved-searches.due': defineJob(
+    z.object({ dueAt: z.coerce.date() }),
+    async ({ dueAt }, { db, ending }) => addAlertsOf(db, dueAt, ending),
+  ),
 
   'saved-searches.alert': defineJob(
     z.object({ searchId: z.string(), recipient: z.string() }),
@@ -45,6 +52,7 @@ export const savedSearchSweeps: RecurringJobs = {
     handle: async ({ db, now }) => {
       await deleteUnconfirmed(db, new Date(now.getTime() - CONFIRM_WITHIN_MS));
       await deleteOldTokens(db, now);
+      await deleteOldItems(db, new Date(now.getTime() - FORGOTTEN_AFTER_MS));
     },
   },
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
@@ -33,22 +34,27 @@ const COLUMNS = [
   'created_at',
 ] as const;
 
-/** What may be set of a saved search; `keys` go with `search` and `frequency`. */
+/** What may be set of a saved search; `keys` and `filters` go with `search` and `frequency`. */
 export type SavedSearchValues = {
   name: string;
   search: GivenSearch;
   frequency: Frequency;
   timeZone: string;
   keys: string[];
+  filters: PropertySearch;
 };
 
-const toColumns = ({ name, search, frequency, timeZone, keys }: Partial<SavedSearchValues>) => ({
-  ...(name === undefined ? {} : { name }),
-  ...(search === undefined ? {} : { search: JSON.stringify(search) }),
-  ...(frequency === undefined ? {} : { frequency }),
-  ...(timeZone === undefined ? {} : { time_zone: timeZone }),
-  ...(keys === undefined ? {} : { keys }),
-});
+const toColumns = (values: Partial<SavedSearchValues>) => {
+  const { name, search, filters, frequency, timeZone, keys } = values;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(search === undefined ? {} : { search: JSON.stringify(search) }),
+    ...(filters === undefined ? {} : { filters: JSON.stringify(filters) }),
+    ...(frequency === undefined ? {} : { frequency }),
+    ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+    ...(keys === undefined ? {} : { keys }),
+  };
+};
 
 /** Inserts a search of a user, or of an address that is still to be confirmed. */
 export async function insertSavedSearch(
@@ -57,7 +63,7 @@ export async function insertSavedSearch(
   values: SavedSearchValues,
   now: Date,
 ): Promise<SavedSearchRow> {
-  const { name, search, frequency, timeZone, keys } = values;
+  const { name, search, filters, frequency, timeZone, keys } = values;
   return db
     .insertInto('saved_searches')
     .values({
@@ -65,6 +71,7 @@ export async function insertSavedSearch(
       email: 'email' in owner ? owner.email : null,
       name,
       search: JSON.stringify(search),
+      filters: JSON.stringify(filters),
       frequency,
       time_zone: timeZone,
       keys,

@@ -36,6 +36,7 @@ export function toSearchValues(given: {
     frequency,
     timeZone,
     keys: frequency === 'never' ? [] : searchKeys(filters),
+    filters,
   };
 }
 

@@ -7,7 +7,7 @@
 import type { SearchedProperty } from '#shared/matches-search.ts';
 import type { Bounds, Position } from '#shared/geo/bounds.ts';
 import { foldLetters, foldPlace, foldState } from '#shared/properties/place-names.ts';
-import type { SearchFilters } from './search-filters.ts';
+import type { PropertySearch } from '#shared/properties/property-filters.ts';
 
 /** Degrees of the cells that boxes on the map are covered with. */
 const CELL = 0.25;
@@ -49,9 +49,11 @@ const wordsOf = (text: string) =>
     .filter((word) => word !== '');
 
 /** Where a search looks, as the narrowest of its places; empty when it says nowhere. */
-function placesOf(filters: SearchFilters): string[] {
+export function searchPlaces(filters: PropertySearch): string[] {
   const { zipCode, city, state, agentId, searchTerm } = filters;
   if (zipCode !== undefined) return [`z:${foldPlace(zipCode)}`];
+  if (city !== undefined && state !== undefined)
+    return [`p:${foldPlace(city)}, ${foldState(state)}`];
   if (city !== undefined) return [`c:${foldPlace(city)}`];
   if (agentId !== undefined) return [`a:${agentId}`];
   const cells = cellsOf(filters);
@@ -64,7 +66,7 @@ function placesOf(filters: SearchFilters): string[] {
 }
 
 /** The cells of what a search asks for on the map; null when it does not ask. */
-function cellsOf(filters: SearchFilters): string[] | null {
+function cellsOf(filters: PropertySearch): string[] | null {
   const box = boxOf(filters);
   if (box === null) return null;
   const { west, south, east, north } = box;
@@ -81,7 +83,7 @@ function cellsOf(filters: SearchFilters): string[] | null {
 }
 
 /** A box around one of the things that a search asks for on the map, each of which a home must lie in. */
-function boxOf({ bounds, area, near, within }: SearchFilters): Bounds | null {
+function boxOf({ bounds, area, near, within }: PropertySearch): Bounds | null {
   if (near !== undefined) return boxAround(near, within ?? 0);
   if (area !== undefined) {
     const corners = area.flat();
@@ -129,28 +131,44 @@ const keysOf = (
   );
 
 /** Keys of a search; none when it says neither where nor what. */
-export function searchKeys(filters: SearchFilters): string[] {
+export function searchKeys(filters: PropertySearch): string[] {
   const { status = '*', propertyType, minPrice = 0, maxPrice = Infinity } = filters;
-  const places = placesOf(filters);
+  const places = searchPlaces(filters);
   if (places.every((place) => place.startsWith('w:'))) return places;
   const prices = coverRange(stepOf(minPrice), stepOf(maxPrice));
   return keysOf(places, [status], propertyType ?? ['*'], prices);
 }
 
-/** All keys that a search for this home could have. */
-export function homeKeys(home: SearchedProperty): string[] {
+/** The places of a home that searches may name, but for words. */
+function namedPlaces(home: SearchedProperty): string[] {
   const { zipCode, city, state, latitude, longitude } = home;
-  const places = [
+  return [
     `z:${foldPlace(zipCode)}`,
+    `p:${foldPlace(city)}, ${foldState(state)}`,
     `c:${foldPlace(city)}`,
     `s:${foldState(state)}`,
     `a:${home.agent._id}`,
     `g:${cellOf(longitude)}:${cellOf(latitude)}`,
     'g:*',
   ];
-  const texts = [home.title, home.address, city, state, zipCode, home.description].join(' ');
+}
+
+function wordPlaces({ title, address, city, state, zipCode, description }: SearchedProperty) {
+  const texts = [title, address, city, state, zipCode, description].join(' ');
+  return [...new Set(wordsOf(texts))].map((word) => `w:${word}`);
+}
+
+/** All places that a search for this home could have. */
+export const homePlaces = (home: SearchedProperty): string[] => [
+  ...namedPlaces(home),
+  ...wordPlaces(home),
+];
+
+/** All keys that a search for this home could have. */
+export function homeKeys(home: SearchedProperty): string[] {
+  const prices = holdersOf(stepOf(home.price));
   return [
-    ...keysOf(places, [home.status, '*'], [home.propertyType, '*'], holdersOf(stepOf(home.price))),
-    ...[...new Set(wordsOf(texts))].map((word) => `w:${word}`),
+    ...keysOf(namedPlaces(home), [home.status, '*'], [home.propertyType, '*'], prices),
+    ...wordPlaces(home),
   ];
 }

@@ -1,99 +1,13 @@
-/**
- * From a changed home to the mails about it: changes, the searches that may match, and what each recipient will be
- * notified of.
- */
+/** What each recipient will be notified of, and was. */
 
 import { sql } from 'kysely';
 import type { Frequency, MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 import type { PropertyRowJson } from '#shared/property-rows.ts';
+import { homeAsJson } from './home-as-json.ts';
 
 /** Why a recipient is notified of a home. */
 export type AlertReason = 'new' | 'price_cut' | 'back';
-
-/** A home that has changed: as it was before the first change that was not matched yet, and as it is. */
-export type ChangedHome = {
-  property_id: string;
-  /** Null for a new one. */
-  before: PropertyRowJson | null;
-  after: PropertyRowJson;
-  changed_at: Date;
-  /** As it was before each of its changes, oldest first; null when there was none but that it came. */
-  states: { price: number; isAvailable: boolean; at: string }[] | null;
-};
-
-/** A row of `properties` as JSON, with its next open house. */
-const homeAsJson = (
-  now: Date,
-) => sql`(to_jsonb(p) - 'search') || jsonb_build_object('next_open_house', (
-  select jsonb_build_object('start', o.start_at, 'end', o.end_at, 'timeZone', o.time_zone)
-  from open_houses o where o.property_id = p.id and o.end_at > ${now}::timestamptz order by o.start_at, o.id limit 1))`;
-
-/**
- * Takes changed homes out of the queue of changes, in the caller's transaction.
- *
- * @returns those that are still there, available or not, and how many changes were taken
- */
-export async function takeChangedHomes(
-  db: Database,
-  most: number,
-  now: Date,
-): Promise<{ homes: ChangedHome[]; taken: number }> {
-  const { rows } = await sql<ChangedHome & { taken: number }>`
-    with taken as (
-      delete from property_changes where id in (
-        select id from property_changes order by id limit ${most} for update skip locked)
-      returning id, property_id, before, changed_at
-    ), first as (
-      select property_id::text, (array_agg(before order by id))[1] as before,
-        (array_agg(changed_at order by id))[1] as changed_at,
-        jsonb_agg(jsonb_build_object('price', before->'price', 'isAvailable', before->'is_available', 'at', changed_at)
-          order by id) filter (where before is not null) as states
-      from taken group by property_id
-    )
-    select f.property_id, f.before, f.changed_at, f.states, case when p.id is not null then ${homeAsJson(now)} end as after,
-      (select count(*)::int from taken) as taken
-    from (select count(*) from taken) as counted
-    left join first f on true
-    left join properties p on p.id = f.property_id::bigint
-      and not exists (select from property_images i where i.property_id = p.id and i.key like 'demo-%')
-    order by f.property_id::bigint`.execute(db);
-  const homes = rows.filter(({ after }) => after !== null);
-  return { homes, taken: rows[0]?.taken ?? 0 };
-}
-
-/** A search that may match a home, of a recipient whose e-mail address is confirmed. */
-export type CandidateRow = {
-  property_id: string;
-  search_id: string;
-  /** The account of that address, also of a search without one; null when there is none. */
-  user_id: string | null;
-  /** The address in lower case. */
-  recipient: string;
-  search: string;
-  frequency: MailFrequency;
-  time_zone: string;
-  last_mail_at: Date | null;
-};
-
-/** The searches that share a key with a home (search-keys.ts). */
-export async function findCandidates(
-  db: Database,
-  homes: readonly { propertyId: string; keys: readonly string[] }[],
-): Promise<CandidateRow[]> {
-  const { rows } = await sql<CandidateRow>`
-    select h."propertyId" as property_id, s.id as search_id, coalesce(s.user_id, o.id) as user_id, s.search::text as search, s.frequency,
-      s.time_zone, s.last_mail_at, lower(coalesce(s.email, u.email)) as recipient
-    from jsonb_to_recordset(${JSON.stringify(homes)}::jsonb) as h ("propertyId" text, keys text[])
-    join saved_searches s on s.keys && h.keys
-    left join users u on u.id = s.user_id
-    left join users o on lower(o.email) = lower(s.email)
-    left join alert_preferences a on a.user_id = s.user_id
-    where s.frequency <> 'never'
-      and case when s.user_id is null then s.confirmed_at is not null
-        else lower(a.confirmed_email) = lower(u.email) end`.execute(db);
-  return rows;
-}
 
 /** What a recipient will be notified of about a home. */
 export type NewItem = {
@@ -137,6 +51,24 @@ export async function insertItems(db: Database, items: readonly NewItem[]): Prom
       previous_price = greatest(i.previous_price, excluded.previous_price)`.execute(db);
 }
 
+/** A search, or all searches of a frequency of one recipient, of which something is due. */
+export type DueAlert = {
+  search_id: string;
+  recipient: string;
+  frequency: MailFrequency;
+  time_zone: string;
+};
+
+/** Whom something is due for that was noted for a time: by search for instant mails, else one search of a recipient. */
+export async function findDueAlerts(db: Database, dueAt: Date): Promise<DueAlert[]> {
+  const { rows } = await sql<DueAlert>`
+    select min(i.search_id) as search_id, i.recipient, s.frequency, min(s.time_zone) as time_zone
+    from alert_items i join saved_searches s on s.id = i.search_id
+    where i.due_at = ${dueAt} and s.frequency <> 'never'
+    group by i.recipient, s.frequency, case when s.frequency = 'instant' then s.id end`.execute(db);
+  return rows;
+}
+
 /** A home that a recipient is to be notified of. */
 export type ItemRow = {
   id: string;
@@ -174,6 +106,11 @@ export async function findItems(
 /** Takes items out. */
 export async function deleteItems(db: Database, ids: readonly string[]): Promise<void> {
   await sql`delete from alert_items where id = any(${ids}::bigint[])`.execute(db);
+}
+
+/** Takes out what was due before a time and was never mailed. */
+export async function deleteOldItems(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('alert_items').where('due_at', '<', before).execute();
 }
 
 /** Takes out what waits for a search. */

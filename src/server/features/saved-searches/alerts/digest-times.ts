@@ -1,23 +1,31 @@
 /** When digests go out: at 8:00 in the recipient's time zone, weekly ones on Mondays. */
 
+import { LRUCache } from 'lru-cache';
 import type { Frequency } from '#shared/saved-searches/saved-search.ts';
 
 const HOUR = 8;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONDAY = 1;
 
+/** One costs as much as a hundred times that it tells. */
+const clocks = new LRUCache<string, Intl.DateTimeFormat>({
+  max: 100,
+  memoMethod: (timeZone) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }),
+});
+
 /** What a clock on the wall shows there, as if it were UTC. */
 function wallTime(timeZone: string, time: Date): Date {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(time);
+  const parts = clocks.memo(timeZone).formatToParts(time);
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   return new Date(
     Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')),
@@ -36,16 +44,26 @@ function momentOf(timeZone: string, wall: Date): Date {
   return moment;
 }
 
+type DigestFrequency = Extract<Frequency, 'daily' | 'weekly'>;
+
+/** The last answer for each time zone: nearly every other one is the same. */
+const lastAnswers = new LRUCache<string, { after: Date; digest: Date }>({ max: 1_000 });
+
 /**
  * The first digest after a moment.
  *
  * @param timeZone an IANA name
  */
-export function nextDigest(
-  frequency: Extract<Frequency, 'daily' | 'weekly'>,
-  timeZone: string,
-  after: Date,
-): Date {
+export function nextDigest(frequency: DigestFrequency, timeZone: string, after: Date): Date {
+  const key = `${frequency} ${timeZone}`;
+  const last = lastAnswers.get(key);
+  if (last !== undefined && last.after <= after && after < last.digest) return last.digest;
+  const digest = findDigest(frequency, timeZone, after);
+  lastAnswers.set(key, { after, digest });
+  return digest;
+}
+
+function findDigest(frequency: DigestFrequency, timeZone: string, after: Date): Date {
   const wall = wallTime(timeZone, after);
   const midnight = Math.floor(wall.getTime() / DAY_MS) * DAY_MS;
   for (let days = 0; ; days += 1) {

@@ -7,7 +7,8 @@ import { MAIL_MAX_DELAY_MS } from '../../../jobs/mail-job.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
 import { alertJob } from './alert-job.ts';
 import type { FavoriteMailPart } from './alert-mail.ts';
-import { type ChangedHome, rememberTold } from './alert-repository.ts';
+import { rememberTold } from './alert-repository.ts';
+import type { ChangedHome } from './change-repository.ts';
 import { nextDigest } from './digest-times.ts';
 import {
   type FavoriteItemRow,

@@ -14,7 +14,7 @@ import { deleteItems, findItems, type ItemRow, rememberTold } from './alert-repo
 import { toSearchedProperty } from '#shared/property-rows.ts';
 import { nextDigest } from './digest-times.ts';
 import { takeFavoriteNews } from './favorite-news.ts';
-import { readFilters } from './match-changes.ts';
+import { readFilters } from './read-filters.ts';
 import {
   findSavedSearch,
   type SavedSearchRow,

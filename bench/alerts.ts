@@ -1,0 +1,280 @@
+/**
+ * Saved searches by the million: what one changed home costs, an import beside visitors, and digests. With
+ * `BENCH_ONLY=alerts npm run bench`, on a database of its own; BENCH_SAVED (10000,100000,1000000) says how many
+ * searches there are.
+ */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type pg from 'pg';
+import { type Database, openDatabase } from '#server/database/database.ts';
+import { matchSomeChanges } from '#server/features/saved-searches/alerts/match-changes.ts';
+import { homeKeys } from '#server/features/saved-searches/search-keys.ts';
+import { migrateQueue } from '#server/jobs/queue-schema.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import { toSearchedProperty } from '#shared/property-rows.ts';
+import type { ServerProcess } from '#tests/helpers/server-process.ts';
+import { measure, type Measured, workedMs } from './load.ts';
+import { addSavedSearches } from './saved-searches.ts';
+import type { Servers } from './servers.ts';
+import { settings } from './settings.ts';
+import { milliseconds, printTable, rate } from './table.ts';
+
+/** Changes that are matched one by one; a few more, before them, are not counted. */
+const CHANGES = 40;
+const WARM_UP_CHANGES = 5;
+const IMPORTED = 10_000;
+/** Rows in one transaction, as the import has them. */
+const IMPORT_BATCH = 500;
+/** Searches that stand while the digests are sent, and while the import meets visitors. */
+const DIGEST_SEARCHES = 10_000;
+const IMPORT_SEARCHES = 100_000;
+
+const MATCHING = {
+  times: { delayMs: 60_000, pauseMs: 900_000 },
+  costRates: DEFAULT_COST_RATES,
+  ending: new AbortController().signal,
+};
+const count = (value: number) => value.toLocaleString('en-US');
+
+/** Prints the tables. */
+export async function printAlerts(url: string, servers: Servers, folder: string): Promise<void> {
+  const { pool, db } = openDatabase(url, { statementTimeoutMs: 0 });
+  const changes: string[][] = [];
+  try {
+    await migrateQueue(db, pool);
+    let have = 0;
+    for (const searches of settings.searches) {
+      console.error(`filling: ${count(searches)} saved searches`);
+      await addSavedSearches(pool, have, searches);
+      have = searches;
+      changes.push([count(searches), ...(await measureChanges(url, pool))]);
+      if (searches === DIGEST_SEARCHES) await printDigests(url, pool, folder);
+      if (searches === IMPORT_SEARCHES) await printImport(url, pool, servers);
+    }
+  } finally {
+    await pool.end();
+  }
+  console.log(`\nOne changed home (${CHANGES} of them, half of them new); median / of 100, 95\n`);
+  printTable(
+    ['searches', 'candidates', 'matches', 'database, processor ms', 'server, processor ms', 'ms'],
+    changes,
+  );
+}
+
+/** Copies of homes as new ones. */
+async function addHomes(pool: pg.Pool, many: number, salt: number): Promise<void> {
+  await pool.query(
+    `insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
+       bedrooms, bathrooms, sqft, property_type, status, is_available, features)
+     select agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
+       bedrooms, bathrooms, sqft, property_type, status, true, features
+     from properties where id <= $3 order by hashint8extended(id, $1) limit $2`,
+    [salt, many, settings.rows],
+  );
+}
+
+async function clear(pool: pg.Pool): Promise<void> {
+  await pool.query('truncate property_changes, alert_items, alert_memory');
+  await pool.query('delete from graphile_worker._private_jobs');
+  await pool.query('vacuum analyze properties');
+  await pool.query('checkpoint').catch(() => undefined);
+}
+
+async function measureChanges(url: string, pool: pg.Pool): Promise<string[]> {
+  await clear(pool);
+  const own = openDatabase(url, { statementTimeoutMs: 0, maxConnections: 1 });
+  const { rows } = await own.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const pid = rows[0]?.pid ?? 0;
+  const measured: Record<'candidates' | 'matches' | 'database' | 'server' | 'ms', number>[] = [];
+  try {
+    for (let change = 0; change < WARM_UP_CHANGES + CHANGES; change += 1) {
+      const id = await changeOne(pool, change);
+      const before = { database: await workedMs(pid), server: process.cpuUsage() };
+      const startedAt = performance.now();
+      await matchAll(own.db);
+      const ms = performance.now() - startedAt;
+      const { user, system } = process.cpuUsage(before.server);
+      if (change < WARM_UP_CHANGES) continue;
+      measured.push({
+        ...(await countFor(pool, id)),
+        database: (await workedMs(pid)) - before.database,
+        server: (user + system) / 1_000,
+        ms,
+      });
+    }
+  } finally {
+    await own.pool.end();
+  }
+  const describe = (name: keyof (typeof measured)[number], format: (value: number) => string) => {
+    const sorted = measured.map((one) => one[name]).toSorted((one, other) => one - other);
+    const at = (share: number) => format(sorted[Math.floor(sorted.length * share)] ?? Number.NaN);
+    return `${at(0.5)} / ${at(0.95)}`;
+  };
+  return [
+    describe('candidates', count),
+    describe('matches', count),
+    describe('database', milliseconds),
+    describe('server', milliseconds),
+    describe('ms', milliseconds),
+  ];
+}
+
+/** A new home, or a lower price of one. */
+async function changeOne(pool: pg.Pool, number: number): Promise<string> {
+  if (number % 2 === 0) await addHomes(pool, 1, 1_000 + number);
+  else
+    await pool.query(
+      `update properties set price = round(price * 0.97) where id = (
+         select id from properties where is_available and id <= $2 order by hashint8extended(id, $1) limit 1)`,
+      [2_000 + number, settings.rows],
+    );
+  const { rows } = await pool.query<{ property_id: string }>(
+    'select property_id from property_changes order by id desc limit 1',
+  );
+  return rows[0]?.property_id ?? '';
+}
+
+async function matchAll(db: Database): Promise<void> {
+  while ((await matchSomeChanges(db, MATCHING, new Date())) > 0);
+}
+
+async function countFor(
+  pool: pg.Pool,
+  id: string,
+): Promise<{ candidates: number; matches: number }> {
+  const { rows: homes } = await pool.query<{ home: Record<string, unknown> }>(
+    `select to_jsonb(p) - 'search' as home from properties p where id = $1`,
+    [id],
+  );
+  const keys = homeKeys(toSearchedProperty(homes[0]?.home ?? {}));
+  const { rows } = await pool.query<{ candidates: number; matches: number }>(
+    `select (select count(*)::int from saved_searches where keys && $1) as candidates,
+       (select count(*)::int from alert_items where property_id = $2) as matches`,
+    [keys, id],
+  );
+  return rows[0] ?? { candidates: 0, matches: 0 };
+}
+
+async function addImport(pool: pg.Pool): Promise<void> {
+  for (let batch = 0; batch < IMPORTED / IMPORT_BATCH; batch += 1)
+    await addHomes(pool, IMPORT_BATCH, 10_000 + batch);
+}
+
+/** What came in with an import is matched by a server, which visitors ask for lists meanwhile. */
+async function printImport(url: string, pool: pg.Pool, servers: Servers): Promise<void> {
+  const lines: string[][] = [];
+  for (const [name, own] of Object.entries({
+    'not cached': { RESPONSE_CACHE_MB: '0' },
+    cached: {},
+  })) {
+    await clear(pool);
+    await addImport(pool);
+    const idle = await servers.start({ DATABASE_URL: url, JOBS: '0', ...own });
+    await visit(idle, 2);
+    const alone = await visit(idle, 5);
+    await idle.stop();
+    const startedAt = performance.now();
+    const server = await servers.start({ DATABASE_URL: url, ...own });
+    const beside: Measured[] = [];
+    while (await isMatching(pool)) beside.push(await visit(server, 2));
+    const seconds = (performance.now() - startedAt) / 1_000;
+    await server.stop();
+    const { rows } = await pool.query<{ items: number }>(
+      'select count(*)::int as items from alert_items',
+    );
+    const middle = beside.toSorted((one, other) => one.p50Ms - other.p50Ms)[beside.length >> 1];
+    lines.push([
+      name,
+      count(rows[0]?.items ?? 0),
+      seconds.toFixed(0),
+      `${milliseconds(alone.p50Ms)} / ${milliseconds(alone.p99Ms)}`,
+      `${milliseconds(middle?.p50Ms ?? Number.NaN)} / ${milliseconds(middle?.p99Ms ?? Number.NaN)}`,
+      rate(alone.requestsPerSecond),
+      rate(middle?.requestsPerSecond ?? Number.NaN),
+    ]);
+  }
+  console.log(
+    `\n${count(IMPORTED)} homes of an import are matched with ${count(IMPORT_SEARCHES)} saved searches, beside 10 visitors\n`,
+  );
+  printTable(
+    [
+      'visitors’ lists',
+      'matches',
+      'seconds',
+      'p50 / p99 ms alone',
+      'beside it',
+      'requests a second alone',
+      'beside it',
+    ],
+    lines,
+  );
+}
+
+const visit = async (server: ServerProcess, seconds: number): Promise<Measured> =>
+  measure(server.url, {
+    addresses: ['/api/properties?limit=12', '/api/properties?limit=12&bedrooms=3'],
+    connections: 10,
+    seconds,
+  });
+
+async function isMatching(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ waits: boolean }>(
+    'select exists (select from property_changes) as waits',
+  );
+  return rows[0]?.waits ?? false;
+}
+
+/** What `npm run jobs` takes for the digests that an import has brought about. */
+async function printDigests(url: string, pool: pg.Pool, folder: string): Promise<void> {
+  await clear(pool);
+  await addImport(pool);
+  const { db, pool: own } = openDatabase(url, { statementTimeoutMs: 0 });
+  await matchAll(db);
+  await own.end();
+  // Those of instant alerts are another matter.
+  await pool.query(
+    `delete from alert_items i using saved_searches s where s.id = i.search_id and s.frequency = 'instant'`,
+  );
+  const { rows } = await pool.query<{ searches: number; people: number; items: number; at: Date }>(
+    `select count(distinct search_id)::int as searches, count(distinct recipient)::int as people,
+       count(*)::int as items, max(due_at) as at from alert_items
+     where due_at = (select min(due_at) from alert_items)`,
+  );
+  const [due] = rows;
+  if (due === undefined) return;
+  const dataDir = path.join(folder, 'digests');
+  const startedAt = performance.now();
+  await runJobs({ DATABASE_URL: url, DATA_DIR: dataDir }, due.at);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const mails = await readdir(path.join(dataDir, 'mail'));
+  let bytes = 0;
+  for (const mail of mails) bytes += (await stat(path.join(dataDir, 'mail', mail))).size;
+  console.log('\nDigests that are due at once, written to files by `npm run jobs`\n');
+  printTable(
+    ['searches', 'recipients', 'homes', 'mails', 'kB a mail', 'seconds', 'mails a second'],
+    [
+      [
+        count(due.searches),
+        count(due.people),
+        count(due.items),
+        count(mails.length),
+        (bytes / mails.length / 1_000).toFixed(1),
+        seconds.toFixed(1),
+        rate(mails.length / seconds),
+      ],
+    ],
+  );
+}
+
+async function runJobs(own: Record<string, string>, at: Date): Promise<void> {
+  const file = path.join(import.meta.dirname, '../scripts/jobs.ts');
+  const child = spawn(process.execPath, [file, '--at', at.toISOString()], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DEMO: '0', ...own },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`The jobs ended with ${String(code)}.`);
+}

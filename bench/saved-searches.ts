@@ -1,0 +1,164 @@
+/**
+ * Saved searches for the benchmark of alerts: each made around a home, so that they lie where homes do. Six of ten ask
+ * for a city, the others for a ZIP code, a place on the map, words, a state or an agent, one in a hundred for half the
+ * country. Nine of ten send mails, half of these daily; four belong to one person.
+ */
+
+import type pg from 'pg';
+import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import { toSearchValues } from '#server/features/saved-searches/saved-search-values.ts';
+import { createRandom, pick } from './random-searches.ts';
+
+/** Different searches; more of them repeat these. */
+const TEMPLATES = 50_000;
+const PER_PERSON = 4;
+const BATCH = 50_000;
+
+type Home = {
+  city: string;
+  state: string;
+  zip_code: string;
+  latitude: number;
+  longitude: number;
+  agent_id: string;
+  status: 'For Sale' | 'For Rent';
+  property_type: string;
+  price: number;
+  bedrooms: number;
+  bathrooms: number;
+  sqft: number;
+  features: string[];
+};
+
+type Random = () => number;
+type Maker = (home: Home, random: Random) => GivenSearch;
+
+const round = (value: number, step: number) => Math.round(value / step) * step;
+
+function boxAround({ latitude, longitude }: Home, width: number, height = width): string {
+  return [longitude - width, latitude - height, longitude + width, latitude + height]
+    .map((degrees) => degrees.toFixed(4))
+    .join(',');
+}
+
+/** Where searches look, each kind with its share of a hundred. */
+const PLACES: [share: number, make: Maker][] = [
+  [58, ({ city, state }) => ({ city, state })],
+  [13, ({ zip_code: zipCode }) => ({ zipCode })],
+  [5, (home, random) => ({ bounds: boxAround(home, 0.05 + 0.3 * random()) })],
+  [
+    6,
+    ({ latitude, longitude }, random) => ({
+      near: `${latitude},${longitude}`,
+      within: pick([2, 5, 10, 25], random),
+    }),
+  ],
+  [5, ({ state }) => ({ state })],
+  [5, ({ city, state }, random) => ({ city, state, searchTerm: pick(['garden', 'pool'], random) })],
+  [5, (_home, random) => ({ searchTerm: `quarter${Math.floor(1_000 * random())}` })],
+  [2, ({ agent_id: agentId }) => ({ agentId })],
+  [1, (home) => ({ bounds: boxAround(home, 20, 8) })],
+];
+
+/** What they ask for besides, each with its share. */
+const FACTS: [share: number, make: Maker][] = [
+  [0.95, ({ status }) => ({ status })],
+  [
+    0.8,
+    ({ status, price }, random) => ({
+      maxPrice: round(price * (0.9 + 0.8 * random()), status === 'For Sale' ? 50_000 : 250),
+    }),
+  ],
+  [
+    0.3,
+    ({ status, price }, random) => ({
+      minPrice: round(price * (0.3 + 0.5 * random()), status === 'For Sale' ? 50_000 : 250),
+    }),
+  ],
+  [0.55, ({ bedrooms }) => ({ bedrooms: Math.min(4, bedrooms) })],
+  [0.25, ({ bathrooms }) => ({ bathrooms: Math.min(3, bathrooms) })],
+  [0.45, ({ property_type: propertyType }) => ({ propertyType })],
+  [0.12, ({ sqft }) => ({ minSqft: round(sqft * 0.8, 250) })],
+  [0.1, ({ features: [feature] }) => (feature === undefined ? {} : { features: [feature] })],
+  [0.05, () => ({ parking: 1 })],
+  [0.03, () => ({ reduced: true })],
+];
+
+function makeSearch(home: Home, random: Random): GivenSearch {
+  const search: GivenSearch = {};
+  let left = 100 * random();
+  for (const [share, make] of PLACES) {
+    if (left < share) {
+      Object.assign(search, make(home, random));
+      break;
+    }
+    left -= share;
+  }
+  for (const [share, make] of FACTS)
+    if (random() < share) Object.assign(search, make(home, random));
+  return search;
+}
+
+/** @param have so many are there already */
+export async function addSavedSearches(pool: pg.Pool, have: number, count: number): Promise<void> {
+  if (have === 0) await createTemplates(pool);
+  const { rows } = await pool.query<{ definition: string }>(
+    `select indexdef as definition from pg_indexes where indexname = 'saved_searches_keys'`,
+  );
+  // An index costs less to build than to keep up.
+  await pool.query('drop index saved_searches_keys');
+  await pool.query(
+    `with added as (
+       insert into users (name, email, role, password_hash)
+       select 'Watcher ' || g, 'watcher' || g || '@bench.example', 'user', '-'
+       from generate_series($1::int, $2::int) g returning id, email
+     )
+     insert into alert_preferences (user_id, confirmed_email) select id, email from added`,
+    [Math.ceil(have / PER_PERSON) + 1, Math.ceil(count / PER_PERSON)],
+  );
+  for (let start = have + 1; start <= count; start += BATCH) {
+    await pool.query(
+      `insert into saved_searches (user_id, name, search, filters, frequency, time_zone, keys, seen_at, created_at)
+       select u.id, t.name, t.search, t.filters, f.frequency, 'America/Chicago',
+         case when f.frequency = 'never' then '{}' else t.keys end, now(), now()
+       from generate_series($1::int, $2::int) g
+       cross join lateral (select abs(hashint8extended(g, 1)) % 100 as share) s
+       cross join lateral (select case when share < 8 then 'never' when share < 20 then 'weekly'
+         when share < 65 then 'daily' else 'instant' end as frequency) f
+       join bench_searches t on t.id = abs(hashint8extended(g, 2)) % ${TEMPLATES}
+       join users u on lower(u.email) = 'watcher' || (g + ${PER_PERSON - 1}) / ${PER_PERSON} || '@bench.example'`,
+      [start, Math.min(count, start + BATCH - 1)],
+    );
+  }
+  for (const { definition } of rows) await pool.query(definition);
+  await pool.query('vacuum analyze users, saved_searches, alert_preferences');
+}
+
+/** Searches as the server stores them, in a table of their own. */
+async function createTemplates(pool: pg.Pool): Promise<void> {
+  const random = createRandom(3);
+  const { rows: homes } = await pool.query<Home>(
+    `select city, state, zip_code, latitude, longitude, agent_id, status, property_type, price::float8 as price,
+       bedrooms, bathrooms, sqft, features
+     from properties where latitude <> 0 order by hashint8extended(id, 90) limit 20000`,
+  );
+  await pool.query(
+    'create table bench_searches (id int primary key, name text, search jsonb, keys text[], filters json)',
+  );
+  for (let start = 0; start < TEMPLATES; start += 5_000) {
+    const templates = Array.from({ length: 5_000 }, (_, index) => {
+      const search = makeSearch(pick(homes, random), random);
+      return {
+        id: start + index,
+        ...toSearchValues({ search, frequency: 'daily', timeZone: 'UTC' }),
+      };
+    });
+    await pool.query(
+      `insert into bench_searches
+       select id, name, search, keys, filters
+       from jsonb_to_recordset($1) as t (id int, name text, search jsonb, keys text[], filters json)`,
+      [JSON.stringify(templates)],
+    );
+  }
+  await pool.query('analyze bench_searches');
+}

@@ -1,0 +1,68 @@
+/** The searches that changed homes are compared with, and whom these tell. */
+
+import { sql } from 'kysely';
+import type { PropertySearch } from '#shared/properties/property-filters.ts';
+import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
+import type { Database } from '../../../database/database.ts';
+
+/** A search that may match; in the form of its filters, or as text where an older release wrote it. */
+export type CandidateRow = {
+  id: string;
+  filters: PropertySearch | null;
+  search: string | null;
+};
+
+const CANDIDATE = sql`s.id, s.filters, case when s.filters is null then s.search::text end as search`;
+
+/** The searches that have one of some keys (search-keys.ts). */
+export async function findCandidates(
+  db: Database,
+  keys: readonly string[],
+): Promise<CandidateRow[]> {
+  const { rows } = await sql<CandidateRow>`
+    select ${CANDIDATE} from saved_searches s
+    where s.keys && ${keys}::text[] and s.frequency <> 'never'`.execute(db);
+  return rows;
+}
+
+/** The next of all searches that tell somebody, by their identifiers. */
+export async function findNextSearches(
+  db: Database,
+  after: string,
+  most: number,
+): Promise<CandidateRow[]> {
+  const { rows } = await sql<CandidateRow>`
+    select ${CANDIDATE} from saved_searches s
+    where s.id > ${after} and s.frequency <> 'never' order by s.id limit ${most}`.execute(db);
+  return rows;
+}
+
+/** A search of a recipient whose e-mail address is confirmed. */
+export type WatcherRow = {
+  search_id: string;
+  /** The account of that address, also of a search without one; null when there is none. */
+  user_id: string | null;
+  /** The address in lower case. */
+  recipient: string;
+  frequency: MailFrequency;
+  time_zone: string;
+  last_mail_at: Date | null;
+};
+
+/** Of some searches, those that tell somebody now. */
+export async function findWatchers(
+  db: Database,
+  searchIds: readonly string[],
+): Promise<WatcherRow[]> {
+  const { rows } = await sql<WatcherRow>`
+    select s.id as search_id, coalesce(s.user_id, o.id) as user_id, s.frequency, s.time_zone, s.last_mail_at,
+      lower(coalesce(s.email, u.email)) as recipient
+    from saved_searches s
+    left join users u on u.id = s.user_id
+    left join users o on lower(o.email) = lower(s.email)
+    left join alert_preferences a on a.user_id = s.user_id
+    where s.id = any(${searchIds}::bigint[]) and s.frequency <> 'never'
+      and case when s.user_id is null then s.confirmed_at is not null
+        else lower(a.confirmed_email) = lower(u.email) end`.execute(db);
+  return rows;
+}

@@ -1,0 +1,75 @@
+/** Changed homes that were not matched yet: the queue that triggers fill (migration 0014). */
+
+import { sql } from 'kysely';
+import type { PropertyRowJson } from '#shared/property-rows.ts';
+import type { Database } from '../../../database/database.ts';
+import { homeAsJson } from './home-as-json.ts';
+
+/** A home that has changed: as it was before the first change that was not matched yet, and as it is. */
+export type ChangedHome = {
+  property_id: string;
+  /** Null for a new one. */
+  before: PropertyRowJson | null;
+  after: PropertyRowJson;
+  changed_at: Date;
+  /** As it was before each of its changes, oldest first; null when there was none but that it came. */
+  states: { price: number; isAvailable: boolean; at: string }[] | null;
+};
+
+/** A home whose changes wait. */
+export type WaitingHome = { propertyId: string; changeIds: string[] };
+
+/** @param most how many changes, the oldest ones */
+export async function findWaitingHomes(db: Database, most: number): Promise<WaitingHome[]> {
+  const { rows } = await sql<WaitingHome>`
+    select property_id as "propertyId", array_agg(id::text order by id) as "changeIds"
+    from (select id, property_id from property_changes order by id limit ${most}) c
+    group by property_id order by min(id)`.execute(db);
+  return rows;
+}
+
+/** Reads homes with their changes; those that are gone are left out, and demo homes. */
+export async function findChangedHomes(
+  db: Database,
+  waiting: readonly WaitingHome[],
+  now: Date,
+): Promise<ChangedHome[]> {
+  const ids = waiting.flatMap(({ changeIds }) => changeIds);
+  const { rows } = await sql<ChangedHome>`
+    with first as (
+      select property_id, (array_agg(before order by id))[1] as before,
+        (array_agg(changed_at order by id))[1] as changed_at,
+        jsonb_agg(jsonb_build_object('price', before->'price', 'isAvailable', before->'is_available', 'at', changed_at)
+          order by id) filter (where before is not null) as states
+      from property_changes where id = any(${ids}::bigint[]) group by property_id
+    )
+    select f.property_id, f.before, f.changed_at, f.states, ${homeAsJson(now)} as after
+    from first f join properties p on p.id = f.property_id
+    where not exists (select from property_images i where i.property_id = p.id and i.key like 'demo-%')
+    order by f.property_id`.execute(db);
+  return rows;
+}
+
+/**
+ * Takes changes out of the queue, in the caller's transaction.
+ *
+ * @returns the homes whose changes were all still there; none of those that somebody else is taking
+ */
+export async function takeChanges(
+  transaction: Database,
+  waiting: readonly WaitingHome[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ property_id: string }>`
+    with locked as (
+      select c.id, c.property_id from property_changes c
+      where c.id = any(${waiting.flatMap(({ changeIds }) => changeIds)}::bigint[]) for update skip locked
+    ), whole as (
+      select w."propertyId" from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as w ("propertyId" bigint, "changeIds" jsonb)
+      where jsonb_array_length(w."changeIds") = (select count(*) from locked l where l.property_id = w."propertyId")
+    ), taken as (
+      delete from property_changes c using locked l join whole w on w."propertyId" = l.property_id
+      where c.id = l.id returning c.property_id
+    )
+    select distinct property_id from taken`.execute(transaction);
+  return new Set(rows.map(({ property_id: id }) => id));
+}

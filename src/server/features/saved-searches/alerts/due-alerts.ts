@@ -1,0 +1,32 @@
+import { createPace } from '../../../concurrency/pace.ts';
+import { type Database, inTransaction } from '../../../database/database.ts';
+import { addJobs } from '../../../jobs/job-queue.ts';
+import { alertJob } from './alert-job.ts';
+import { findDueAlerts } from './alert-repository.ts';
+import { nextDigest } from './digest-times.ts';
+
+/** Jobs that are added at once. */
+const JOBS_AT_ONCE = 500;
+
+/**
+ * Adds the jobs that write what was noted for one time. Matching does not add them itself: a home in a large city is
+ * news for thousands of searches, most of which get further news before their mail is written.
+ */
+export async function addAlertsOf(db: Database, dueAt: Date, ending: AbortSignal): Promise<void> {
+  const pace = createPace();
+  const due = await findDueAlerts(db, dueAt);
+  for (let start = 0; start < due.length; start += JOBS_AT_ONCE) {
+    ending.throwIfAborted();
+    const jobs = due.slice(start, start + JOBS_AT_ONCE).map((alert) => {
+      const { frequency, time_zone: timeZone } = alert;
+      // A search that is of another frequency by now keeps the times of that one.
+      const runAt =
+        frequency === 'instant'
+          ? dueAt
+          : nextDigest(frequency, timeZone, new Date(dueAt.getTime() - 1));
+      return alertJob(alert, runAt);
+    });
+    await inTransaction(db, null, async (transaction) => addJobs(transaction, jobs));
+    if (pace.isTired()) await pace.rest();
+  }
+}

@@ -1,0 +1,166 @@
+/** Changes one by one and very many at once, which are matched in two ways, by two processes too. */
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { confirmAddress } from './alerts.fixture.ts';
+import { matchSomeChanges } from './match-changes.ts';
+
+let server: TestApp;
+let agent: TestUser;
+
+/** What each of a few people looks for, and which of the homes below they find. */
+const SEARCHES: [search: GivenSearch, finds: (number: number) => boolean][] = [
+  [{ city: 'Austin', state: 'Texas' }, (number) => number % 2 === 0],
+  [{ city: 'boston', maxPrice: 109_000 }, (number) => number % 2 === 1 && number <= 9],
+  [{ state: 'TX', minPrice: '110000' }, (number) => number % 2 === 0 && number >= 10],
+  [{ searchTerm: 'gazebo' }, (number) => number % 7 === 0],
+  [{ zipCode: '78704', bedrooms: 2 }, (number) => number % 3 === 2],
+  [{ bounds: '-98,30,-97,31' }, (number) => number % 5 === 0],
+  [{ city: 'Austin', status: 'For Rent' }, () => false],
+];
+
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await server.addUser({ role: 'agent' });
+  for (const [search] of SEARCHES) {
+    const watcher = await server.addUser();
+    await confirmAddress(server, watcher);
+    const body = { search, frequency: 'daily' as const };
+    await server.ok(endpoints.createSavedSearch, { as: watcher, body });
+  }
+  await server.settled();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.db.deleteFrom('properties').execute();
+});
+
+const homeOf = (number: number) =>
+  buildPropertyRow(agent._id, {
+    created_at: server.clock.now(),
+    price: 100_000 + number * 1_000,
+    ...(number % 2 === 0 ? { city: 'Austin', state: 'TX' } : { city: 'Boston', state: 'MA' }),
+    zip_code: '78704',
+    bedrooms: number % 3,
+    longitude: number % 5 === 0 ? -97.5 : -71,
+    latitude: number % 5 === 0 ? 30.5 : 42,
+    description: number % 7 === 0 ? 'A gazebo and other things.' : 'A house among others.',
+  });
+
+/** Lists so many homes at once; gives their identifiers. */
+async function list(count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, number) => homeOf(number));
+  const inserted = await server.db.insertInto('properties').values(rows).returning('id').execute();
+  return inserted.map(({ id }) => id);
+}
+
+/** What is noted, as numbers of the homes, by search. */
+async function noted(ids: readonly string[]): Promise<number[][]> {
+  const items = await server.db
+    .selectFrom('alert_items')
+    .select(['search_id', 'property_id'])
+    .execute();
+  const searches = await server.db
+    .selectFrom('saved_searches')
+    .select('id')
+    .orderBy('id')
+    .execute();
+  return searches.map(({ id }) =>
+    items
+      .filter(({ search_id: search }) => search === id)
+      .map(({ property_id: home }) => ids.indexOf(home))
+      .toSorted((one, other) => one - other),
+  );
+}
+
+const expected = (ids: readonly string[]) =>
+  SEARCHES.map(([, finds]) => [...ids.keys()].filter(finds));
+
+const match = () =>
+  matchSomeChanges(
+    server.db,
+    {
+      times: { delayMs: 0, pauseMs: 0 },
+      costRates: DEFAULT_COST_RATES,
+      ending: new AbortController().signal,
+    },
+    server.clock.now(),
+  );
+
+describe.each([1, 30, 150])('%d changes', (count) => {
+  test('find the searches that they match', async () => {
+    const ids = await list(count);
+    await server.settled();
+    expect(await noted(ids)).toEqual(expected(ids));
+  });
+
+  test('find those of an older release, which have no checked filters', async () => {
+    const stored = await server.db.selectFrom('saved_searches').select(['id', 'filters']).execute();
+    await sql`update saved_searches set filters = null`.execute(server.db);
+    const ids = await list(count);
+    await server.settled();
+    expect(await noted(ids)).toEqual(expected(ids));
+    for (const { id, filters } of stored)
+      await server.db
+        .updateTable('saved_searches')
+        .set({ filters: JSON.stringify(filters) })
+        .where('id', '=', id)
+        .execute();
+  });
+});
+
+test('of two that match at once each change is taken by one', async () => {
+  const ids = await list(120);
+  const taken = await Promise.all([match(), match(), match()]);
+  expect(taken.reduce((sum, some) => sum + some, 0)).toBe(120);
+  expect(await noted(ids)).toEqual(expected(ids));
+});
+
+test('a change that comes while others are matched waits for its turn, with what was before', async () => {
+  const [id = ''] = await list(1);
+  await Promise.all([
+    match(),
+    server.db.updateTable('properties').set({ price: 90_000 }).where('id', '=', id).execute(),
+  ]);
+  await server.settled();
+  expect(await server.db.selectFrom('property_changes').selectAll().execute()).toEqual([]);
+  expect((await noted([id]))[0]).toEqual([0]);
+});
+
+test('the jobs of very many matches are one for each time', async () => {
+  await list(150);
+  await match();
+  const { rows } = await sql<{ name: string; count: number }>`
+    select task_identifier as name, count(*)::int as count from graphile_worker.jobs
+    where task_identifier in ('saved-searches.due', 'saved-searches.digest') group by 1`.execute(
+    server.db,
+  );
+  expect(rows).toEqual([{ name: 'saved-searches.due', count: 1 }]);
+});
+
+test('a deleted search and a deleted home take along what waits', async () => {
+  const ids = await list(4);
+  await server.settled();
+  await server.db
+    .deleteFrom('properties')
+    .where('id', '=', ids[2] ?? '')
+    .execute();
+  const [first] = await server.db.selectFrom('saved_searches').select('id').orderBy('id').execute();
+  await server.db
+    .deleteFrom('saved_searches')
+    .where('id', '=', first?.id ?? '')
+    .execute();
+  const [, ...others] = expected(ids).map((found) => found.filter((number) => number !== 2));
+  expect(await noted(ids)).toEqual(others);
+  const { rows } =
+    await sql`select from alert_items i left join properties p on p.id = i.property_id
+    left join saved_searches s on s.id = i.search_id where p.id is null or s.id is null`.execute(
+      server.db,
+    );
+  expect(rows).toEqual([]);
+});

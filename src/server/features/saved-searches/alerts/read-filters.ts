@@ -1,0 +1,20 @@
+import { LRUCache } from 'lru-cache';
+import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import { checkSearch, type SearchFilters } from '../search-filters.ts';
+
+const filtersOf = new LRUCache<string, { filters: SearchFilters | null }>({ max: 20_000 });
+
+/** The checked filters of a stored search; null when this release knows one of them no more. */
+export function readFilters(search: string): SearchFilters | null {
+  const known = filtersOf.get(search);
+  if (known !== undefined) return known.filters;
+  let filters: SearchFilters | null = null;
+  try {
+    // Stored after the same check.
+    ({ filters } = checkSearch(JSON.parse(search) as GivenSearch));
+  } catch {
+    // Matches nothing until its owner changes it.
+  }
+  filtersOf.set(search, { filters });
+  return filters;
+}
