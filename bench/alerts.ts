@@ -10,7 +10,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { type Database, openDatabase } from '#server/database/database.ts';
-import { matchSomeChanges } from '#server/features/saved-searches/alerts/match-changes.ts';
+import { matchSomeChanges } from '#server/features/saved-searches/matching/match-changes.ts';
 import { homeKeys } from '#server/features/saved-searches/search-keys.ts';
 import { migrateQueue } from '#server/jobs/queue-schema.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';

@@ -19,7 +19,7 @@ import {
 import { buildPropertyRow, type NewPropertyRow } from '#tests/factories/build-property-row.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import type { Database } from '../../database/database.ts';
-import { homeAsJson } from './alerts/home-as-json.ts';
+import { homeAsJson } from './alerts/home-repository.ts';
 import { matches, withCostRates } from '../properties/search/search-conditions.ts';
 import { wordsOf } from '../properties/search/word-search.ts';
 

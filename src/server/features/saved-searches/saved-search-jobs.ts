@@ -5,7 +5,7 @@ import { inTransaction } from '../../database/database.ts';
 import { defineJob, type JobHandlers, type RecurringJobs } from '../../jobs/job-handler.ts';
 import { addAlertsOf } from './alerts/due-alerts.ts';
 import { deleteOldItems } from './alerts/alert-repository.ts';
-import { matchSomeChanges } from './alerts/match-changes.ts';
+import { matchSomeChanges } from './matching/match-changes.ts';
 import { deleteUnconfirmed } from './saved-search-repository.ts';
 import { deleteOldTokens } from './alerts/token-repository.ts';
 import { writeDigest, writeInstantAlert } from './alerts/write-alerts.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Frequency, MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 import type { PropertyRowJson } from '#shared/property-rows.ts';
-import { homeAsJson } from './home-as-json.ts';
+import { homeAsJson } from './home-repository.ts';
 
 /** Why a recipient is notified of a home. */
 export type AlertReason = 'new' | 'price_cut' | 'back';

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
-import type { ChangedHome } from './change-repository.ts';
+import type { ChangedHome } from './home-repository.ts';
 
 /** Somebody whose saved home has become cheaper or is no longer available since they saved it. */
 type SaverRow = {

@@ -8,7 +8,7 @@ import { addNotification } from '../../notifications/notification-service.ts';
 import { alertJob } from './alert-job.ts';
 import type { FavoriteMailPart } from './alert-mail.ts';
 import { rememberTold } from './alert-repository.ts';
-import type { ChangedHome } from './change-repository.ts';
+import type { ChangedHome } from './home-repository.ts';
 import { nextDigest } from './digest-times.ts';
 import {
   type FavoriteItemRow,

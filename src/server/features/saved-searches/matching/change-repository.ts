@@ -1,20 +1,8 @@
 /** Changed homes that were not matched yet: the queue that triggers fill (migration 0014). */
 
 import { sql } from 'kysely';
-import type { PropertyRowJson } from '#shared/property-rows.ts';
 import type { Database } from '../../../database/database.ts';
-import { homeAsJson } from './home-as-json.ts';
-
-/** A home that has changed: as it was before the first change that was not matched yet, and as it is. */
-export type ChangedHome = {
-  property_id: string;
-  /** Null for a new one. */
-  before: PropertyRowJson | null;
-  after: PropertyRowJson;
-  changed_at: Date;
-  /** As it was before each of its changes, oldest first; null when there was none but that it came. */
-  states: { price: number; isAvailable: boolean; at: string }[] | null;
-};
+import { type ChangedHome, homeAsJson } from '../alerts/home-repository.ts';
 
 /** A home whose changes wait. */
 export type WaitingHome = { propertyId: string; changeIds: string[] };

@@ -6,9 +6,9 @@ import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import { createPace, type Pace } from '../../../concurrency/pace.ts';
 import type { Database } from '../../../database/database.ts';
 import { homeKeys, homePlaces, searchPlaces } from '../search-keys.ts';
-import type { AlertReason } from './alert-repository.ts';
+import type { AlertReason } from '../alerts/alert-repository.ts';
 import { type CandidateRow, findCandidates, findNextSearches } from './candidate-repository.ts';
-import { readFilters } from './read-filters.ts';
+import { readFilters } from '../alerts/read-filters.ts';
 
 /** From so many homes on it is cheaper to read every search once than to look for candidates of each. */
 const WALK_FROM = 100;

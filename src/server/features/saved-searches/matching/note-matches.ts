@@ -3,9 +3,9 @@
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 import { addJobs, type NewJob } from '../../../jobs/job-queue.ts';
-import { findMemory, insertItems, type NewItem } from './alert-repository.ts';
+import { findMemory, insertItems, type NewItem } from '../alerts/alert-repository.ts';
 import { findWatchers, type WatcherRow } from './candidate-repository.ts';
-import { nextDigest } from './digest-times.ts';
+import { nextDigest } from '../alerts/digest-times.ts';
 import type { Change, Match } from './find-matches.ts';
 
 /** A home is back on the market once in this time, in milliseconds. */

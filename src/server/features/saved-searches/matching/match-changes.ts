@@ -3,14 +3,14 @@
 import { toSearchedProperty } from '#shared/property-rows.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
 import {
-  type ChangedHome,
   findChangedHomes,
   findWaitingHomes,
   takeChanges,
   type WaitingHome,
 } from './change-repository.ts';
+import type { ChangedHome } from '../alerts/home-repository.ts';
 import { type Change, findMatches, type Match, type MatchContext } from './find-matches.ts';
-import { noteSavedHomes } from './favorite-news.ts';
+import { noteSavedHomes } from '../alerts/favorite-news.ts';
 import { type AlertTimes, noteMatches } from './note-matches.ts';
 
 /** Changes that are compared together: each search is read once for all of them. */

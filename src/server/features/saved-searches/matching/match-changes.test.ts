@@ -7,7 +7,7 @@ import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { confirmAddress } from './alerts.fixture.ts';
+import { confirmAddress } from '../alerts/alerts.fixture.ts';
 import { matchSomeChanges } from './match-changes.ts';
 
 let server: TestApp;
