@@ -115,7 +115,10 @@ test(
     const narrow = 'minPrice=700000&maxPrice=702000';
     expect(await plansOf(`searchTerm=oak&${narrow}`)).not.toContain('properties_kinds_search');
     expect(await plansOf(`searchTerm=quarter37&${narrow}`)).toContain('properties_kinds_search');
-    expect(await plansOf('searchTerm=oak&bedrooms=5')).toContain('properties_kinds_search');
+    // Bits know both.
+    const byBits = await plansOf('searchTerm=oak&bedrooms=5');
+    expect(byBits).toContain('search_bitmaps');
+    expect(byBits).not.toContain('properties_kinds_search');
   },
 );
 

@@ -101,9 +101,12 @@ async function get(app: FastifyInstance, address: string) {
   return answer;
 }
 
-/** What asks for no rows, or changes some: adding up the cells of the map, which happens after a response. */
+/**
+ * What asks for no rows, or changes some: adding up the cells of the map and setting bits, which happens after a
+ * response.
+ */
 const isControl = (text: string) =>
-  /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with noted)\b/i.test(
+  /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with noted|\(\s*select 'word)\b/i.test(
     text,
   );
 

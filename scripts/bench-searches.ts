@@ -28,7 +28,7 @@ const KINDS: [name: string, pattern: RegExp][] = [
   ['listings of the page', /^\/\* keep plan \*\//],
   ['count from totals', /from property_totals/],
   ['count of bits', /search_bitmaps_ready/],
-  ['count by bits', /changed\), 0\) from hits\)/],
+  ['count by bits', /search_bitmaps[^]*as count\s*$/],
   ['page by bits', /search_bitmaps/],
   ['count up to 10,001', /first_ones/],
   ['count all', /^\s*select count\(\*\)::int as count from properties/],

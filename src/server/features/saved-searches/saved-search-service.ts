@@ -64,7 +64,14 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
       const words =
         searchTerm === undefined
           ? {}
-          : { words: { text: searchTerm, query: allWords(searchTerm), listings: 0 } };
+          : {
+              words: {
+                text: searchTerm,
+                groups: [[searchTerm]],
+                query: allWords(searchTerm),
+                listings: 0,
+              },
+            };
       return await countNewHomes(reader, { ...facts, ...words, now: now() }, row.seen_at);
     } catch (error) {
       // A filter of an older release: it matches nothing until it is changed.

@@ -37,7 +37,10 @@ test('gives an estimate while a large count takes long, and the count itself aft
   // The second run, which is the large count, waits until it is let go; planning runs nothing.
   const query = sql`(select plainto_tsquery('simple', 'many' || coalesce(
       case when nextval('runs') = 2 then left(pg_advisory_xact_lock_shared(7)::text, 0) end, '')))`;
-  const slow = { words: { text: 'slow', query, indexed: query, listings: 0 }, ...cheap };
+  const slow = {
+    words: { text: 'slow', groups: [['slow']], query, indexed: query, listings: 0 },
+    ...cheap,
+  };
   const holding = await server.db.startTransaction().execute();
   await sql`select pg_advisory_xact_lock(7)`.execute(holding);
   const count = createCountProperties({ now: () => 0, cacheVersion: () => 1, waitMs: 0 });

@@ -12,12 +12,13 @@ import { propertyFilterSchema } from '#shared/schemas/properties/property-filter
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { FACTORY_START } from '#tests/factories/factory-start.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { refreshPlaces } from '../../places/place-repository.ts';
 import { refreshBitmaps } from './bitmaps/refresh-bitmaps.ts';
 
 const { listProperties, listPropertiesByIds } = endpoints;
-/** Places on the map have a test of their own (map/spatial-search.test.ts). */
+/** Of places on the map only boxes: they have a test of their own (map/spatial-search.test.ts). */
 const TESTED = FILTER_NAMES.filter(
-  (name) => name !== 'bounds' && name !== 'area' && name !== 'near' && name !== 'within',
+  (name) => name !== 'area' && name !== 'near' && name !== 'within',
 );
 type FilterName = (typeof TESTED)[number];
 
@@ -59,6 +60,8 @@ async function start(): Promise<void> {
       city,
       state,
       zip_code: zipCode,
+      latitude: of(24, [0, 30, 30.25, 30.5]),
+      longitude: of(25, [0, -97.5, -98]),
       price: of(4, [0, 900, 1_500.5, 300_000, 450_000]),
       bedrooms: of(5, [0, 1, 2, 3, 12]),
       bathrooms: of(6, [0, 1, 2, 3]),
@@ -106,13 +109,25 @@ async function start(): Promise<void> {
   });
 }
 
+/** Frequent words and places have bits once PostgreSQL and the totals of places know of them. */
+async function makeBits(): Promise<void> {
+  await sql`analyze properties`.execute(server.db);
+  await refreshPlaces(server.db);
+  await refreshBitmaps(server.db, server.clock.now(), 1);
+  const { rows } = await sql<{ name: string }>`
+    select name from search_bitmap_terms`.execute(server.db);
+  expect(rows.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['word tower', 'word austin', 'state tx', 'city coeur dalene']),
+  );
+}
+
 /** How searches find what they find. */
 const WAYS = {
   'by the listings themselves': async () => undefined,
-  'by bits': async () => refreshBitmaps(server.db, server.clock.now(), 1),
+  'by bits': makeBits,
   // The bits of a third are wrong, which nobody may notice.
   'by bits and the listings that changed': async () => {
-    await refreshBitmaps(server.db, server.clock.now(), 1);
+    await makeBits();
     await sql`
       insert into search_bitmap_changes (property_id) select id from properties where id % 3 = 0`.execute(
       server.db,
@@ -129,8 +144,8 @@ const VALUES: Record<FilterName, fc.Arbitrary<string>> = {
   searchTerm: fc.constantFrom('quiet', 'cafe POOL', 'Tall, tower!', 'austin', 'etienne wv'),
   propertyType: fc.constantFrom('House', 'Apartment,Condo', 'House,Apartment,Condo', 'Condo,'),
   status: fc.constantFrom('For Sale', 'For Rent'),
-  minPrice: fc.constantFrom('0', '1200.4', '300000'),
-  maxPrice: fc.constantFrom('0', '1500.5', '300000'),
+  minPrice: fc.constantFrom('0', '1200.4', '300000', '449000'),
+  maxPrice: fc.constantFrom('0', '1500.5', '300000', '451000'),
   bedrooms: fc.constantFrom('0', '1', '3', '12'),
   bathrooms: fc.constantFrom('0', '1', '3'),
   minSqft: fc.constantFrom('0', '800', '1201'),
@@ -155,6 +170,7 @@ const VALUES: Record<FilterName, fc.Arbitrary<string>> = {
   city: fc.constantFrom('austin', 'Coeur d’Alene', 'ST PAUL', 'Saint Etienne', 'Nowhere'),
   state: fc.constantFrom('tx', 'Texas', 'west  virginia', 'ID', 'Bavaria'),
   zipCode: fc.constantFrom('78704', '83814', '83814 1200'),
+  bounds: fc.constantFrom('-98,30,-97,30.3', '-97.8,30.1,-97,31', '-180,-90,180,90'),
   agentId: fc.nat(1).map((index) => `agent ${index}`),
 };
 
@@ -186,6 +202,17 @@ describe.each(Object.entries(WAYS))('filters, %s', (_name, prepare) => {
   test.each(TESTED)('%s alone finds what it says', { timeout: 60_000 }, async (name) => {
     for (const value of fc.sample(VALUES[name], { numRuns: 12, seed: 7 }))
       await expectSame({ [name]: value });
+  });
+
+  test('between prices that are closer than bits tell apart', { timeout: 60_000 }, async () => {
+    for (const [minPrice, maxPrice] of [
+      ['449000', '451000'],
+      ['300000', '300000'],
+      ['300001', '305000'],
+      ['899', '901'],
+    ] as const)
+      for (const other of [{ searchTerm: 'quiet' }, { city: 'austin' }, { bathrooms: '1' }])
+        await expectSame({ minPrice, maxPrice, ...other });
   });
 
   test('any of them together find what they say', { timeout: 300_000 }, async () => {

@@ -22,6 +22,7 @@ const toWords = (query: SearchWords['query'], text = 'house') => ({
   text,
   query,
   indexed: query,
+  groups: [[text]],
   listings: 0,
 });
 const houses = { words: toWords(allWords('house')) };

@@ -2,6 +2,7 @@
 
 import type { Database } from '../../../database/database.ts';
 import { createCountBits } from './bitmaps/bit-counts.ts';
+import { createReadTerms } from './bitmaps/bitmap-terms.ts';
 import { type CountPlan, type Known, planSearch, type Question } from './plan/plan-search.ts';
 import { createCountProperties } from './property-counts.ts';
 import { createFindPlace } from './property-places.ts';
@@ -24,6 +25,7 @@ export function createRunSearch(
   db: Database,
   options: { now: () => number; cacheVersion: () => number | null; waitMs?: number | undefined },
 ): (question: Question, asker: Asker) => Promise<FoundPage> {
+  const readTerms = createReadTerms(options.now);
   const countBits = createCountBits(options);
   const count = createCountProperties(options);
   const findPlace = createFindPlace(options);
@@ -39,11 +41,12 @@ export function createRunSearch(
 
   return async (question, asker) => {
     // A user who changes listings sees every page as it is now.
-    const known: Known = asker.bypassCache ? { place: null } : {};
+    const terms = await readTerms(db);
+    const known: Known = asker.bypassCache ? { terms, place: null } : { terms };
     for (;;) {
       const plan = planSearch(question, known);
       if (plan.next === 'count bits') {
-        known.bits = await countBits(db, plan.bitmaps, asker);
+        known.bits = await countBits(db, plan, asker);
       } else if (plan.next === 'see whether few') {
         known.areFew = await areFew(db, question.conditions, plan.few);
       } else if (plan.next === 'count') {
@@ -52,7 +55,7 @@ export function createRunSearch(
         known.place = (await findPlace(db, plan.conditions, question.sort, plan.offset)) ?? null;
       } else {
         const ids = await findIds(db, { ...question, conditions: plan.conditions }, plan.page);
-        return { ids, total: known.counts?.total ?? 0 };
+        return { ids, total: (plan.counts ?? known.counts)?.total ?? 0 };
       }
     }
   };

@@ -35,13 +35,15 @@ export type SearchConditions = FactConditions & {
 /** How long a search that depends on the time counts as the same, in milliseconds. */
 const SAME_TIME_MS = 30_000;
 
+export const dependsOnTime = ({ listedWithin, openHouseWithin, reduced }: FactConditions) =>
+  (listedWithin ?? openHouseWithin ?? reduced) !== undefined;
+
 /** Filters that depend on the time get one that moves in steps: within a step, what was counted can be used again. */
 export function atTime<Filters extends FactConditions>(
   filters: Filters,
   nowMs: number,
 ): Filters & { now?: Date } {
-  if ((filters.listedWithin ?? filters.openHouseWithin ?? filters.reduced) === undefined)
-    return filters;
+  if (!dependsOnTime(filters)) return filters;
   return { ...filters, now: new Date(Math.floor(nowMs / SAME_TIME_MS) * SAME_TIME_MS) };
 }
 
@@ -72,6 +74,16 @@ const ofRent = (condition: RawBuilder<unknown>) => sql`(p.status = 'For Rent' an
 const daysBefore = (now: RawBuilder<unknown>, days: number) =>
   sql`${now} - ${days}::int * interval '24 hours'`;
 
+const openHousesWithin = (days: number, now: RawBuilder<unknown>) =>
+  sql`open_houses o where o.end_at > ${now} and o.start_at <= ${now} + ${days}::int * interval '24 hours'`;
+
+const nowOf = ({ now }: { now?: Date }) =>
+  now === undefined ? sql`now()` : sql`${now}::timestamptz`;
+
+/** The open houses `o` that a search for listings with one soon means. */
+export const openSoon = ({ openHouseWithin = 0, ...facts }: FactConditions & { now?: Date }) =>
+  openHousesWithin(openHouseWithin, nowOf(facts));
+
 /** What each filter demands of a listing `p`, those aside that compare a number with a column. */
 const CONDITIONS: {
   [Name in Special]: (
@@ -92,9 +104,8 @@ const CONDITIONS: {
   furnished: (furnished) => ofRent(sql`p.furnished = ${furnished}`),
   availableBy: (day) => ofRent(sql`(p.available_from is null or p.available_from <= ${day}::date)`),
   listedWithin: (days, now) => sql`p.created_at >= ${daysBefore(now, days)}`,
-  openHouseWithin: (days, now) => sql`p.id in (
-    select o.property_id from open_houses o
-    where o.end_at > ${now} and o.start_at <= ${now} + ${days}::int * interval '24 hours')`,
+  openHouseWithin: (days, now) =>
+    sql`p.id in (select o.property_id from ${openHousesWithin(days, now)})`,
   reduced: (_value, now) =>
     sql`p.previous_price > p.price and p.price_changed_at >= ${daysBefore(now, PRICE_CHANGE_DAYS)}`,
   maxMonthly: (most, _now, { costRates = DEFAULT_COST_RATES, ...search }) =>
@@ -128,7 +139,7 @@ export function toParts(
   facts: FactConditions & { now?: Date },
   names: readonly FilterName[] = FILTER_NAMES,
 ): RawBuilder<unknown>[] {
-  const now = facts.now === undefined ? sql`now()` : sql`${facts.now}::timestamptz`;
+  const now = nowOf(facts);
   return names.flatMap((name) => {
     if (name === 'searchTerm') return [];
     const value = facts[name];
@@ -143,15 +154,15 @@ export function toParts(
 /**
  * Availability is said literally, so that the partial indexes serve.
  *
- * @param names these filters only, and no words
+ * @param names these filters only; words are `searchTerm`
  */
 export function matches(
   { words, ...facts }: SearchConditions,
   names?: readonly FilterName[],
 ): RawBuilder<unknown> {
-  const hasWords =
-    words === undefined || names !== undefined ? [] : [sql`p.search @@ (${words.query})`];
-  return sql.join([AVAILABLE, ...hasWords, ...toParts(facts, names)], sql` and `);
+  const hasWords = names === undefined || names.includes('searchTerm');
+  const parts = words === undefined || !hasWords ? [] : [sql`p.search @@ (${words.query})`];
+  return sql.join([AVAILABLE, ...parts, ...toParts(facts, names)], sql` and `);
 }
 
 /** The same text for the same conditions. */

@@ -88,7 +88,7 @@ export async function findIds(
       if (ids.length >= wanted) return ids;
     }
   }
-  return page.way === 'collect' && page.bitmaps !== undefined
+  return page.bitmaps !== undefined
     ? idsOf(collectedByBitmaps(conditions, page.bitmaps))
     : idsOf({ from: collected(matchesByIndex(conditions)) });
 }

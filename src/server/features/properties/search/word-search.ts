@@ -11,6 +11,8 @@ import { AVAILABLE_FOR_WORDS } from './planner-hints.ts';
 export type SearchWords = {
   /** The same for the same words. */
   text: string;
+  /** Of each group one must match. */
+  groups: readonly (readonly string[])[];
   /** All of them. */
   query: RawBuilder<unknown>;
   /** What the index of words is asked for where all matches are collected or counted. */
@@ -108,6 +110,7 @@ export function anyOfEach(
   const checked = counted.filter((group) => !isAskedFor(group));
   return {
     text: JSON.stringify(groups),
+    groups,
     query: toQuery(groups),
     indexed: toQuery(indexed.map(({ words }) => words)),
     ...(checked.length === 0 ? {} : { checked: toQuery(checked.map(({ words }) => words)) }),

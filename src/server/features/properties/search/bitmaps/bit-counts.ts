@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../database/database.ts';
 import { type BitmapCounts, countBits } from './bitmap-statements.ts';
+import type { SearchConditions } from '../search-conditions.ts';
 import type { BitmapPlan } from './plan-bitmaps.ts';
 
 /** Different searches that are remembered; the one asked for longest ago goes first. */
@@ -14,7 +15,7 @@ const WITHOUT_BITS_MS = 10_000;
 /** @returns null where there are no bits */
 export type CountBits = (
   db: Database,
-  plan: BitmapPlan,
+  question: { bitmaps: BitmapPlan; conditions: SearchConditions },
   options: { bypassCache: boolean },
 ) => Promise<BitmapCounts | null>;
 
@@ -31,13 +32,14 @@ export function createCountBits(options: {
     max: REMEMBERED_MOST,
   });
   let withoutBitsUntilMs = Number.NEGATIVE_INFINITY;
-  return async (db, plan, { bypassCache }) => {
+  return async (db, { bitmaps, conditions }, { bypassCache }) => {
     if (now() < withoutBitsUntilMs) return null;
     const version = cacheVersion();
-    const key = JSON.stringify(plan);
+    const { words: _words, ...facts } = conditions;
+    const key = JSON.stringify([bitmaps, bitmaps.among === undefined ? null : facts]);
     const known = bypassCache ? undefined : remembered.get(key);
     if (known !== undefined && known.version === version) return known.counts;
-    const counts = await countBits(db, plan);
+    const counts = await countBits(db, bitmaps, conditions);
     if (counts === null) withoutBitsUntilMs = now() + WITHOUT_BITS_MS;
     else if (version !== null) remembered.set(key, { version, counts });
     return counts;

@@ -15,20 +15,17 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 const each = (step: number, from: number, to: number) =>
   Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step);
 
-/** Rents by the hundred, prices by what a search form suggests: about one step for each tenth of the price. */
+/** So fine that between two steps there are hardly more of all homes than can be looked at. */
 const PRICES = [
-  ...each(100, 500, 5_000),
-  5_500,
-  6_000,
-  7_000,
-  8_000,
-  10_000,
+  ...each(50, 500, 6_000),
+  ...each(250, 6_250, 10_000),
   15_000,
   25_000,
   50_000,
   75_000,
-  ...each(25_000, 100_000, 1_000_000),
-  ...each(100_000, 1_100_000, 2_000_000),
+  ...each(10_000, 100_000, 490_000),
+  ...each(25_000, 500_000, 1_000_000),
+  ...each(50_000, 1_050_000, 2_000_000),
   2_250_000,
   2_500_000,
   3_000_000,
@@ -38,15 +35,25 @@ const PRICES = [
   10_000_000,
 ];
 
+const SQFT = [...new Set([...each(100, 300, 4_000), ...each(250, 250, 5_000)])].toSorted(
+  (a, b) => a - b,
+);
+
 /** Values that a field is compared with, ascending: whether it is at least so much. */
 export const STEPS: Readonly<Record<ComparedField, readonly number[]>> = {
   price: PRICES,
   bedrooms: upTo(10),
   bathrooms: upTo(10),
-  sqft: [...each(250, 250, 5_000), 6_000, 7_500, 10_000],
+  sqft: [...SQFT, 6_000, 7_500, 10_000],
+  // Quarters of an acre and more among them.
   lotSqft: [
     ...each(1_000, 1_000, 10_000),
-    ...each(5_000, 15_000, 50_000),
+    10_890,
+    ...each(1_000, 11_000, 21_000),
+    21_780,
+    ...each(2_500, 22_500, 42_500),
+    43_560,
+    ...each(5_000, 45_000, 60_000),
     87_120,
     217_800,
     435_600,
@@ -76,9 +83,13 @@ export const LISTED_DAYS = [1, 7, 14, 30, LISTED_WITHIN_MAX_DAYS];
 
 export const listedName = (days: number) => `listed within ${days}`;
 
-/** The first day of each month from which a home for rent may be free; for others, listings are looked at. */
+/** Days from which a home for rent may be free, one each week and later each month; for others, listings are looked at. */
 export const FREE_DAYS = each(1, 2026, 2035).flatMap((year) =>
-  upTo(12).map((month) => `${year}-${String(month).padStart(2, '0')}-01`),
+  upTo(12).flatMap((month) =>
+    (year < 2029 ? ['01', '08', '15', '22'] : ['01']).map(
+      (day) => `${year}-${String(month).padStart(2, '0')}-${day}`,
+    ),
+  ),
 );
 
 export const freeName = (day: string) => `free by ${day}`;

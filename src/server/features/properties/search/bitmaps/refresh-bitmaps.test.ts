@@ -3,7 +3,9 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { refreshPlaces } from '../../../places/place-repository.ts';
 import { createCountBits } from './bit-counts.ts';
+import { createReadTerms } from './bitmap-terms.ts';
 import { planBitmaps } from './plan-bitmaps.ts';
 import { createRefreshBitmaps, refreshBitmaps } from './refresh-bitmaps.ts';
 
@@ -24,6 +26,7 @@ const visitor = { bypassCache: false };
 const plan = planBitmaps({ features: ['gym'] }) ?? {
   maybe: { withAll: [], withNone: [] },
   sure: null,
+  open: [],
 };
 
 /** What bits alone say, and how many listings have changed since. */
@@ -37,7 +40,11 @@ async function look() {
 
 /** Of a process that has just started. */
 const count = async () =>
-  createCountBits({ now: () => 0, cacheVersion: () => 1 })(server.db, plan, visitor);
+  createCountBits({ now: () => 0, cacheVersion: () => 1 })(
+    server.db,
+    { bitmaps: plan, conditions: {} },
+    visitor,
+  );
 
 test('are not made for few listings, and then nothing has to be noted', async () => {
   expect(await look()).toEqual({ gyms: null, changes: 1, ready: 0 });
@@ -49,22 +56,75 @@ test('are not made for few listings, and then nothing has to be noted', async ()
 test('are made of available listings, and set again where these changed', async () => {
   await refreshBitmaps(server.db, now(), 1);
   expect(await look()).toEqual({ gyms: 1, changes: 0, ready: 1 });
-  expect(await count()).toEqual({ maybe: 1, sure: 1 });
+  expect(await count()).toMatchObject({ maybe: 1, sure: 1 });
 
-  await sql`update properties set title = 'Another title' where id = ${first}`.execute(server.db);
+  await sql`update properties set stories = 2 where id = ${first}`.execute(server.db);
   expect(await look()).toMatchObject({ changes: 0 });
   await sql`update properties set features = '{}' where id = ${first}`.execute(server.db);
   const second = await server.addProperty(agent, { features: ['gym'] });
   // Both are looked at, whatever their bits say.
   expect(await look()).toEqual({ gyms: 1, changes: 2, ready: 1 });
-  expect(await count()).toEqual({ maybe: 2, sure: 0 });
+  expect(await count()).toMatchObject({ maybe: 2, sure: 0 });
 
   await refreshBitmaps(server.db, now(), 1);
   expect(await look()).toEqual({ gyms: 1, changes: 0, ready: 1 });
-  expect(await count()).toEqual({ maybe: 1, sure: 1 });
+  expect(await count()).toMatchObject({ maybe: 1, sure: 1 });
 
   await sql`delete from properties where id = ${second}`.execute(server.db);
   expect(await look()).toMatchObject({ changes: 1 });
+  await refreshBitmaps(server.db, now(), 1);
+  expect(await look()).toEqual({ gyms: 0, changes: 0, ready: 1 });
+});
+
+/** How many listings have terms, by their bits. */
+async function readTermBits(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string; listings: number }>`
+    select t.name, sum(bit_count(b.bits))::int as listings
+    from search_bitmap_terms t join search_bitmaps b using (name) group by 1`.execute(server.db);
+  return Object.fromEntries(rows.map(({ name, listings }) => [name, listings]));
+}
+
+test('are made of terms once these are frequent, and follow their listings', async () => {
+  expect(await readTermBits()).toEqual({});
+  const third = await server.addProperty(agent, {
+    title: 'Tall tower',
+    city: 'Salem',
+    state: 'OR',
+  });
+  await sql`analyze properties`.execute(server.db);
+  await refreshPlaces(server.db);
+  await refreshBitmaps(server.db, now(), 1);
+  expect(await readTermBits()).toMatchObject({ 'word tower': 1, 'city salem': 1, 'state or': 1 });
+
+  await sql`update properties set title = 'Quiet house', city = 'Austin' where id = ${third}`.execute(
+    server.db,
+  );
+  expect(await look()).toMatchObject({ changes: 1 });
+  await refreshBitmaps(server.db, now(), 1);
+  expect(await readTermBits()).toMatchObject({ 'word tower': 0, 'city salem': 0, 'state or': 1 });
+  expect(await createReadTerms(() => 0)(server.db)).toContain('word tower');
+  await sql`delete from properties where id = ${third}`.execute(server.db);
+  await refreshBitmaps(server.db, now(), 1);
+});
+
+test('of many listings that changed are set as those of a few are', async () => {
+  const { rows } = await sql<{ id: string }>`
+    insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
+      bedrooms, bathrooms, sqft, property_type, status, features)
+    select ${agent._id}, 'Tall tower ' || g, 'A home like many others', 1000 + g, '1 Main Street', 'Austin', 'TX', '78701',
+      30, -98, g % 5, 1, 900, 'House', 'For Rent', case when g % 2 = 0 then '{gym}'::text[] else '{}' end
+    from generate_series(1, 400) g returning id`.execute(server.db);
+  await refreshBitmaps(server.db, now(), 1);
+  expect(await look()).toEqual({ gyms: 200, changes: 0, ready: 1 });
+  expect(await readTermBits()).toMatchObject({ 'word tower': 400, 'state tx': 401 });
+  const some = rows.slice(0, 100).map(({ id }) => id);
+  await sql`update properties set features = '{pool}', state = 'OR' where id = any(${some}::bigint[])`.execute(
+    server.db,
+  );
+  await refreshBitmaps(server.db, now(), 1);
+  expect(await look()).toEqual({ gyms: 150, changes: 0, ready: 1 });
+  expect(await readTermBits()).toMatchObject({ 'word tower': 400, 'state tx': 301 });
+  await sql`delete from properties where title like 'Tall tower %'`.execute(server.db);
   await refreshBitmaps(server.db, now(), 1);
   expect(await look()).toEqual({ gyms: 0, changes: 0, ready: 1 });
 });
@@ -75,7 +135,7 @@ test('of another release are not gone by, and made anew', async () => {
   expect(await count()).toBeNull();
   await refreshBitmaps(server.db, now(), 1);
   expect(await look()).toEqual({ gyms: 0, changes: 0, ready: 1 });
-  expect(await count()).toEqual({ maybe: 0, sure: 0 });
+  expect(await count()).toMatchObject({ maybe: 0, sure: 0 });
 });
 
 test('are set by one process at a time, and at most every ten seconds', async () => {
@@ -101,7 +161,8 @@ test('are counted once until a listing changes, and not asked for where there ar
     now: () => clock.nowMs,
     cacheVersion: () => clock.version,
   });
-  const ask = async (options = visitor) => countBits(server.db, plan, options);
+  const ask = async (options = visitor) =>
+    countBits(server.db, { bitmaps: plan, conditions: {} }, options);
   const known = await ask();
   expect(await ask()).toBe(known);
   expect(await ask({ bypassCache: true })).not.toBe(known);

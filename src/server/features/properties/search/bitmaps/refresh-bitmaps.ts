@@ -2,11 +2,12 @@
 
 import { sql } from 'kysely';
 import { type Database, inTransaction } from '../../../../database/database.ts';
-import { AVAILABLE_NAME, BITMAP_CONDITIONS } from './bitmap-names.ts';
 import { BITMAP_VERSION, CHUNK } from './bitmap-statements.ts';
+import { chooseTerms, readTerms } from './bitmap-terms.ts';
+import { setBits, setTermBits } from './set-bits.ts';
 
 /** With fewer available listings than this, looking at each of them is fast enough. */
-const LISTINGS_LEAST = 20_000;
+const LISTINGS_LEAST = 3_000;
 
 /** Chunks whose bits are set in one transaction. */
 const CHUNKS_AT_ONCE = 4;
@@ -14,9 +15,12 @@ const CHUNKS_AT_ONCE = 4;
 /** Any number that is no other lock's. */
 const LOCK = 731_027;
 
+/** Terms that there are bits of at most: those that were frequent once keep theirs. */
+const TERMS_MOST = 1_500;
+
 /**
  * Sets the bits again of all listings that changed, unless another process does it just now; makes all of them where
- * there are none and listings enough.
+ * there are none and listings enough. Terms that have become frequent get theirs.
  *
  * @param db the primary
  * @param now for conditions that depend on it
@@ -27,6 +31,11 @@ export async function refreshBitmaps(
   now: Date,
   listingsLeast = LISTINGS_LEAST,
 ): Promise<void> {
+  await refreshChanged(db, now, listingsLeast);
+  await inTransaction(db, null, addTerms);
+}
+
+async function refreshChanged(db: Database, now: Date, listingsLeast: number): Promise<void> {
   let isMore = true;
   while (isMore)
     isMore = await inTransaction(db, null, async (tx) => refreshSome(tx, now, listingsLeast));
@@ -48,71 +57,90 @@ async function refreshSome(db: Database, now: Date, listingsLeast: number): Prom
     if (state.listings >= listingsLeast) await makeAll(db, now);
     return false;
   }
-  const { rows: noted } = await sql<{ chunk: number }>`
+  const { rows: noted } = await sql<{ chunk: number; places: number[] }>`
     with noted as (
       select distinct (property_id / ${CHUNK})::int as chunk from search_bitmap_changes limit ${CHUNKS_AT_ONCE}
     ),
     gone as (
       delete from search_bitmap_changes c using noted n
       where c.property_id >= n.chunk::bigint * ${CHUNK} and c.property_id < (n.chunk + 1)::bigint * ${CHUNK}
+      returning n.chunk, (c.property_id % ${CHUNK})::int as place
     )
-    select chunk from noted`.execute(db);
+    select chunk, array_agg(distinct place) as places from gone group by chunk`.execute(db);
   // What is committed between these statements and the one above is noted again, and its note stays.
-  for (const { chunk } of noted) await setBits(db, chunk, now);
+  const terms = [...(await readTerms(db))];
+  for (const { chunk, places } of noted) {
+    await setBits(db, { chunk, places }, now);
+    await setTermBits(db, { chunk, places }, terms);
+  }
   return noted.length === CHUNKS_AT_ONCE;
 }
+
+const lastChunk = async (db: Database) => {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(id) / ${CHUNK}, 0)::int as last from properties`.execute(db);
+  return rows[0]?.last ?? 0;
+};
 
 /** In one transaction: others go on with the bits that were there, or without. */
 async function makeAll(db: Database, now: Date): Promise<void> {
   await sql`delete from search_bitmaps_ready`.execute(db);
   await sql`delete from search_bitmaps`.execute(db);
-  const { rows } = await sql<{ last: number }>`
-    select coalesce(max(id) / ${CHUNK}, 0)::int as last from properties`.execute(db);
-  const last = rows[0]?.last ?? 0;
-  for (let chunk = 0; chunk <= last; chunk += 1) await setBits(db, chunk, now);
+  await sql`delete from search_bitmap_terms`.execute(db);
+  const terms = await chooseTerms(db);
+  const last = await lastChunk(db);
+  for (let chunk = 0; chunk <= last; chunk += 1) {
+    await setBits(db, { chunk }, now);
+    await setTermBits(db, { chunk }, terms);
+  }
+  await nameTerms(db, terms);
+  // Else the planner takes chunks and changes for thousands, until the database gets round to them, and sorts what it
+  // could look up.
+  await sql`analyze search_bitmaps, search_bitmap_changes`.execute(db);
   await sql`insert into search_bitmaps_ready (version) values (${BITMAP_VERSION})`.execute(db);
 }
 
-const NAMES = [...BITMAP_CONDITIONS.keys()];
-
-/** One column of bits for each condition, as text until all places of a chunk are joined. */
-const COLUMNS = sql.raw(
-  [...BITMAP_CONDITIONS]
-    .map(
-      ([name, condition]) =>
-        `string_agg(case when ${name === AVAILABLE_NAME ? 'p.id is not null' : condition} then '1' else '0' end, '' order by place)::bit(${CHUNK})`,
-    )
-    .join(', '),
-);
-
-async function setBits(db: Database, chunk: number, now: Date): Promise<void> {
-  const first = chunk * CHUNK;
-  await sql`
-    insert into search_bitmaps (name, chunk, bits)
-    select made.name, ${chunk}::int, made.bits
-    from (
-      select array[${COLUMNS}] as bits
-      from (select place, ${now}::timestamptz as made_at from generate_series(0, ${CHUNK} - 1) place order by place) places
-      left join properties p on p.id = ${first}::bigint + place and p.is_available
-        and p.id >= ${first}::bigint and p.id < ${first + CHUNK}::bigint
-    ) columns, unnest(${NAMES}::text[], columns.bits) as made (name, bits)
-    on conflict (name, chunk) do update set bits = excluded.bits
-    where search_bitmaps.bits <> excluded.bits`.execute(db);
+/** Does nothing while another process sets bits, or where there are none. */
+async function addTerms(db: Database): Promise<void> {
+  const { rows } = await sql<{ isFree: boolean; isReady: boolean }>`
+    select pg_try_advisory_xact_lock(${LOCK}) as "isFree",
+      exists (select from search_bitmaps_ready where version = ${BITMAP_VERSION}) as "isReady"`.execute(
+    db,
+  );
+  const [state] = rows;
+  if (state === undefined || !state.isFree || !state.isReady) return;
+  const known = await readTerms(db);
+  const missing = (await chooseTerms(db)).filter((name) => !known.has(name));
+  if (missing.length === 0 || known.size + missing.length > TERMS_MOST) return;
+  const last = await lastChunk(db);
+  // Listings that change meanwhile are noted, and their notes stay.
+  for (let chunk = 0; chunk <= last; chunk += 1) await setTermBits(db, { chunk }, missing);
+  await nameTerms(db, missing);
 }
+
+const nameTerms = async (db: Database, names: readonly string[]) =>
+  sql`insert into search_bitmap_terms (name) select unnest(${names}::text[])`.execute(db);
 
 /** Bits are set again at most so often, in milliseconds. */
 const REFRESH_PAUSE_MS = 10_000;
 
+/** Terms become frequent slowly: they are looked for at most so often, in milliseconds. */
+const TERMS_PAUSE_MS = 60 * 60_000;
+
 /**
- * `refreshBitmaps`, but not more often than every ten seconds.
+ * `refreshBitmaps`, but not more often than every ten seconds, and for terms every hour.
  *
  * @param now in milliseconds
  */
 export function createRefreshBitmaps(db: Database, now: () => number): () => Promise<void> {
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
+  let lookedForTermsAtMs = Number.NEGATIVE_INFINITY;
   return async () => {
     if (now() - refreshedAtMs < REFRESH_PAUSE_MS) return;
     refreshedAtMs = now();
-    await refreshBitmaps(db, new Date(now()));
+    await refreshChanged(db, new Date(now()), LISTINGS_LEAST);
+    if (now() - lookedForTermsAtMs < TERMS_PAUSE_MS) return;
+    lookedForTermsAtMs = now();
+    await inTransaction(db, null, addTerms);
   };
 }

@@ -8,6 +8,8 @@ import { addUpCells, canAddUpCells } from './map-cells.ts';
 import { type Grid, chooseGrid, squareOf, unwrapped } from './map-grid.ts';
 import type { MapConditions, MapEntries, MapGroup } from './map-entries.ts';
 import { mergeGroups } from './merge-groups.ts';
+import { collectedByBitmaps, ON_MAP } from '../bitmaps/bitmap-statements.ts';
+import type { BitmapPlan } from '../bitmaps/plan-bitmaps.ts';
 import { matchesByIndex } from '../matches-by-index.ts';
 import { matches } from '../search-conditions.ts';
 
@@ -26,30 +28,44 @@ export const ENTRIES_MOST = 400;
 const HOME = sql`p.id::text as "_id", p.latitude, p.longitude, p.price, p.status,
   p.property_type as "propertyType", p.bedrooms`;
 
-/** Homes and groups that together are all that match, read at one moment. */
+/**
+ * Homes and groups that together are all that match, read at one moment.
+ *
+ * @param bitmaps by which they are found; else by an index
+ */
 export async function findMapEntries(
   db: Database,
   conditions: MapConditions,
   zoom: number,
+  bitmaps?: BitmapPlan,
 ): Promise<MapEntries> {
   const isClose = zoom >= HOMES_ZOOM;
   const most = isClose ? NEAR_HOMES_MOST : HOMES_ALWAYS_MOST;
-  const homes = await findHomes(db, conditions, most + 1);
+  const found = matchingHomes(conditions, bitmaps);
+  const homes = await findHomes(db, found, most + 1);
   if (homes.length <= most) return { homes, groups: [] };
   if (isClose) return findNearest(db, conditions, zoom);
   const grid = chooseGrid(conditions.bounds, zoom, ENTRIES_MOST);
-  return { homes: [], groups: mergeGroups(await findGroups(db, conditions, grid), zoom) };
+  return { homes: [], groups: mergeGroups(await findGroups(db, conditions, grid, found), zoom) };
+}
+
+/** All homes `p` that match, and what comes before them in `with`. */
+type MatchingHomes = { before: RawBuilder<unknown>; from: RawBuilder<unknown> };
+
+function matchingHomes(conditions: MapConditions, bitmaps: BitmapPlan | undefined): MatchingHomes {
+  if (bitmaps === undefined)
+    return { before: sql``, from: sql`properties p where ${matchesByIndex(conditions)}` };
+  const { hits, from } = collectedByBitmaps(conditions, bitmaps, ON_MAP);
+  return { before: sql`${hits},`, from };
 }
 
 /** Homes in the order of their identifiers, at most so many of them. */
-async function findHomes(db: Database, conditions: MapConditions, most: number) {
+async function findHomes(db: Database, { before, from }: MatchingHomes, most: number) {
   // Materialized, since with the limit in view the planner would go through all listings for the first of them.
   const { rows } = await sql<MapHome>`
-    with found as materialized (
-      select p.id, ${HOME} from properties p where ${matchesByIndex(conditions)}
-    )
+    with ${before} matching as materialized (select p.id, ${HOME} from ${from})
     select "_id", latitude, longitude, price, status, "propertyType", bedrooms
-    from (select * from found limit ${most}) found order by id`.execute(db);
+    from (select * from matching limit ${most}) first_ones order by id`.execute(db);
   return rows;
 }
 
@@ -80,18 +96,20 @@ async function findGroups(
   db: Database,
   conditions: MapConditions,
   grid: Grid,
+  found: MatchingHomes,
 ): Promise<MapGroup[]> {
-  const groups = canAddUpCells(conditions, grid)
+  const isAddedUp = canAddUpCells(conditions, grid);
+  const groups = isAddedUp
     ? addUpCells(conditions, grid)
     : sql`
       select ${OF_HOMES}
       from (
         select p.latitude, ${unwrapped(conditions.bounds, sql`p.longitude`)} as longitude, p.price
-        from properties p where ${matchesByIndex(conditions)}
+        from ${found.from}
       ) h
       group by ${squareOf(grid, sql`h.latitude`, sql`h.longitude`)}`;
   const { rows } = await sql<MapGroup>`
-    with g as materialized (${groups})
+    with ${isAddedUp ? sql`` : found.before} g as materialized (${groups})
     select g.*, one.home from g ${homeOfOne(conditions)} order by g.south, g.west, g.north, g.east`.execute(
     db,
   );

@@ -16,15 +16,18 @@ import type { Database } from '../../../../database/database.ts';
 import { createSpellingSuggestions } from '../spelling-suggestions.ts';
 import { createWordStatistics } from '../word-search.ts';
 import { refreshMapCells } from './map-cells.ts';
+import { createFindMapBitmaps } from './map-bitmaps.ts';
 import { findMapPlaces } from './map-places.ts';
 import type { MapConditions, MapGroup } from './map-entries.ts';
 import { findMapEntries } from './map-search.ts';
 import { createCountUnmapped } from './unmapped.ts';
 import { searchByWords } from '../search-by-words.ts';
-import { atTime, withCostRates } from '../search-conditions.ts';
+import { atTime, dependsOnTime, withCostRates } from '../search-conditions.ts';
 
 /** Large maps that are remembered, some 60 kB each. */
 const REMEMBERED_MOST = 200;
+/** Maps of fewer homes are soon made. */
+const REMEMBERED_LEAST = 2_000;
 
 /** A large map of listings that have not changed is used again for so long, in milliseconds. */
 const UNCHANGED_MAX_AGE_MS = 60_000;
@@ -53,6 +56,7 @@ export function createMapService(options: {
   const wordStatistics = createWordStatistics(now);
   const suggestSpellings = createSpellingSuggestions(cacheVersion);
   const countUnmapped = createCountUnmapped(cacheVersion);
+  const findBitmaps = createFindMapBitmaps(options);
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
   const making = new Map<string, Promise<PropertyMap>>();
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
@@ -65,14 +69,15 @@ export function createMapService(options: {
       { searchTerm, facts: withCostRates(atTime(facts, now()), options.costRates) },
       async (asked) => {
         const conditions: MapConditions = { ...asked, bounds: facts.bounds };
+        const bitmaps = await findBitmaps(readDb, conditions);
         const [{ homes, groups }, unmapped] = await Promise.all([
-          findMapEntries(readDb, conditions, zoom),
-          countUnmapped(readDb, conditions),
+          findMapEntries(readDb, conditions, zoom, bitmaps),
+          countUnmapped(readDb, conditions, bitmaps),
         ]);
         return toMap(homes, groups, unmapped);
       },
     );
-    if (result.total > MAX_REACHABLE_ENTRIES) remembered.set(key, { map: result, ...begunAt });
+    if (result.total >= REMEMBERED_LEAST) remembered.set(key, { map: result, ...begunAt });
     return result;
   }
 
@@ -92,8 +97,8 @@ export function createMapService(options: {
 
   return {
     /**
-     * A search as homes and clusters. Above 10,000 homes it is at most a minute old, like a count: half of that here,
-     * the other half where responses are cached.
+     * A search as homes and clusters, used again while no listing changes. Above 10,000 homes it is at most a minute
+     * old, like a count: half of that here, the other half where responses are cached.
      */
     async find(query: MapQuery): Promise<PropertyMap> {
       if ((query.minPrice ?? 0) > (query.maxPrice ?? Infinity)) {
@@ -104,6 +109,9 @@ export function createMapService(options: {
       if (known === undefined) return makeOnce(query, key);
       const ageMs = now() - known.madeAtMs;
       const isUnchanged = known.cacheVersion !== null && known.cacheVersion === cacheVersion();
+      // Up to 10,000 homes are exact, as their count is.
+      const isSmall = known.map.total <= MAX_REACHABLE_ENTRIES;
+      if (isSmall && (!isUnchanged || dependsOnTime(query))) return makeOnce(query, key);
       const maxAgeMs = isUnchanged ? UNCHANGED_MAX_AGE_MS : COUNT_MAX_AGE_MS;
       if (ageMs > maxAgeMs) return makeOnce(query, key);
       // Old after half its time: the next request finds a new one. A failure is for the request that then has to wait.

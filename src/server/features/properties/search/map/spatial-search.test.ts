@@ -7,14 +7,29 @@ import type { Area } from '#shared/geo/area.ts';
 import { type Bounds, WORLD, wrapLongitude } from '#shared/geo/bounds.ts';
 import { matchesPlace, type SpatialFilters } from '#shared/geo/matches-place.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { planBitmaps } from '../bitmaps/plan-bitmaps.ts';
+import { refreshBitmaps } from '../bitmaps/refresh-bitmaps.ts';
 import { refreshMapCells } from './map-cells.ts';
 import { findMapEntries } from './map-search.ts';
+import { createCountUnmapped } from './unmapped.ts';
 import { matches } from '../search-conditions.ts';
 
 let server: TestApp;
 
-type Row = { id: string; latitude: number; longitude: number; status: string; price: number };
+type Row = {
+  id: string;
+  latitude: number;
+  longitude: number;
+  status: string;
+  price: number;
+  features: string[];
+};
 let rows: Row[] = [];
+
+async function readRows(): Promise<void> {
+  ({ rows } = await sql<Row>`
+    select id, latitude, longitude, status, price, features from properties`.execute(server.db));
+}
 
 /** Homes around a point that lies on the antimeridian, in the middle of the United States, at a pole, and anywhere. */
 beforeAll(async () => {
@@ -23,9 +38,10 @@ beforeAll(async () => {
   const insert = async (count: number, latitude: string, longitude: string) =>
     sql`
       insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
-        bedrooms, bathrooms, sqft, property_type, status, created_at)
+        bedrooms, bathrooms, sqft, property_type, status, created_at, features)
       select ${agent._id}, 'Home ' || g, 'A home like many others', 100000 + g, '1 Main Street', 'Town ' || g % 7, 'TX', '78701',
-        ${sql.raw(latitude)}, ${sql.raw(longitude)}, g % 5, 1, 900, 'House', case when g % 3 = 0 then 'For Rent' else 'For Sale' end, now()
+        ${sql.raw(latitude)}, ${sql.raw(longitude)}, g % 5, 1, 900, 'House', case when g % 3 = 0 then 'For Rent' else 'For Sale' end, now(),
+        case when g % 2 = 0 then '{gym}'::text[] else '{}' end
       from generate_series(1, ${count}) g`.execute(server.db);
   await sql`select setseed(0.42)`.execute(server.db);
   await insert(400, '38 + 2 * random()', '-98 + 2 * random()');
@@ -43,11 +59,7 @@ beforeAll(async () => {
   await insert(10, '0', '-98');
   await insert(10, '38', '0');
   await sql`analyze`.execute(server.db);
-  const found =
-    await sql<Row>`select id, latitude, longitude, status, price from properties`.execute(
-      server.db,
-    );
-  ({ rows } = found);
+  await readRows();
   return () => server.close();
 });
 
@@ -128,12 +140,16 @@ describe('the map', () => {
   const zoom = fc.integer({ min: 0, max: 22 });
 
   /** What the map says, held against all homes that match. */
-  async function check(bounds: Bounds, atZoom: number, status?: 'For Sale') {
-    const asked = { bounds, status };
+  async function check(bounds: Bounds, atZoom: number, status?: 'For Sale', features?: ['gym']) {
+    const asked = { bounds, status, features };
     const expected = rows.filter(
-      (row) => matchesPlace(row, { bounds }) && (status === undefined || row.status === status),
+      (row) =>
+        matchesPlace(row, { bounds }) &&
+        (status === undefined || row.status === status) &&
+        (features === undefined || row.features.includes('gym')),
     );
-    const { homes, groups } = await findMapEntries(server.db, asked, atZoom);
+    const bitmaps = planBitmaps(asked);
+    const { homes, groups } = await findMapEntries(server.db, asked, atZoom, bitmaps);
     const alone = groups.flatMap(({ home }) => (home === null ? [] : [home]));
     const clusters = groups.filter(({ home }) => home === null);
     expect(groups.reduce((sum, { count }) => sum + count, homes.length)).toBe(expected.length);
@@ -156,6 +172,41 @@ describe('the map', () => {
     }
     return { homes, groups };
   }
+
+  test(
+    'adds up to all that match by bits, whatever has changed since they were set',
+    { timeout: 120_000 },
+    async () => {
+      await refreshBitmaps(server.db, server.clock.now(), 1);
+      const countUnmapped = createCountUnmapped(() => null);
+      const run = async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.oneof(box, fc.constant(WORLD)),
+            zoom,
+            fc.constantFrom(undefined, 'For Sale' as const),
+            async (bounds, at, status) => {
+              await check(bounds, at, status, ['gym']);
+            },
+          ),
+          { numRuns: 100 },
+        );
+        const asked = { bounds: WORLD, features: ['gym' as const] };
+        const nowhere = rows.filter((row) => row.latitude === 0 || row.longitude === 0);
+        expect(await countUnmapped(server.db, asked, planBitmaps(asked))).toBe(
+          nowhere.filter(({ features }) => features.includes('gym')).length,
+        );
+      };
+      await run();
+      await sql`update properties set features = '{}' where id % 6 = 0`.execute(server.db);
+      await sql`update properties set features = '{gym}' where id % 9 = 0`.execute(server.db);
+      await sql`update properties set longitude = longitude * 0.9 where id % 7 = 0`.execute(
+        server.db,
+      );
+      await readRows();
+      await run();
+    },
+  );
 
   test(
     'adds up to all that match: cells noted as changed, added up, and both',
@@ -184,10 +235,7 @@ describe('the map', () => {
       );
       await sql`update properties set price = price * 2 where id % 11 = 0`.execute(server.db);
       await sql`delete from properties where id % 13 = 0`.execute(server.db);
-      ({ rows } =
-        await sql<Row>`select id, latitude, longitude, status, price from properties`.execute(
-          server.db,
-        ));
+      await readRows();
       await run();
       const before = await check(WORLD, 2);
       await refreshMapCells(server.db);

@@ -6,9 +6,13 @@ import type { SearchConditions } from '../search-conditions.ts';
 import { type MatchPlan, planMatch } from './plan-match.ts';
 
 const query = sql`plainto_tsquery('simple', 'oak')`;
-const frequent = { words: { text: 'oak', query, indexed: query, listings: 30_000 } };
+const frequent = {
+  words: { text: 'oak', groups: [['oak']], query, indexed: query, listings: 30_000 },
+};
 const rare = { words: { ...frequent.words, listings: 0 } };
-const lookedAt = { words: { text: 'oak', query, checked: query, listings: 30_000 } };
+const lookedAt = {
+  words: { text: 'oak', groups: [['oak']], query, checked: query, listings: 30_000 },
+};
 
 const any = (...plainly: string[]) => ({ by: 'any index', plainly }) as MatchPlan;
 /** The index of words alone, or joined by another one that is asked for some filters. */

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { PropertySort } from '#shared/property-choices.ts';
+import type { BitmapCounts } from '../bitmaps/bitmap-statements.ts';
 import { planBitmaps } from '../bitmaps/plan-bitmaps.ts';
 import type { SearchConditions } from '../search-conditions.ts';
 import { type Known, planSearch, type PagePlan } from './plan-search.ts';
@@ -10,7 +11,7 @@ import { type Known, planSearch, type PagePlan } from './plan-search.ts';
 /** Words that so many of 100,000 listings have. */
 function toWords(listings: number): { words: NonNullable<SearchConditions['words']> } {
   const query = sql`plainto_tsquery('simple', 'oak')`;
-  return { words: { text: 'oak', query, indexed: query, listings } };
+  return { words: { text: 'oak', groups: [['oak']], query, indexed: query, listings } };
 }
 
 const frequent = toWords(30_000);
@@ -54,10 +55,10 @@ test.each<[string, SearchConditions, object | null]>([
 
 test('words are looked at in each of few listings', () => {
   const conditions = { ...frequent, minPrice: 1 };
-  const { query, text, listings } = frequent.words;
+  const { query, text, groups, listings } = frequent.words;
   expect(plan(conditions, { areFew: true })).toEqual({
     next: 'count',
-    conditions: { minPrice: 1, words: { text, query, checked: query, listings } },
+    conditions: { minPrice: 1, words: { text, groups, query, checked: query, listings } },
     withAvailable: true,
   });
   expect(plan(conditions, { areFew: false })).toMatchObject({ next: 'count', conditions });
@@ -129,45 +130,96 @@ test('the last page wants no more than there is', () => {
   expect(plan(frequent, known, { offset: 1_205 })).toMatchObject({ page: { way: 'nothing' } });
 });
 
+/** What bits leave of 100,000 listings. */
+const bits = (maybe: number, sure: number, among: number | null = null): BitmapCounts => ({
+  maybe,
+  sure,
+  available: 100_000,
+  among,
+});
+
 describe('by bits', () => {
   const asked = { features: ['gym' as const] };
   const bitmaps = planBitmaps(asked);
   if (bitmaps === undefined) throw new Error('There are bits of features.');
 
   test('are counted first', () => {
-    expect(plan(asked, {})).toEqual({ next: 'count bits', bitmaps });
+    expect(plan(asked, {})).toEqual({ next: 'count bits', bitmaps, conditions: asked });
     expect(plan(asked, { bits: null })).toMatchObject({ next: 'count', withAvailable: false });
     expect(plan({ maxPrice: 9 }, {})).toMatchObject({ next: 'count' });
   });
 
   test.each([
-    ['all are sure', asked, { maybe: 90_000, sure: 90_000 }, true],
-    ['8,000 are unsure', asked, { maybe: 98_000, sure: 90_000 }, true],
-    ['8,001 are unsure', asked, { maybe: 98_001, sure: 90_000 }, false],
-    ['500 are unsure, and words are rare', { ...asked, ...rare }, { maybe: 500, sure: 0 }, true],
-    ['501 are unsure, and words are rare', { ...asked, ...rare }, { maybe: 501, sure: 0 }, false],
-    ['frequent words', { ...asked, ...frequent }, { maybe: 4_000, sure: 0 }, true],
-  ] as const)('decide how a search is counted: %s', (_name, conditions, bits, isByBits) => {
-    const counting = plan({ ...conditions, features: ['gym'] }, { bits, areFew: false });
+    ['one is unsure', asked, bits(90_000, 89_999), true],
+    ['8,000 are unsure', asked, bits(98_000, 90_000), true],
+    ['8,001 are unsure', asked, bits(98_001, 90_000), false],
+    ['500 are unsure, and words are rare', { ...asked, ...rare }, bits(500, 0), true],
+    ['501 are unsure, and words are rare', { ...asked, ...rare }, bits(501, 0), false],
+    ['frequent words', { ...asked, ...frequent }, bits(4_000, 0), true],
+  ] as const)('decide how a search is counted: %s', (_name, conditions, counted, isByBits) => {
+    const counting = plan({ ...conditions, features: ['gym'] }, { bits: counted, areFew: false });
     expect(counting).toMatchObject({ next: 'count', withAvailable: true });
     expect('bitmaps' in counting).toBe(isByBits);
   });
 
+  test('are the count where nothing is open', () => {
+    const known = { bits: bits(5_000, 5_000) };
+    expect(plan(asked, known)).toMatchObject({
+      next: 'find page',
+      counts: { total: 5_000, available: 100_000 },
+    });
+    expect(plan({ ...asked, ...rare }, known)).toMatchObject({ next: 'count' });
+  });
+
+  test.each<[string, number, object]>([
+    [
+      'with homes that the index of the map finds',
+      60_000,
+      { bitmaps: { among: 'homes on a map' } },
+    ],
+    // Of 20,000 gyms 4,000 are in the box, as if they were like all others.
+    ['with few homes in a box', 20_000, { bitmaps: { among: 'homes on a map' } }],
+    ['without, where there are more', 60_001, { next: 'count' }],
+  ])('are compared %s', (_name, among, expected) => {
+    const conditions = { ...asked, bounds: box, searchTerm: undefined };
+    const counting = plan(conditions, { bits: bits(20_000, 19_000, among) });
+    expect(counting).toMatchObject({ next: 'count', ...expected });
+    expect('bitmaps' in counting).toBe(among <= 60_000);
+  });
+
+  test('give homes on a map in order', () => {
+    const conditions = { ...asked, bounds: box };
+    const known = { bits: bits(20_000, 20_000, 9_000) };
+    const page = (total: number) => {
+      const found = plan(conditions, { ...known, counts: { total, available: 100_000 } });
+      return found.next === 'find page' ? found.page.way : found.next;
+    };
+    expect([page(10_000), page(10_001)]).toEqual(['collect', 'walk']);
+  });
+
   test.each<[string, SearchConditions, NonNullable<Known['bits']>, number, PagePlan]>([
-    ['none matches', asked, { maybe: 9, sure: 0 }, 0, { way: 'nothing' }],
-    ['2,000 may', asked, { maybe: 2_000, sure: 2_000 }, 1_800, { way: 'collect', bitmaps }],
+    ['none matches', asked, bits(9, 0), 0, { way: 'nothing' }],
+    ['600 may', asked, bits(600, 500), 550, { way: 'collect', bitmaps }],
+    // Collected after all where they do not lie evenly.
+    [
+      '2,000 may',
+      asked,
+      bits(2_000, 1_500),
+      1_800,
+      { ...walk([], 1_100, 8_800), bitmaps } as PagePlan,
+    ],
     [
       '50,000 do',
       asked,
-      { maybe: 50_000, sure: 50_000 },
+      bits(50_000, 50_000),
       50_000,
       // 100 and a half more than as if they lay evenly.
       { ...walk([], 136, 1_088, 8_704, 69_632, 100_000), bitmaps } as PagePlan,
     ],
     // One of fifty would be looked at in vain too often.
-    ['50,000 may, 1,200 do', asked, { maybe: 50_000, sure: 0 }, 1_200, { way: 'in order' }],
-  ])('decide how a page is found: %s', (_name, conditions, bits, total, page) => {
-    const known = { bits, counts: { total, available: 100_000 } };
+    ['50,000 may, 1,200 do', asked, bits(50_000, 0), 1_200, { way: 'in order' }],
+  ])('decide how a page is found: %s', (_name, conditions, counted, total, page) => {
+    const known = { bits: counted, counts: { total, available: 100_000 } };
     expect(plan(conditions, known)).toEqual({ next: 'find page', conditions, page });
   });
 });

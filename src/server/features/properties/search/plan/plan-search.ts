@@ -11,7 +11,8 @@ import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { PropertySort } from '#shared/property-choices.ts';
 import type { Slice } from '../../../../http/endpoints/paging.ts';
 import type { BitmapCounts } from '../bitmaps/bitmap-statements.ts';
-import { type BitmapPlan, planBitmaps } from '../bitmaps/plan-bitmaps.ts';
+import type { BitmapTerms } from '../bitmaps/bitmap-terms.ts';
+import { type BitmapPlan, planBitmaps, withoutSource } from '../bitmaps/plan-bitmaps.ts';
 import type { FactName } from './plan-match.ts';
 import type { SearchConditions } from '../search-conditions.ts';
 
@@ -32,6 +33,8 @@ export type Place = {
 
 /** What was found out so far. */
 export type Known = {
+  /** Those that have bits. */
+  terms?: BitmapTerms;
   /** How many listings the bits of the search leave; null where there are no bits. */
   bits?: BitmapCounts | null;
   /** Whether the listings that bounds leave are few enough to look at the words in each. */
@@ -79,31 +82,43 @@ export type PagePlan =
 export type CountPlan = { conditions: SearchConditions; bitmaps?: BitmapPlan };
 
 export type SearchPlan =
-  | { next: 'count bits'; bitmaps: BitmapPlan }
+  | { next: 'count bits'; bitmaps: BitmapPlan; conditions: SearchConditions }
   | { next: 'see whether few'; few: FewPlan }
   | ({ next: 'count'; withAvailable: boolean } & CountPlan)
   | { next: 'find place'; conditions: SearchConditions; offset: number }
-  | { next: 'find page'; conditions: SearchConditions; page: PagePlan };
+  | { next: 'find page'; conditions: SearchConditions; page: PagePlan; counts?: SearchCounts };
 
 export function planSearch({ conditions: asked, sort, slice }: Question, known: Known): SearchPlan {
-  const bitmaps = known.bits === null ? undefined : planBitmaps(asked);
-  const { bits, counts, place } = known;
-  if (bitmaps !== undefined && bits === undefined) return { next: 'count bits', bitmaps };
-  const byBits = bitmaps !== undefined && hasFewUnsure(asked, bits) ? { bitmaps } : {};
-  const few = byBits.bitmaps === undefined ? planFew(asked) : undefined;
+  const planned = known.bits === null ? undefined : planBitmaps(asked, known.terms);
+  const { bits, place } = known;
+  if (planned !== undefined && bits === undefined)
+    return { next: 'count bits', bitmaps: planned, conditions: asked };
+  const byBits = chooseBits(asked, planned, bits);
+  const few = byBits?.isCounted === true ? undefined : planFew(asked);
   if (few !== undefined && known.areFew === undefined) return { next: 'see whether few', few };
   const conditions = known.areFew === true ? lookedAtInEach(asked) : asked;
+  const counts = known.counts ?? byBits?.counts;
   // How dense matches lie.
-  const withAvailable = conditions.words !== undefined || bitmaps !== undefined;
-  if (counts === undefined) return { next: 'count', conditions, withAvailable, ...byBits };
-  const page = planPageByBits({ conditions, sort, slice }, counts, { bitmaps, bits });
-  if (page !== undefined) return { next: 'find page', conditions, page };
-  if (place === undefined && needsPlace(conditions, slice, counts))
+  const withAvailable = conditions.words !== undefined || planned !== undefined;
+  if (counts === undefined)
+    return {
+      next: 'count',
+      conditions,
+      withAvailable,
+      ...(byBits?.isCounted === true ? { bitmaps: byBits.bitmaps } : {}),
+    };
+  if (place === undefined && needsPlace(conditions, slice, counts, byBits !== undefined))
     return { next: 'find place', conditions, offset: slice.offset };
+  const question = { conditions, sort, slice };
+  const page =
+    byBits === undefined
+      ? undefined
+      : planPageByBits(question, counts, { ...byBits, start: place ?? null });
   return {
     next: 'find page',
     conditions,
-    page: planPage({ conditions, sort, slice }, counts, place ?? null),
+    page: page ?? planPage(question, counts, place ?? null),
+    ...(counts === known.counts ? {} : { counts }),
   };
 }
 
@@ -113,41 +128,86 @@ const LOOKED_AT_MOST = 8_000;
 /** The same beside words that hardly any listing has, whose index finds them at once. */
 const LOOKED_AT_FOR_RARE_WORDS_MOST = 500;
 
-/** Whether bits leave no more open than can be looked at. */
-function hasFewUnsure(
+/** Homes on a map that the index goes through at most. */
+const AMONG_MOST = 60_000;
+
+/** What bits are good for in a search. */
+type ByBits = {
+  bitmaps: BitmapPlan;
+  bits: BitmapCounts;
+  /** Whether they leave no more open than can be looked at. */
+  isCounted: boolean;
+  /** Known where nothing has to be looked at. */
+  counts?: SearchCounts;
+};
+
+function chooseBits(
   { words }: SearchConditions,
+  planned: BitmapPlan | undefined,
   bits: BitmapCounts | null | undefined,
-): bits is BitmapCounts {
-  const most = words?.listings === 0 ? LOOKED_AT_FOR_RARE_WORDS_MOST : LOOKED_AT_MOST;
-  return bits !== null && bits !== undefined && bits.maybe - bits.sure <= most;
+): ByBits | undefined {
+  if (planned === undefined || bits === null || bits === undefined) return undefined;
+  const isAmong = planned.among !== undefined && (bits.among ?? 0) <= AMONG_MOST;
+  const bitmaps = isAmong ? planned : withoutSource(planned);
+  const sure = bitmaps.sure === null ? 0 : bits.sure;
+  // As if homes of a place were like all others.
+  const share =
+    bitmaps.among === undefined || bits.among === null
+      ? 1
+      : Math.min(1, bits.among / Math.max(bits.available, 1));
+  const open = (bits.maybe - sure) * share;
+  const isRare = bitmaps.sure === null && words?.listings === 0;
+  const isCounted = open <= (isRare ? LOOKED_AT_FOR_RARE_WORDS_MOST : LOOKED_AT_MOST);
+  const { maybe, available } = bits;
+  const isKnown = !isAmong && bitmaps.sure !== null && maybe === sure;
+  return {
+    bitmaps,
+    bits: { ...bits, sure },
+    isCounted,
+    ...(isKnown ? { counts: { total: maybe, available } } : {}),
+  };
 }
 
 /** A walk by bits looks at no more listings than this that do not match. */
 const MISSED_MOST = 40;
 
+/** Listings with the bits of a search that are collected and sorted rather than looked for in order. */
+const COLLECTED_BY_BITS_MOST = 600;
+
+/** Listings that are walked through before a few are collected after all. */
+const WALKED_FOR_FEW_MOST = 40_000;
+
+/** Homes on a map that are: the index says what they are sorted by. */
+const COLLECTED_ON_MAP_MOST = 10_000;
+
 function planPageByBits(
   { conditions, sort, slice: { offset, limit } }: Question,
   counts: SearchCounts,
-  { bitmaps, bits }: { bitmaps: BitmapPlan | undefined; bits: BitmapCounts | null | undefined },
+  { bitmaps, bits, isCounted, start }: ByBits & { start: Place | null },
 ): PagePlan | undefined {
-  if (bitmaps === undefined || bits === null || bits === undefined) return undefined;
-  const { total } = counts;
+  const { total, available } = counts;
   if (offset >= total) return { way: 'nothing' };
-  if (bits.maybe <= COLLECTED_BY_BITS_MOST && hasFewUnsure(conditions, { ...bits, sure: 0 }))
+  const { among } = bitmaps;
+  if (isCounted && among === 'homes on a map' && total <= COLLECTED_ON_MAP_MOST)
     return { way: 'collect', bitmaps };
-  if (total <= SORTED_MOST || bits.maybe > total * MISSED_MOST) return undefined;
+  const mayBe = among === undefined ? bits.maybe : total;
+  if (isCounted && mayBe <= COLLECTED_BY_BITS_MOST) return { way: 'collect', bitmaps };
+  const skipped = offset - (start?.offset ?? 0);
+  if (bits.maybe > total * MISSED_MOST)
+    return isCounted && total <= LOOKED_AT_MOST ? { way: 'collect', bitmaps } : undefined;
+  // Few enough are collected where they do not lie evenly.
+  const farthest =
+    isCounted && total <= LOOKED_AT_MOST ? Math.min(WALKED_FOR_FEW_MOST, available) : available;
   const steps: number[] = [];
-  for (let walked = toWalked(offset + limit, counts); ; walked *= 8) {
-    steps.push(Math.min(walked, counts.available));
-    if (walked >= counts.available) break;
+  for (let walked = toWalked(skipped + limit, counts); ; walked *= 8) {
+    if (steps.length > 0 && walked > farthest && farthest < available) break;
+    steps.push(Math.min(walked, available));
+    if (walked >= available) break;
   }
   const along = alongOrder(conditions, sort);
   const wanted = Math.min(limit, total - offset);
-  return { way: 'walk', bitmaps, along, start: null, skipped: offset, wanted, steps };
+  return { way: 'walk', bitmaps, along, start, skipped, wanted, steps };
 }
-
-/** Listings with the bits of a search that are collected and sorted at most. */
-const COLLECTED_BY_BITS_MOST = 2_000;
 
 /** Entries of a word in its index that take PostgreSQL as long as looking at one listing. */
 const ENTRIES_PER_LISTING = 30;
@@ -193,6 +253,8 @@ function lookedAtInEach({ words, ...facts }: SearchConditions): SearchConditions
 
 /** A search with words that walks further than this for a page begins at a known place. */
 const WALKED_MOST = 5_000;
+/** The same by bits, which are compared with the index alone. */
+const WALKED_BY_BITS_MOST = 30_000;
 
 /** Listings that are walked through to find so many matches: half as many again as when they lie evenly. */
 const toWalked = (entries: number, { total, available }: SearchCounts) =>
@@ -203,9 +265,11 @@ function needsPlace(
   { words }: SearchConditions,
   { offset, limit }: Slice,
   counts: SearchCounts,
+  isByBits: boolean,
 ): boolean {
   const hasMany = words !== undefined && counts.total > MAX_REACHABLE_ENTRIES;
-  return hasMany && toWalked(offset + limit, counts) > WALKED_MOST;
+  const most = isByBits ? WALKED_BY_BITS_MOST : WALKED_MOST;
+  return hasMany && toWalked(offset + limit, counts) > most;
 }
 
 /** Matching listings that are sorted at most where an index could give them in order. */
