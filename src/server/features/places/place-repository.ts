@@ -105,16 +105,50 @@ const beginsWith = (name: RawBuilder<unknown>, terms: readonly string[]) =>
     sql` or `,
   )})`;
 
+/**
+ * The largest cities are found by their sums alone (migration 0030); names and positions are put together for these few.
+ */
 async function findCities(
   db: Database,
   isMeant: RawBuilder<unknown>,
   status: PropertyStatus | undefined,
 ): Promise<PlaceRow[]> {
+  const isSame = sql`c.state_key = u.state_key and c.city_key = u.city_key`;
+  const isUnchanged = sql`not exists (select from changed c where ${isSame} and c.zip_key = u.zip_key)`;
   const { rows } = await sql<PlaceRow>`
-    with ${unitsWhere(isMeant)}
-    select ${GROUPED}, null::text as "zipCode" from units where ${ofStatus(status)}
+    with changed as materialized (
+      select distinct u.state_key, u.city_key, u.zip_key from place_changes u
+      where u.city_key <> '' and u.state_key <> '' and ${isMeant}
+    ),
+    changed_units as materialized (
+      select c.state_key, c.city_key, c.zip_key, p.status, ${SUMS}
+      from changed c join ${HOMES_OF_UNIT}
+      group by c.state_key, c.city_key, c.zip_key, p.status
+    ),
+    largest as materialized (
+      select state_key, city_key from (
+        select u.state_key, u.city_key, u.listing_count from place_cities u
+        where ${isMeant} and ${ofStatus(status)} and not exists (select from changed c where ${isSame})
+        union all
+        select u.state_key, u.city_key, u.listing_count
+        from (select distinct state_key, city_key from changed) c join places u on ${isSame}
+        where ${ofStatus(status)} and ${isUnchanged}
+        union all
+        select state_key, city_key, listing_count from changed_units where ${ofStatus(status)}
+      ) sums
+      group by state_key, city_key
+      order by sum(listing_count) desc, city_key, state_key limit ${PLACE_SUGGESTIONS_MOST}
+    )
+    select ${GROUPED}, null::text as "zipCode" from (
+      select u.* from largest c cross join lateral (
+        select ${UNIT_COLUMNS} from places u where ${isSame} and ${ofStatus(status)} and ${isUnchanged} offset 0
+      ) u
+      union all
+      select ${UNIT_COLUMNS} from changed_units u
+      where exists (select from largest c where ${isSame}) and ${ofStatus(status)}
+    ) units
     group by state_key, city_key
-    order by count desc, city_key, state_key limit ${PLACE_SUGGESTIONS_MOST}`.execute(db);
+    order by count desc, city_key, state_key`.execute(db);
   return rows;
 }
 
@@ -244,61 +278,6 @@ export async function findAllPlaces(
     select state_key, city_key, null, status from units
     order by 4 desc, 1, 2, 3 nulls first`.execute(db);
   return rows;
-}
-
-/** What a place's homes are like. */
-export type PlaceMarket = PlaceRow & {
-  medianPrice: number | null;
-  medianPricePerSqft: number | null;
-  medianDaysListed: number | null;
-  reducedShare: number | null;
-};
-
-const isIn = ({ state, city, zip }: PlaceKeys) => sql`
-  fold_state(p.state) = ${state} and fold_place(p.city) = ${city}
-  ${zip === undefined ? sql`` : sql`and fold_place(p.zip_code) = ${zip}`}`;
-
-const LOCATED = sql`
-  mode() within group (order by p.city) as city, mode() within group (order by p.state) as state,
-  mode() within group (order by p.zip_code) as "zipCode", null::text as "propertyId", null::text as address,
-  avg(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as latitude,
-  avg(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as longitude,
-  min(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as west,
-  min(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as south,
-  max(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as east,
-  max(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as north`;
-
-/**
- * A place's available homes of a status; where there are none, where all its listings are; undefined where there is no
- * listing at all.
- *
- * @param options.reducedDays how long a lower price counts as a cut
- */
-export async function findPlace(
-  db: Database,
-  keys: PlaceKeys,
-  options: { status: PropertyStatus; now: Date; reducedDays: number },
-): Promise<PlaceMarket | undefined> {
-  const { status, now, reducedDays } = options;
-  const { rows } = await sql<PlaceMarket>`
-    select count(*)::int as count, ${LOCATED},
-      percentile_cont(0.5) within group (order by p.price::float8) as "medianPrice",
-      percentile_cont(0.5) within group (order by p.price::float8 / nullif(p.sqft, 0)) as "medianPricePerSqft",
-      percentile_cont(0.5) within group (
-        order by greatest(0, floor(extract(epoch from ${now}::timestamptz - p.created_at) / 86400))::float8
-      ) as "medianDaysListed",
-      avg(case when p.previous_price > p.price
-        and p.price_changed_at >= ${now}::timestamptz - ${reducedDays}::int * interval '24 hours'
-        then 1 else 0 end)::float8 as "reducedShare"
-    from properties p where ${isIn(keys)} and p.is_available and p.status = ${status}`.execute(db);
-  const [market] = rows;
-  if (market !== undefined && market.count > 0) return market;
-  const { rows: others } = await sql<PlaceMarket & { listings: number }>`
-    select 0 as count, count(*)::int as listings, ${LOCATED}, null as "medianPrice", null as "medianPricePerSqft",
-      null as "medianDaysListed", null as "reducedShare"
-    from properties p where ${isIn(keys)}`.execute(db);
-  const [all] = others;
-  return all === undefined || all.listings === 0 ? undefined : all;
 }
 
 /**

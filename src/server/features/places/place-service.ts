@@ -7,13 +7,13 @@ import { cityLabel, placeSlug, stateLabel, stateSlug } from '#shared/properties/
 import type { LargestPlaces, Place, PlaceSuggestion, PlaceTerm } from '#shared/schemas/place.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
+import { findPlace } from './place-market-repository.ts';
 import {
   findAddressesBeginning,
   findAllPlaces,
   findCitiesBeginning,
   findCitiesLike,
   findLargestCities,
-  findPlace,
   findZipsBeginning,
   type PlaceRow,
   refreshPlaces,

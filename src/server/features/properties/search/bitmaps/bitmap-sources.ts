@@ -7,10 +7,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { boundsOfArea } from '#shared/geo/area.ts';
 import type { Bounds } from '#shared/geo/bounds.ts';
 import { boundsAround } from '#shared/geo/distance.ts';
-import { countCells } from '../map/map-cells.ts';
 import { isSpatial } from '#shared/geo/matches-place.ts';
 import type { FilterName } from '#shared/properties/property-filters.ts';
 import { matches, openSoon, type SearchConditions } from '../search-conditions.ts';
+import { countCells } from '../spatial-conditions.ts';
 
 /** What listings that have the bits are looked for among. */
 export type Source = 'homes on a map' | 'homes without a position' | 'open houses' | 'cut prices';

@@ -6,15 +6,12 @@
  */
 
 import { type RawBuilder, sql } from 'kysely';
-import { type Bounds, crossesAntimeridian } from '#shared/geo/bounds.ts';
+import { crossesAntimeridian } from '#shared/geo/bounds.ts';
 import { type Database, inTransaction } from '../../../../database/database.ts';
 import { type Grid, squareDegrees, squareOf, unwrapped } from './map-grid.ts';
 import type { MapConditions } from './map-entries.ts';
 import { matches } from '../search-conditions.ts';
-
-/** The side of a cell in degrees, and cells in a row around the globe (migration 0012, map_cell). */
-const CELL_DEGREES = 0.5;
-const CELLS_IN_ROW = 721;
+import { CELL_DEGREES, CELLS_IN_ROW } from '../spatial-conditions.ts';
 
 /** Squares hold at least two by two cells: else one would see the cells. */
 const SQUARE_LEAST_DEGREES = 2 * CELL_DEGREES;
@@ -95,23 +92,6 @@ export function addUpCells(conditions: MapConditions, grid: Grid): RawBuilder<un
       sql`(${cellSouth} + ${half})`,
       unwrapped(bounds, sql`(${cellWest} + ${half})`),
     )}`;
-}
-
-/** How many homes the cells have that a box touches, as a number: a little more than are in the box. */
-export function countCells({ west, south, east, north }: Bounds): RawBuilder<unknown> {
-  const rowOf = (latitude: number) => Math.floor((latitude + 90) / CELL_DEGREES);
-  const columnOf = (longitude: number) => Math.floor((longitude + 180) / CELL_DEGREES);
-  // Of a box that crosses the antimeridian all that are as far north.
-  const [first, last] = west > east ? [0, CELLS_IN_ROW - 1] : [columnOf(west), columnOf(east)];
-  const firstOfRow = sql`place * ${sql.lit(CELLS_IN_ROW)}`;
-  return sql`(
-    select coalesce(sum(c.listing_count), 0)
-    from generate_series(${rowOf(south)}::int, ${rowOf(north)}::int) place
-    cross join lateral (
-      select sum(listing_count) as listing_count from map_cells
-      where cell between ${firstOfRow} + ${first}::int and ${firstOfRow} + ${last}::int
-    ) c
-  )`;
 }
 
 /**

@@ -1,0 +1,61 @@
+/** What a place's homes are like: prices, how long they are listed, and how many were cut. */
+
+import { sql } from 'kysely';
+import type { PropertyStatus } from '#shared/property-choices.ts';
+import type { Database } from '../../database/database.ts';
+import type { PlaceKeys, PlaceRow } from './place-repository.ts';
+
+/** What a place's homes are like. */
+type PlaceMarket = PlaceRow & {
+  medianPrice: number | null;
+  medianPricePerSqft: number | null;
+  medianDaysListed: number | null;
+  reducedShare: number | null;
+};
+
+const isIn = ({ state, city, zip }: PlaceKeys) => sql`
+  fold_state(p.state) = ${state} and fold_place(p.city) = ${city}
+  ${zip === undefined ? sql`` : sql`and fold_place(p.zip_code) = ${zip}`}`;
+
+const LOCATED = sql`
+  mode() within group (order by p.city) as city, mode() within group (order by p.state) as state,
+  mode() within group (order by p.zip_code) as "zipCode", null::text as "propertyId", null::text as address,
+  avg(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as latitude,
+  avg(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as longitude,
+  min(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as west,
+  min(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as south,
+  max(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as east,
+  max(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as north`;
+
+/**
+ * A place's available homes of a status; where there are none, where all its listings are; undefined where there is no
+ * listing at all.
+ *
+ * @param options.reducedDays how long a lower price counts as a cut
+ */
+export async function findPlace(
+  db: Database,
+  keys: PlaceKeys,
+  options: { status: PropertyStatus; now: Date; reducedDays: number },
+): Promise<PlaceMarket | undefined> {
+  const { status, now, reducedDays } = options;
+  const { rows } = await sql<PlaceMarket>`
+    select count(*)::int as count, ${LOCATED},
+      percentile_cont(0.5) within group (order by p.price::float8) as "medianPrice",
+      percentile_cont(0.5) within group (order by p.price::float8 / nullif(p.sqft, 0)) as "medianPricePerSqft",
+      percentile_cont(0.5) within group (
+        order by greatest(0, floor(extract(epoch from ${now}::timestamptz - p.created_at) / 86400))::float8
+      ) as "medianDaysListed",
+      avg(case when p.previous_price > p.price
+        and p.price_changed_at >= ${now}::timestamptz - ${reducedDays}::int * interval '24 hours'
+        then 1 else 0 end)::float8 as "reducedShare"
+    from properties p where ${isIn(keys)} and p.is_available and p.status = ${status}`.execute(db);
+  const [market] = rows;
+  if (market !== undefined && market.count > 0) return market;
+  const { rows: others } = await sql<PlaceMarket & { listings: number }>`
+    select 0 as count, count(*)::int as listings, ${LOCATED}, null as "medianPrice", null as "medianPricePerSqft",
+      null as "medianDaysListed", null as "reducedShare"
+    from properties p where ${isIn(keys)}`.execute(db);
+  const [all] = others;
+  return all === undefined || all.listings === 0 ? undefined : all;
+}
