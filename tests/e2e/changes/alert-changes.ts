@@ -112,8 +112,10 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
     done: async (page, { request, account }) => {
       await expect(timeZone(page)).toHaveValue('Asia/Tokyo');
       const headers = bearer(account ?? { token: '' });
-      const answer = await request.get('/api/users/profile/preferences', { headers });
-      expect(await answer.json()).toMatchObject({ timeZone: 'Asia/Tokyo' });
+      // The field says so before the server does.
+      const read = async () =>
+        (await request.get('/api/users/profile/preferences', { headers })).json();
+      await expect.poll(read).toMatchObject({ timeZone: 'Asia/Tokyo' });
     },
   },
   'POST /alerts': {
