@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Preferences } from '#shared/saved-searches/saved-search.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
@@ -10,6 +10,10 @@ import { Switch } from '../../ui/fields/switch.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { preferencesQuery, refreshSavedSearches } from './saved-search-queries.ts';
+
+const SAVING = ['alert-settings'];
+
+type Choice = Partial<Pick<Preferences, 'alertsOnFavorites' | 'timeZone'>>;
 
 /** When mails about homes come, and whether those about saved homes do (docs/product/alerts.md, When). */
 export function AlertSettings() {
@@ -48,23 +52,29 @@ function Settings({ preferences }: { preferences: Preferences }) {
   const queryClient = useQueryClient();
   const hintId = useId();
   const zone = useRef<HTMLSelectElement>(null);
+  // What was just chosen, until the server has it or has refused it. What is being saved would say so a moment after
+  // the click, and the switch would jump back in between.
+  const [chosen, setChosen] = useState<Choice>({});
   const save = useApiMutation(
-    (api, json: { alertsOnFavorites?: boolean; timeZone?: string }) =>
-      api.call('PUT /users/profile/preferences', { json }),
+    (api, json: Choice) => api.call('PUT /users/profile/preferences', { json }),
     {
+      mutationKey: SAVING,
       // One after the other, as they were chosen: arrows go through the time zones faster than they are saved.
       scope: { id: 'alert-settings' },
       onSuccess: (saved) => {
         queryClient.setQueryData(preferencesQuery.queryKey, saved);
         refreshSavedSearches(queryClient);
       },
+      onSettled: () => {
+        if (queryClient.isMutating({ mutationKey: SAVING }) === 1) setChosen({});
+      },
     },
   );
-  // With what was just chosen, until the server has it or has refused it.
-  const { timeZone, emailConfirmed, alertsOnFavorites } = {
-    ...preferences,
-    ...(save.isPending ? save.variables : {}),
+  const choose = (choice: Choice) => {
+    setChosen((others) => ({ ...others, ...choice }));
+    save.mutate(choice);
   };
+  const { timeZone, emailConfirmed, alertsOnFavorites } = { ...preferences, ...chosen };
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <div className="grid gap-5">
@@ -79,7 +89,7 @@ function Settings({ preferences }: { preferences: Preferences }) {
           stateLabel="Mails about my saved homes"
           aria-describedby={hintId}
           checked={alertsOnFavorites}
-          onChange={(event) => save.mutate({ alertsOnFavorites: event.target.checked })}
+          onChange={(event) => choose({ alertsOnFavorites: event.target.checked })}
         />
         <p id={hintId} className="mt-1.5 text-sm text-ink-faint">
           When one is cheaper, sold, rented or off the market.
@@ -99,7 +109,7 @@ function Settings({ preferences }: { preferences: Preferences }) {
               value: zone,
               label: zone.replaceAll('_', ' '),
             }))}
-            onChange={(event) => save.mutate({ timeZone: event.target.value })}
+            onChange={(event) => choose({ timeZone: event.target.value })}
           />
         )}
       </Field>
@@ -109,7 +119,7 @@ function Settings({ preferences }: { preferences: Preferences }) {
           size="sm"
           className="w-fit"
           onClick={() => {
-            save.mutate({ timeZone: own });
+            choose({ timeZone: own });
             // The button goes.
             zone.current?.focus();
           }}
