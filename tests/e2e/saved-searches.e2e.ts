@@ -72,8 +72,13 @@ test('when mails come, and whether those about saved homes do, is set below them
   await page.getByRole('button', { name: /^Use / }).click();
   await expect(zone).toBeFocused();
   await expect(zone).not.toHaveValue('America/Chicago');
+  const savedAgain = page.waitForResponse(
+    (response) =>
+      response.request().postData()?.includes('America/Chicago') === true && response.ok(),
+  );
   await zone.selectOption('America/Chicago');
   await expect(page.getByRole('button', { name: /^Use / })).toBeVisible();
+  await savedAgain;
   await page.reload();
   await expect(page.getByLabel('Time zone of mails')).toHaveValue('America/Chicago');
   await expect(favorites).not.toBeChecked();
