@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 
 const MAIN = path.join(import.meta.dirname, '../../src/server/main.ts');
-const READY_TIMEOUT_MS = 60_000;
+/** Against a start that hangs; a busy machine may take long. */
+const READY_TIMEOUT_MS = 240_000;
 
 /** A server under test. */
 export type ServerProcess = {
@@ -23,7 +24,7 @@ export type ServerProcess = {
  *
  * @param settings environment variables (README.md, Settings); nothing of the tests' own environment but PATH
  * @param file another program that says `ready at ADDRESS`
- * @throws Error with everything it printed, when it ends first or says nothing for a minute
+ * @throws Error with everything it printed, when it ends first or is not ready after four minutes
  */
 export async function startServerProcess(
   settings: Record<string, string>,

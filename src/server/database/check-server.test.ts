@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
@@ -31,6 +33,33 @@ async function check(connectionString: string): Promise<string> {
 describe('the server that DATABASE_URL names', () => {
   test('is used where it answers', async () => {
     expect(await check(url)).toBe('');
+  });
+
+  test('is asked again where an answer was not heard in time', async () => {
+    const { host, port, user, password, database } = new pg.Client({ connectionString: url });
+    let calls = 0;
+    const server = createServer((caller) => {
+      caller.on('error', () => undefined);
+      calls += 1;
+      if (calls === 1) return;
+      const path = `${host}/.s.PGSQL.${port}`;
+      const asked = connect(host.startsWith('/') ? { path } : { host, port });
+      asked.on('error', () => caller.destroy());
+      caller.pipe(asked).pipe(caller);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const pool = new pg.Pool({
+      user,
+      password,
+      database,
+      host: '127.0.0.1',
+      port: (server.address() as AddressInfo).port,
+      connectionTimeoutMillis: 3_000,
+    });
+    pools.push(pool);
+    await checkDatabaseServer(pool);
+    expect(calls).toBeGreaterThan(1);
+    server.close();
   });
 
   test('is refused in one line where nobody answers', async () => {

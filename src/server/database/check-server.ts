@@ -3,6 +3,8 @@ import { StartError } from '../errors/start-error.ts';
 
 /** The oldest PostgreSQL that is supported (docs/product/operations.md, Embedded database). */
 const OLDEST_MAJOR = 15;
+/** How often a server is asked that does not answer in time. */
+const TRIES = 3;
 
 /**
  * Asks the server that DATABASE_URL names whether it can be used.
@@ -10,7 +12,7 @@ const OLDEST_MAJOR = 15;
  * @throws StartError when it cannot be reached, lets nobody in, or is too old
  */
 export async function checkDatabaseServer(pool: pg.Pool): Promise<void> {
-  const number = await askVersion(pool).catch((error: unknown) => {
+  const number = await askPatiently(pool).catch((error: unknown) => {
     throw new StartError(`DATABASE_URL cannot be used: ${reasonOf(error)}.`, { cause: error });
   });
   requireVersion(number);
@@ -26,6 +28,17 @@ export function requireVersion(number: number): void {
   throw new StartError(
     `DATABASE_URL names a PostgreSQL ${major}; ${OLDEST_MAJOR} is the oldest that will do.`,
   );
+}
+
+/** Reading the app, which happens meanwhile, may keep a slow machine from hearing the answer in time. */
+async function askPatiently(pool: pg.Pool): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await askVersion(pool);
+    } catch (error) {
+      if (tries === TRIES || !/timeout/i.test(reasonOf(error))) throw error;
+    }
+  }
 }
 
 async function askVersion(pool: pg.Pool): Promise<number> {

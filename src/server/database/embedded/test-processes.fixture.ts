@@ -78,11 +78,11 @@ export async function ask(connection: EmbeddedConnection, statement: string): Pr
   }
 }
 
-/** Polls until the condition holds; fails after ten seconds. */
+/** Polls until the condition holds; fails after two minutes. */
 export async function waitUntil(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 120_000;
   while (!condition()) {
-    if (performance.now() > deadline) throw new Error('Waited ten seconds in vain');
+    if (performance.now() > deadline) throw new Error('Waited two minutes in vain');
     await sleep(5);
   }
 }
