@@ -399,7 +399,7 @@ test('shows what cannot be loaded, and tries again', async ({
   ] as const) {
     await page.goto(path);
     // It is tried again twice before it is said.
-    await expect(page.getByRole('alert')).toContainText(text, { timeout: 20_000 });
+    await expect(page.getByRole('alert')).toContainText(text);
     await expectAccessible(page);
   }
   await page.unroute(/\/api\/(properties|agent)\//);
@@ -424,7 +424,7 @@ test('goes through the dashboard by keyboard and on a phone', async ({ page, req
       await page.keyboard.press('g');
       await page.keyboard.press('l');
       await expect(page).toHaveURL(/my-listings$/, { timeout: 1_000 });
-    }).toPass({ timeout: 10_000 });
+    }).toPass();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Listings');
     await page.keyboard.press('n');
     await expect(page).toHaveURL(/add-listing$/);

@@ -48,7 +48,7 @@ const startServer = () =>
 /** Alerts that are not mailed yet, in whatever form they wait; recurring work is none. */
 async function countUnfinished(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select cast((select count(*) from property_changes) + (select count(*) from alert_items)
+    select cast((select count(*) from property_changes) + (select count(*) from alert_news)
       + (select count(*) from graphile_worker.jobs where task_identifier like 'saved-searches.%'
           and task_identifier <> 'saved-searches.sweep') as int) as count`.execute(db);
   return rows[0]?.count ?? 0;

@@ -159,11 +159,9 @@ describe('what is refused', () => {
   });
 
   it('a PNG that claims 50,000 by 50,000 pixels, from its header alone', async () => {
-    const started = performance.now();
     const error = await refusal(pngThatClaims(50_000, 50_000), 'huge.png');
     expect([error.code, error.status]).toEqual(['TOO_LARGE', 413]);
     expect(error.message).toBe('"huge.png" has more than 100 megapixels.');
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it('a file of 26 MB, in memory or on disk', async () => {

@@ -95,7 +95,7 @@ test.each([
   const startedAt = performance.now();
   describeError(new Error(path));
   // Hours and not milliseconds, where the time grows with the third power of the length.
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(performance.now() - startedAt).toBeLessThan(60_000);
 });
 
 test.each([

@@ -263,14 +263,22 @@ describe('PUT /properties/:id', () => {
   });
 
   test('a listing never has more than 30 pictures', async () => {
-    const made = await publish(29);
-    const form = toFormData(buildPropertyForm(), pictures(['a.jpg', 'b.jpg']));
-    const error = await server.refused(updateProperty, {
-      as: people.agent,
-      params: { id: made._id },
-      form,
-    });
-    expect(error.status).toBe(413);
+    const id = await server.addProperty(people.agent);
+    const kept = Array.from({ length: 29 }, (_, position) => ({
+      property_id: id,
+      position,
+      key: `demo-kitchen-${position}`,
+      width: 1,
+      height: 1,
+      placeholder: '',
+    }));
+    await server.db.insertInto('property_images').values(kept).execute();
+    const change = { as: people.agent, params: { id } };
+    const two = toFormData(buildPropertyForm(), pictures(['a.jpg', 'b.jpg']));
+    expect((await server.refused(updateProperty, { ...change, form: two })).status).toBe(413);
+    const one = toFormData(buildPropertyForm(), pictures(['a.jpg']));
+    const { images } = await server.ok(updateProperty, { ...change, form: one });
+    expect(images).toHaveLength(30);
   });
 
   test('there is nothing at an unknown address', async () => {
