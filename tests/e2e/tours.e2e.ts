@@ -52,7 +52,8 @@ test('a tour is booked, moved and canceled in two browsers, and both calendars a
   await stream;
 
   await test.step('the agent sets hours', async () => {
-    await desk.getByRole('tab', { name: 'Hours' }).click();
+    await desk.getByRole('button', { name: 'Set your hours' }).click();
+    await expect(desk.getByRole('tab', { name: 'Hours' })).toBeFocused();
     await desk.getByRole('switch', { name: 'Visitors can book tours' }).check();
     await desk.getByLabel('Length of a tour').selectOption('60 minutes');
     await desk.getByLabel('Notice in hours').fill('0');

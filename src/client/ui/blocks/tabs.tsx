@@ -8,14 +8,24 @@ export interface Tab {
   content: ReactNode;
 }
 
+interface TabsProps {
+  /** What they are views of, for screen readers. */
+  label: string;
+  tabs: readonly Tab[];
+  /** The one that is shown. */
+  chosen: string;
+  onChoose: (id: string) => void;
+}
+
 /** Several views of one thing, one at a time, with arrow keys between them. */
-export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
+export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   return (
-    <BaseTabs.Root defaultValue={tabs[0]?.id}>
+    <BaseTabs.Root value={chosen} onValueChange={(id) => onChoose(String(id))}>
       <BaseTabs.List aria-label={label} className="flex gap-6 border-b border-line">
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.id}
+            id={`tab-${tab.id}`}
             value={tab.id}
             className="-mb-px min-h-11 border-b-2 border-transparent font-semibold text-ink-soft data-active:border-brand data-active:text-ink forced-colors:border-[Canvas] forced-colors:data-active:border-[Highlight]"
           >

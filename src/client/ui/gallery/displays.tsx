@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import SearchX from 'lucide-react/icons/search-x';
 import { imageSources, demoImagePath } from '../pictures/image-sources.ts';
 import { Avatar } from '../pictures/avatar.tsx';
@@ -71,13 +72,7 @@ export function DisplaySpecimens() {
           hrefOf={(page) => `?page=${page}`}
           label="Example pages"
         />
-        <Tabs
-          label="Example tabs"
-          tabs={[
-            { id: 'one', label: 'One', content: 'The first.' },
-            { id: 'two', label: 'Two', content: 'The second.' },
-          ]}
-        />
+        <ExampleTabs />
       </Specimen>
       <Specimen name="DataTable, EmptyState, LoadError">
         <div className="w-full">
@@ -119,5 +114,20 @@ export function DisplaySpecimens() {
         </LoadError>
       </Specimen>
     </>
+  );
+}
+
+function ExampleTabs() {
+  const [chosen, setChosen] = useState('one');
+  return (
+    <Tabs
+      label="Example tabs"
+      chosen={chosen}
+      onChoose={setChosen}
+      tabs={[
+        { id: 'one', label: 'One', content: 'The first.' },
+        { id: 'two', label: 'Two', content: 'The second.' },
+      ]}
+    />
   );
 }

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { formatTime } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Tour } from '#shared/schemas/tours/tour.ts';
-import { listQuery } from '../../../api/api-queries.ts';
+import { apiQuery } from '../../../api/api-queries.ts';
+import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Badge } from '../../../ui/blocks/badge.tsx';
 import { cx } from '../../../ui/class-names.ts';
@@ -13,20 +14,27 @@ import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { dayOf } from '../slot-picker.tsx';
-import { STATUS } from '../tour-queries.ts';
+import { agentToursQuery, STATUS } from '../tour-queries.ts';
 import { TourDetails } from './tour-details.tsx';
-import { addDays, dayLabel, today, weekOf } from './week.ts';
+import { addDays, dayInWeek, dayLabel, today, weekOf } from './week.ts';
+
+interface ToursWeekProps {
+  /** A day of it; this week's if absent. */
+  week: string | undefined;
+  /** Opens the hours, where none are set yet. */
+  onSetHours: () => void;
+}
 
 /** A week of tours: seven columns where there is room, a list of days on phones. */
-export function ToursWeek({ week }: { week: string | undefined }) {
+export function ToursWeek({ week, onSetHours }: ToursWeekProps) {
   const days = weekOf(week);
   const monday = days.at(0) ?? '';
   const sunday = days.at(-1) ?? '';
-  const tours = useQuery(
-    listQuery('GET /tours', { query: { from: monday, to: sunday, limit: 100 } }),
-  );
+  const tours = useQuery(agentToursQuery(monday, sunday));
+  const items = tours.data;
+  const isEmpty = items?.length === 0;
+  const hours = useQuery({ ...apiQuery('GET /tour-hours', {}), enabled: isEmpty });
   const [openId, setOpenId] = useState<string | null>(null);
-  const items = tours.data?.items;
   const open = items?.find(({ _id }) => _id === openId);
   return (
     <>
@@ -57,8 +65,18 @@ export function ToursWeek({ week }: { week: string | undefined }) {
           <Skeleton className="h-64 rounded-md" />
         </div>
       )}
-      {items !== undefined && items.length === 0 && (
-        <EmptyState title="No tours this week" level={3}>
+      {isEmpty && (
+        <EmptyState
+          title="No tours this week"
+          level={3}
+          actions={
+            hours.data?.isEnabled === false ? (
+              <Button type="button" onClick={onSetHours}>
+                Set your hours
+              </Button>
+            ) : undefined
+          }
+        >
           <p>Visitors book the free times of your hours from the pages of your listings.</p>
         </EmptyState>
       )}
@@ -68,7 +86,9 @@ export function ToursWeek({ week }: { week: string | undefined }) {
             <Day
               key={day}
               day={day}
-              tours={items.filter((tour) => dayOf(tour.start, tour.timeZone) === day)}
+              tours={items.filter(
+                (tour) => dayInWeek(dayOf(tour.start, tour.timeZone), days) === day,
+              )}
               onOpen={setOpenId}
             />
           ))}

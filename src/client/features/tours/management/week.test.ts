@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, dayLabel, today, weekOf } from './week.ts';
+import { addDays, dayInWeek, dayLabel, today, weekOf } from './week.ts';
 
 test('a week begins on Monday, whichever of its days is given', () => {
   const week = weekOf('2026-03-04');
@@ -17,4 +17,11 @@ test('days go on over months and have names', () => {
   expect(addDays('2026-02-26', 7)).toBe('2026-03-05');
   expect(addDays('2026-03-05', -7)).toBe('2026-02-26');
   expect(dayLabel('2026-03-02')).toBe('Mon, Mar 2');
+});
+
+test('what another time zone puts beside a week is shown at its end', () => {
+  const week = weekOf('2026-03-04');
+  expect(dayInWeek('2026-03-04', week)).toBe('2026-03-04');
+  expect(dayInWeek('2026-03-01', week)).toBe('2026-03-02');
+  expect(dayInWeek('2026-03-09', week)).toBe('2026-03-08');
 });

@@ -18,6 +18,16 @@ export function weekOf(day: string | undefined): string[] {
   return Array.from({ length: 7 }, (_, index) => toDay(start + (index - sinceMonday) * DAY_MS));
 }
 
+/**
+ * The day of a week that something is shown under. Tours have the zone that the agent's hours had when they were
+ * booked; with another one since, the first and the last of a week may begin a day beside it.
+ */
+export function dayInWeek(day: string, week: readonly string[]): string {
+  const [first = day, last = day] = [week.at(0), week.at(-1)];
+  if (day < first) return first;
+  return day > last ? last : day;
+}
+
 /** A day some days later. */
 export function addDays(day: string, days: number): string {
   return toDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);

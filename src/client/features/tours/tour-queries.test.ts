@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { createApiClient } from '../../api/api-client.ts';
+import { createQueryClient } from '../../api/query-client.ts';
+import { agentToursQuery } from './tour-queries.ts';
+
+it('asks for as many pages as a full week takes', async () => {
+  const asked: string[] = [];
+  const queryClient = createQueryClient(
+    createApiClient({
+      fetch: (path) => {
+        asked.push(path);
+        const page = Number(new URL(path, 'http://localhost').searchParams.get('page'));
+        const count = page < 3 ? 100 : 7;
+        const tours = Array.from({ length: count }, (_, index) => ({ _id: `${page}-${index}` }));
+        return Promise.resolve(Response.json(tours, { headers: { 'X-Total-Count': '207' } }));
+      },
+    }),
+  );
+  const tours = await queryClient.fetchQuery(agentToursQuery('2026-03-02', '2026-03-08'));
+  expect(new Set(tours.map(({ _id }) => _id)).size).toBe(207);
+  expect(asked).toEqual(
+    [1, 2, 3].map((page) => `/api/tours?from=2026-03-02&to=2026-03-08&page=${page}&limit=100`),
+  );
+});
