@@ -3,6 +3,10 @@
 import { bearer, makeAccount, PASSWORD } from './accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
 
+interface Home {
+  property: { _id: string };
+}
+
 test('page:shortlists page:shortlist page:join page:shared, two people judge a home', async ({
   page,
   request,
@@ -56,6 +60,19 @@ test('page:shortlists page:shortlist page:join page:shared, two people judge a h
   await expect(page.getByText('The light is lovely.')).toBeVisible();
   await expectAccessible(page);
   await context.close();
+
+  const [{ property }] = await page.request
+    .get(`/api${new URL(address).pathname}`, { headers: bearer(owner) })
+    .then(async (response) => ((await response.json()) as { homes: [Home] }).homes);
+  for (const text of ['The second one.', 'The third one.', 'The fourth one.']) {
+    const path = `/api${new URL(address).pathname}/homes/${property._id}/comments`;
+    await page.request.post(path, { headers: bearer(owner), data: { text } });
+  }
+  await expect(page.getByText('The fourth one.')).toBeVisible();
+  await expect(page.getByText('The light is lovely.')).toBeHidden();
+  await page.getByRole('button', { name: 'Show all 4 comments' }).click();
+  await expect(page.getByText('The light is lovely.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show the last 3 comments' })).toBeFocused();
 
   const link = await request.post(`/api${new URL(address).pathname}/links`, {
     headers: bearer(owner),

@@ -16,7 +16,7 @@ export interface SavedHomeProps {
   renderActions: RenderActions;
 }
 
-/** A saved home: its card, what changed since, and a note about it. */
+/** A saved home in two rows of a grid: its card, and below what changed since and a note about it. */
 export function SavedHome({ home, canNote, renderActions }: SavedHomeProps) {
   const { property, savedPrice, note } = home;
   const change = changeSince(property, savedPrice);
@@ -24,14 +24,14 @@ export function SavedHome({ home, canNote, renderActions }: SavedHomeProps) {
   // Its heart gives the note back when a user takes the removal back.
   const noted = { ...property, note };
   return (
-    <div className="flex h-full flex-col">
-      <div className="flex-1">
-        <PropertyCard property={noted} level={2} />
+    <>
+      <PropertyCard property={noted} level={2} />
+      <div>
+        {change !== null && <Change change={change} />}
+        {canNote && <SavedNote id={home._id} note={note} />}
+        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">{renderActions(property)}</div>
       </div>
-      {change !== null && <Change change={change} />}
-      {canNote && <SavedNote id={home._id} note={note} />}
-      <div className="mt-3 flex flex-wrap gap-2 empty:hidden">{renderActions(property)}</div>
-    </div>
+    </>
   );
 }
 
@@ -59,7 +59,7 @@ function GoneHome({ home }: { home: SavedEntry }) {
   const remove = () =>
     deviceFavorites.write(deviceFavorites.getSnapshot().filter(({ _id }) => _id !== home._id));
   return (
-    <article className="rounded-md border border-dashed border-line-strong p-5">
+    <article className="row-span-2 self-start rounded-md border border-dashed border-line-strong p-5">
       <Change change={{ kind: 'gone', text: 'No longer available' }} />
       <h2 className="mt-4 font-semibold [overflow-wrap:anywhere]">{home.title}</h2>
       <p className="figures mt-1 text-ink-soft">{formatPrice(home.savedPrice)} when you saved it</p>

@@ -106,9 +106,10 @@ function Homes({ page, saved, canNote = false, renderActions }: HomesProps) {
   return (
     <>
       <output className="mt-2 mb-8 block text-ink-soft">{countOf(totalCount, 'home')}</output>
-      <ul className="grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
         {homes.map((home) => (
-          <li key={home._id}>
+          // Cards of a row end on one line, however long the notes below them are.
+          <li key={home._id} className="row-span-2 grid grid-rows-subgrid pb-12">
             <SavedHome home={home} canNote={canNote} renderActions={renderActions} />
           </li>
         ))}
@@ -118,7 +119,7 @@ function Homes({ page, saved, canNote = false, renderActions }: HomesProps) {
         pageCount={pageCount}
         hrefOf={pagePaths.savedHomes}
         label="Pages of saved homes"
-        className="mt-14"
+        className="mt-2"
       />
     </>
   );

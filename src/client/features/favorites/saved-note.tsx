@@ -18,7 +18,13 @@ export function SavedNote({ id, note }: { id: string; note: string | null }) {
       <p id={textId} className="min-w-0 py-1.5 whitespace-pre-line [overflow-wrap:anywhere]">
         {note ?? <span className="text-ink-soft">No note</span>}
       </p>
-      <Button variant="quiet" size="sm" aria-describedby={textId} onClick={() => setIsOpen(true)}>
+      <Button
+        variant="quiet"
+        size="sm"
+        className="shrink-0"
+        aria-describedby={textId}
+        onClick={() => setIsOpen(true)}
+      >
         {note === null ? 'Add note' : 'Edit note'}
       </Button>
     </div>

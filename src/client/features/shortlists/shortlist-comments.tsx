@@ -6,15 +6,32 @@ import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
 import { type ShortlistHomeProps, useShortlistChange } from './shortlist-queries.ts';
 
+/** As many of the newest are shown at first: a home can have hundreds. */
+const SHOWN = 3;
+
 /** What people say about a home on a list, oldest first, and a field to add to it. */
 export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const count = home.comments.length;
+  const comments = showsAll ? home.comments : home.comments.slice(-SHOWN);
   const remove = useShortlistChange((api, commentId: string) =>
     api.call('DELETE /shortlists/:id/comments/:commentId', { params: { id: list._id, commentId } }),
   );
   return (
     <section aria-label={`Comments on ${home.property.title}`} className="mt-4">
+      {count > SHOWN && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="mb-1 -ml-3.5"
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? `Show the last ${SHOWN} comments` : `Show all ${count} comments`}
+        </Button>
+      )}
       <ul className="space-y-3">
-        {home.comments.map((comment) => (
+        {comments.map((comment) => (
           <li key={comment._id} className="rounded-sm bg-sunken px-3 py-2 text-sm">
             <div className="flex flex-wrap items-baseline justify-between gap-x-3">
               <span className="font-semibold [overflow-wrap:anywhere]">{comment.name}</span>
