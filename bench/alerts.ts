@@ -16,7 +16,7 @@ import { migrateQueue } from '#server/jobs/queue-schema.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { toSearchedProperty } from '#shared/property-rows.ts';
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
-import { measure, type Measured, workedMs } from './load.ts';
+import { measure, type Measured, measureRate, workedMs } from './load.ts';
 import { addSavedSearches } from './saved-searches.ts';
 import type { Servers } from './servers.ts';
 import { settings } from './settings.ts';
@@ -77,7 +77,7 @@ async function addHomes(pool: pg.Pool, many: number, salt: number): Promise<void
 }
 
 async function clear(pool: pg.Pool): Promise<void> {
-  await pool.query('truncate property_changes, alert_items, alert_memory');
+  await pool.query('truncate property_changes, alert_news, alert_memory');
   await pool.query('delete from graphile_worker._private_jobs');
   await pool.query('vacuum analyze properties');
   await pool.query('checkpoint').catch(() => undefined);
@@ -152,7 +152,7 @@ async function countFor(
   const keys = homeKeys(toSearchedProperty(homes[0]?.home ?? {}));
   const { rows } = await pool.query<{ candidates: number; matches: number }>(
     `select (select count(*)::int from saved_searches where keys && $1) as candidates,
-       (select count(*)::int from alert_items where property_id = $2) as matches`,
+       (select count(*)::int from alert_news where homes ? $2) as matches`,
     [keys, id],
   );
   return rows[0] ?? { candidates: 0, matches: 0 };
@@ -166,10 +166,7 @@ async function addImport(pool: pg.Pool): Promise<void> {
 /** What came in with an import is matched by a server, which visitors ask for lists meanwhile. */
 async function printImport(url: string, pool: pg.Pool, servers: Servers): Promise<void> {
   const lines: string[][] = [];
-  for (const [name, own] of Object.entries({
-    'not cached': { RESPONSE_CACHE_MB: '0' },
-    cached: {},
-  })) {
+  for (const { name, own, visit } of VISITORS) {
     await clear(pool);
     await addImport(pool);
     const idle = await servers.start({ DATABASE_URL: url, JOBS: '0', ...own });
@@ -183,7 +180,7 @@ async function printImport(url: string, pool: pg.Pool, servers: Servers): Promis
     const seconds = (performance.now() - startedAt) / 1_000;
     await server.stop();
     const { rows } = await pool.query<{ items: number }>(
-      'select count(*)::int as items from alert_items',
+      `select sum((select count(*) from jsonb_object_keys(homes)))::int as items from alert_news`,
     );
     const middle = beside.toSorted((one, other) => one.p50Ms - other.p50Ms)[beside.length >> 1];
     lines.push([
@@ -197,11 +194,11 @@ async function printImport(url: string, pool: pg.Pool, servers: Servers): Promis
     ]);
   }
   console.log(
-    `\n${count(IMPORTED)} homes of an import are matched with ${count(IMPORT_SEARCHES)} saved searches, beside 10 visitors\n`,
+    `\n${count(IMPORTED)} homes of an import are matched with ${count(IMPORT_SEARCHES)} saved searches, beside visitors\n`,
   );
   printTable(
     [
-      'visitors’ lists',
+      'visitors',
       'matches',
       'seconds',
       'p50 / p99 ms alone',
@@ -213,12 +210,29 @@ async function printImport(url: string, pool: pg.Pool, servers: Servers): Promis
   );
 }
 
-const visit = async (server: ServerProcess, seconds: number): Promise<Measured> =>
-  measure(server.url, {
-    addresses: ['/api/properties?limit=12', '/api/properties?limit=12&bedrooms=3'],
-    connections: 10,
-    seconds,
-  });
+type Visit = (server: ServerProcess, seconds: number) => Promise<Measured>;
+
+const LISTS = ['/api/properties?limit=12', '/api/properties?limit=12&bedrooms=3'];
+/** Lists that visitors ask for in an hour or so: most are cached, one in four is not. */
+const mixed = (number: number) =>
+  number % 4 === 0
+    ? `/api/properties?limit=12&minPrice=${100_000 + number}`
+    : `/api/properties?limit=12&page=${1 + (number % 20)}`;
+
+const askNonstop: Visit = async (server, seconds) =>
+  measure(server.url, { addresses: LISTS, connections: 10, seconds });
+
+/** Each asks for a list as soon as they have the last one, or at times of their own. */
+const VISITORS: { name: string; own: Record<string, string>; visit: Visit }[] = [
+  { name: '10 without a break, not cached', own: { RESPONSE_CACHE_MB: '0' }, visit: askNonstop },
+  { name: '10 without a break, cached', own: {}, visit: askNonstop },
+  {
+    name: '100 requests a second, a quarter not cached',
+    own: {},
+    visit: async (server, seconds) =>
+      measureRate(server.url, { addressOf: mixed, perSecond: 100, seconds }),
+  },
+];
 
 async function isMatching(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ waits: boolean }>(
@@ -236,12 +250,12 @@ async function printDigests(url: string, pool: pg.Pool, folder: string): Promise
   await own.end();
   // Those of instant alerts are another matter.
   await pool.query(
-    `delete from alert_items i using saved_searches s where s.id = i.search_id and s.frequency = 'instant'`,
+    `delete from alert_news i using saved_searches s where s.id = i.search_id and s.frequency = 'instant'`,
   );
   const { rows } = await pool.query<{ searches: number; people: number; items: number; at: Date }>(
     `select count(distinct search_id)::int as searches, count(distinct recipient)::int as people,
-       count(*)::int as items, max(due_at) as at from alert_items
-     where due_at = (select min(due_at) from alert_items)`,
+       sum((select count(*) from jsonb_object_keys(homes)))::int as items, max(due_at) as at
+     from alert_news where due_at = (select min(due_at) from alert_news)`,
   );
   const [due] = rows;
   if (due === undefined) return;

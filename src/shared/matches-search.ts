@@ -8,7 +8,6 @@ import { PRICE_CHANGE_DAYS } from './limits.ts';
 import { COST_TOLERANCE, type CostRates, monthlyCost } from './monthly-cost.ts';
 import { foldLetters, foldPlace, foldState } from './properties/place-names.ts';
 import {
-  FILTER_NAMES,
   type FilterName,
   isRange,
   PROPERTY_FILTERS,
@@ -32,54 +31,109 @@ type Given = { [Name in Special]-?: NonNullable<PropertySearch[Name]> };
 const isSince = (time: string, days: number, now: Date) =>
   new Date(time).getTime() >= now.getTime() - days * DAY_MS;
 
-const CONDITIONS: {
-  [Name in Special]: (
-    property: SearchedProperty,
-    value: Given[Name],
-    now: Date,
-    search: PropertySearch,
-    rates: CostRates,
-  ) => boolean;
-} = {
-  searchTerm: (property, term) => {
-    const held = wordsHeldBy(property);
+/** What a search says besides the value of one filter. */
+type Terms = { now: Date; search: PropertySearch; rates: CostRates };
+type Condition = (property: SearchedProperty) => boolean;
+
+/** Each takes its value apart once, for the thousands of listings that follow. */
+const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Condition } = {
+  searchTerm: (term) => {
     const words = wordsOf(term);
-    return words.length > 0 && words.every((word) => held.has(word));
+    if (words.length === 0) return () => false;
+    return (property) => {
+      const held = wordsHeldBy(property);
+      return words.every((word) => held.has(word));
+    };
   },
-  propertyType: ({ propertyType }, types) => types.includes(propertyType),
-  status: ({ status }, wanted) => status === wanted,
-  features: ({ features }, codes) => codes.every((code) => features.includes(code)),
-  pets: ({ status, pets }, pet) =>
-    status === 'For Rent' && (pets === pet || pets === 'cats_and_dogs'),
-  furnished: ({ status, furnished }, wanted) => status === 'For Rent' && furnished === wanted,
-  availableBy: ({ status, availableFrom }, day) =>
-    status === 'For Rent' && (availableFrom === null || availableFrom <= day),
-  listedWithin: ({ createdAt }, days, now) => isSince(createdAt, days, now),
+  propertyType:
+    (types) =>
+    ({ propertyType }) =>
+      types.includes(propertyType),
+  status:
+    (wanted) =>
+    ({ status }) =>
+      status === wanted,
+  features:
+    (codes) =>
+    ({ features }) =>
+      codes.every((code) => features.includes(code)),
+  pets:
+    (pet) =>
+    ({ status, pets }) =>
+      status === 'For Rent' && (pets === pet || pets === 'cats_and_dogs'),
+  furnished:
+    (wanted) =>
+    ({ status, furnished }) =>
+      status === 'For Rent' && furnished === wanted,
+  availableBy:
+    (day) =>
+    ({ status, availableFrom }) =>
+      status === 'For Rent' && (availableFrom === null || availableFrom <= day),
+  listedWithin:
+    (days, { now }) =>
+    ({ createdAt }) =>
+      isSince(createdAt, days, now),
   // The next one is the first to begin: where it begins too late, all do.
-  openHouseWithin: ({ nextOpenHouse }, days, now) =>
-    nextOpenHouse !== null &&
-    new Date(nextOpenHouse.end) > now &&
-    new Date(nextOpenHouse.start).getTime() <= now.getTime() + days * DAY_MS,
-  reduced: ({ priceChange }, _value, now) =>
-    priceChange !== null &&
-    priceChange.amount < 0 &&
-    isSince(priceChange.date, PRICE_CHANGE_DAYS, now),
-  maxMonthly: (property, most, _now, terms, rates) =>
-    monthlyCost(property, terms, rates).total <= most + COST_TOLERANCE,
+  openHouseWithin:
+    (days, { now }) =>
+    ({ nextOpenHouse }) =>
+      nextOpenHouse !== null &&
+      new Date(nextOpenHouse.end) > now &&
+      new Date(nextOpenHouse.start).getTime() <= now.getTime() + days * DAY_MS,
+  reduced:
+    (_value, { now }) =>
+    ({ priceChange }) =>
+      priceChange !== null &&
+      priceChange.amount < 0 &&
+      isSince(priceChange.date, PRICE_CHANGE_DAYS, now),
+  maxMonthly:
+    (most, { search, rates }) =>
+    (property) =>
+      monthlyCost(property, search, rates).total <= most + COST_TOLERANCE,
   // They say nothing without `maxMonthly`.
-  downPayment: () => true,
-  rate: () => true,
-  termYears: () => true,
-  city: ({ city }, wanted) => foldPlace(city) === foldPlace(wanted),
-  state: ({ state }, wanted) => foldState(state) === foldState(wanted),
-  zipCode: ({ zipCode }, wanted) => foldPlace(zipCode) === foldPlace(wanted),
-  agentId: ({ agent }, id) => agent._id === id,
-  bounds: (property, bounds) => matchesPlace(property, { bounds }),
-  area: (property, area) => matchesPlace(property, { area }),
-  near: (property, near, _now, { within }) => matchesPlace(property, { near, within }),
+  downPayment: () => always,
+  rate: () => always,
+  termYears: () => always,
+  city: (wanted) => {
+    const folded = foldPlace(wanted);
+    return (property) => placesOf(property).city === folded;
+  },
+  state: (wanted) => {
+    const folded = foldState(wanted);
+    return (property) => placesOf(property).state === folded;
+  },
+  zipCode: (wanted) => {
+    const folded = foldPlace(wanted);
+    return (property) => placesOf(property).zipCode === folded;
+  },
+  agentId:
+    (id) =>
+    ({ agent }) =>
+      agent._id === id,
+  bounds: (bounds) => (property) => matchesPlace(property, { bounds }),
+  area: (area) => (property) => matchesPlace(property, { area }),
+  near:
+    (near, { search: { within } }) =>
+    (property) =>
+      matchesPlace(property, { near, within }),
   // Says nothing without `near`.
-  within: () => true,
+  within: () => always,
 };
+
+const always = () => true;
+
+type Places = { city: string; state: string; zipCode: string };
+const foldedPlaces = new WeakMap<SearchedProperty, Places>();
+
+/** As they are compared. */
+function placesOf(property: SearchedProperty): Places {
+  const known = foldedPlaces.get(property);
+  if (known !== undefined) return known;
+  const { city, state, zipCode } = property;
+  const folded = { city: foldPlace(city), state: foldState(state), zipCode: foldPlace(zipCode) };
+  foldedPlaces.set(property, folded);
+  return folded;
+}
 
 /** A changed listing is compared with thousands of searches. */
 const heldWords = new WeakMap<SearchedProperty, ReadonlySet<string>>();
@@ -106,6 +160,32 @@ function isInRange(property: SearchedProperty, filter: RangeFilter, wanted: numb
   return filter.bound === 'least' ? value >= wanted : value <= wanted;
 }
 
+const isFilter = (name: string): name is FilterName => Object.hasOwn(PROPERTY_FILTERS, name);
+
+/**
+ * A search as a condition for many listings: whether one is available and matches every filter that is set.
+ *
+ * @param now for the filters that depend on the time
+ * @param rates the installation's, for the monthly cost
+ */
+export function toCondition(search: PropertySearch, now: Date, rates: CostRates): Condition {
+  const terms = { now, search, rates };
+  const conditions: Condition[] = [];
+  // A search has a few of all filters: they are not looked for one by one.
+  for (const name of Object.keys(search)) {
+    if (!isFilter(name)) continue;
+    const value = search[name];
+    if (value === undefined) continue;
+    conditions.push(
+      isRange(name)
+        ? (property) => isInRange(property, PROPERTY_FILTERS[name], value as number)
+        : // It is the value of this name, which no type of a pair says.
+          CONDITIONS[name](value as never, terms),
+    );
+  }
+  return (property) => property.isAvailable && conditions.every((isTrueOf) => isTrueOf(property));
+}
+
 /**
  * Whether a listing is available and matches every filter that is set.
  *
@@ -119,13 +199,5 @@ export function matchesSearch(
   now: Date,
   rates: CostRates,
 ): boolean {
-  if (!property.isAvailable) return false;
-  return FILTER_NAMES.every((name) => {
-    const value = search[name];
-    if (value === undefined) return true;
-    return isRange(name)
-      ? isInRange(property, PROPERTY_FILTERS[name], value as number)
-      : // It is the value of this name, which no type of a pair says.
-        CONDITIONS[name](property, value as never, now, search, rates);
-  });
+  return property.isAvailable && toCondition(search, now, rates)(property);
 }

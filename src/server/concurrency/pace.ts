@@ -6,7 +6,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 const SLICE_MS = 2;
 /** A turn of the event loop that took longer than this had requests to answer. */
 const IDLE_TURN_MS = 0.3;
-/** A pause beside requests: twice as long as the work before it. */
+/** A pause beside requests: twice as long as the work before it. What these took of the turn counts. */
 const PAUSE_MS = 4;
 
 /** Says when it is time for a pause. */
@@ -25,7 +25,8 @@ export function createPace(): Pace {
     rest: async () => {
       const begunAt = performance.now();
       await turn();
-      if (performance.now() - begunAt > IDLE_TURN_MS) await sleep(PAUSE_MS);
+      const tookMs = performance.now() - begunAt;
+      if (tookMs > IDLE_TURN_MS && tookMs < PAUSE_MS) await sleep(PAUSE_MS - tookMs);
       restedAt = performance.now();
     },
   };

@@ -1,4 +1,4 @@
-/** The tables of saved searches and alerts (migrations 0014 and 0031), for Kysely. */
+/** The tables of saved searches and alerts (migrations 0014, 0031 and 0032), for Kysely. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
@@ -47,14 +47,13 @@ type PropertyChangesTable = {
   changed_at: Generated<Date>;
 };
 
-type AlertItemsTable = {
+type AlertNewsTable = {
   id: GeneratedAlways<string>;
   recipient: string;
   search_id: string;
-  property_id: string;
-  reason: 'new' | 'price_cut' | 'back';
-  previous_price: number | null;
   due_at: Date;
+  /** By their identifiers: why, and the price before. */
+  homes: Record<string, ['new' | 'price_cut' | 'back', number | null]>;
 };
 
 type AlertMemoryTable = {
@@ -78,7 +77,7 @@ export type SavedSearchTables = {
   alert_preferences: AlertPreferencesTable;
   alert_tokens: AlertTokensTable;
   property_changes: PropertyChangesTable;
-  alert_items: AlertItemsTable;
+  alert_news: AlertNewsTable;
   alert_memory: AlertMemoryTable;
   favorite_items: FavoriteItemsTable;
 };

@@ -93,7 +93,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'sessions',
   'password_resets',
   'property_changes',
-  'alert_items',
+  'alert_news',
   'favorite_items',
 ]);
 

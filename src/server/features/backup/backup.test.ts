@@ -121,7 +121,7 @@ describe('a backup that is restored', () => {
       sessions: [],
       password_resets: [],
       property_changes: [],
-      alert_items: [],
+      alert_news: [],
       favorite_items: [],
     };
     expect(after).toEqual({ ...before, ...leftOut });

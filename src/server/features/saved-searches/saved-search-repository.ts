@@ -188,7 +188,7 @@ export async function silenceSearches(
         or s.user_id = (select id from users where lower(email) = ${recipient}))
       returning id
     )
-    delete from alert_items i using silenced where i.search_id = silenced.id`.execute(db);
+    delete from alert_news i using silenced where i.search_id = silenced.id`.execute(db);
 }
 
 /** Deletes alerts whose address nobody confirmed in time. */

@@ -9,14 +9,12 @@ import { homeAsJson } from './home-repository.ts';
 /** Why a recipient is notified of a home. */
 export type AlertReason = 'new' | 'price_cut' | 'back';
 
-/** What a recipient will be notified of about a home. */
+/** What a recipient will be notified of for one search. */
 export type NewItem = {
   recipient: string;
   searchId: string;
-  propertyId: string;
-  reason: AlertReason;
-  previousPrice: number | null;
   dueAt: Date;
+  homes: readonly { propertyId: string; reason: AlertReason; previousPrice: number | null }[];
 };
 
 /** What recipients were notified of. */
@@ -40,15 +38,45 @@ export async function findMemory(
   return rows;
 }
 
-/** Notes what recipients will be notified of. For a home that is noted already, the first reason stays. */
+/** Notes what recipients will be notified of. */
 export async function insertItems(db: Database, items: readonly NewItem[]): Promise<void> {
+  const rows = items.map(({ homes, ...item }) => ({
+    ...item,
+    homes: Object.fromEntries(
+      homes.map(({ propertyId, reason, previousPrice }) => [propertyId, [reason, previousPrice]]),
+    ),
+  }));
   await sql`
-    insert into alert_items as i (recipient, search_id, property_id, reason, previous_price, due_at)
-    select n.recipient, n."searchId", n."propertyId", n.reason, n."previousPrice", n."dueAt"
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-      as n (recipient text, "searchId" bigint, "propertyId" bigint, reason text, "previousPrice" numeric, "dueAt" timestamptz)
-    on conflict (recipient, property_id) do update set
-      previous_price = greatest(i.previous_price, excluded.previous_price)`.execute(db);
+    insert into alert_news (recipient, search_id, due_at, homes)
+    select n.recipient, n."searchId", n."dueAt", n.homes
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n (recipient text, "searchId" bigint, "dueAt" timestamptz, homes jsonb)`.execute(db);
+}
+
+/**
+ * Of homes that have changed again, finds those that wait to be mailed to a recipient already. These are mailed once,
+ * for the first reason, and with the highest of the prices before.
+ */
+export async function mergeWaiting(
+  db: Database,
+  pairs: readonly { recipient: string; propertyId: string; previousPrice: number | null }[],
+): Promise<{ recipient: string; property_id: string }[]> {
+  const { rows } = await sql<{ recipient: string; property_id: string }>`
+    with waiting as (
+      select i.id, i.recipient, w."propertyId" as property_id,
+        jsonb_build_array(i.homes->w."propertyId"->0,
+          greatest((i.homes->w."propertyId"->>1)::numeric, w."previousPrice")) as home
+      from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)
+        as w (recipient text, "propertyId" text, "previousPrice" numeric)
+      join alert_news i on i.recipient = w.recipient and i.homes ? w."propertyId"
+      for update of i
+    ), merged as (
+      update alert_news i set homes = i.homes || w.homes
+      from (select id, jsonb_object_agg(property_id, home) as homes from waiting group by id) w
+      where i.id = w.id
+    )
+    select recipient, property_id from waiting`.execute(db);
+  return rows;
 }
 
 /** A search, or all searches of a frequency of one recipient, of which something is due. */
@@ -63,7 +91,7 @@ export type DueAlert = {
 export async function findDueAlerts(db: Database, dueAt: Date): Promise<DueAlert[]> {
   const { rows } = await sql<DueAlert>`
     select min(i.search_id) as search_id, i.recipient, s.frequency, min(s.time_zone) as time_zone
-    from alert_items i join saved_searches s on s.id = i.search_id
+    from alert_news i join saved_searches s on s.id = i.search_id
     where i.due_at = ${dueAt} and s.frequency <> 'never'
     group by i.recipient, s.frequency, case when s.frequency = 'instant' then s.id end`.execute(db);
   return rows;
@@ -71,6 +99,7 @@ export async function findDueAlerts(db: Database, dueAt: Date): Promise<DueAlert
 
 /** A home that a recipient is to be notified of. */
 export type ItemRow = {
+  /** Of what was noted together, which may be of several homes. */
   id: string;
   search_id: string;
   property_id: string;
@@ -78,7 +107,7 @@ export type ItemRow = {
   previous_price: number | null;
   due_at: Date;
   frequency: Frequency;
-  /** The home as it is; null when it is no longer available. */
+  /** The home as it is; null when it is no longer available, or gone. */
   home: PropertyRowJson | null;
   lowest_price: number | null;
 };
@@ -94,34 +123,40 @@ export async function findItems(
       ? sql`i.search_id = ${of.searchId}`
       : sql`i.recipient = ${of.recipient} and s.frequency = ${of.frequency}`;
   const { rows } = await sql<ItemRow>`
-    select i.id, i.search_id, i.property_id, i.reason, i.previous_price, i.due_at, s.frequency,
+    with held as (
+      select i.*, s.frequency from alert_news i join saved_searches s on s.id = i.search_id
+      where ${which} for update of i
+    )
+    select i.id, i.search_id, h.key as property_id, h.value->>0 as reason,
+      (h.value->>1)::numeric as previous_price, i.due_at, i.frequency,
       case when p.is_available then ${homeAsJson(now)} end as home, m.lowest_price
-    from alert_items i join saved_searches s on s.id = i.search_id
-    join properties p on p.id = i.property_id
-    left join alert_memory m on m.recipient = i.recipient and m.property_id = i.property_id
-    where ${which} order by i.search_id, i.id for update of i`.execute(db);
+    from held i cross join lateral jsonb_each(i.homes) h
+    left join properties p on p.id = h.key::bigint
+    left join alert_memory m on m.recipient = i.recipient and m.property_id = h.key::bigint
+    order by i.search_id, i.id, h.key::bigint`.execute(db);
   return rows;
 }
 
-/** Takes items out. */
-export async function deleteItems(db: Database, ids: readonly string[]): Promise<void> {
-  await sql`delete from alert_items where id = any(${ids}::bigint[])`.execute(db);
+/** Takes out what was noted together with some items. */
+export async function deleteItems(db: Database, items: readonly ItemRow[]): Promise<void> {
+  const ids = [...new Set(items.map(({ id }) => id))];
+  await sql`delete from alert_news where id = any(${ids}::bigint[])`.execute(db);
 }
 
 /** Takes out what was due before a time and was never mailed. */
 export async function deleteOldItems(db: Database, before: Date): Promise<void> {
-  await db.deleteFrom('alert_items').where('due_at', '<', before).execute();
+  await db.deleteFrom('alert_news').where('due_at', '<', before).execute();
 }
 
 /** Takes out what waits for a search. */
 export async function deleteItemsOf(db: Database, searchId: string): Promise<void> {
-  await db.deleteFrom('alert_items').where('search_id', '=', searchId).execute();
+  await db.deleteFrom('alert_news').where('search_id', '=', searchId).execute();
 }
 
 /** @returns the recipients of what waits for a search and is due at another time from now on */
 export async function setDueTime(db: Database, searchId: string, dueAt: Date): Promise<string[]> {
   const rows = await db
-    .updateTable('alert_items')
+    .updateTable('alert_news')
     .set({ due_at: dueAt })
     .where('search_id', '=', searchId)
     .returning('recipient')

@@ -137,6 +137,21 @@ describe('instant alerts', () => {
     expect(server.mails).toHaveLength(1);
   });
 
+  test('tell once of a home that changes again while it waits, with the price before all that', async () => {
+    const id = await list();
+    await server.settled();
+    await save(AUSTIN, 'daily');
+    await change(id, { price: 550_000 });
+    await server.settled();
+    await save({ searchTerm: 'austin' }, 'instant');
+    await change(id, { price: 540_000 });
+    await workFor(MINUTE_MS);
+    expect(server.mails).toEqual([]);
+    await workFor(DAY_MS);
+    expect(server.mails).toHaveLength(1);
+    expect(text()).toContain('Price cut from $600,000: $540,000');
+  });
+
   test('tell of a home that is changed so that it matches, of price cuts, and of homes that are back', async () => {
     await save({ ...AUSTIN, maxPrice: 500_000 }, 'instant');
     const id = await list();
@@ -179,6 +194,9 @@ describe('instant alerts', () => {
     const dear = await list();
     await server.settled();
     await change(dear, { city: 'Boston' });
+    const gone = await list();
+    await server.settled();
+    await server.db.deleteFrom('properties').where('id', '=', gone).execute();
     await list({ created_at: new Date(server.clock.now().getTime() - 8 * DAY_MS) });
     const demo = await list();
     await server.db
@@ -194,6 +212,7 @@ describe('instant alerts', () => {
       .execute();
     await workFor(20 * MINUTE_MS);
     expect(server.mails).toEqual([]);
+    expect(await server.db.selectFrom('alert_news').selectAll().execute()).toEqual([]);
   });
 
   test('tell of homes with an open house soon, and only those', async () => {

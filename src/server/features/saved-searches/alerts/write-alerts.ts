@@ -37,10 +37,7 @@ export async function writeInstantAlert(
   const items = await findItems(transaction, { searchId: search.id }, now);
   if (items.length === 0) return;
   if (search.frequency !== 'instant') return moveToDigest(transaction, search, of.recipient, now);
-  await deleteItems(
-    transaction,
-    items.map(({ id }) => id),
-  );
+  await deleteItems(transaction, items);
   const told = items.filter((item) => isStillTrue(item, search, now, rates));
   if (told.length === 0) return;
   await updateSavedSearch(transaction, search.id, { lastMailAt: now });
@@ -67,10 +64,7 @@ export async function writeDigest(
   rates: CostRates,
 ): Promise<void> {
   const items = await findItems(transaction, of, now);
-  await deleteItems(
-    transaction,
-    items.map(({ id }) => id),
-  );
+  await deleteItems(transaction, items);
   const groups: AlertGroup[] = [];
   for (const [searchId, ofSearch] of Map.groupBy(items, (item) => item.search_id)) {
     const search = await findSavedSearch(transaction, searchId);

@@ -53,7 +53,8 @@ export async function takeChanges(
       where c.id = any(${waiting.flatMap(({ changeIds }) => changeIds)}::bigint[]) for update skip locked
     ), whole as (
       select w."propertyId" from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as w ("propertyId" bigint, "changeIds" jsonb)
-      where jsonb_array_length(w."changeIds") = (select count(*) from locked l where l.property_id = w."propertyId")
+      join (select property_id, count(*) from locked group by 1) l on l.property_id = w."propertyId"
+      where jsonb_array_length(w."changeIds") = l.count
     ), taken as (
       delete from property_changes c using locked l join whole w on w."propertyId" = l.property_id
       where c.id = l.id returning c.property_id

@@ -1,8 +1,7 @@
 /** Which saved searches some changed homes are news for. */
 
-import { matchesSearch, type SearchedProperty } from '#shared/matches-search.ts';
+import { type SearchedProperty, toCondition } from '#shared/matches-search.ts';
 import type { CostRates } from '#shared/monthly-cost.ts';
-import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import { createPace, type Pace } from '../../../concurrency/pace.ts';
 import type { Database } from '../../../database/database.ts';
 import { homeKeys, homePlaces, searchPlaces } from '../search-keys.ts';
@@ -26,26 +25,40 @@ export type Change = {
   changedAt: Date;
 };
 
-/** A search that a change is news for. */
-export type Match = { searchId: string; reason: AlertReason };
-
 /** What a match depends on besides. */
 export type MatchContext = { now: Date; costRates: CostRates; ending: AbortSignal };
 
-/**
- * Compares changes with the searches that may match them, with pauses.
- *
- * @returns the matches of each change, by the home's identifier
- */
+/** Which searches some changes are news for. There may be millions of matches: each is a number (`toMatch`). */
+export type Matches = {
+  changes: readonly Change[];
+  /** Only searches with matches; one may be there several times. */
+  searches: { id: string; matches: readonly number[] }[];
+  /** How many searches each of the changes is news for, in their order. */
+  counts: Uint32Array;
+};
+
+const REASONS: readonly AlertReason[] = ['new', 'price_cut', 'back'];
+
+const toNumber = (change: number, reason: AlertReason) =>
+  change * REASONS.length + REASONS.indexOf(reason);
+
+/** @returns the change as its place among all, and why it is news */
+export function toMatch(number: number): { change: number; reason: AlertReason } {
+  const reason = REASONS[number % REASONS.length] ?? 'new';
+  return { change: Math.floor(number / REASONS.length), reason };
+}
+
+/** Compares changes with the searches that may match them, with pauses. */
 export async function findMatches(
   db: Database,
   changes: readonly Change[],
   context: MatchContext,
-): Promise<Map<string, Match[]>> {
-  const found = new Map<string, Match[]>();
+): Promise<Matches> {
+  const found: Matches = { changes, searches: [], counts: new Uint32Array(changes.length) };
   const pace = createPace();
+  const numbers = [...changes.keys()];
   if (changes.length >= WALK_FROM) {
-    const places = await indexByPlace(changes, pace);
+    const places = await indexByPlace(changes, numbers, pace);
     for (let last: string | undefined = '0'; last !== undefined;) {
       const searches = await findNextSearches(db, last, SEARCHES_AT_ONCE);
       await compare(searches, places, { ...context, found, pace });
@@ -54,23 +67,34 @@ export async function findMatches(
     return found;
   }
   for (let start = 0; start < changes.length; start += HOMES_AT_ONCE) {
-    const some = changes.slice(start, start + HOMES_AT_ONCE);
-    const keys = new Set(some.flatMap(({ after }) => homeKeys(after)));
+    const some = numbers.slice(start, start + HOMES_AT_ONCE);
+    const keys = new Set(some.flatMap((number) => homeKeys(at(changes, number).after)));
     const searches = await findCandidates(db, [...keys]);
-    await compare(searches, await indexByPlace(some, pace), { ...context, found, pace });
+    await compare(searches, await indexByPlace(changes, some, pace), { ...context, found, pace });
   }
   return found;
 }
 
-type Places = ReadonlyMap<string, readonly Change[]>;
+function at(changes: readonly Change[], number: number): Change {
+  const change = changes[number];
+  if (change === undefined) throw new RangeError(`There is no change ${number}.`);
+  return change;
+}
 
-async function indexByPlace(changes: readonly Change[], pace: Pace): Promise<Places> {
-  const places = new Map<string, Change[]>();
-  for (const change of changes) {
-    for (const place of homePlaces(change.after)) {
+/** Changes by the places of their homes, as numbers. */
+type Places = ReadonlyMap<string, readonly number[]>;
+
+async function indexByPlace(
+  changes: readonly Change[],
+  numbers: readonly number[],
+  pace: Pace,
+): Promise<Places> {
+  const places = new Map<string, number[]>();
+  for (const number of numbers) {
+    for (const place of homePlaces(at(changes, number).after)) {
       const there = places.get(place);
-      if (there === undefined) places.set(place, [change]);
-      else there.push(change);
+      if (there === undefined) places.set(place, [number]);
+      else there.push(number);
     }
     if (pace.isTired()) await pace.rest();
   }
@@ -81,23 +105,25 @@ async function indexByPlace(changes: readonly Change[], pace: Pace): Promise<Pla
 async function compare(
   searches: readonly CandidateRow[],
   places: Places,
-  context: MatchContext & { found: Map<string, Match[]>; pace: Pace },
+  context: MatchContext & { found: Matches; pace: Pace },
 ): Promise<void> {
-  const { found, pace } = context;
+  const { found, pace, now, costRates, ending } = context;
   for (const { id, filters: checked, search } of searches) {
-    context.ending.throwIfAborted();
+    ending.throwIfAborted();
     const filters = checked ?? readFilters(search ?? '');
     if (filters === null) continue;
+    const matches: number[] = [];
+    let isFound: ReturnType<typeof toCondition> | undefined;
     for (const place of searchPlaces(filters)) {
-      for (const change of places.get(place) ?? []) {
-        if (pace.isTired()) await pace.rest();
-        const reason = reasonOf(change, filters, context);
+      for (const number of places.get(place) ?? []) {
+        isFound ??= toCondition(filters, now, costRates);
+        const reason = reasonOf(at(found.changes, number), isFound);
         if (reason === null) continue;
-        const matches = found.get(change.propertyId);
-        if (matches === undefined) found.set(change.propertyId, [{ searchId: id, reason }]);
-        else matches.push({ searchId: id, reason });
+        matches.push(toNumber(number, reason));
+        found.counts[number] = (found.counts[number] ?? 0) + 1;
       }
     }
+    if (matches.length > 0) found.searches.push({ id, matches });
     if (pace.isTired()) await pace.rest();
   }
 }
@@ -105,14 +131,11 @@ async function compare(
 /** Why a change is news for a search; null where it is none. */
 function reasonOf(
   { before, after }: Change,
-  filters: PropertySearch,
-  { now, costRates }: MatchContext,
+  isFound: (home: SearchedProperty) => boolean,
 ): AlertReason | null {
-  if (!matchesSearch(after, filters, now, costRates)) return null;
+  if (!isFound(after)) return null;
   const isCut = before !== null && after.price < before.price;
-  if (before !== null && matchesSearch(before, filters, now, costRates)) {
-    return isCut ? 'price_cut' : null;
-  }
+  if (before !== null && isFound(before)) return isCut ? 'price_cut' : null;
   if (before !== null && !before.isAvailable) return 'back';
   return isCut ? 'price_cut' : 'new';
 }

@@ -9,16 +9,21 @@ import {
   type WaitingHome,
 } from './change-repository.ts';
 import type { ChangedHome } from '../alerts/home-repository.ts';
-import { type Change, findMatches, type Match, type MatchContext } from './find-matches.ts';
+import { type Change, findMatches, type MatchContext, type Matches } from './find-matches.ts';
 import { noteSavedHomes } from '../alerts/favorite-news.ts';
 import { type AlertTimes, noteMatches } from './note-matches.ts';
 
 /** Changes that are compared together: each search is read once for all of them. */
-const CHANGES_AT_ONCE = 1_000;
+const CHANGES_AT_ONCE = 2_500;
 /** Homes that are read at once: what comes in one piece is also parsed without a pause. */
 const HOMES_AT_ONCE = 50;
-/** Matches that are noted in one transaction, unless one home has more. */
-const MATCHES_AT_ONCE = 1_000;
+/**
+ * Matches that are noted in one transaction, unless one home has more. A row holds what a search finds among them: the
+ * more there are, the fewer rows.
+ */
+const MATCHES_AT_ONCE = 500_000;
+/** Homes that are looked for among the saved ones at once. */
+const SAVED_AT_ONCE = 100;
 /** A home that comes in later than this after its date is no news, in milliseconds. */
 const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -37,29 +42,22 @@ export async function matchSomeChanges(
   const homes: ChangedHome[] = [];
   for (let start = 0; start < waiting.length; start += HOMES_AT_ONCE)
     homes.push(...(await findChangedHomes(db, waiting.slice(start, start + HOMES_AT_ONCE), now)));
-  const changes = new Map(
-    homes
-      .map(toChange)
-      .flatMap((change) => (isNews(change, now) ? [[change.propertyId, change]] : [])),
-  );
-  const matches = await findMatches(db, [...changes.values()], { ...context, now });
+  const changes = homes.map(toChange).filter((change) => isNews(change, now));
+  const matches = await findMatches(db, changes, { ...context, now });
   const homeOf = new Map(homes.map((home) => [home.property_id, home]));
   let taken = 0;
   for (const part of divide(waiting, matches)) {
     context.ending.throwIfAborted();
     taken += await inTransaction(db, null, async (transaction) => {
-      const ids = await takeChanges(transaction, part);
-      await noteSavedHomes(
-        transaction,
-        [...ids].flatMap((id) => homeOf.get(id) ?? []),
-        now,
-      );
-      const found = [...ids].flatMap((id) => {
-        const change = changes.get(id);
-        return change === undefined ? [] : [{ change, matches: matches.get(id) ?? [] }];
-      });
-      await noteMatches(transaction, found, { times: context.times, now });
-      return ids.size;
+      const homesTaken = await takeChanges(transaction, part);
+      const ids = [...homesTaken];
+      for (let start = 0; start < ids.length; start += SAVED_AT_ONCE) {
+        const some = ids.slice(start, start + SAVED_AT_ONCE);
+        const saved = some.flatMap((id) => homeOf.get(id) ?? []);
+        await noteSavedHomes(transaction, saved, now);
+      }
+      await noteMatches(transaction, matches, homesTaken, { ...context, now });
+      return ids.length;
     });
   }
   return taken;
@@ -81,14 +79,12 @@ function isNews({ before, after }: Change, now: Date): boolean {
 }
 
 /** Homes in their order, as many together as have few matches. */
-function divide(
-  waiting: readonly WaitingHome[],
-  matches: ReadonlyMap<string, readonly Match[]>,
-): WaitingHome[][] {
+function divide(waiting: readonly WaitingHome[], { changes, counts }: Matches): WaitingHome[][] {
+  const countOf = new Map(changes.map(({ propertyId }, number) => [propertyId, counts[number]]));
   const parts: WaitingHome[][] = [];
   let room = 0;
   for (const home of waiting) {
-    const many = matches.get(home.propertyId)?.length ?? 0;
+    const many = countOf.get(home.propertyId) ?? 0;
     const part = parts.at(-1);
     if (part === undefined || room < many) {
       parts.push([home]);

@@ -3,14 +3,25 @@
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 import { addJobs, type NewJob } from '../../../jobs/job-queue.ts';
-import { findMemory, insertItems, type NewItem } from '../alerts/alert-repository.ts';
-import { findWatchers, type WatcherRow } from './candidate-repository.ts';
+import {
+  type AlertReason,
+  findMemory,
+  insertItems,
+  mergeWaiting,
+  type NewItem,
+} from '../alerts/alert-repository.ts';
 import { nextDigest } from '../alerts/digest-times.ts';
-import type { Change, Match } from './find-matches.ts';
+import { createPace, type Pace } from '../../../concurrency/pace.ts';
+import { findWatchers, type WatcherRow } from './candidate-repository.ts';
+import { type Change, type Matches, toMatch } from './find-matches.ts';
 
 /** A home is back on the market once in this time, in milliseconds. */
 const BACK_AGAIN_MS = 30 * 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60_000;
+/** Searches that are read, or noted, at once. */
+const SEARCHES_AT_ONCE = 500;
+/** Homes that are noted at once, unless one person is told of more. */
+const HOMES_AT_ONCE = 2_000;
 
 /** How long matches are gathered before an instant mail, and the pause between two for one search, in milliseconds. */
 export type AlertTimes = { delayMs: number; pauseMs: number };
@@ -19,62 +30,128 @@ export type AlertTimes = { delayMs: number; pauseMs: number };
 const SOONEST: readonly MailFrequency[] = ['instant', 'daily', 'weekly'];
 
 /** A change that is news for a search of somebody. */
-type News = { watcher: WatcherRow; change: Change; reason: Match['reason'] };
+type News = { watcher: WatcherRow; change: Change; reason: AlertReason };
 
-/** Call it with the transaction that takes the changes. */
+/**
+ * Notes changes for those whose searches they match, a row for each search. Call it with the transaction that takes the
+ * changes.
+ *
+ * @param taken the homes that are taken: nothing is noted of others
+ */
 export async function noteMatches(
   transaction: Database,
-  found: readonly { change: Change; matches: readonly Match[] }[],
-  { times, now }: { times: AlertTimes; now: Date },
+  matches: Matches,
+  taken: ReadonlySet<string>,
+  { times, now, ending }: { times: AlertTimes; now: Date; ending: AbortSignal },
 ): Promise<void> {
-  const searchIds = new Set(
-    found.flatMap(({ matches }) => matches.map(({ searchId }) => searchId)),
-  );
-  if (searchIds.size === 0) return;
-  const watchers = new Map(
-    (await findWatchers(transaction, [...searchIds])).map((row) => [row.search_id, row]),
-  );
-  const news = found.flatMap(({ change, matches }) =>
-    oncePerPerson(
-      matches.flatMap(({ searchId, reason }) => {
-        const watcher = watchers.get(searchId);
-        if (watcher === undefined || watcher.user_id === change.after.agent._id) return [];
-        return [{ watcher, change, reason }];
-      }),
-    ),
-  );
-  const told = await withoutRepeats(transaction, news, now);
-  if (told.length === 0) return;
-  const items = told.map((one) => toItem(one, times, now));
-  await insertItems(transaction, items);
-  await addJobs(transaction, jobsOf(items));
+  const pace = createPace();
+  const ofSearch = await findNews(matches, taken, pace);
+  const watchersOf = await groupByPerson(transaction, [...ofSearch.keys()], pace);
+  const dueTimes = new Set<number>();
+  const note = async (news: readonly News[]) => {
+    ending.throwIfAborted();
+    const told = await withoutRepeats(transaction, news, now);
+    const items = [...Map.groupBy(told, ({ watcher }) => watcher).values()].map((ofWatcher) =>
+      toItem(ofWatcher, times, now),
+    );
+    if (items.length > 0) await insertItems(transaction, items);
+    for (const { dueAt } of items) dueTimes.add(dueAt.getTime());
+    if (pace.isTired()) await pace.rest();
+  };
+  let [waiting, searches]: [News[], number] = [[], 0];
+  for (const watchers of watchersOf.values()) {
+    waiting.push(...newsOf(watchers, ofSearch, matches.changes));
+    searches += watchers.length;
+    if (searches >= SEARCHES_AT_ONCE || waiting.length >= HOMES_AT_ONCE) {
+      await note(waiting);
+      [waiting, searches] = [[], 0];
+    } else if (pace.isTired()) await pace.rest();
+  }
+  await note(waiting);
+  await addJobs(transaction, [...dueTimes].map(toJob));
 }
 
-/** Of the searches of one recipient that a home matches, the one that notifies first. */
-function oncePerPerson(news: readonly News[]): News[] {
-  const first = new Map<string, News>();
-  for (const one of news) {
-    const { recipient, frequency } = one.watcher;
-    const known = first.get(recipient)?.watcher.frequency;
-    if (known === undefined || SOONEST.indexOf(frequency) < SOONEST.indexOf(known)) {
-      first.set(recipient, one);
+/** What each search finds among the homes that are taken. */
+async function findNews(
+  { changes, searches }: Matches,
+  taken: ReadonlySet<string>,
+  pace: Pace,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const isTaken = changes.map(({ propertyId }) => taken.has(propertyId));
+  const isAll = isTaken.every(Boolean);
+  const news = new Map<string, readonly number[]>();
+  for (const { id, matches } of searches) {
+    const mine = isAll ? matches : matches.filter((match) => isTaken[toMatch(match).change]);
+    // Of a few homes at a time, the same search may be found again.
+    if (mine.length > 0) news.set(id, [...(news.get(id) ?? []), ...mine]);
+    if (pace.isTired()) await pace.rest();
+  }
+  return news;
+}
+
+/** Those of some searches that tell somebody, by whom they tell; first the one that notifies first. */
+async function groupByPerson(
+  db: Database,
+  searchIds: readonly string[],
+  pace: Pace,
+): Promise<ReadonlyMap<string, WatcherRow[]>> {
+  const groups = new Map<string, WatcherRow[]>();
+  for (let start = 0; start < searchIds.length; start += SEARCHES_AT_ONCE) {
+    const watchers = await findWatchers(db, searchIds.slice(start, start + SEARCHES_AT_ONCE));
+    for (const watcher of watchers) {
+      const known = groups.get(watcher.recipient);
+      if (known === undefined) groups.set(watcher.recipient, [watcher]);
+      else known.push(watcher);
+    }
+    if (pace.isTired()) await pace.rest();
+  }
+  for (const watchers of groups.values())
+    watchers.sort(
+      (one, other) => SOONEST.indexOf(one.frequency) - SOONEST.indexOf(other.frequency),
+    );
+  return groups;
+}
+
+/** What one person is told, each home for one search. */
+function newsOf(
+  watchers: readonly WatcherRow[],
+  ofSearch: ReadonlyMap<string, readonly number[]>,
+  changes: readonly Change[],
+): News[] {
+  const news: News[] = [];
+  const told = new Set<Change>();
+  for (const watcher of watchers) {
+    for (const match of ofSearch.get(watcher.search_id) ?? []) {
+      const { change: number, reason } = toMatch(match);
+      const change = changes[number];
+      if (change === undefined || watcher.user_id === change.after.agent._id) continue;
+      if (watchers.length > 1) {
+        if (told.has(change)) continue;
+        told.add(change);
+      }
+      news.push({ watcher, change, reason });
     }
   }
-  return [...first.values()];
+  return news;
 }
 
-/** Without price cuts of which the recipient knows a lower price, and homes that were back a while ago. */
-async function withoutRepeats(db: Database, news: readonly News[], now: Date): Promise<News[]> {
-  const pairs = news
-    .filter(({ change }) => change.before !== null)
-    .map(({ watcher, change }) => ({
-      recipient: watcher.recipient,
-      propertyId: change.propertyId,
-    }));
-  const rows = pairs.length === 0 ? [] : await findMemory(db, pairs);
+/**
+ * Without price cuts of which the recipient knows a lower price, homes that were back a while ago, and what waits to be
+ * mailed already.
+ */
+async function withoutRepeats(
+  db: Database,
+  news: readonly News[],
+  now: Date,
+): Promise<readonly News[]> {
+  // Of a new home nobody knows anything.
+  const pairs = news.filter(({ change }) => change.before !== null).map(toPair);
+  if (pairs.length === 0) return news;
+  const rows = await findMemory(db, pairs);
   const memory = new Map(rows.map((row) => [`${row.recipient} ${row.property_id}`, row]));
-  return news.filter(({ watcher, change, reason }) => {
-    const known = memory.get(`${watcher.recipient} ${change.propertyId}`);
+  const told = news.filter((one) => {
+    const { change, reason } = one;
+    const known = memory.get(keyOf(one));
     if (known === undefined) return true;
     if (reason === 'price_cut') return change.after.price < known.lowest_price;
     if (reason === 'back') {
@@ -82,18 +159,41 @@ async function withoutRepeats(db: Database, news: readonly News[], now: Date): P
     }
     return true;
   });
+  const again = told.filter(({ change }) => change.before !== null).map(toPair);
+  if (again.length === 0) return told;
+  const waiting = new Set(
+    (await mergeWaiting(db, again)).map((row) => `${row.recipient} ${row.property_id}`),
+  );
+  return told.filter((one) => !waiting.has(keyOf(one)));
 }
 
-function toItem({ watcher, change, reason }: News, times: AlertTimes, now: Date): NewItem {
-  const { propertyId, before, after, changedAt } = change;
+const keyOf = ({ watcher, change }: News) => `${watcher.recipient} ${change.propertyId}`;
+
+const toPair = ({ watcher, change }: News) => ({
+  recipient: watcher.recipient,
+  propertyId: change.propertyId,
+  previousPrice: previousPrice(change),
+});
+
+const previousPrice = ({ before, after }: Change) =>
+  before !== null && before.price > after.price ? before.price : null;
+
+/** @param news of one search */
+function toItem(news: readonly News[], times: AlertTimes, now: Date): NewItem {
+  const [first] = news;
+  if (first === undefined) throw new Error('There is no news.');
+  const { watcher } = first;
+  const since = Math.min(...news.map(({ change }) => change.changedAt.getTime()), now.getTime());
   return {
     recipient: watcher.recipient,
     searchId: watcher.search_id,
-    propertyId,
-    reason,
-    previousPrice: before !== null && before.price > after.price ? before.price : null,
-    // A change that was found late is sent when it would have been.
-    dueAt: dueTime(watcher, changedAt < now ? changedAt : now, times),
+    // What was found late is sent when it would have been; what came later with it.
+    dueAt: dueTime(watcher, new Date(since), times),
+    homes: news.map(({ change, reason }) => ({
+      propertyId: change.propertyId,
+      reason,
+      previousPrice: previousPrice(change),
+    })),
   };
 }
 
@@ -108,13 +208,12 @@ function dueTime(watcher: WatcherRow, since: Date, { delayMs, pauseMs }: AlertTi
 }
 
 /** One job for each time at which something is due, however many recipients wait for it. */
-function jobsOf(items: readonly NewItem[]): NewJob[] {
-  const times = new Set(items.map(({ dueAt }) => dueAt.getTime()));
-  return [...times].map((time) => ({
+function toJob(time: number): NewJob {
+  return {
     name: 'saved-searches.due',
     payload: { dueAt: new Date(time).toISOString() },
     runAt: new Date(time),
     key: `alerts-due:${time}`,
     isRunAtPreserved: true,
-  }));
+  };
 }
