@@ -1,5 +1,6 @@
 /** Whether a map is found by bits: facts and words that the index of the map does not have would be read one by one. */
 
+import type { CostRates } from '#shared/monthly-cost.ts';
 import type { Database } from '../../../../database/database.ts';
 import { createCountBits } from '../bitmaps/bit-counts.ts';
 import { createReadTerms } from '../bitmaps/bitmap-terms.ts';
@@ -12,11 +13,13 @@ const LOOKED_AT_MOST = 8_000;
 /**
  * @param options.now in milliseconds
  * @param options.cacheVersion of the listings; null while changes could be missed
+ * @param options.costRates see createCountBits
  * @returns undefined where an index serves better, or there are no bits
  */
 export function createFindMapBitmaps(options: {
   now: () => number;
   cacheVersion: () => number | null;
+  costRates?: CostRates;
 }): (db: Database, conditions: MapConditions) => Promise<BitmapPlan | undefined> {
   const readTerms = createReadTerms(options.now);
   const countBits = createCountBits(options);

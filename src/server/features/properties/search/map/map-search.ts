@@ -42,8 +42,8 @@ export async function findMapEntries(
   const isClose = zoom >= HOMES_ZOOM;
   const most = isClose ? NEAR_HOMES_MOST : HOMES_ALWAYS_MOST;
   const found = matchingHomes(conditions, bitmaps);
-  const homes = await findHomes(db, found, most + 1);
-  if (homes.length <= most) return { homes, groups: [] };
+  const homes = await findHomes(db, found, most);
+  if (homes !== null) return { homes, groups: [] };
   if (isClose) return findNearest(db, conditions, zoom);
   const grid = chooseGrid(conditions.bounds, zoom, ENTRIES_MOST);
   return { homes: [], groups: mergeGroups(await findGroups(db, conditions, grid, found), zoom) };
@@ -59,14 +59,25 @@ function matchingHomes(conditions: MapConditions, bitmaps: BitmapPlan | undefine
   return { before: sql`${hits},`, from };
 }
 
-/** Homes in the order of their identifiers, at most so many of them. */
-async function findHomes(db: Database, { before, from }: MatchingHomes, most: number) {
+/** All homes in the order of their identifiers; null where there are more than so many. */
+async function findHomes(
+  db: Database,
+  { before, from }: MatchingHomes,
+  most: number,
+): Promise<MapHome[] | null> {
   // Materialized, since with the limit in view the planner would go through all listings for the first of them.
-  const { rows } = await sql<MapHome>`
-    with ${before} matching as materialized (select p.id, ${HOME} from ${from})
-    select "_id", latitude, longitude, price, status, "propertyType", bedrooms
-    from (select * from matching limit ${most}) first_ones order by id`.execute(db);
-  return rows;
+  const { rows } = await sql<{ isAll: boolean; homes: MapHome[] | null }>`
+    with ${before} matching as materialized (select p.id, ${HOME} from ${from}),
+    first_ones as materialized (select * from matching limit ${most + 1}),
+    counted as (select count(*) <= ${most} as is_all from first_ones)
+    select is_all as "isAll", (
+      select json_agg(json_build_object('_id', "_id", 'latitude', latitude, 'longitude', longitude, 'price', price,
+        'status', status, 'propertyType', "propertyType", 'bedrooms', bedrooms) order by id)
+      from first_ones where is_all
+    ) as homes
+    from counted`.execute(db);
+  const [found] = rows;
+  return found !== undefined && found.isAll ? (found.homes ?? []) : null;
 }
 
 /** What a group says of its homes: `h` has `latitude`, `longitude` (as `unwrapped`) and `price`. */
@@ -77,16 +88,19 @@ const OF_HOMES = sql`
 
 /** The home that a group `g` of one is made of, as a row of JSON. */
 function homeOfOne(conditions: MapConditions): RawBuilder<unknown> {
+  const { bounds, area: _area, near: _near, within: _within, ...facts } = conditions;
+  const isCrossing = crossesAntimeridian(bounds);
   // What was brought beyond 180 may be off by its last digit.
-  const isThere = crossesAntimeridian(conditions.bounds)
+  const isThere = isCrossing
     ? sql`(p.longitude = g.west or p.longitude between g.west - 360 - 1e-9 and g.west - 360 + 1e-9)`
     : sql`p.longitude = g.west`;
+  // What stands exactly where a home of the group does is in every area that it is in.
   return sql`
     left join lateral (
       select row_to_json(home) as home from (
         select ${HOME} from properties p
         where g.count = 1 and map_strip(p.latitude) = map_strip(g.south) and ${isThere} and p.latitude = g.south
-          and ${matches(conditions)}
+          and ${matches(isCrossing ? conditions : facts)}
         limit 1
       ) home
     ) one on true`;

@@ -9,24 +9,27 @@ const APART_PX = 40;
 /** The larger ones take in the smaller ones near them; all homes stay counted. */
 export function mergeGroups(groups: readonly MapGroup[], zoom: number): MapGroup[] {
   const scale = worldPx(zoom);
-  const points = groups
-    .map((group) => ({
-      group,
-      x: (group.longitude / 360) * scale,
-      y: northOf(group.latitude) * scale,
-      isTaken: false,
-    }))
-    // The given order decides between equals.
-    .toSorted((a, b) => b.group.count - a.group.count);
-  return points.flatMap((point, index) => {
-    if (point.isTaken) return [];
-    const near = points
-      .slice(index + 1)
-      .filter(
-        (other) => !other.isTaken && Math.hypot(other.x - point.x, other.y - point.y) < APART_PX,
-      );
-    for (const other of near) other.isTaken = true;
-    return [near.reduce((sum, other) => merge(sum, other.group), point.group)];
+  // The given order decides between equals.
+  const sorted = groups.toSorted((a, b) => b.count - a.count);
+  const xs = Float64Array.from(sorted, ({ longitude }) => (longitude / 360) * scale);
+  const ys = Float64Array.from(sorted, ({ latitude }) => northOf(latitude) * scale);
+  const isTaken = new Uint8Array(sorted.length);
+  return sorted.flatMap((group, index) => {
+    if (isTaken[index] === 1) return [];
+    const x = xs[index] ?? 0;
+    const y = ys[index] ?? 0;
+    let all = group;
+    // Each with each: of 400 groups, plain numbers are compared sooner than squares of the plane are searched.
+    for (let other = index + 1; other < sorted.length; other += 1) {
+      const right = (xs[other] ?? 0) - x;
+      const down = (ys[other] ?? 0) - y;
+      const near = sorted[other];
+      if (near === undefined || isTaken[other] === 1) continue;
+      if (right * right + down * down >= APART_PX * APART_PX) continue;
+      isTaken[other] = 1;
+      all = merge(all, near);
+    }
+    return [all];
   });
 }
 

@@ -1,0 +1,125 @@
+/** Maps that are remembered: on small sites, too, and never beyond a change. */
+
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { listenForChanges } from '../../../../cache/change-listener.ts';
+import { readChange } from '../../../../cache/public-changes.ts';
+import { createResponseCache } from '../../../../cache/response-cache.ts';
+import { createMapService } from './map-service.ts';
+
+/** As many as are worth remembering, of the ten thousand that a small site has. */
+const LISTINGS = 2_100;
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  const agent = await server.addUser({ role: 'agent' });
+  await sql`
+    insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
+      bedrooms, bathrooms, sqft, property_type, status)
+    select ${agent._id}, 'Home ' || g, 'A home like many others', 1000 + g, '1 Main Street', 'Salem', 'OR', '97301',
+      44 + g % 50 * 0.01, -123 + g / 50 * 0.01, 2, 1, 900, 'House', 'For Sale'
+    from generate_series(1, ${LISTINGS}) g`.execute(server.db);
+  return () => server.close();
+});
+
+const everything = { bounds: { west: -124, south: 43, east: -122, north: 45 }, zoom: 9 };
+
+/** A service whose time and changes the test makes. */
+function createOwn() {
+  const site = { nowMs: 0, cacheVersion: 1 as number | null };
+  const service = createMapService({
+    db: server.db,
+    readDb: server.db,
+    now: () => site.nowMs,
+    cacheVersion: () => site.cacheVersion,
+    costRates: DEFAULT_COST_RATES,
+  });
+  return { site, service };
+}
+
+const gathered = ({ homes, clusters }: PropertyMap) =>
+  clusters.reduce((sum, { count }) => sum + count, homes.length);
+
+const setPrice = async (price: number) =>
+  sql`update properties set price = ${price} where title = 'Home 1'`.execute(server.db);
+
+const cheapest = ({ clusters }: PropertyMap) => Math.min(...clusters.map((one) => one.minPrice));
+
+test('a map of 2,000 homes is served again until a listing changes', async () => {
+  const { site, service } = createOwn();
+  const first = await service.find(everything);
+  expect(first.total).toBe(LISTINGS);
+  expect(gathered(first)).toBe(LISTINGS);
+  expect(cheapest(first)).toBe(1_001);
+
+  // Nobody has said so yet: it is the very map from before, not one made again.
+  await setPrice(500);
+  expect(await service.find(everything)).toBe(first);
+  expect(cheapest(await service.find({ ...everything, zoom: 8 }))).toBe(500);
+
+  site.cacheVersion = 2;
+  const next = await service.find(everything);
+  expect(cheapest(next)).toBe(500);
+  expect(gathered(next)).toBe(LISTINGS);
+  expect(await service.find(everything)).toBe(next);
+});
+
+test('a map is not served again where changes could be missed, nor after its time', async () => {
+  const { site, service } = createOwn();
+  const first = await service.find(everything);
+  site.nowMs = 61_000;
+  const second = await service.find(everything);
+  expect(second).toEqual(first);
+  expect(second).not.toBe(first);
+  site.cacheVersion = null;
+  await setPrice(700);
+  expect(cheapest(await service.find(everything))).toBe(700);
+});
+
+test('a map of fewer homes is made each time', async () => {
+  const { service } = createOwn();
+  const few = { ...everything, bounds: { ...everything.bounds, north: 44.3 } };
+  const first = await service.find(few);
+  expect(first.total).toBeGreaterThan(1_000);
+  expect(first.total).toBeLessThan(2_000);
+  await setPrice(900);
+  expect(cheapest(await service.find(few))).toBe(900);
+});
+
+test('a change through the API is in the next map of a site that remembers', async () => {
+  const live = Promise.withResolvers<void>();
+  const cache = createResponseCache(1024 * 1024);
+  const listener = listenForChanges(server.databaseUrl, {
+    onChange: (message) => cache.hear(readChange(message)),
+    onLive: () => {
+      cache.setLive(true);
+      live.resolve();
+    },
+    onLost: () => cache.setLive(false),
+  });
+  const site = await startTestApp({ responseCache: cache, db: server.db, readDb: server.db });
+  try {
+    await live.promise;
+    const query = { bounds: '-124,43,-122,45', zoom: 9 };
+    const before = await site.ok(endpoints.getPropertyMap, { query });
+    expect(before.total).toBe(LISTINGS);
+    // Another process takes the changes.
+    const owner = await server.addUser({ role: 'agent' });
+    const id = await server.addProperty(owner, { latitude: 44.2, longitude: -122.9 });
+    await listener.catchUp();
+    const added = await site.ok(endpoints.getPropertyMap, { query });
+    expect(added.total).toBe(LISTINGS + 1);
+    expect(gathered(added)).toBe(LISTINGS + 1);
+    await server.ok(endpoints.toggleAvailability, { as: owner, params: { id } });
+    await listener.catchUp();
+    expect(await site.ok(endpoints.getPropertyMap, { query })).toMatchObject({ total: LISTINGS });
+  } finally {
+    await listener.close();
+    await site.close();
+  }
+});
