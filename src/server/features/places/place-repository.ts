@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { LARGEST_PLACES_MOST, PLACE_SUGGESTIONS_MOST } from '#shared/limits.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
+import { findCloseNames } from './close-name-repository.ts';
 
 /** Homes of a place: their mean position, and the box around them. Null where none has a position. */
 export type PlaceRow = {
@@ -37,13 +38,6 @@ const LOCK = 731_025;
 
 /** Addresses that are looked at; those beyond come later in the alphabet. */
 const ADDRESSES_AT_ONCE = 100;
-
-/** Edits at most between a name and what a user typed, where two swapped letters are two; fewer for a beginning. */
-const editsOfName = (term: string) => (term.length < 5 ? 1 : 2);
-const editsOfBeginning = (term: string) => (term.length < 8 ? 1 : 2);
-
-/** Letters from which on a text is compared by its spelling. */
-const SPELLING_LEAST_LENGTH = 4;
 
 /** What is added up of the homes `p` of one status. */
 const SUMS = sql`
@@ -159,19 +153,6 @@ export const findCitiesBeginning = (
   status: PropertyStatus | undefined,
 ) => findCities(db, beginsWith(CITY_NAME, terms), status);
 
-/** Whether a name is a text but for so many edits; the function takes at most 255 characters. */
-const isSpelt = (name: RawBuilder<unknown>, text: string, edits: number) =>
-  sql`levenshtein_less_equal(left(${name}, 255), ${text}, ${edits}) <= ${edits}`;
-
-/** Places `u` of which the name is spelt almost like a term that ends with their state's code: 'austni tx'. */
-function isInState(term: string): RawBuilder<unknown> {
-  const end = term.lastIndexOf(' ');
-  const name = term.slice(0, Math.max(end, 0));
-  if (name.length < SPELLING_LEAST_LENGTH) return sql`false`;
-  const isName = isSpelt(sql`u.city_key`, name, editsOfName(name));
-  return sql`(u.state_key = ${term.slice(end + 1)} and ${isName})`;
-}
-
 /**
  * Cities of which the name, or its beginning, is spelt almost like a term; larger ones first.
  *
@@ -182,16 +163,18 @@ export async function findCitiesLike(
   terms: readonly string[],
   status: PropertyStatus | undefined,
 ): Promise<PlaceRow[]> {
-  const [term = ''] = terms;
-  if (term.length < SPELLING_LEAST_LENGTH) return [];
-  const isName = isSpelt(sql`u.city_key`, term, editsOfName(term));
-  const beginning = sql`left(u.city_key, ${term.length}::int)`;
-  const isBeginning = isSpelt(beginning, term, editsOfBeginning(term));
-  const isClose = sql`(
-    (u.city_key like ${`${Array.from(term)[0] ?? ''}%`} and (${isName} or ${isBeginning}))
-    or (u.city_key % ${term} and ${isName})
-    or ${sql.join(terms.map(isInState), sql` or `)})`;
-  return findCities(db, isClose, status);
+  const close = await findCloseNames(db, terms);
+  if (close.length === 0) return [];
+  const namesIn = (state: string | null) =>
+    close.filter((one) => one.state === state).map(({ name }) => name);
+  const states = [...new Set(close.flatMap(({ state }) => state ?? []))];
+  const isMeant = [
+    sql`u.city_key = any(${namesIn(null)}::text[])`,
+    ...states.map(
+      (state) => sql`(u.state_key = ${state} and u.city_key = any(${namesIn(state)}::text[]))`,
+    ),
+  ];
+  return findCities(db, sql`(${sql.join(isMeant, sql` or `)})`, status);
 }
 
 /** ZIP codes that begin with a term; larger ones first. */
