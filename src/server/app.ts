@@ -169,15 +169,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const register = createRegisterEndpoint(app, authenticate, options.responseCache);
   registerHealthRoutes(register, db);
   registerSettingsRoutes(register, options.publicSettings);
-  const properties = createPropertyService(readDb, {
+  const searching = {
     now: () => options.now().getTime(),
     cacheVersion: options.responseCache.cacheVersion,
     costRates: options.publicSettings.costRates,
-    waitMs: options.searchWaitMs,
-  });
+  };
+  const properties = createPropertyService(readDb, { ...searching, waitMs: options.searchWaitMs });
   registerPropertyRoutes(register, properties, {
     background,
-    refreshBitmaps: createRefreshBitmaps(db, () => options.now().getTime()),
+    refreshBitmaps: createRefreshBitmaps(db, searching),
   });
   const savedHomes = {
     db,
@@ -191,17 +191,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     createShortlistService(savedHomes),
     createShortlistSharingService(savedHomes),
   );
-  registerMapRoutes(
-    register,
-    createMapService({
-      db,
-      readDb,
-      now: () => options.now().getTime(),
-      cacheVersion: options.responseCache.cacheVersion,
-      costRates: options.publicSettings.costRates,
-    }),
-    background,
-  );
+  registerMapRoutes(register, createMapService({ db, readDb, ...searching }), background);
   const places = createPlaceService({ db, readDb, now: () => options.now() });
   registerPlaceRoutes(register, places, background);
   registerPropertyManagementRoutes(

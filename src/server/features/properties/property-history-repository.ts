@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { HistoryEntry, HistoryEvent } from '#shared/schemas/properties/property-history.ts';
 import type { Database } from '../../database/database.ts';
+import { prepareStatement } from '../../database/prepared-statement.ts';
 
 /** What is read of the listing itself. */
 type Listed = {
@@ -23,20 +24,22 @@ type HistoryRow = { changedAt: Date } & (
   | { change: 'availability'; oldValue: boolean; newValue: boolean | 'off_market' }
 );
 
+const READ_LISTED = prepareStatement<{ id: string }, Listed>(
+  (value) => sql`
+    select created_at as "createdAt", original_price as "originalPrice", price, status
+    from properties where id = ${value('id')}`,
+);
+
+const READ_CHANGES = prepareStatement<{ id: string }, HistoryRow>(
+  (value) => sql`
+    select change, old_value as "oldValue", new_value as "newValue", changed_at as "changedAt"
+    from property_history where property_id = ${value('id')} and change <> 'deleted' order by id`,
+);
+
 /** @returns newest first; undefined if there is no such listing */
 export async function readHistory(db: Database, id: string): Promise<HistoryEntry[] | undefined> {
-  const listed = await db
-    .selectFrom('properties')
-    .select(['created_at as createdAt', 'original_price as originalPrice', 'price', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (listed === undefined) return undefined;
-  const { rows } = await sql<HistoryRow>`
-    select change, old_value as "oldValue", new_value as "newValue", changed_at as "changedAt"
-    from property_history where property_id = ${id} and change <> 'deleted' order by id`.execute(
-    db,
-  );
-  return toEntries(listed, rows);
+  const [listed] = await READ_LISTED(db, { id });
+  return listed === undefined ? undefined : toEntries(listed, await READ_CHANGES(db, { id }));
 }
 
 /** Creates entries of what was recorded. */

@@ -1,6 +1,7 @@
 /** `matches` for statements that collect or count all: conditions as the index says them that `planMatch` chose. */
 
 import { type RawBuilder, sql } from 'kysely';
+import { lookedAtBesidePositions } from './bitmaps/beside-positions.ts';
 import { planMatch } from './plan/plan-match.ts';
 import { AVAILABLE, AVAILABLE_FOR_WORDS, inEachListing } from './planner-hints.ts';
 import { type SearchConditions, toParts } from './search-conditions.ts';
@@ -11,7 +12,16 @@ export function matchesByIndex(conditions: SearchConditions): RawBuilder<unknown
   const all = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` and `);
   const checked =
     words?.checked === undefined ? [] : [inEachListing(sql`p.search @@ (${words.checked})`)];
-  if (plan.by === 'any index') return all([AVAILABLE, ...checked, ...toParts(facts, plan.plainly)]);
+  if (plan.by === 'any index') {
+    const lookedAt = lookedAtBesidePositions(conditions);
+    return all([
+      AVAILABLE,
+      ...checked,
+      ...plan.plainly.flatMap((name) =>
+        lookedAt.has(name) ? toParts(facts, [name]).map(inEachListing) : toParts(facts, [name]),
+      ),
+    ]);
+  }
   return all([
     AVAILABLE_FOR_WORDS,
     ...(plan.isJoined ? [AVAILABLE] : []),

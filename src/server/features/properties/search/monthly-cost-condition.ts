@@ -30,7 +30,7 @@ function boundsOf(
   const bounds = { 'For Sale': saleBound, 'For Rent': rentBound };
   const bound =
     search.status === undefined ? Math.max(saleBound, rentBound) : bounds[search.status];
-  return { loanShare, perDollar, rentBound, bound };
+  return { rentBound, bound };
 }
 
 /** The most that homes cost whose monthly cost is within a search; Infinity where the price says nothing. */
@@ -46,6 +46,32 @@ export function priceBoundOf({
   return boundsOf(maxMonthly, search, costRates).bound;
 }
 
+/** What a home `p` for sale costs a month: in the order of `monthlyCost`, so that both get the same to the last digit. */
+function saleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
+  const { downPayment, rate, termYears } = completeTerms(terms, rates);
+  const price = sql`p.price::float8`;
+  return sql`
+    ${price} * ${100 - downPayment}::float8 / 100 / ${loanPerDollar(rate, termYears)}::float8
+    + coalesce(p.tax_annual::float8, ${price} * ${rates.propertyTaxRate}::float8 / 100) / 12
+    + ${price} * ${rates.homeInsuranceRate}::float8 / 100 / 12
+    + coalesce(p.hoa_fee::float8, 0)`;
+}
+
+/** What a home `p` costs a month with the usual terms of a loan. */
+export const usualCost = (rates: CostRates): RawBuilder<unknown> =>
+  sql`case p.status when 'For Rent' then p.price::float8 else ${saleCost({}, rates)} end`;
+
+/** Whether the cost of a search is calculated as `usualCost` is. */
+export function hasUsualTerms(search: LoanTerms, rates: CostRates): boolean {
+  const asked = completeTerms(search, rates);
+  const usual = completeTerms({}, rates);
+  return (
+    asked.downPayment === usual.downPayment &&
+    asked.rate === usual.rate &&
+    asked.termYears === usual.termYears
+  );
+}
+
 /**
  * Homes `p` that cost at most so much a month.
  *
@@ -57,14 +83,8 @@ export function costsAtMost(
   search: LoanTerms & { status?: PropertyStatus | undefined },
   rates: CostRates,
 ): RawBuilder<unknown> {
-  const { loanShare, perDollar, rentBound, bound } = boundsOf(most, search, rates);
-  // In the order of `monthlyCost`, so that both get the same to the last digit.
-  const price = sql`p.price::float8`;
-  const cost = sql`
-    ${price} * ${loanShare}::float8 / 100 / ${perDollar}::float8
-    + coalesce(p.tax_annual::float8, ${price} * ${rates.propertyTaxRate}::float8 / 100) / 12
-    + ${price} * ${rates.homeInsuranceRate}::float8 / 100 / 12
-    + coalesce(p.hoa_fee::float8, 0)`;
+  const { rentBound, bound } = boundsOf(most, search, rates);
+  const cost = saleCost(search, rates);
   const isCheap = sql`case p.status when 'For Rent' then p.price <= ${rentBound}::numeric
     else ${cost} <= ${rentBound}::float8 end`;
   // All of the price paid down, and no insurance: the price says nothing.

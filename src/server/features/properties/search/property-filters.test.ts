@@ -1,4 +1,7 @@
-/** Every filter alone and 500 combinations: the API finds what a plain filter over all rows in memory finds. */
+/**
+ * Every filter alone and 500 combinations: the API finds what a plain filter over all rows in memory finds. Each way to
+ * find them has combinations of its own.
+ */
 
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -80,7 +83,14 @@ async function start(): Promise<void> {
       features,
       pets: of(17, [null, ...PETS]),
       furnished: of(18, [null, ...FURNISHED]),
-      available_from: of(19, [null, '2026-03-01', '2026-04-15', '2027-01-01']),
+      available_from: of(19, [
+        null,
+        '2025-11-30',
+        '2026-03-01',
+        '2026-04-15',
+        '2027-01-01',
+        '2040-01-01',
+      ]),
     });
     const changed = of(20, [null, null, -0.2, -0.2, 0.1]);
     const opensInHours = of(22, [null, null, -1, 0, 24, 24.1, 48, 719, 721]);
@@ -159,11 +169,19 @@ const VALUES: Record<FilterName, fc.Arbitrary<string>> = {
     .map((codes) => codes.join(',')),
   pets: fc.constantFrom('cats', 'dogs'),
   furnished: fc.constant('yes'),
-  availableBy: fc.constantFrom('2026-02-28', '2026-03-01', '2026-12-31'),
-  listedWithin: fc.constantFrom('1', '7', '90'),
+  availableBy: fc.constantFrom(
+    '2025-11-29',
+    '2025-12-31',
+    '2026-02-28',
+    '2026-03-01',
+    '2026-04-14',
+    '2026-12-31',
+    '2039-12-31',
+  ),
+  listedWithin: fc.constantFrom('1', '2', '7', '30', '90'),
   openHouseWithin: fc.constantFrom('1', '2', '30'),
   reduced: fc.constant('true'),
-  maxMonthly: fc.constantFrom('0', '900', '1500.5', '2046.73', '2400.25', '3100'),
+  maxMonthly: fc.constantFrom('0', '400', '900', '1500.5', '2046.73', '2400.25', '3100', '50000'),
   downPayment: fc.constantFrom('0', '12.5', '20', '100'),
   rate: fc.constantFrom('0', '4.875', '30'),
   termYears: fc.constantFrom('1', '15', '30', '50'),
@@ -192,19 +210,21 @@ async function expectSame(given: Partial<Record<FilterName, string>>): Promise<v
   expect(headers['x-total-count']).toBe(String(expected.length));
 }
 
-describe.each(Object.entries(WAYS))('filters, %s', (_name, prepare) => {
+const CASES = Object.entries(WAYS).map(([name, prepare], seed) => ({ name, prepare, seed }));
+
+describe.each(CASES)('filters, $name', ({ prepare, seed }) => {
   beforeAll(async () => {
     await start();
     await prepare();
     return () => server.close();
   });
 
-  test.each(TESTED)('%s alone finds what it says', { timeout: 60_000 }, async (name) => {
+  test.each(TESTED)('%s alone finds what it says', async (name) => {
     for (const value of fc.sample(VALUES[name], { numRuns: 12, seed: 7 }))
       await expectSame({ [name]: value });
   });
 
-  test('between prices that are closer than bits tell apart', { timeout: 60_000 }, async () => {
+  test('between prices that are closer than bits tell apart', async () => {
     for (const [minPrice, maxPrice] of [
       ['449000', '451000'],
       ['300000', '300000'],
@@ -226,6 +246,9 @@ describe.each(Object.entries(WAYS))('filters, %s', (_name, prepare) => {
           ),
         ),
     );
-    await fc.assert(fc.asyncProperty(some, expectSame), { numRuns: 500, seed: 11 });
+    await fc.assert(fc.asyncProperty(some, expectSame), {
+      numRuns: 500,
+      seed: 11 + seed,
+    });
   });
 });

@@ -1,5 +1,6 @@
 /** Runs searches as `planSearch` says, and remembers what they cost to find out. */
 
+import type { CostRates } from '#shared/monthly-cost.ts';
 import type { Database } from '../../../database/database.ts';
 import { createCountBits } from './bitmaps/bit-counts.ts';
 import { createReadTerms } from './bitmaps/bitmap-terms.ts';
@@ -20,10 +21,15 @@ export type FoundPage = { ids: string[]; total: number };
 /** No filters: all available listings. */
 const EVERYTHING: CountPlan = { conditions: {} };
 
-/** @param options see createCountProperties */
+/** @param options see createCountProperties and createCountBits */
 export function createRunSearch(
   db: Database,
-  options: { now: () => number; cacheVersion: () => number | null; waitMs?: number | undefined },
+  options: {
+    now: () => number;
+    cacheVersion: () => number | null;
+    costRates?: CostRates;
+    waitMs?: number | undefined;
+  },
 ): (question: Question, asker: Asker) => Promise<FoundPage> {
   const readTerms = createReadTerms(options.now);
   const countBits = createCountBits(options);

@@ -5,6 +5,7 @@ import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { PropertySort } from '#shared/property-choices.ts';
 import type { Database } from '../../../database/database.ts';
 import { collectedByBitmaps, walkByBitmaps } from './bitmaps/bitmap-statements.ts';
+import { findByKeptWalk } from './kept-walks.ts';
 import type { FewPlan, PagePlan, Place, Question } from './plan/plan-search.ts';
 import { collected, firstInOrder } from './planner-hints.ts';
 import { matchesByIndex } from './matches-by-index.ts';
@@ -64,6 +65,8 @@ export async function findIds(
     return rows.map(({ id }) => id);
   };
   if (page.way === 'nothing') return [];
+  if (page.way === 'in order' && page.kept !== undefined)
+    return findByKeptWalk(db, conditions, page.kept, orderOf(sort));
   if (page.way === 'in order')
     return idsOf({ from: sql`properties p where ${matches(conditions)}` });
   if (page.way === 'walk') {

@@ -11,17 +11,36 @@ const STRIPS_PER_DEGREE = 4;
 /** More strips are as good as all. */
 const STRIPS_MOST = 240;
 
-/** Homes `p` in a box, found strip by strip; none without a position. */
-export function isInBox(bounds: Bounds): RawBuilder<unknown> {
-  const { west, south, east, north } = bounds;
+/** The strips of latitude that a box touches. */
+export function stripsOf({ south, north }: Bounds): number[] {
   const first = Math.floor(south * STRIPS_PER_DEGREE);
   const last = Math.floor(north * STRIPS_PER_DEGREE);
-  const strips = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** Homes `p` in a box, found strip by strip; none without a position. */
+export function isInBox(bounds: Bounds): RawBuilder<unknown> {
+  const strips = stripsOf(bounds);
   const inStrips =
     strips.length > STRIPS_MOST
       ? sql`true`
       : sql`map_strip(p.latitude) = any(${strips}::smallint[])`;
-  const longitude = crossesAntimeridian(bounds)
+  return isBetween(inStrips, bounds, crossesAntimeridian(bounds));
+}
+
+/**
+ * The same for a statement that is prepared once for all boxes.
+ *
+ * @param box its sides
+ * @param inStrips what finds the homes `p` of its strips
+ * @param isCrossing whether the boxes lie across the antimeridian
+ */
+export function isBetween(
+  inStrips: RawBuilder<unknown>,
+  { west, south, east, north }: Record<keyof Bounds, unknown>,
+  isCrossing: boolean,
+): RawBuilder<unknown> {
+  const longitude = isCrossing
     ? sql`(p.longitude >= ${west} or p.longitude <= ${east})`
     : sql`p.longitude between ${west} and ${east}`;
   return sql`(${inStrips} and ${longitude}

@@ -1,8 +1,9 @@
 /** How many listings bits leave, asked once for as long as no listing changes. */
 
 import { LRUCache } from 'lru-cache';
+import { type CostRates, DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { Database } from '../../../../database/database.ts';
-import { type BitmapCounts, countBits } from './bitmap-statements.ts';
+import { type BitmapCounts, bitmapVersion, countBits } from './bitmap-statements.ts';
 import type { SearchConditions } from '../search-conditions.ts';
 import type { BitmapPlan } from './plan-bitmaps.ts';
 
@@ -22,12 +23,15 @@ export type CountBits = (
 /**
  * @param options.now in milliseconds
  * @param options.cacheVersion of the listings; null while changes could be missed
+ * @param options.costRates the installation's, by which bits are made
  */
 export function createCountBits(options: {
   now: () => number;
   cacheVersion: () => number | null;
+  costRates?: CostRates;
 }): CountBits {
-  const { now, cacheVersion } = options;
+  const { now, cacheVersion, costRates = DEFAULT_COST_RATES } = options;
+  const bitsVersion = bitmapVersion(costRates);
   const remembered = new LRUCache<string, { version: number; counts: BitmapCounts }>({
     max: REMEMBERED_MOST,
   });
@@ -39,7 +43,7 @@ export function createCountBits(options: {
     const key = JSON.stringify([bitmaps, bitmaps.among === undefined ? null : facts]);
     const known = bypassCache ? undefined : remembered.get(key);
     if (known !== undefined && known.version === version) return known.counts;
-    const counts = await countBits(db, bitmaps, conditions);
+    const counts = await countBits(db, bitmaps, { conditions, version: bitsVersion });
     if (counts === null) withoutBitsUntilMs = now() + WITHOUT_BITS_MS;
     else if (version !== null) remembered.set(key, { version, counts });
     return counts;

@@ -1,10 +1,12 @@
 /**
  * The conditions of which there are bits (decision 028): each has a name and says of a listing `p` whether it meets it.
- * Numbers are compared with some round values only; a search between two of them looks at the listings in between.
+ * Numbers are compared with some round values only; a search between two of them looks at the listings in between. Days
+ * are compared exactly.
  */
 
+import { PRICE_CHANGE_DAYS } from '#shared/limits.ts';
+import { COST_TOLERANCE } from '#shared/monthly-cost.ts';
 import { FEATURE_CODES, PROPERTY_STATUSES, PROPERTY_TYPES } from '#shared/property-choices.ts';
-import { LISTED_WITHIN_MAX_DAYS, PRICE_CHANGE_DAYS } from '#shared/limits.ts';
 import { columnOf } from '#shared/properties/property-columns.ts';
 import type { PROPERTY_FILTERS, RangeName } from '#shared/properties/property-filters.ts';
 
@@ -23,9 +25,9 @@ const PRICES = [
   25_000,
   50_000,
   75_000,
-  ...each(10_000, 100_000, 490_000),
-  ...each(25_000, 500_000, 1_000_000),
-  ...each(50_000, 1_050_000, 2_000_000),
+  ...each(5_000, 100_000, 495_000),
+  ...each(10_000, 500_000, 990_000),
+  ...each(25_000, 1_000_000, 2_000_000),
   2_250_000,
   2_500_000,
   3_000_000,
@@ -35,9 +37,7 @@ const PRICES = [
   10_000_000,
 ];
 
-const SQFT = [...new Set([...each(100, 300, 4_000), ...each(250, 250, 5_000)])].toSorted(
-  (a, b) => a - b,
-);
+const SQFT = [...each(50, 250, 4_500), 4_750, 5_000];
 
 /** Values that a field is compared with, ascending: whether it is at least so much. */
 export const STEPS: Readonly<Record<ComparedField, readonly number[]>> = {
@@ -51,7 +51,7 @@ export const STEPS: Readonly<Record<ComparedField, readonly number[]>> = {
     10_890,
     ...each(1_000, 11_000, 21_000),
     21_780,
-    ...each(2_500, 22_500, 42_500),
+    ...each(1_000, 22_000, 43_000),
     43_560,
     ...each(5_000, 45_000, 60_000),
     87_120,
@@ -78,21 +78,46 @@ export const AVAILABLE_NAME = 'available';
 /** A price that was lowered lately, as seen when the bits were set: later on some of these are so no longer. */
 export const REDUCED_NAME = 'reduced';
 
-/** Days since a home was listed, as seen when the bits were set. */
-export const LISTED_DAYS = [1, 7, 14, 30, LISTED_WITHIN_MAX_DAYS];
+/**
+ * Whole days from `epoch` on, in digits: each has bits of whether it is at least so much. Two days are compared digit by
+ * digit, exactly, with the bits of five. The column is what `set-bits.ts` calculates; days before are 0, and all after
+ * the last are that one.
+ */
+export const DAYS = {
+  /** When a home was listed. */
+  listed: { column: 'listed_day', radices: [16, 16, 32], epoch: '2016-01-01' },
+  /** From when on a home for rent is free; 0 where that is not known. */
+  free: { column: 'free_day', radices: [16, 16, 16], epoch: '2026-01-01' },
+} as const;
 
-export const listedName = (days: number) => `listed within ${days}`;
+export type DayName = keyof typeof DAYS;
 
-/** Days from which a home for rent may be free, one each week and later each month; for others, listings are looked at. */
-export const FREE_DAYS = each(1, 2026, 2035).flatMap((year) =>
-  upTo(12).flatMap((month) =>
-    (year < 2029 ? ['01', '08', '15', '22'] : ['01']).map(
-      (day) => `${year}-${String(month).padStart(2, '0')}-${day}`,
-    ),
-  ),
-);
+/** The digits of a day, the lowest first: each with how many days one of it stands for. */
+export function digitsOf(name: DayName): { digit: number; radix: number; unit: number }[] {
+  let unit = 1;
+  return DAYS[name].radices.map((radix, digit) => {
+    const one = { digit, radix, unit };
+    unit *= radix;
+    return one;
+  });
+}
 
-export const freeName = (day: string) => `free by ${day}`;
+export const lastDay = (name: DayName) =>
+  digitsOf(name).reduce((days, { radix }) => days * radix, 1) - 1;
+
+export const digitName = (name: DayName, digit: number, least: number) =>
+  `${name} digit ${digit}>=${least}`;
+
+/** Monthly costs, with the usual terms of a loan and the installation's rates: whether one is more. */
+export const MONTHLY_COSTS = [
+  ...each(100, 500, 6_000),
+  ...each(250, 6_250, 10_000),
+  12_500,
+  15_000,
+  20_000,
+];
+
+export const costName = (step: number) => `monthly>${step}`;
 
 /** A day more than so many, because the clock of a search may be a little behind. */
 const daysAndMore = (days: number) => `interval '${(days + 1) * 24} hours'`;
@@ -111,20 +136,24 @@ export const BITMAP_CONDITIONS: ReadonlyMap<string, string> = new Map([
     REDUCED_NAME,
     `p.previous_price > p.price and p.price_changed_at >= made_at - ${daysAndMore(PRICE_CHANGE_DAYS)}`,
   ] as const,
-  ...LISTED_DAYS.map(
-    (days) => [listedName(days), `p.created_at >= made_at - ${daysAndMore(days)}`] as const,
+  // The keys of an object whose type names all of them.
+  ...(Object.keys(DAYS) as DayName[]).flatMap((name) =>
+    digitsOf(name).flatMap(({ digit, radix, unit }) =>
+      upTo(radix - 1).map(
+        (least) =>
+          [
+            digitName(name, digit, least),
+            `p.${DAYS[name].column} / ${unit} % ${radix} >= ${least}`,
+          ] as const,
+      ),
+    ),
   ),
-  ...FREE_DAYS.map(
-    (day) =>
-      [
-        freeName(day),
-        `p.status = 'For Rent' and (p.available_from is null or p.available_from <= '${day}')`,
-      ] as const,
+  ...MONTHLY_COSTS.map(
+    (step) => [costName(step), `p.monthly_cost > ${step} + ${COST_TOLERANCE}::float8`] as const,
   ),
   ...COMPARED_BY_MORE.flatMap((field) =>
     STEPS[field].map((step) => [moreName(field, step), `p.${columnOf(field)} > ${step}`] as const),
   ),
-  // The keys of an object whose type names all of them.
   ...(Object.keys(STEPS) as ComparedField[]).flatMap((field) =>
     STEPS[field].map((step) => [stepName(field, step), `p.${columnOf(field)} >= ${step}`] as const),
   ),

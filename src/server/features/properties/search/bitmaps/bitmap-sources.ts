@@ -9,7 +9,9 @@ import type { Bounds } from '#shared/geo/bounds.ts';
 import { boundsAround } from '#shared/geo/distance.ts';
 import { isSpatial } from '#shared/geo/matches-place.ts';
 import type { FilterName } from '#shared/properties/property-filters.ts';
-import { matches, openSoon, type SearchConditions } from '../search-conditions.ts';
+import { lookedAtBesidePositions } from './beside-positions.ts';
+import { inEachListing } from '../planner-hints.ts';
+import { matches, openSoon, type SearchConditions, toParts } from '../search-conditions.ts';
 import { countCells } from '../spatial-conditions.ts';
 
 /** What listings that have the bits are looked for among. */
@@ -53,13 +55,28 @@ export function chooseSource(conditions: SearchConditions): Source | undefined {
 export function findSource(among: Source, conditions: SearchConditions): RawBuilder<unknown> {
   if (among === 'open houses')
     return sql`select distinct o.property_id as id from ${openSoon(conditions)}`;
+  if (among === 'homes on a map') {
+    const lookedAt = lookedAtBesidePositions(conditions);
+    const isMeant = sql.join(
+      [
+        matches(
+          conditions,
+          SAID[among].filter((name) => !lookedAt.has(name)),
+        ),
+        ...toParts(
+          conditions,
+          SAID[among].filter((name) => lookedAt.has(name)),
+        ).map(inEachListing),
+      ],
+      sql` and `,
+    );
+    return sql`
+      select p.id, p.price, p.created_at, p.latitude, p.longitude, p.status, p.property_type, p.bedrooms
+      from properties p where ${isMeant}`;
+  }
   const isMeant = matches(conditions, SAID[among]);
   if (among === 'cut prices') return sql`select p.id from properties p where ${isMeant}`;
-  if (among === 'homes without a position')
-    return sql`select p.id from properties p where (p.latitude = 0 or p.longitude = 0) and ${isMeant}`;
-  return sql`
-    select p.id, p.price, p.created_at, p.latitude, p.longitude, p.status, p.property_type, p.bedrooms
-    from properties p where ${isMeant}`;
+  return sql`select p.id from properties p where (p.latitude = 0 or p.longitude = 0) and ${isMeant}`;
 }
 
 /** About how many the index goes through, as a number. */

@@ -2,28 +2,69 @@
 
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import type { CostRates } from '#shared/monthly-cost.ts';
 import type { Database } from '../../../../database/database.ts';
 import { matches, type SearchConditions } from '../search-conditions.ts';
-import { AVAILABLE_NAME, BITMAP_CONDITIONS } from './bitmap-names.ts';
+import { AVAILABLE_NAME, BITMAP_CONDITIONS, DAYS, digitName, digitsOf } from './bitmap-names.ts';
 import { countSource, findSource, isSaidBy } from './bitmap-sources.ts';
-import { type BitmapPlan, type Bits, withoutSource } from './plan-bitmaps.ts';
+import { type BitmapPlan, type Bits, type DayBound, withoutSource } from './plan-bitmaps.ts';
 
 /** Identifiers in one row of bits (migration 0027). */
 export const CHUNK = 8_192;
 
-/** What the bits were made of: a release that asks for others makes them anew. */
-export const BITMAP_VERSION = createHash('sha256')
-  .update(JSON.stringify([...BITMAP_CONDITIONS, 'and terms']))
-  .digest('hex')
-  .slice(0, 16);
+const ZERO = sql`0::bit(${sql.raw(String(CHUNK))})`;
+const NO_BITS = sql`null::bit(${sql.raw(String(CHUNK))})`;
 
-/** Bits that are combined are of whole chunks; what has no bits yet is noted as changed. */
-function combined({ withAll, withNone }: Bits): RawBuilder<unknown> {
-  return sql`bit_and(case when name = any(${withNone}::text[]) then ~bits else bits end)
-    filter (where name = any(${[AVAILABLE_NAME, ...withAll, ...withNone]}::text[]))`;
+/** What the bits were made of: a release or an installation that asks for others makes them anew. */
+export const bitmapVersion = (rates: CostRates) =>
+  createHash('sha256')
+    .update(JSON.stringify([...BITMAP_CONDITIONS, 'and terms', DAYS, rates]))
+    .digest('hex')
+    .slice(0, 16);
+
+/** Said by name, so that bits that are asked for twice are combined once. */
+const bitsOf = (name: string) => sql`bit_or(bits) filter (where name = ${sql.lit(name)})`;
+
+/** How a day is compared with another one: the names of the bits, and what they say together. */
+function comparedDays({ day, value }: DayBound): {
+  names: string[];
+  isUpTo: RawBuilder<unknown>;
+} {
+  const names: string[] = [];
+  const isBelow = (digit: number, least: number) => {
+    const name = digitName(day, digit, least);
+    names.push(name);
+    return sql`~${bitsOf(name)}`;
+  };
+  // From the lowest digit on: a smaller one, or the same one and no more in those below. Undefined: every day.
+  let isUpTo: RawBuilder<unknown> | undefined;
+  for (const { digit, radix, unit } of digitsOf(day)) {
+    const own = Math.floor(value / unit) % radix;
+    const isSmaller = own === 0 || isUpTo === undefined ? undefined : isBelow(digit, own);
+    const isNoMore = own === radix - 1 ? undefined : isBelow(digit, own + 1);
+    const both = [isNoMore, isUpTo].filter((part) => part !== undefined);
+    isUpTo = both.length === 0 ? undefined : sql`(${sql.join(both, sql` & `)})`;
+    if (isSmaller !== undefined && isUpTo !== undefined) isUpTo = sql`(${isSmaller} | ${isUpTo})`;
+  }
+  return { names, isUpTo: isUpTo ?? sql`~${ZERO}` };
 }
 
-const namesOf = ({ withAll, withNone }: Bits) => [...withAll, ...withNone];
+/** Bits that are combined are of whole chunks; what has no bits yet is noted as changed. */
+function combined({ withAll, withNone, upTo = [], after = [] }: Bits): RawBuilder<unknown> {
+  const named = sql`bit_and(case when name = any(${withNone}::text[]) then ~bits else bits end)
+    filter (where name = any(${[AVAILABLE_NAME, ...withAll, ...withNone]}::text[]))`;
+  const days = [
+    ...upTo.map((bound) => comparedDays(bound).isUpTo),
+    ...after.map((bound) => sql`~${comparedDays(bound).isUpTo}`),
+  ];
+  return sql.join([named, ...days], sql` & `);
+}
+
+const namesOf = ({ withAll, withNone, upTo = [], after = [] }: Bits) => [
+  ...withAll,
+  ...withNone,
+  ...[...upTo, ...after].flatMap((bound) => comparedDays(bound).names),
+];
 
 /** Nobody is sure of chunks where bits are missing. */
 function combinedSurely(bits: Bits): RawBuilder<unknown> {
@@ -39,19 +80,18 @@ function hitsOf({ maybe, sure }: BitmapPlan): RawBuilder<unknown> {
     ...namesOf(maybe),
     ...(sure === null ? [] : namesOf(sure)),
   ]);
-  const zero = sql`0::bit(${sql.raw(String(CHUNK))})`;
   return sql`
     noted as materialized (select distinct property_id as id from search_bitmap_changes),
     changed as (
-      select (id / ${CHUNK})::int as chunk, bit_or(set_bit(${zero}, (id % ${CHUNK})::int, 1)) as bits
+      select (id / ${CHUNK})::int as chunk, bit_or(set_bit(${ZERO}, (id % ${CHUNK})::int, 1)) as bits
       from noted group by 1
     ),
     hits as materialized (
-      select chunk, coalesce(h.available, ${zero}) as available, coalesce(h.maybe, ${zero}) as maybe,
-        coalesce(h.sure, ${zero}) as sure, coalesce(c.bits, ${zero}) as changed
+      select chunk, coalesce(h.available, ${ZERO}) as available, coalesce(h.maybe, ${ZERO}) as maybe,
+        coalesce(h.sure, ${ZERO}) as sure, coalesce(c.bits, ${ZERO}) as changed
       from (
         select chunk, ${combined({ withAll: [], withNone: [] })} as available, ${combined(maybe)} as maybe,
-          ${sure === null ? sql`null::bit(${sql.raw(String(CHUNK))})` : combinedSurely(sure)} as sure
+          ${sure === null ? NO_BITS : combinedSurely(sure)} as sure
         from search_bitmaps where name = any(${[...names]}::text[])
         group by chunk
       ) h full join changed c using (chunk)
@@ -74,11 +114,11 @@ export type BitmapCounts = {
 export async function countBits(
   db: Database,
   plan: BitmapPlan,
-  conditions: SearchConditions,
+  { conditions, version }: { conditions: SearchConditions; version: string },
 ): Promise<BitmapCounts | null> {
   const { rows } = await sql<BitmapCounts & { isReady: boolean }>`
     with ${hitsOf(plan)}
-    select exists (select from search_bitmaps_ready where version = ${BITMAP_VERSION}) as "isReady",
+    select exists (select from search_bitmaps_ready where version = ${version}) as "isReady",
       coalesce(sum(bit_count(maybe | changed)), 0)::int as maybe,
       coalesce(sum(bit_count(sure & ~changed)), 0)::int as sure,
       coalesce(sum(bit_count(available)), 0)::int as available,

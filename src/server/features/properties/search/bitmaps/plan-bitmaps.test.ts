@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { priceBoundOf } from '../monthly-cost-condition.ts';
 import type { SearchConditions } from '../search-conditions.ts';
 import { type BitmapPlan, planBitmaps } from './plan-bitmaps.ts';
 
@@ -18,10 +19,13 @@ type Bitmaps = Omit<BitmapPlan, 'open'>;
 
 const terms = new Set(['word oak', 'word 12', 'city austin', 'state tx']);
 
-/** Bits that listings have, and after `!` those that they do not have. */
+/** Bits that listings have, and after `!` those that they do not have; a blank in a name is `_`. */
 function toPlan(maybe: string, sure: string | null): Bitmaps {
   const toBits = (text: string) => ({
-    withAll: text.split(' ').filter((name) => name !== '' && !name.startsWith('!')),
+    withAll: text
+      .split(' ')
+      .filter((name) => name !== '' && !name.startsWith('!'))
+      .map((name) => name.replace('_', ' ')),
     withNone: text
       .split(' ')
       .filter((name) => name.startsWith('!'))
@@ -29,6 +33,18 @@ function toPlan(maybe: string, sure: string | null): Bitmaps {
   });
   return { maybe: toBits(maybe), sure: sure === null ? null : toBits(sure) };
 }
+
+const listedAfter = (value: number): BitmapPlan['maybe'] => ({
+  withAll: [],
+  withNone: [],
+  after: [{ day: 'listed', value }],
+});
+
+const freeBy = (value: number): BitmapPlan['maybe'] => ({
+  withAll: ['For Rent'],
+  withNone: [],
+  upTo: [{ day: 'free', value }],
+});
 
 /** The same of homes for rent, which the first filter is. */
 function withRent({ maybe, sure }: Bitmaps): Bitmaps {
@@ -54,7 +70,7 @@ test.each<[string, SearchConditions, Bitmaps | undefined]>([
   ],
   ['a round number', { minSqft: 1_500 }, toPlan('sqft>=1500', 'sqft>=1500')],
   ['another number', { minSqft: 1_600 }, toPlan('sqft>=1600', 'sqft>=1600')],
-  ['a number between steps', { minSqft: 1_620 }, toPlan('sqft>=1600', 'sqft>=1700')],
+  ['a number between steps', { minSqft: 1_620 }, toPlan('sqft>=1600', 'sqft>=1650')],
   ['one below all', { minLotSqft: 10 }, undefined],
   ['one above all', { minSqft: 20_000 }, toPlan('sqft>=10000', null)],
   ['at most', { maxSqft: 1_600 }, toPlan('!sqft>1600', '!sqft>1600')],
@@ -68,7 +84,7 @@ test.each<[string, SearchConditions, Bitmaps | undefined]>([
     'between prices closer than the steps',
     { features: ['gym'], minPrice: 449_000, maxPrice: 451_000 },
     {
-      maybe: { withAll: ['price>=440000', 'gym'], withNone: ['price>=460000'] },
+      maybe: { withAll: ['price>=445000', 'gym'], withNone: ['price>=455000'] },
       sure: null,
     },
   ],
@@ -76,25 +92,48 @@ test.each<[string, SearchConditions, Bitmaps | undefined]>([
   ['no bathrooms', { bathrooms: 0, parking: 0 }, toPlan('parkingSpaces>=0', 'parkingSpaces>=0')],
   ['pets', { pets: 'cats', furnished: 'yes' }, toPlan('cats furnished', 'cats furnished')],
   [
-    'days in between',
-    { listedWithin: 10 },
-    { maybe: { withAll: ['listed within 14'], withNone: [] }, sure: null },
+    'a time at the beginning of a day',
+    { listedWithin: 10, now: new Date('2016-01-13') },
+    { maybe: listedAfter(1), sure: listedAfter(1) },
   ],
-  ['a monthly cost', { maxMonthly: 900, features: ['gym'] }, toPlan('gym', null)],
+  [
+    'a time of a day',
+    { listedWithin: 10, now: new Date('2016-01-13T00:00:00.001Z') },
+    { maybe: listedAfter(1), sure: listedAfter(2) },
+  ],
+  ['a time before all days', { listedWithin: 10, now: new Date('2016-01-02') }, undefined],
+  ['a time that nobody knows', { listedWithin: 10 }, undefined],
+  [
+    'a monthly cost',
+    { maxMonthly: 900, maxPrice: priceBoundOf({ maxMonthly: 900 }), features: ['gym'] },
+    toPlan('gym !monthly>900', 'gym !monthly>900'),
+  ],
+  [
+    'a monthly cost between steps, and a price of its own',
+    { maxMonthly: 950, maxPrice: 100_000, features: ['gym'] },
+    toPlan('!price>=105000 gym !monthly>1000', '!price>=100000 gym !monthly>900'),
+  ],
+  [
+    'a monthly cost with another loan',
+    { maxMonthly: 900, downPayment: 10, features: ['gym'] },
+    toPlan('gym', null),
+  ],
+  ['one below all steps', { maxMonthly: 10 }, toPlan('!monthly>500', null)],
+  ['one above all steps', { maxMonthly: 90_000 }, undefined],
   [
     'rents are their cost',
-    { maxMonthly: 900, maxPrice: 900, pets: 'dogs', status: 'For Rent' },
+    { maxMonthly: 910, maxPrice: 900, pets: 'dogs', status: 'For Rent' },
     // In the order of the filters.
     withRent(toPlan('!price>=950 dogs', '!price>=900 dogs')),
   ],
   [
-    'a day',
-    { availableBy: '2026-03-10' },
-    {
-      maybe: { withAll: ['free by 2026-03-15'], withNone: [] },
-      sure: { withAll: ['free by 2026-03-08'], withNone: [] },
-    },
+    'rents at most a round number',
+    { maxMonthly: 900, maxPrice: 900.000_001, pets: 'dogs', status: 'For Rent' },
+    withRent(toPlan('dogs !monthly>900', 'dogs !monthly>900')),
   ],
+  ['a day', { availableBy: '2026-03-10' }, { maybe: freeBy(68), sure: freeBy(68) }],
+  ['a day before all others', { availableBy: '2025-03-10' }, { maybe: freeBy(0), sure: null }],
+  ['one after all others', { availableBy: '2040-01-01' }, toPlan('For_Rent', null)],
   ['facts and rare words', { words: toWords('moat'), bathrooms: 2 }, toPlan('bathrooms>=2', null)],
   ['facts and a small place', { city: 'Salem', bathrooms: 2 }, toPlan('bathrooms>=2', null)],
 ])('%s', (_name, conditions, plan) => {

@@ -8,23 +8,34 @@ import {
   PROPERTY_FILTERS,
   type RangeName,
 } from '#shared/properties/property-filters.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import { hasUsualTerms, priceBoundOf } from '../monthly-cost-condition.ts';
 import type { SearchConditions } from '../search-conditions.ts';
 import { chooseSource, isSaidBy, type Source } from './bitmap-sources.ts';
 import { type BitmapTerms, termOfCity, termOfState, termOfWord } from './bitmap-terms.ts';
 import {
-  FREE_DAYS,
-  freeName,
+  costName,
+  type DayName,
+  DAYS,
   isComparedByMore,
-  LISTED_DAYS,
-  listedName,
+  lastDay,
+  MONTHLY_COSTS,
   moreName,
   REDUCED_NAME,
   STEPS,
   stepName,
 } from './bitmap-names.ts';
 
-/** Listings that have all bits of the first and none of the second. */
-export type Bits = { withAll: string[]; withNone: string[] };
+/** A day of listings that the digits are compared with. */
+export type DayBound = { day: DayName; value: number };
+
+/** Listings that have all bits of the first and none of the second, and days up to or after some. */
+export type Bits = {
+  withAll: string[];
+  withNone: string[];
+  upTo?: DayBound[];
+  after?: DayBound[];
+};
 
 /** What bits say of one filter: the same bits twice where they say it exactly. */
 type Said = { maybe: Bits; sure: Bits | null };
@@ -71,8 +82,13 @@ export function planBitmaps(
   terms: BitmapTerms = NO_TERMS,
 ): BitmapPlan | undefined {
   const among = chooseSource(conditions);
+  const impliedPrice = conditions.maxMonthly !== undefined && impliesPrice(conditions);
   const asked = FILTER_NAMES.filter(
-    (name) => name !== 'searchTerm' && conditions[name] !== undefined && !SILENT.has(name),
+    (name) =>
+      name !== 'searchTerm' &&
+      conditions[name] !== undefined &&
+      !SILENT.has(name) &&
+      !(impliedPrice && name === 'maxPrice'),
   );
   const each: { name: FilterName; said: Said }[] = [
     ...asked.map((name) => ({
@@ -101,12 +117,19 @@ export function planBitmaps(
   };
 }
 
-const countNames = ({ withAll, withNone }: Bits) => withAll.length + withNone.length;
+const countNames = ({ withAll, withNone, upTo = [], after = [] }: Bits) =>
+  withAll.length + withNone.length + upTo.length + after.length;
 
-const together = (each: readonly Bits[]): Bits => ({
-  withAll: each.flatMap(({ withAll }) => withAll),
-  withNone: each.flatMap(({ withNone }) => withNone),
-});
+function together(each: readonly Bits[]): Bits {
+  const upTo = each.flatMap((bits) => bits.upTo ?? []);
+  const after = each.flatMap((bits) => bits.after ?? []);
+  return {
+    withAll: each.flatMap(({ withAll }) => withAll),
+    withNone: each.flatMap(({ withNone }) => withNone),
+    ...(upTo.length > 0 ? { upTo } : {}),
+    ...(after.length > 0 ? { after } : {}),
+  };
+}
 
 /** Each word that must match; of some of which one must, bits say nothing. */
 function bitsOfWords({ words }: SearchConditions, terms: BitmapTerms): Said[] {
@@ -159,14 +182,61 @@ function bitsOfRange(name: RangeName, value: number): Said {
   };
 }
 
-/** Homes that are free by a day: days of this form are ordered as texts. */
-function bitsOfDay(day: string): Said {
-  const below = FREE_DAYS.findLast((one) => one <= day);
-  const above = FREE_DAYS.find((one) => one >= day);
-  if (below !== undefined && below === above) return exactly(having(freeName(below)));
+const DAY_MS = 86_400_000;
+
+/** Days from the first one of `name` on. */
+const daysOf = (name: DayName, ms: number) => (ms - Date.parse(DAYS[name].epoch)) / DAY_MS;
+
+/** Homes for rent that are free by a day. */
+function bitsOfFreeDay(day: string): Said {
+  const value = daysOf('free', Date.parse(day));
+  const by = (most: number): Bits => ({
+    ...having('For Rent'),
+    upTo: [{ day: 'free', value: most }],
+  });
+  if (value < 0) return { maybe: by(0), sure: null };
+  // The last one stands for all that come later.
+  return value < lastDay('free') ? exactly(by(value)) : atBest(having('For Rent'));
+}
+
+/** Homes that were listed at a time or later. */
+function bitsOfListedAt(ms: number): Said {
+  const days = daysOf('listed', ms);
+  const after = (value: number): Bits => ({
+    ...NOTHING,
+    after: [{ day: 'listed', value }],
+  });
+  const first = Math.floor(days);
+  if (first < 1 || first >= lastDay('listed')) return atBest(NOTHING);
+  return first === days
+    ? exactly(after(first - 1))
+    : { maybe: after(first - 1), sure: after(first) };
+}
+
+type Costs = Pick<
+  SearchConditions,
+  'maxMonthly' | 'maxPrice' | 'status' | 'costRates' | 'downPayment' | 'rate' | 'termYears'
+>;
+
+/** Whether homes are compared by the bits of their monthly cost. */
+const isByCost = ({ maxMonthly = 0, status, costRates = DEFAULT_COST_RATES, ...terms }: Costs) =>
+  // Rents have closer steps.
+  status === 'For Rent' ? MONTHLY_COSTS.includes(maxMonthly) : hasUsualTerms(terms, costRates);
+
+/** The price that `withCostRates` has added says nothing that the bits of the cost do not say. */
+const impliesPrice = (conditions: Costs) =>
+  isByCost(conditions) && (conditions.maxPrice ?? 0) >= priceBoundOf(conditions);
+
+function bitsOfCost(conditions: Costs): Said {
+  const { maxMonthly = 0, status } = conditions;
+  // Rents are their cost, and the price has its own bits.
+  if (!isByCost(conditions)) return status === 'For Rent' ? exactly(NOTHING) : atBest(NOTHING);
+  const below = MONTHLY_COSTS.findLast((step) => step <= maxMonthly);
+  const above = MONTHLY_COSTS.find((step) => step >= maxMonthly);
+  if (below !== undefined && below === above) return exactly(lacking(costName(below)));
   return {
-    maybe: having(above === undefined ? 'For Rent' : freeName(above)),
-    sure: below === undefined ? null : having(freeName(below)),
+    maybe: above === undefined ? NOTHING : lacking(costName(above)),
+    sure: below === undefined ? null : lacking(costName(below)),
   };
 }
 
@@ -191,20 +261,19 @@ function bitsOfFact(
     case 'furnished':
       return exactly(having('furnished'));
     case 'availableBy':
-      return bitsOfDay(search.availableBy ?? '');
+      return bitsOfFreeDay(search.availableBy ?? '');
     case 'reduced':
       return atBest(having(REDUCED_NAME));
-    case 'listedWithin': {
-      const days = LISTED_DAYS.find((one) => one >= (search.listedWithin ?? 0));
-      return atBest(days === undefined ? NOTHING : having(listedName(days)));
-    }
+    case 'listedWithin':
+      return search.now === undefined
+        ? atBest(NOTHING)
+        : bitsOfListedAt(search.now.getTime() - (search.listedWithin ?? 0) * DAY_MS);
     case 'state':
       return bitsOfTerm(termOfState(search.state ?? ''), terms);
     case 'city':
       return bitsOfTerm(termOfCity(search.city ?? ''), terms);
     case 'maxMonthly':
-      // Rents are their cost, and the price has its own bits.
-      return search.status === 'For Rent' ? exactly(NOTHING) : atBest(NOTHING);
+      return bitsOfCost(search);
     default:
       return atBest(NOTHING);
   }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { refreshPlaces } from '../../../places/place-repository.ts';
 import { createCountBits } from './bit-counts.ts';
 import { createReadTerms } from './bitmap-terms.ts';
@@ -138,12 +139,39 @@ test('of another release are not gone by, and made anew', async () => {
   expect(await count()).toMatchObject({ maybe: 0, sure: 0 });
 });
 
+test('with other rates of a loan are not gone by, and made anew', async () => {
+  const costRates = { ...DEFAULT_COST_RATES, mortgageRate: 3 };
+  const countWith = createCountBits({ now: () => 0, cacheVersion: () => 1, costRates });
+  const conditions = { maxMonthly: 1_500, costRates };
+  const bitmaps = planBitmaps(conditions);
+  if (bitmaps === undefined) throw new Error('There are bits of monthly costs.');
+  await sql`update properties set status = 'For Sale', price = 260000 where id = ${first}`.execute(
+    server.db,
+  );
+  await refreshBitmaps(server.db, now(), 1);
+  const ask = async () => countWith(server.db, { bitmaps, conditions }, { bypassCache: true });
+  expect(await ask()).toBeNull();
+  // 1,630 dollars a month with 6.5 %, 1,191 with 3.
+  const known = createCountBits({ now: () => 0, cacheVersion: () => 1 });
+  const before = await known(server.db, { bitmaps, conditions: { maxMonthly: 1_500 } }, visitor);
+  await refreshBitmaps(server.db, now(), 1, costRates);
+  const other = createCountBits({ now: () => 0, cacheVersion: () => 1, costRates });
+  const after = await other(server.db, { bitmaps, conditions }, visitor);
+  expect((after?.maybe ?? 0) - (before?.maybe ?? 0)).toBe(1);
+  await sql`update properties set tax_annual = 9000 where id = ${first}`.execute(server.db);
+  expect(await look()).toMatchObject({ changes: 1 });
+  await refreshBitmaps(server.db, now(), 1, costRates);
+  const taxed = await other(server.db, { bitmaps, conditions }, { bypassCache: true });
+  expect(taxed?.maybe).toBe(before?.maybe);
+  await refreshBitmaps(server.db, now(), 1);
+});
+
 test('are set by one process at a time, and at most every ten seconds', async () => {
   await sql`update properties set sqft = sqft + 1 where id = ${first}`.execute(server.db);
   const holding = await server.db.startTransaction().execute();
   await sql`select pg_advisory_xact_lock(731027)`.execute(holding);
   let nowMs = 0;
-  const refresh = createRefreshBitmaps(server.db, () => nowMs);
+  const refresh = createRefreshBitmaps(server.db, { now: () => nowMs });
   await refresh();
   expect(await look()).toMatchObject({ changes: 1 });
   await holding.rollback().execute();

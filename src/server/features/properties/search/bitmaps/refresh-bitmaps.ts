@@ -1,8 +1,9 @@
 /** Sets the bits of listings that changed. */
 
 import { sql } from 'kysely';
+import { type CostRates, DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { type Database, inTransaction } from '../../../../database/database.ts';
-import { BITMAP_VERSION, CHUNK } from './bitmap-statements.ts';
+import { bitmapVersion, CHUNK } from './bitmap-statements.ts';
 import { chooseTerms, readTerms } from './bitmap-terms.ts';
 import { setBits, setTermBits } from './set-bits.ts';
 
@@ -25,27 +26,31 @@ const TERMS_MOST = 1_500;
  * @param db the primary
  * @param now for conditions that depend on it
  * @param listingsLeast for tests
+ * @param rates the installation's
  */
 export async function refreshBitmaps(
   db: Database,
   now: Date,
   listingsLeast = LISTINGS_LEAST,
+  rates = DEFAULT_COST_RATES,
 ): Promise<void> {
-  await refreshChanged(db, now, listingsLeast);
-  await inTransaction(db, null, addTerms);
+  await refreshChanged(db, { now, rates, listingsLeast });
+  await inTransaction(db, null, async (tx) => addTerms(tx, rates));
 }
 
-async function refreshChanged(db: Database, now: Date, listingsLeast: number): Promise<void> {
+/** What bits are made by, and from how many listings on. */
+type Making = { now: Date; rates: CostRates; listingsLeast: number };
+
+async function refreshChanged(db: Database, making: Making): Promise<void> {
   let isMore = true;
-  while (isMore)
-    isMore = await inTransaction(db, null, async (tx) => refreshSome(tx, now, listingsLeast));
+  while (isMore) isMore = await inTransaction(db, null, async (tx) => refreshSome(tx, making));
 }
 
 /** @returns whether there is more to do */
-async function refreshSome(db: Database, now: Date, listingsLeast: number): Promise<boolean> {
+async function refreshSome(db: Database, making: Making): Promise<boolean> {
   const { rows } = await sql<{ isFree: boolean; isReady: boolean; listings: number }>`
     select pg_try_advisory_xact_lock(${LOCK}) as "isFree",
-      exists (select from search_bitmaps_ready where version = ${BITMAP_VERSION}) as "isReady",
+      exists (select from search_bitmaps_ready where version = ${bitmapVersion(making.rates)}) as "isReady",
       (select coalesce(sum(listing_count), 0)::int from property_totals where is_available) as listings`.execute(
     db,
   );
@@ -54,7 +59,7 @@ async function refreshSome(db: Database, now: Date, listingsLeast: number): Prom
   if (!state.isReady) {
     // Nobody goes by bits that are not complete, and what changed until then is in them.
     await sql`delete from search_bitmap_changes`.execute(db);
-    if (state.listings >= listingsLeast) await makeAll(db, now);
+    if (state.listings >= making.listingsLeast) await makeAll(db, making);
     return false;
   }
   const { rows: noted } = await sql<{ chunk: number; places: number[] }>`
@@ -70,7 +75,7 @@ async function refreshSome(db: Database, now: Date, listingsLeast: number): Prom
   // What is committed between these statements and the one above is noted again, and its note stays.
   const terms = [...(await readTerms(db))];
   for (const { chunk, places } of noted) {
-    await setBits(db, { chunk, places }, now);
+    await setBits(db, { chunk, places }, making);
     await setTermBits(db, { chunk, places }, terms);
   }
   return noted.length === CHUNKS_AT_ONCE;
@@ -83,28 +88,30 @@ const lastChunk = async (db: Database) => {
 };
 
 /** In one transaction: others go on with the bits that were there, or without. */
-async function makeAll(db: Database, now: Date): Promise<void> {
+async function makeAll(db: Database, making: Making): Promise<void> {
   await sql`delete from search_bitmaps_ready`.execute(db);
   await sql`delete from search_bitmaps`.execute(db);
   await sql`delete from search_bitmap_terms`.execute(db);
   const terms = await chooseTerms(db);
   const last = await lastChunk(db);
   for (let chunk = 0; chunk <= last; chunk += 1) {
-    await setBits(db, { chunk }, now);
+    await setBits(db, { chunk }, making);
     await setTermBits(db, { chunk }, terms);
   }
   await nameTerms(db, terms);
   // Else the planner takes chunks and changes for thousands, until the database gets round to them, and sorts what it
   // could look up.
   await sql`analyze search_bitmaps, search_bitmap_changes`.execute(db);
-  await sql`insert into search_bitmaps_ready (version) values (${BITMAP_VERSION})`.execute(db);
+  await sql`insert into search_bitmaps_ready (version) values (${bitmapVersion(making.rates)})`.execute(
+    db,
+  );
 }
 
 /** Does nothing while another process sets bits, or where there are none. */
-async function addTerms(db: Database): Promise<void> {
+async function addTerms(db: Database, rates: CostRates): Promise<void> {
   const { rows } = await sql<{ isFree: boolean; isReady: boolean }>`
     select pg_try_advisory_xact_lock(${LOCK}) as "isFree",
-      exists (select from search_bitmaps_ready where version = ${BITMAP_VERSION}) as "isReady"`.execute(
+      exists (select from search_bitmaps_ready where version = ${bitmapVersion(rates)}) as "isReady"`.execute(
     db,
   );
   const [state] = rows;
@@ -130,17 +137,22 @@ const TERMS_PAUSE_MS = 60 * 60_000;
 /**
  * `refreshBitmaps`, but not more often than every ten seconds, and for terms every hour.
  *
- * @param now in milliseconds
+ * @param options.now in milliseconds
+ * @param options.costRates the installation's
  */
-export function createRefreshBitmaps(db: Database, now: () => number): () => Promise<void> {
+export function createRefreshBitmaps(
+  db: Database,
+  options: { now: () => number; costRates?: CostRates },
+): () => Promise<void> {
+  const { now, costRates: rates = DEFAULT_COST_RATES } = options;
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
   let lookedForTermsAtMs = Number.NEGATIVE_INFINITY;
   return async () => {
     if (now() - refreshedAtMs < REFRESH_PAUSE_MS) return;
     refreshedAtMs = now();
-    await refreshChanged(db, new Date(now()), LISTINGS_LEAST);
+    await refreshChanged(db, { now: new Date(now()), rates, listingsLeast: LISTINGS_LEAST });
     if (now() - lookedForTermsAtMs < TERMS_PAUSE_MS) return;
     lookedForTermsAtMs = now();
-    await inTransaction(db, null, addTerms);
+    await inTransaction(db, null, async (tx) => addTerms(tx, rates));
   };
 }

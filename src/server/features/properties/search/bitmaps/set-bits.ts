@@ -1,8 +1,10 @@
 /** Sets the bits of one chunk: of all its listings, or of a few that changed. */
 
 import { type RawBuilder, sql } from 'kysely';
+import type { CostRates } from '#shared/monthly-cost.ts';
 import type { Database } from '../../../../database/database.ts';
-import { AVAILABLE_NAME, BITMAP_CONDITIONS } from './bitmap-names.ts';
+import { usualCost } from '../monthly-cost-condition.ts';
+import { AVAILABLE_NAME, BITMAP_CONDITIONS, type DayName, DAYS, lastDay } from './bitmap-names.ts';
 import { CHUNK } from './bitmap-statements.ts';
 
 /** Listings of a chunk; without places all of them. */
@@ -64,11 +66,34 @@ async function write(
     where search_bitmaps.bits <> ${bits}`.execute(db);
 }
 
-/** @param now for conditions that depend on it */
-export async function setBits(db: Database, part: Part, now: Date): Promise<void> {
+/** The whole days of a date, none below 0 or above the last that the digits can say. */
+function dayColumn(name: DayName, date: string): RawBuilder<unknown> {
+  const { column, epoch } = DAYS[name];
+  const first = `date '${epoch}'`;
+  const last = lastDay(name);
+  // Compared first: a date may be infinite.
+  return sql.raw(`case when ${date} is null or ${date} < ${first} then 0
+    when ${date} >= ${first} + ${last} then ${last} else ${date} - ${first} end as ${column}`);
+}
+
+/** What conditions say of a home `p`, with what is calculated once for all of them. */
+const factsOf = (rates: CostRates, isMeant: RawBuilder<unknown>) => sql`
+  select p.id, p.status, p.property_type, p.features, p.pets, p.furnished, p.price, p.previous_price,
+    p.price_changed_at, p.bedrooms, p.bathrooms, p.sqft, p.lot_sqft, p.year_built, p.parking_spaces, p.hoa_fee,
+    ${usualCost(rates)} as monthly_cost, ${dayColumn('free', 'p.available_from')},
+    ${dayColumn('listed', "(p.created_at at time zone 'UTC')::date")}
+  from properties p where p.is_available and ${isMeant} offset 0`;
+
+/** @param by `now` for conditions that depend on it, and the installation's rates */
+export async function setBits(
+  db: Database,
+  part: Part,
+  { now, rates }: { now: Date; rates: CostRates },
+): Promise<void> {
   const first = part.chunk * CHUNK;
-  const isThere = sql`p.id = ${first}::bigint + place and p.is_available
-    and p.id >= ${first}::bigint and p.id < ${first + CHUNK}::bigint`;
+  const isMeant = isFew(part)
+    ? sql`p.id = any(${part.places.map((place) => first + place)}::bigint[])`
+    : sql`p.id >= ${first}::bigint and p.id < ${first + CHUNK}::bigint`;
   const places = isFew(part)
     ? sql`
       select place, ${now}::timestamptz as made_at, ${ZERO} as zero, set_bit(${ZERO}, place, 1) as spot
@@ -80,7 +105,7 @@ export async function setBits(db: Database, part: Part, now: Date): Promise<void
       select m.name, m.bits
       from (
         select array[${isFew(part) ? COLUMNS_OF_FEW : COLUMNS}] as bits
-        from (${places}) places left join properties p on ${isThere}
+        from (${places}) places left join (${factsOf(rates, isMeant)}) p on p.id = ${first}::bigint + place
       ) columns, unnest(${NAMES}::text[], columns.bits) as m (name, bits)`,
   });
 }

@@ -6,6 +6,7 @@ import type { PropertySort } from '#shared/property-choices.ts';
 import type { BitmapCounts } from '../bitmaps/bitmap-statements.ts';
 import { planBitmaps } from '../bitmaps/plan-bitmaps.ts';
 import type { SearchConditions } from '../search-conditions.ts';
+import type { WalkedName } from './kept-walk.ts';
 import { type Known, planSearch, type PagePlan } from './plan-search.ts';
 
 /** Words that so many of 100,000 listings have. */
@@ -80,10 +81,31 @@ test.each<[string, SearchConditions, number, number, boolean]>([
 const walk = (along: string[], ...steps: number[]) =>
   ({ way: 'walk', along, start: null, skipped: 0, wanted: 12, steps }) as PagePlan;
 
+const kept = (sort: PropertySort, ...names: WalkedName[]): PagePlan => ({
+  way: 'in order',
+  kept: { names, sort, limit: 12 },
+});
+
 test.each<[string, SearchConditions, PropertySort, number, PagePlan]>([
   ['no matches', {}, 'createdAt_desc', 0, { way: 'nothing' }],
   ['1,000 matches', { maxPrice: 9 }, 'price_asc', 1_000, { way: 'collect' }],
   ['1,001 matches', { maxPrice: 9 }, 'price_asc', 1_001, { way: 'in order' }],
+  ['1,200, dense enough', { maxPrice: 9 }, 'price_asc', 1_200, kept('price_asc', 'maxPrice')],
+  [
+    'filters that the index of the order has',
+    { status: 'For Sale', propertyType: ['Condo'], bedrooms: 2, minPrice: 1 },
+    'createdAt_desc',
+    9_000,
+    kept('createdAt_desc', 'propertyType', 'status', 'minPrice', 'bedrooms'),
+  ],
+  ['two types', { propertyType: ['Condo', 'House'] }, 'price_desc', 9_000, { way: 'in order' }],
+  [
+    'another filter',
+    { status: 'For Rent', agentId: '7' },
+    'price_desc',
+    9_000,
+    { way: 'in order' },
+  ],
   ['10,000 in a box', { bounds: box }, 'createdAt_desc', 10_000, { way: 'collect' }],
   ['10,001 in a box', { bounds: box }, 'createdAt_desc', 10_001, { way: 'in order' }],
   ['1,000 with words', frequent, 'createdAt_desc', 1_000, { way: 'collect' }],
@@ -114,6 +136,20 @@ test.each<[string, SearchConditions, PropertySort, number, PagePlan]>([
 ])('%s', (_name, conditions, sort, total, page) => {
   const known = { areFew: false, counts: { total, available: 100_000 }, place: null };
   expect(plan(conditions, known, { sort })).toEqual({ next: 'find page', conditions, page });
+});
+
+test('a plan is kept for the first page of our own sizes, once it is known how dense matches lie', () => {
+  const counts = { total: 9_000, available: 100_000 };
+  const page = (slice: { offset: number; limit: number }) =>
+    planSearch({ conditions: {}, sort: 'price_asc', slice }, { counts });
+  expect(page({ offset: 0, limit: 24 })).toMatchObject({ page: { kept: { limit: 24 } } });
+  expect(page({ offset: 0, limit: 13 })).toMatchObject({ page: { way: 'in order' } });
+  expect(page({ offset: 0, limit: 13 })).not.toHaveProperty('page.kept');
+  expect(page({ offset: 24, limit: 24 })).not.toHaveProperty('page.kept');
+  expect(plan({ bedrooms: 2 }, { bits: null })).toMatchObject({
+    next: 'count',
+    withAvailable: true,
+  });
 });
 
 test('a walk from a known place skips only what lies between', () => {
@@ -197,23 +233,36 @@ describe('by bits', () => {
     expect([page(10_000), page(10_001)]).toEqual(['collect', 'walk']);
   });
 
+  test('are collected where a walk to a page would take longer', () => {
+    const way = (offset: number, counted: BitmapCounts) => {
+      const known = { bits: counted, counts: { total: 1_000, available: 100_000 } };
+      const found = plan(asked, known, { offset });
+      return found.next === 'find page' ? found.page.way : found.next;
+    };
+    // A listing is read in the time of fifteen entries.
+    expect([way(0, bits(1_000, 1_000)), way(96, bits(1_000, 1_000))]).toEqual(['walk', 'walk']);
+    expect(way(120, bits(1_000, 1_000))).toBe('collect');
+    // What a walk looks at, counts too.
+    expect(way(60, bits(8_000, 0))).toBe('walk');
+    expect(way(960, bits(8_000, 0))).toBe('collect');
+  });
+
   test.each<[string, SearchConditions, NonNullable<Known['bits']>, number, PagePlan]>([
     ['none matches', asked, bits(9, 0), 0, { way: 'nothing' }],
     ['600 may', asked, bits(600, 500), 550, { way: 'collect', bitmaps }],
-    // Collected after all where they do not lie evenly.
+    // 100 and as many more than as if they lay evenly as chance takes; collected after all where they do not.
     [
       '2,000 may',
       asked,
       bits(2_000, 1_500),
       1_800,
-      { ...walk([], 1_100, 8_800), bitmaps } as PagePlan,
+      { ...walk([], 1_094, 8_752), bitmaps } as PagePlan,
     ],
     [
       '50,000 do',
       asked,
       bits(50_000, 50_000),
       50_000,
-      // 100 and a half more than as if they lay evenly.
       { ...walk([], 136, 1_088, 8_704, 69_632, 100_000), bitmaps } as PagePlan,
     ],
     // One of fifty would be looked at in vain too often.

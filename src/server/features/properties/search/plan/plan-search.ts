@@ -13,6 +13,7 @@ import type { Slice } from '../../../../http/endpoints/paging.ts';
 import type { BitmapCounts } from '../bitmaps/bitmap-statements.ts';
 import type { BitmapTerms } from '../bitmaps/bitmap-terms.ts';
 import { type BitmapPlan, planBitmaps, withoutSource } from '../bitmaps/plan-bitmaps.ts';
+import { isDense, type KeptWalk, toKeptWalk } from './kept-walk.ts';
 import type { FactName } from './plan-match.ts';
 import type { SearchConditions } from '../search-conditions.ts';
 
@@ -61,8 +62,8 @@ export type PagePlan =
   | { way: 'nothing' }
   /** All matches, by their bits or by whatever index finds them, then sorted. */
   | { way: 'collect'; bitmaps?: BitmapPlan }
-  /** Along the index of the order. */
-  | { way: 'in order' }
+  /** Along the index of the order; with a plan that is kept where that is as good as one made for the values. */
+  | { way: 'in order'; kept?: KeptWalk }
   /** Through a bounded part of the index of the order, then a larger one, as long as that is less than to collect. */
   | {
       way: 'walk';
@@ -98,8 +99,10 @@ export function planSearch({ conditions: asked, sort, slice }: Question, known: 
   if (few !== undefined && known.areFew === undefined) return { next: 'see whether few', few };
   const conditions = known.areFew === true ? lookedAtInEach(asked) : asked;
   const counts = known.counts ?? byBits?.counts;
+  const kept = toKeptWalk(conditions, sort, slice);
   // How dense matches lie.
-  const withAvailable = conditions.words !== undefined || planned !== undefined;
+  const withAvailable =
+    conditions.words !== undefined || planned !== undefined || kept !== undefined;
   if (counts === undefined)
     return {
       next: 'count',
@@ -117,7 +120,7 @@ export function planSearch({ conditions: asked, sort, slice }: Question, known: 
   return {
     next: 'find page',
     conditions,
-    page: page ?? planPage(question, counts, place ?? null),
+    page: page ?? planPage(question, counts, place ?? null, kept),
     ...(counts === known.counts ? {} : { counts }),
   };
 }
@@ -174,10 +177,10 @@ const MISSED_MOST = 40;
 /** Listings with the bits of a search that are collected and sorted rather than looked for in order. */
 const COLLECTED_BY_BITS_MOST = 600;
 
-/** Listings that are walked through before a few are collected after all. */
-const WALKED_FOR_FEW_MOST = 40_000;
+/** Entries of an order's index that are walked through in the time that reading one listing takes. */
+const WALKED_PER_LISTING = 15;
 
-/** Homes on a map that are: the index says what they are sorted by. */
+/** Homes on a map that are collected: the index says what they are sorted by. */
 const COLLECTED_ON_MAP_MOST = 10_000;
 
 function planPageByBits(
@@ -193,21 +196,30 @@ function planPageByBits(
   const mayBe = among === undefined ? bits.maybe : total;
   if (isCounted && mayBe <= COLLECTED_BY_BITS_MOST) return { way: 'collect', bitmaps };
   const skipped = offset - (start?.offset ?? 0);
-  if (bits.maybe > total * MISSED_MOST)
-    return isCounted && total <= LOOKED_AT_MOST ? { way: 'collect', bitmaps } : undefined;
-  // Few enough are collected where they do not lie evenly.
-  const farthest =
-    isCounted && total <= LOOKED_AT_MOST ? Math.min(WALKED_FOR_FEW_MOST, available) : available;
+  const canCollect = isCounted && total <= LOOKED_AT_MOST;
+  if (bits.maybe > total * MISSED_MOST) return canCollect ? { way: 'collect', bitmaps } : undefined;
+  // What a walk has to look at, and no further than collecting would take as long.
+  const unsure = among === undefined ? bits.maybe - bits.sure : bits.maybe;
+  const looked = ((skipped + limit) * unsure) / total;
+  const farthest = canCollect
+    ? Math.min(available, (mayBe - looked) * WALKED_PER_LISTING)
+    : available;
   const steps: number[] = [];
-  for (let walked = toWalked(skipped + limit, counts); ; walked *= 8) {
-    if (steps.length > 0 && walked > farthest && farthest < available) break;
-    steps.push(Math.min(walked, available));
-    if (walked >= available) break;
-  }
+  let walked = toWalkedByBits(skipped + limit, counts);
+  for (; walked < farthest; walked *= walked < WALKED_SHORTLY ? 8 : 2) steps.push(walked);
+  if (canCollect && steps.length === 0) return { way: 'collect', bitmaps };
+  if (!canCollect) steps.push(available);
   const along = alongOrder(conditions, sort);
   const wanted = Math.min(limit, total - offset);
   return { way: 'walk', bitmaps, along, start, skipped, wanted, steps };
 }
+
+/** A longer walk that was not far enough goes on in shorter steps. */
+const WALKED_SHORTLY = 10_000;
+
+/** As if matches lay by chance: the more there are, the less they vary. */
+const toWalkedByBits = (entries: number, { total, available }: SearchCounts) =>
+  100 + Math.ceil(((entries + 1.7 * Math.sqrt(entries)) * available) / total);
 
 /** Entries of a word in its index that take PostgreSQL as long as looking at one listing. */
 const ENTRIES_PER_LISTING = 30;
@@ -282,12 +294,16 @@ function planPage(
   { conditions, sort, slice: { offset, limit } }: Question,
   counts: SearchCounts,
   start: Place | null,
+  kept: KeptWalk | undefined,
 ): PagePlan {
   const { total } = counts;
   if (offset >= total) return { way: 'nothing' };
   const sortedMost = isSpatial(conditions) ? SORTED_IN_PLACE_MOST : SORTED_MOST;
   if (total <= sortedMost) return { way: 'collect' };
-  if (conditions.words === undefined) return { way: 'in order' };
+  if (conditions.words === undefined)
+    return kept !== undefined && isDense(kept, counts)
+      ? { way: 'in order', kept }
+      : { way: 'in order' };
 
   // Words that many have are soon found among the first in order, unless only old or expensive listings have them.
   const skipped = offset - (start?.offset ?? 0);
