@@ -1,6 +1,7 @@
 /** Puts load on servers and says what came of it. */
 
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
 /** What one server answered to one scenario. */
@@ -56,6 +57,40 @@ export async function measure(url: string, load: Load): Promise<Measured> {
     ...summarize(waits, seconds),
     failures: result.non2xx + result.errors + result.timeouts,
   };
+}
+
+/** Different numbers for `measureRate`, for the whole run. */
+let asked = 0;
+
+/** Asks so many times a second, however long the answers take; each wait counts from when its request was due. */
+export async function measureRate(
+  url: string,
+  load: { addressOf: (number: number) => string; perSecond: number; seconds: number },
+): Promise<Measured> {
+  const { addressOf, perSecond, seconds } = load;
+  const waits: number[] = [];
+  let failures = 0;
+  const running: Promise<void>[] = [];
+  const startedAt = performance.now();
+  for (let number = 0; number < perSecond * seconds; number += 1) {
+    const dueAt = startedAt + (number * 1000) / perSecond;
+    const earlyMs = dueAt - performance.now();
+    if (earlyMs > 0) await sleep(earlyMs);
+    const address = addressOf((asked += 1));
+    running.push(
+      fetch(`${url}${address}`)
+        .then(async (answer) => {
+          await answer.arrayBuffer();
+          if (!answer.ok) failures += 1;
+          waits.push(performance.now() - dueAt);
+        })
+        .catch(() => {
+          failures += 1;
+        }),
+    );
+  }
+  await Promise.all(running);
+  return { ...summarize(waits, (performance.now() - startedAt) / 1000), failures };
 }
 
 /** Does something again and again, one call after the other. */

@@ -257,15 +257,18 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     },
     {
       name: 'similar homes',
-      addresses: ['city0 CA', 'city1 TX', 'city63 NY'].map((searchTerm) =>
-        list({
-          searchTerm,
-          propertyType: 'House',
-          status: 'For Sale',
-          minPrice: 200_000,
-          maxPrice: 400_000,
-        }),
-      ),
+      addresses: [
+        ...ids.properties.slice(0, 5).map((id) => `/api/properties/${id}/similar`),
+        ...['city0 CA', 'city1 TX', 'city63 NY'].map((searchTerm) =>
+          list({
+            searchTerm,
+            propertyType: 'House',
+            status: 'For Sale',
+            minPrice: 200_000,
+            maxPrice: 400_000,
+          }),
+        ),
+      ],
     },
     {
       name: 'agents',

@@ -106,7 +106,7 @@ async function get(app: FastifyInstance, address: string) {
  * response.
  */
 const isControl = (text: string) =>
-  /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with noted|\(\s*select 'word)\b/i.test(
+  /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with noted|with terms|\(\s*select 'word)\b/i.test(
     text,
   );
 
@@ -173,10 +173,12 @@ async function explainCachedPlan(
   const literals = values
     .map((value) => pg.escapeLiteral(value instanceof Date ? value.toISOString() : toText(value)))
     .join(', ');
+  // Without values there is no list of them either.
+  const given = values.length === 0 ? '' : `(${literals})`;
   await client.query(`prepare kept as ${text}`);
   await client.query('set plan_cache_mode = force_generic_plan');
   try {
-    return await client.query<Answer>(`${how} execute kept(${literals})`);
+    return await client.query<Answer>(`${how} execute kept${given}`);
   } finally {
     await client.query('reset plan_cache_mode');
     await client.query('deallocate kept');

@@ -1,5 +1,5 @@
 /**
- * Measures the six pages of docs/performance.md with Lighthouse (mobile settings), on a server with demo data of its
+ * Measures the seven pages of docs/performance.md with Lighthouse (mobile settings), on a server with demo data of its
  * own: `node scripts/lighthouse.ts [--runs 3] [--from FOLDER] [--only /path]`, after `node scripts/run.mjs build`.
  *
  * Lighthouse is no dependency of the project. Where it is not installed, `--from` names a folder in which
@@ -22,7 +22,15 @@ import { startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const PAGES = ['/', '/for-sale', '/for-rent', '/property/{id}', '/agents', '/contact'];
+const PAGES = [
+  '/',
+  '/for-sale',
+  '/for-rent',
+  '/for-sale/tx/austin',
+  '/property/{id}',
+  '/agents',
+  '/contact',
+];
 
 /** A grey square: every tile of the map. */
 const TILE = Buffer.from(
