@@ -170,9 +170,7 @@ async function explainCachedPlan(
   how: string,
   { text, values }: { text: string; values: unknown[] },
 ) {
-  const literals = values
-    .map((value) => pg.escapeLiteral(value instanceof Date ? value.toISOString() : toText(value)))
-    .join(', ');
+  const literals = values.map(toLiteral).join(', ');
   // Without values there is no list of them either.
   const given = values.length === 0 ? '' : `(${literals})`;
   await client.query(`prepare kept as ${text}`);
@@ -183,6 +181,12 @@ async function explainCachedPlan(
     await client.query('reset plan_cache_mode');
     await client.query('deallocate kept');
   }
+}
+
+/** As `pg` sends it: what is not set is null. */
+function toLiteral(value: unknown): string {
+  if (value === undefined || value === null) return 'null';
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : toText(value));
 }
 
 const isCount = (text: string) => /^\s*select count\(\*\)/.test(text);

@@ -24,23 +24,26 @@ type HistoryRow = { changedAt: Date } & (
   | { change: 'availability'; oldValue: boolean; newValue: boolean | 'off_market' }
 );
 
-const READ_LISTED = prepareStatement<{ id: string }, Listed>(
-  (value) => sql`
-    select created_at as "createdAt", original_price as "originalPrice", price, status
-    from properties where id = ${value('id')}`,
-);
+/** The listing beside each entry, or alone. */
+type ReadRow = Listed & (HistoryRow | { change: null });
 
-const READ_CHANGES = prepareStatement<{ id: string }, HistoryRow>(
+const READ_HISTORY = prepareStatement<{ id: string }, ReadRow>(
   (value) => sql`
-    select change, old_value as "oldValue", new_value as "newValue", changed_at as "changedAt"
-    from property_history where property_id = ${value('id')} and change <> 'deleted' order by id`,
+    select p.created_at as "createdAt", p.original_price as "originalPrice", p.price, p.status,
+      h.change, h.old_value as "oldValue", h.new_value as "newValue", h.changed_at as "changedAt"
+    from properties p
+    left join property_history h on h.property_id = p.id and h.change <> 'deleted'
+    where p.id = ${value('id')} order by h.id`,
 );
 
 /** @returns newest first; undefined if there is no such listing */
 export async function readHistory(db: Database, id: string): Promise<HistoryEntry[] | undefined> {
-  const [listed] = await READ_LISTED(db, { id });
-  return listed === undefined ? undefined : toEntries(listed, await READ_CHANGES(db, { id }));
+  const rows = await READ_HISTORY(db, { id });
+  const [listed] = rows;
+  return listed && toEntries(listed, rows.filter(isChange));
 }
+
+const isChange = (row: ReadRow): row is Listed & HistoryRow => row.change !== null;
 
 /** Creates entries of what was recorded. */
 function toEntries(listed: Listed, rows: readonly HistoryRow[]): HistoryEntry[] {

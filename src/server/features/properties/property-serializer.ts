@@ -83,20 +83,45 @@ const HELD = {
   all: sql`true`,
 };
 
+/** Listings `p` of which `page` has the column `id`. */
+const listOf = (
+  now: unknown,
+  {
+    page,
+    held,
+    order,
+  }: { page: RawBuilder<unknown>; held: keyof typeof HELD; order: RawBuilder<unknown> },
+) => sql`(
+  select ${columns(now)} from ${page}
+  join properties p on p.id = page.id
+  join users u on u.id = p.agent_id
+  ${PICTURES}
+  where ${HELD[held]}
+  order by ${order}
+) property`;
+
+/**
+ * The statement that finds a page and reads its listings in one.
+ *
+ * @param now as a value of the statement
+ * @param found selects the column `id` of some available listings
+ * @param order of listings `p`
+ * @returns one row: the identifiers, and a JSON array
+ */
+export const foundListOf = (
+  now: unknown,
+  found: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): RawBuilder<{ ids: string[]; json: string }> => sql`
+  select coalesce(array_agg("_id"), '{}') as ids, coalesce(json_agg(row_to_json(property)), '[]')::text as json
+  from ${listOf(now, { page: sql`(${found}) page`, held: 'public', order })}`;
+
 const readListOf = (held: keyof typeof HELD) =>
-  prepareStatement<{ ids: readonly string[]; now: Date }, { json: string }>(
-    (value) => sql`
-    select coalesce(json_agg(row_to_json(property)), '[]')::text as json
-    from (
-      select ${columns(value('now'))}
-      from unnest(${value('ids')}::bigint[]) with ordinality as page (id, place)
-      join properties p on p.id = page.id
-      join users u on u.id = p.agent_id
-      ${PICTURES}
-      where ${HELD[held]}
-      order by page.place
-    ) property`,
-  );
+  prepareStatement<{ ids: readonly string[]; now: Date }, { json: string }>((value) => {
+    const page = sql`unnest(${value('ids')}::bigint[]) with ordinality as page (id, place)`;
+    return sql`select coalesce(json_agg(row_to_json(property)), '[]')::text as json
+      from ${listOf(value('now'), { page, held, order: sql`page.place` })}`;
+  });
 
 const READ_LIST = { public: readListOf('public'), all: readListOf('all') };
 

@@ -68,7 +68,8 @@ export function createPropertyService(
         (conditions) => runSearch({ conditions, sort, slice: toSlice(filter) }, asker),
       );
       const { ids, total } = result;
-      const properties = await readPropertyList(readDb, ids, 'public', new Date(now()));
+      const properties =
+        result.properties ?? (await readPropertyList(readDb, ids, 'public', new Date(now())));
       if (replaced === null) return { properties, ids, total, searchedFor: null };
       const searchedFor = await wordsFoundBy(readDb, replaced, ids[0]);
       return { properties, ids, total, searchedFor: searchedFor.join(' ') };

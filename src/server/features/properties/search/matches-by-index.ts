@@ -6,6 +6,10 @@ import { planMatch } from './plan/plan-match.ts';
 import { AVAILABLE, AVAILABLE_FOR_WORDS, inEachListing } from './planner-hints.ts';
 import { type SearchConditions, toParts } from './search-conditions.ts';
 
+/** As the entries of the index of words say it. */
+export const isOfKind = (kinds: RawBuilder<unknown>) =>
+  sql`search_kinds(p.status, p.property_type, p.bedrooms) @> ${kinds}`;
+
 export function matchesByIndex(conditions: SearchConditions): RawBuilder<unknown> {
   const { words, ...facts } = conditions;
   const plan = planMatch(conditions);
@@ -25,9 +29,7 @@ export function matchesByIndex(conditions: SearchConditions): RawBuilder<unknown
   return all([
     AVAILABLE_FOR_WORDS,
     ...(plan.isJoined ? [AVAILABLE] : []),
-    ...(plan.kind === null
-      ? []
-      : [sql`search_kinds(p.status, p.property_type, p.bedrooms) @> array[${plan.kind}]::text[]`]),
+    ...(plan.kind === null ? [] : [isOfKind(sql`array[${plan.kind}]::text[]`)]),
     ...(words?.indexed === undefined ? [] : [sql`p.search @@ (${words.indexed})`]),
     ...checked,
     ...toParts(facts, plan.plainly),

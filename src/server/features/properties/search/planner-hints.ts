@@ -28,11 +28,12 @@ export const collected = (condition: RawBuilder<unknown>) =>
 export const firstInOrder = (
   condition: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-  most: number,
+  most: unknown,
 ) => sql`(select p.* from properties p where ${condition} order by ${order} limit ${most}) p`;
 
 /**
  * To the planner, what every second listing meets, whatever is asked for: so a plan that was made without the values of
- * a search costs no more than one with them, and is kept.
+ * a search costs no more than one with them, and is kept. What is compared with null is met by all.
  */
-export const everySecond = (condition: RawBuilder<unknown>) => sql`coalesce(${condition}, false)`;
+export const everySecondOrAny = (condition: RawBuilder<unknown>) =>
+  sql`coalesce(${condition}, true)`;

@@ -2,8 +2,10 @@
 
 import type { CostRates } from '#shared/monthly-cost.ts';
 import type { Database } from '../../../database/database.ts';
+import type { RawJson } from '../../../http/endpoints/raw-json.ts';
 import { createCountBits } from './bitmaps/bit-counts.ts';
 import { createReadTerms } from './bitmaps/bitmap-terms.ts';
+import { findByKeptPlan } from './kept-plans.ts';
 import { type CountPlan, type Known, planSearch, type Question } from './plan/plan-search.ts';
 import { createCountProperties } from './property-counts.ts';
 import { createFindPlace } from './property-places.ts';
@@ -16,7 +18,12 @@ export type Asker = {
 };
 
 /** The identifiers of a page, in order, and how many listings match. */
-export type FoundPage = { ids: string[]; total: number };
+export type FoundPage = {
+  ids: string[];
+  total: number;
+  /** The listings themselves, where the statement that found them has read them, too. */
+  properties?: RawJson;
+};
 
 /** No filters: all available listings. */
 const EVERYTHING: CountPlan = { conditions: {} };
@@ -60,8 +67,15 @@ export function createRunSearch(
       } else if (plan.next === 'find place') {
         known.place = (await findPlace(db, plan.conditions, question.sort, plan.offset)) ?? null;
       } else {
-        const ids = await findIds(db, { ...question, conditions: plan.conditions }, plan.page);
-        return { ids, total: (plan.counts ?? known.counts)?.total ?? 0 };
+        const { page, conditions } = plan;
+        const total = (plan.counts ?? known.counts)?.total ?? 0;
+        if (page.way !== 'by kept plan')
+          return { ids: await findIds(db, { ...question, conditions }, page), total };
+        const asked = { ...question, conditions };
+        const found = await findByKeptPlan(db, asked, page.kept, options.now());
+        const wanted = 'wanted' in page.kept ? page.kept.wanted : 0;
+        if (found.ids.length >= wanted) return { ...found, total };
+        known.isKeptPlanShort = true;
       }
     }
   };

@@ -5,7 +5,6 @@ import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { PropertySort } from '#shared/property-choices.ts';
 import type { Database } from '../../../database/database.ts';
 import { collectedByBitmaps, walkByBitmaps } from './bitmaps/bitmap-statements.ts';
-import { findByKeptWalk } from './kept-walks.ts';
 import type { FewPlan, PagePlan, Place, Question } from './plan/plan-search.ts';
 import { collected, firstInOrder } from './planner-hints.ts';
 import { matchesByIndex } from './matches-by-index.ts';
@@ -20,7 +19,8 @@ const SORTS: Record<PropertySort, { column: 'created_at' | 'price'; isDescending
 
 const byOf = (sort: PropertySort, alias = 'p') => sql.ref(`${alias}.${SORTS[sort].column}`);
 
-function orderOf(sort: PropertySort, alias = 'p'): RawBuilder<unknown> {
+/** The order of listings, newest or cheapest first as asked. */
+export function orderOf(sort: PropertySort, alias = 'p'): RawBuilder<unknown> {
   const by = byOf(sort, alias);
   const id = sql.ref(`${alias}.id`);
   return SORTS[sort].isDescending ? sql`${by} desc, ${id} desc` : sql`${by}, ${id}`;
@@ -51,7 +51,7 @@ export async function areFew(
 export async function findIds(
   db: Database,
   { conditions, sort, slice: { limit, offset } }: Question,
-  page: PagePlan,
+  page: Exclude<PagePlan, { way: 'by kept plan' }>,
 ): Promise<string[]> {
   const idsOf = async (
     { hits, from }: { hits?: RawBuilder<unknown>; from: RawBuilder<unknown> },
@@ -65,8 +65,6 @@ export async function findIds(
     return rows.map(({ id }) => id);
   };
   if (page.way === 'nothing') return [];
-  if (page.way === 'in order' && page.kept !== undefined)
-    return findByKeptWalk(db, conditions, page.kept, orderOf(sort));
   if (page.way === 'in order')
     return idsOf({ from: sql`properties p where ${matches(conditions)}` });
   if (page.way === 'walk') {

@@ -71,7 +71,7 @@ async function readStatistics(db: Database): Promise<WordStatistics> {
 }
 
 /** Every word of a text, in any order, folded as the column `search` is. */
-export function allWords(text: string): RawBuilder<unknown> {
+export function allWords(text: unknown): RawBuilder<unknown> {
   return sql`plainto_tsquery('simple', fold_text(${text}))`;
 }
 

@@ -6,7 +6,7 @@ import type { PropertySort } from '#shared/property-choices.ts';
 import type { BitmapCounts } from '../bitmaps/bitmap-statements.ts';
 import { planBitmaps } from '../bitmaps/plan-bitmaps.ts';
 import type { SearchConditions } from '../search-conditions.ts';
-import type { WalkedName } from './kept-walk.ts';
+import type { KeptPlan } from './kept-plan.ts';
 import { type Known, planSearch, type PagePlan } from './plan-search.ts';
 
 /** Words that so many of 100,000 listings have. */
@@ -81,22 +81,19 @@ test.each<[string, SearchConditions, number, number, boolean]>([
 const walk = (along: string[], ...steps: number[]) =>
   ({ way: 'walk', along, start: null, skipped: 0, wanted: 12, steps }) as PagePlan;
 
-const kept = (sort: PropertySort, ...names: WalkedName[]): PagePlan => ({
-  way: 'in order',
-  kept: { names, sort, limit: 12 },
-});
+const kept = (plan: KeptPlan): PagePlan => ({ way: 'by kept plan', kept: plan });
 
 test.each<[string, SearchConditions, PropertySort, number, PagePlan]>([
   ['no matches', {}, 'createdAt_desc', 0, { way: 'nothing' }],
   ['1,000 matches', { maxPrice: 9 }, 'price_asc', 1_000, { way: 'collect' }],
   ['1,001 matches', { maxPrice: 9 }, 'price_asc', 1_001, { way: 'in order' }],
-  ['1,200, dense enough', { maxPrice: 9 }, 'price_asc', 1_200, kept('price_asc', 'maxPrice')],
+  ['1,200, dense enough', { maxPrice: 9 }, 'price_asc', 1_200, kept({ by: 'order' })],
   [
     'filters that the index of the order has',
     { status: 'For Sale', propertyType: ['Condo'], bedrooms: 2, minPrice: 1 },
     'createdAt_desc',
     9_000,
-    kept('createdAt_desc', 'propertyType', 'status', 'minPrice', 'bedrooms'),
+    kept({ by: 'order' }),
   ],
   ['two types', { propertyType: ['Condo', 'House'] }, 'price_desc', 9_000, { way: 'in order' }],
   [
@@ -106,8 +103,32 @@ test.each<[string, SearchConditions, PropertySort, number, PagePlan]>([
     9_000,
     { way: 'in order' },
   ],
+  ['an agent', { agentId: '7' }, 'price_desc', 3, kept({ by: 'agent' })],
   ['10,000 in a box', { bounds: box }, 'createdAt_desc', 10_000, { way: 'collect' }],
   ['10,001 in a box', { bounds: box }, 'createdAt_desc', 10_001, { way: 'in order' }],
+])('%s', (_name, conditions, sort, total, page) => {
+  const known = { counts: { total, available: 100_000 } };
+  expect(plan(conditions, known, { sort })).toEqual({ next: 'find page', conditions, page });
+});
+
+const inOrder = (wanted = 12) => kept({ by: 'words in order', words: 'oak', wanted });
+const byWords = (kind: string | null) => kept({ by: 'words', words: 'oak', kind });
+
+test.each<[string, SearchConditions, number, PagePlan]>([
+  ['dense words', frequent, 30_000, inOrder()],
+  ['less dense', { ...frequent, bedrooms: 3 }, 2_000, inOrder()],
+  ['so sparse that a walk may end without a page', frequent, 1_900, walk([], 1_048)],
+  ['rare words alone', rare, 3, byWords(null)],
+  ['rare words', { ...rare, status: 'For Rent' }, 3, byWords('For Rent//0')],
+  ['rare words and another filter', { ...rare, maxPrice: 9 }, 3, { way: 'collect' }],
+  ['rare words in more listings than are sorted', rare, 1_001, walk([], 1_899)],
+  ['close words', { words: { ...rare.words, groups: [['oak', 'oat']] } }, 3, { way: 'collect' }],
+])('a plan is kept, or not, for %s', (_name, conditions, total, page) => {
+  const known = { areFew: false, counts: { total, available: 100_000 }, place: null };
+  expect(plan(conditions, known)).toEqual({ next: 'find page', conditions, page });
+});
+
+test.each<[string, SearchConditions, PropertySort, number, PagePlan]>([
   ['1,000 with words', frequent, 'createdAt_desc', 1_000, { way: 'collect' }],
   // So sparse that one walk costs more than to collect all.
   ['1,001 with words', frequent, 'createdAt_desc', 1_001, walk([], 1_899)],
@@ -133,19 +154,24 @@ test.each<[string, SearchConditions, PropertySort, number, PagePlan]>([
     10_000,
     walk([], 280, 2_240, 17_920),
   ],
-])('%s', (_name, conditions, sort, total, page) => {
-  const known = { areFew: false, counts: { total, available: 100_000 }, place: null };
+])('after a walk by a kept plan that was short: %s', (_name, conditions, sort, total, page) => {
+  const counts = { total, available: 100_000 };
+  const known = { areFew: false, counts, place: null, isKeptPlanShort: true };
   expect(plan(conditions, known, { sort })).toEqual({ next: 'find page', conditions, page });
 });
 
-test('a plan is kept for the first page of our own sizes, once it is known how dense matches lie', () => {
+test('a plan is kept for pages of our own sizes, once it is known how dense matches lie', () => {
   const counts = { total: 9_000, available: 100_000 };
-  const page = (slice: { offset: number; limit: number }) =>
-    planSearch({ conditions: {}, sort: 'price_asc', slice }, { counts });
-  expect(page({ offset: 0, limit: 24 })).toMatchObject({ page: { kept: { limit: 24 } } });
-  expect(page({ offset: 0, limit: 13 })).toMatchObject({ page: { way: 'in order' } });
-  expect(page({ offset: 0, limit: 13 })).not.toHaveProperty('page.kept');
-  expect(page({ offset: 24, limit: 24 })).not.toHaveProperty('page.kept');
+  const page = (conditions: SearchConditions, offset: number, limit: number) =>
+    planSearch({ conditions, sort: 'price_asc', slice: { offset, limit } }, { counts });
+  const byKeptPlan = { page: { way: 'by kept plan' } };
+  const inOrder = { page: { way: 'in order' } };
+  expect(page({ bedrooms: 2 }, 0, 24)).toMatchObject(byKeptPlan);
+  expect(page({ bedrooms: 2 }, 0, 13)).toMatchObject(inOrder);
+  // Where entries are passed over that do not match, the planner looks at how many.
+  expect(page({ bedrooms: 2 }, 24, 24)).toMatchObject(inOrder);
+  expect(page({}, 8_400, 24)).toMatchObject(byKeptPlan);
+  expect(page({ agentId: '7' }, 24, 24)).toMatchObject(byKeptPlan);
   expect(plan({ bedrooms: 2 }, { bits: null })).toMatchObject({
     next: 'count',
     withAvailable: true,

@@ -13,15 +13,19 @@ import type { Slice } from '../../../../http/endpoints/paging.ts';
 import type { BitmapCounts } from '../bitmaps/bitmap-statements.ts';
 import type { BitmapTerms } from '../bitmaps/bitmap-terms.ts';
 import { type BitmapPlan, planBitmaps, withoutSource } from '../bitmaps/plan-bitmaps.ts';
-import { isDense, type KeptWalk, toKeptWalk } from './kept-walk.ts';
+import {
+  findKeptForm,
+  type KeptPlan,
+  planByKept,
+  type Question,
+  type SearchCounts,
+  SORTED_MOST,
+  toWalked,
+} from './kept-plan.ts';
+
+export type { Question, SearchCounts } from './kept-plan.ts';
 import type { FactName } from './plan-match.ts';
 import type { SearchConditions } from '../search-conditions.ts';
-
-/** One page of a search. */
-export type Question = { conditions: SearchConditions; sort: PropertySort; slice: Slice };
-
-/** How many listings match a search, and for one with words, how many there are to choose from. */
-export type SearchCounts = { total: number; available: number };
 
 /** An entry of a search whose place in the order is known. */
 export type Place = {
@@ -41,6 +45,8 @@ export type Known = {
   /** Whether the listings that bounds leave are few enough to look at the words in each. */
   areFew?: boolean;
   counts?: SearchCounts;
+  /** Whether a walk by a kept plan was not far enough. */
+  isKeptPlanShort?: boolean;
   /** One before the page or at its beginning; null where none is known, or needed. */
   place?: Place | null;
 };
@@ -62,8 +68,10 @@ export type PagePlan =
   | { way: 'nothing' }
   /** All matches, by their bits or by whatever index finds them, then sorted. */
   | { way: 'collect'; bitmaps?: BitmapPlan }
-  /** Along the index of the order; with a plan that is kept where that is as good as one made for the values. */
-  | { way: 'in order'; kept?: KeptWalk }
+  /** Along the index of the order. */
+  | { way: 'in order' }
+  /** The same with a plan that is kept, as good as one made for the values. */
+  | { way: 'by kept plan'; kept: KeptPlan }
   /** Through a bounded part of the index of the order, then a larger one, as long as that is less than to collect. */
   | {
       way: 'walk';
@@ -99,10 +107,10 @@ export function planSearch({ conditions: asked, sort, slice }: Question, known: 
   if (few !== undefined && known.areFew === undefined) return { next: 'see whether few', few };
   const conditions = known.areFew === true ? lookedAtInEach(asked) : asked;
   const counts = known.counts ?? byBits?.counts;
-  const kept = toKeptWalk(conditions, sort, slice);
+  const question = { conditions, sort, slice };
+  const mayBeKept = known.isKeptPlanShort !== true && findKeptForm(question) !== undefined;
   // How dense matches lie.
-  const withAvailable =
-    conditions.words !== undefined || planned !== undefined || kept !== undefined;
+  const withAvailable = conditions.words !== undefined || planned !== undefined || mayBeKept;
   if (counts === undefined)
     return {
       next: 'count',
@@ -112,15 +120,16 @@ export function planSearch({ conditions: asked, sort, slice }: Question, known: 
     };
   if (place === undefined && needsPlace(conditions, slice, counts, byBits !== undefined))
     return { next: 'find place', conditions, offset: slice.offset };
-  const question = { conditions, sort, slice };
+  const kept = mayBeKept ? planByKept(question, counts) : undefined;
+  const start = place ?? null;
   const page =
-    byBits === undefined
-      ? undefined
-      : planPageByBits(question, counts, { ...byBits, start: place ?? null });
+    (kept && ({ way: 'by kept plan', kept } as const)) ??
+    (byBits && planPageByBits(question, counts, { ...byBits, start })) ??
+    planPage(question, counts, start);
   return {
     next: 'find page',
     conditions,
-    page: page ?? planPage(question, counts, place ?? null, kept),
+    page,
     ...(counts === known.counts ? {} : { counts }),
   };
 }
@@ -268,10 +277,6 @@ const WALKED_MOST = 5_000;
 /** The same by bits, which are compared with the index alone. */
 const WALKED_BY_BITS_MOST = 30_000;
 
-/** Listings that are walked through to find so many matches: half as many again as when they lie evenly. */
-const toWalked = (entries: number, { total, available }: SearchCounts) =>
-  100 + Math.ceil((1.5 * entries * available) / total);
-
 /** A page deep in the many matches of words begins at a place near it. */
 function needsPlace(
   { words }: SearchConditions,
@@ -284,9 +289,6 @@ function needsPlace(
   return hasMany && toWalked(offset + limit, counts) > most;
 }
 
-/** Matching listings that are sorted at most where an index could give them in order. */
-const SORTED_MOST = 1_000;
-
 /** The same for homes in one place: those of a town are rarely near each other in the order of age or price. */
 const SORTED_IN_PLACE_MOST = 10_000;
 
@@ -294,16 +296,12 @@ function planPage(
   { conditions, sort, slice: { offset, limit } }: Question,
   counts: SearchCounts,
   start: Place | null,
-  kept: KeptWalk | undefined,
 ): PagePlan {
   const { total } = counts;
   if (offset >= total) return { way: 'nothing' };
   const sortedMost = isSpatial(conditions) ? SORTED_IN_PLACE_MOST : SORTED_MOST;
   if (total <= sortedMost) return { way: 'collect' };
-  if (conditions.words === undefined)
-    return kept !== undefined && isDense(kept, counts)
-      ? { way: 'in order', kept }
-      : { way: 'in order' };
+  if (conditions.words === undefined) return { way: 'in order' };
 
   // Words that many have are soon found among the first in order, unless only old or expensive listings have them.
   const skipped = offset - (start?.offset ?? 0);
