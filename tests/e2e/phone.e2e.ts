@@ -85,7 +85,7 @@ test('an empty result shows a way out before the first scroll', async ({ page })
   await expect(way).toBeInViewport();
   const count = /(\d+) homes?$/.exec((await way.textContent()) ?? '')?.[1] ?? '';
   await expectHydrated(page);
-  await way.tap();
+  await way.click();
   await expect(page).toHaveURL('/for-sale?searchTerm=Seattle');
   await expect(page.getByText(`${count} properties found`)).toBeVisible();
 });
