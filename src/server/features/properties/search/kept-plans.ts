@@ -96,7 +96,7 @@ function foundBy(form: Form, value: Slots): RawBuilder<unknown> {
     return collected(all([AVAILABLE_FOR_WORDS, ...kind, hasWords]));
   }
   if (by === 'agent')
-    return sql`properties p where ${all([AVAILABLE, ...partsOf('agentId', value)])}`;
+    return sql`properties p where ${all([AVAILABLE, ...toParts({ agentId: value('agentId') as string })])}`;
   if (!isFirst) return sql`properties p where ${AVAILABLE}`;
   const names: readonly WalkedName[] = [
     'status',
@@ -119,8 +119,19 @@ function foundBy(form: Form, value: Slots): RawBuilder<unknown> {
         where ${all([...lookedAt, everySecondOrAny(hasWords)])}`;
 }
 
-/** A filter with the place of a value as its value. */
-function partsOf(name: WalkedName | 'agentId', value: Slots): RawBuilder<unknown>[] {
-  const slot = value(name);
+const TYPES: Record<WalkedName, RawBuilder<unknown>> = {
+  status: sql`text`,
+  propertyType: sql`text`,
+  bedrooms: sql`int`,
+  minPrice: sql`numeric`,
+  maxPrice: sql`numeric`,
+};
+
+/**
+ * A filter with the place of a value as its value: a subquery, of which the planner knows as much with its value as
+ * without, so that a plan for these values looks no better than the one that is kept.
+ */
+function partsOf(name: WalkedName, value: Slots): RawBuilder<unknown>[] {
+  const slot = sql`(select ${value(name)}::${TYPES[name]})`;
   return toParts({ [name]: name === 'propertyType' ? [slot] : slot });
 }
