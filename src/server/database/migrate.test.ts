@@ -56,22 +56,22 @@ test('readers do not wait behind a migration that waits', async () => {
   const retries: string[] = [];
   const migration = migrateToLatest(db, {
     folder,
-    pauseMs: 50,
+    pauseMs: 300,
     onRetry: (name) => retries.push(name),
   });
 
-  const waits: number[] = [];
-  const startedAt = performance.now();
+  const waits: { ms: number; attempts: number }[] = [];
   while (retries.length < 3) {
     const begin = performance.now();
+    const before = retries.length;
     await read();
-    waits.push(performance.now() - begin);
+    waits.push({ ms: performance.now() - begin, attempts: retries.length - before });
   }
   // They did meet it, and it gave way.
   expect(retries[0]).toBe('9000_note');
-  expect(Math.max(...waits)).toBeGreaterThan(50);
-  // Each of its three attempts held readers up by itself at most, on a slow machine as well (decision 018).
-  expect(Math.max(...waits)).toBeLessThan((performance.now() - startedAt) / 2);
+  expect(Math.max(...waits.map(({ ms }) => ms))).toBeGreaterThan(50);
+  // Each attempt held a reader up by itself at most (decision 018).
+  expect(Math.max(...waits.map(({ attempts }) => attempts))).toBeLessThanOrEqual(1);
   await other.query('commit');
   expect(await migration).toEqual(['9000_note']);
   await sql`select note from properties`.execute(db);
