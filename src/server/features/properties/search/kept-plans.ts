@@ -40,7 +40,7 @@ type Form = {
   isOne: boolean;
 };
 
-/** By their forms: at most 29 for each size of a page. */
+/** By their forms: at most 25 for each size of a page. */
 const pages = new Map<string, FindPage>();
 
 /** Above every price. */
