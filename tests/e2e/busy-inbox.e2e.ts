@@ -83,6 +83,7 @@ test('two hundred inquiries are worked off by keys alone', async ({ page, reques
     await expect(reader(page, 'Sender 6')).toBeFocused();
     await key('Control+Enter');
     await expect(messages(page)).toContainText('Yes, it is still available.');
+    await expect(reader(page, 'Sender 6')).not.toBeFocused();
   });
   await act('makes a note', { keys: 2 }, async () => {
     await key('n');
@@ -149,6 +150,7 @@ test('two hundred inquiries are worked off with the mouse', async ({ page, reque
     await page.getByRole('button', { name: /^Thank you for your interest/ }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(messages(page)).toContainText('Yes, it is still available.');
+    await expect(reader(page, 'Sender 6')).not.toBeFocused();
   });
   await act('makes a note', { clicks: 2 }, async () => {
     await page.getByRole('textbox', { name: 'Note' }).click();

@@ -125,3 +125,48 @@ test('older conversations are on other pages of one’s own inquiries', async ({
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('this is Sender 30');
   await expect(rows).toHaveCount(6);
 });
+
+test('what is typed while an answer is on its way stays; what was sent does not come back', async ({
+  page,
+  request,
+}) => {
+  const { agent } = await makeBusyAgent(request, 2);
+  await actAs(page, agent);
+  await page.goto(pagePaths.manageInquiries());
+  const box = (name: string) => page.getByLabel(`Answer ${name}`, { exact: true });
+  const open = (name: string) => page.getByRole('link', { name: new RegExp(`${name} `) }).click();
+  let arrived = Promise.withResolvers<void>();
+  let mayGoOn = Promise.withResolvers<void>();
+  await page.route('**/api/inquiries/*/messages', async (route) => {
+    arrived.resolve();
+    await mayGoOn.promise;
+    await route.continue();
+  });
+
+  await test.step('typed behind it', async () => {
+    await open('Sender 1');
+    await box('Sender 1').fill('Yes.');
+    await page.keyboard.press('Control+Enter');
+    await arrived.promise;
+    await page.keyboard.type(' On Friday?');
+    mayGoOn.resolve();
+    await expect(box('Sender 1')).toHaveValue(' On Friday?');
+    await expect(box('Sender 1')).toBeFocused();
+  });
+
+  await test.step('on the way while another one is read', async () => {
+    arrived = Promise.withResolvers<void>();
+    mayGoOn = Promise.withResolvers<void>();
+    const sent = page.waitForResponse((response) => response.url().endsWith('/messages'));
+    await box('Sender 1').fill('On Friday?');
+    await page.keyboard.press('Control+Enter');
+    await arrived.promise;
+    await open('Sender 2');
+    await expect(box('Sender 2')).toBeVisible();
+    mayGoOn.resolve();
+    await sent;
+    await open('Sender 1');
+    await expect(page.getByRole('list', { name: 'Messages' })).toContainText('On Friday?');
+    await expect(box('Sender 1')).toHaveValue('');
+  });
+});

@@ -20,15 +20,24 @@ export interface ComposerProps {
 /** What is typed and not sent yet, by inquiry: it outlives a look at another one. */
 const drafts = new Map<string, string>();
 
+/** What was typed behind a message while it was on its way; all of it, where more than that was changed. */
+const withoutSent = (draft: string, sent: string) =>
+  draft.startsWith(sent) ? draft.slice(sent.length) : draft;
+
 /** Writes a message; Ctrl or Cmd with Enter sends it. Give it the inquiry as key. */
 export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerProps) {
   const [text, setText] = useState(drafts.get(inquiryId) ?? '');
   const box = useRef<HTMLTextAreaElement>(null);
-  const answer = useAnswer(inquiryId, token);
   const change = (next: string) => {
     drafts.set(inquiryId, next);
     setText(next);
   };
+  const answer = useAnswer(inquiryId, token, (sent) => {
+    const isHere = box.current?.form?.contains(document.activeElement) === true;
+    const rest = withoutSent(drafts.get(inquiryId) ?? '', sent);
+    change(rest);
+    if (isHere && rest === '') onSent?.();
+  });
   /** What was chosen is read over, and sent. */
   const choose = (next: string) => {
     change(next);
@@ -36,13 +45,7 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
   };
   const send = () => {
     if (text.trim() === '' || answer.isPending) return;
-    answer.mutate(text, {
-      onSuccess: () => {
-        const isHere = box.current?.form?.contains(document.activeElement) === true;
-        change('');
-        if (isHere) onSent?.();
-      },
-    });
+    answer.mutate(text);
   };
   return (
     <form

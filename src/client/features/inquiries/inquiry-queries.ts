@@ -24,7 +24,11 @@ export function refreshInquiries(queryClient: QueryClient): Promise<void> {
 }
 
 /** Writes a message. */
-export function useAnswer(id: string, token?: string) {
+export function useAnswer(
+  id: string,
+  token: string | undefined,
+  onSent: (message: string) => void,
+) {
   const queryClient = useQueryClient();
   return useApiMutation(
     (api, message: string) =>
@@ -33,7 +37,13 @@ export function useAnswer(id: string, token?: string) {
         query: { token },
         json: { message },
       }),
-    { onSuccess: () => refreshInquiries(queryClient) },
+    {
+      // Here and not where it is sent from: whoever goes on to another inquiry before the response must not find it again.
+      onSuccess: (_, message) => {
+        onSent(message);
+        return refreshInquiries(queryClient);
+      },
+    },
   );
 }
 
