@@ -12,7 +12,7 @@ import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { readHistory } from './property-history-repository.ts';
 import { readProperty, readPropertyList } from './property-serializer.ts';
 import { type Asker, createRunSearch } from './search/run-search.ts';
-import { findSimilarIds } from './search/similar-homes.ts';
+import { findSimilar } from './search/similar-homes.ts';
 import { atTime, withCostRates } from './search/search-conditions.ts';
 import { searchByWords } from './search/search-by-words.ts';
 import { createSpellingSuggestions } from './search/spelling-suggestions.ts';
@@ -104,10 +104,9 @@ export function createPropertyService(
      * @throws AppError NOT_FOUND
      */
     async listSimilar(id: string): Promise<{ properties: RawJson; candidates: PropertySearch }> {
-      const found = await findSimilarIds(readDb, id);
+      const found = await findSimilar(readDb, id, new Date(now()));
       if (found === undefined) throw notFound('Property not found.');
-      const properties = await readPropertyList(readDb, found.ids, 'public', new Date(now()));
-      return { properties, candidates: found.candidates };
+      return found;
     },
 
     /**

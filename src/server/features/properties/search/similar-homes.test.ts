@@ -54,6 +54,26 @@ describe('GET /properties/:id/similar', () => {
     expect(found.every((id) => many.includes(id))).toBe(true);
   });
 
+  test('looks from one ring to the next, also across the antimeridian', async () => {
+    const place = { latitude: -16.8, longitude: 179.999, price: 90_000_000 };
+    const home = await add(place);
+    // The first lies within the ring of a mile, which crosses; the others within that of 4, of which each is enough.
+    const across = await add({ ...place, longitude: -179.999 });
+    const farther = await Promise.all(
+      Array.from({ length: 23 }, async (_, index) =>
+        add({ ...place, longitude: index % 2 === 0 ? -179.97 : 179.97, price: 5_000_000 }),
+      ),
+    );
+    const alike = await add({ ...place, latitude: -16 });
+    const found = await similarTo(home);
+    expect(found[0]).toBe(across);
+    expect(found.slice(1).every((id) => farther.includes(id))).toBe(true);
+    const [gone = ''] = farther;
+    await server.db.deleteFrom('properties').where('id', '=', gone).execute();
+    // One too few: the next ring is looked into, and there is a home of the same price.
+    expect((await similarTo(home)).slice(0, 2)).toEqual([across, alike]);
+  });
+
   test('compares homes without a position by the rest', async () => {
     const home = await add({ latitude: 0, longitude: 0, price: 7_000_000 });
     const close = await add({ latitude: 0, longitude: 0, price: 7_100_000 });

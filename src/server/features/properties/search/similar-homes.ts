@@ -3,13 +3,15 @@
  */
 
 import { type RawBuilder, sql } from 'kysely';
-import { type Bounds, crossesAntimeridian } from '#shared/geo/bounds.ts';
+import { crossesAntimeridian } from '#shared/geo/bounds.ts';
 import { boundsAround, EARTH_RADIUS_MILES } from '#shared/geo/distance.ts';
 import { SIMILAR_MAX } from '#shared/limits.ts';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { Database } from '../../../database/database.ts';
 import { prepareStatement } from '../../../database/prepared-statement.ts';
+import { RawJson } from '../../../http/endpoints/raw-json.ts';
+import { foundListOf } from '../property-serializer.ts';
 import { isBetween, stripsOf } from './spatial-conditions.ts';
 
 type Home = {
@@ -43,7 +45,7 @@ const NEXT_IN_PRICE = 60;
 const UNKNOWN_MILES = 50;
 
 /** Says where a value of a prepared statement goes. */
-type Value = (name: keyof Home) => unknown;
+type Value = (name: string) => unknown;
 
 /** Great-circle miles from homes `p` (haversine formula), said in place: a function would be called for each. */
 const milesFrom = (value: Value) => sql`${sql.lit(2 * EARTH_RADIUS_MILES)} * asin(least(1, sqrt(
@@ -71,82 +73,108 @@ function unlikeness(value: Value): RawBuilder<unknown> {
 }
 
 /** Available listings `p` of the same status. */
-const others = (value: Value) => sql`select p.* from properties p
-  where p.is_available and p.status = ${value('status')} and p.id <> ${value('id')}`;
+const others = (value: Value) => sql`p.is_available
+  and p.status = ${value('status')} and p.id <> ${value('id')}`;
 
-/** The most alike among some homes. */
-const mostAlike = (value: Value, candidates: RawBuilder<unknown>) => sql<Alike>`
-  select p.id, (count(*) over ())::int as count from (${candidates}) p
-  cross join lateral (
-    select count(*) from unnest(p.features) f where f = any(${value('features')}::text[])
-  ) shared
-  order by ${unlikeness(value)}, p.id desc limit ${sql.lit(SIMILAR_MAX)}`;
+const SIDES = ['west', 'south', 'east', 'north'] as const;
 
-type Alike = { id: string; count: number };
-type Near = Home & Bounds & { strips: number[] };
+/** The homes `p` of a ring, all that are nearer included. */
+function inRing(value: Value, miles: number, isCrossing: boolean): RawBuilder<unknown> {
+  const [west, south, east, north] = SIDES.map((side) => value(`${side}${miles}`));
+  const inStrips = sql`map_strip(p.latitude) = any(${value(`strips${miles}`)}::smallint[])`;
+  return sql`${others(value)} and ${isBetween(inStrips, { west, south, east, north }, isCrossing)}`;
+}
 
-const near = (value: (name: keyof Near) => unknown, isCrossing: boolean) => {
-  const box = {
-    west: value('west'),
-    south: value('south'),
-    east: value('east'),
-    north: value('north'),
-  };
-  const inStrips = sql`map_strip(p.latitude) = any(${value('strips')}::smallint[])`;
-  return sql`${others(value)} and ${isBetween(inStrips, box, isCrossing)}`;
-};
+const ringOf = (miles: number) => sql.ref(`ring_${miles}`);
+const isEnough = (miles: number) =>
+  sql`(select count(*) from ${ringOf(miles)}) >= ${sql.lit(ENOUGH)}`;
+const areTooFew = (radii: readonly number[]) =>
+  sql.join([sql`true`, ...radii.map((miles) => sql`not ${isEnough(miles)}`)], sql` and `);
 
-const pickNear = (isCrossing: boolean) =>
-  prepareStatement<Near, Alike>((value) => mostAlike(value, near(value, isCrossing)));
+/** What homes are compared by. */
+const COMPARED = sql`p.id, p.price, p.sqft, p.property_type, p.bedrooms, p.latitude, p.longitude, p.features`;
 
-const PICK_NEAR = { plain: pickNear(false), crossing: pickNear(true) };
-
-/** Among those next in price on either side, and some more. */
-const amongPrices = (value: Value, more: RawBuilder<unknown>[]) => {
-  const price = value('price');
+/** The homes of the widest ring, and those next in price on either side. */
+function amongPrices(value: Value): RawBuilder<unknown> {
+  const price = sql`${value('price')}::numeric`;
+  const isAsked = areTooFew(RADII);
   const most = sql.lit(NEXT_IN_PRICE);
-  const candidates = [
-    ...more,
-    sql`(${others(value)} and p.price >= ${price}::numeric order by p.price limit ${most})`,
-    sql`(${others(value)} and p.price <= ${price}::numeric order by p.price desc limit ${most})`,
-  ].map((part) => sql`select id from (${part}) found`);
-  const found = sql`select p.* from properties p where p.id in (${sql.join(candidates, sql` union `)})`;
-  return mostAlike(value, found);
-};
+  return sql`select ${COMPARED} from properties p where ${isAsked} and p.id in (
+    select id from ${ringOf(Math.max(...RADII))}
+    union (select p.id from properties p where ${isAsked} and ${others(value)} and p.price >= ${price}
+      order by p.price limit ${most})
+    union (select p.id from properties p where ${isAsked} and ${others(value)} and p.price <= ${price}
+      order by p.price desc limit ${most}))`;
+}
 
-const PICK_ANYWHERE = {
-  plain: prepareStatement<Near, Alike>((value) => amongPrices(value, [near(value, false)])),
-  crossing: prepareStatement<Near, Alike>((value) => amongPrices(value, [near(value, true)])),
-  unmapped: prepareStatement<Home, Alike>((value) => amongPrices(value, [])),
-};
+type SimilarRow = { json: string; miles: number | null };
+
+/**
+ * One statement for all rings, since each way to the database costs more than most rings: a ring is only looked into
+ * where those within it have too few.
+ *
+ * @param crossing how many of the rings, the widest first, lie across the antimeridian
+ */
+const findAround = (crossing: number) =>
+  prepareStatement<Record<string, unknown>, SimilarRow>((value) => {
+    const rings = RADII.map(
+      (miles, index) => sql`${ringOf(miles)} as materialized (
+        select ${COMPARED} from properties p
+        where ${areTooFew(RADII.slice(0, index))} and ${inRing(value, miles, index >= RADII.length - crossing)})`,
+    );
+    const candidates = [
+      ...RADII.map((miles) => sql`select * from ${ringOf(miles)} where ${isEnough(miles)}`),
+      amongPrices(value),
+    ];
+    const mostAlike = sql`
+      select id, row_number() over () as place from (
+        select p.id from (${sql.join(candidates, sql` union all `)}) p
+        cross join lateral (
+          select count(*) from unnest(p.features) f where f = any(${value('features')}::text[])
+        ) shared
+        order by ${unlikeness(value)}, p.id desc limit ${sql.lit(SIMILAR_MAX)}) found`;
+    const list = foundListOf(value('now'), mostAlike, sql`page.place`);
+    const nearest = sql.join(
+      RADII.map((miles) => sql`when ${isEnough(miles)} then ${sql.lit(miles)}`),
+      sql` `,
+    );
+    return sql`with ${sql.join(rings)} select list.json, case ${nearest} end as miles from (${list}) list`;
+  });
+
+const FIND_AROUND = [0, ...RADII.keys()].map((_, crossing) => findAround(crossing));
+
+/** Of homes whose place nobody knows. */
+const NOWHERE = { west: null, south: null, east: null, north: null };
 
 /** Homes like another one, and the search that everything is in that they were chosen from. */
-export type SimilarHomes = { ids: string[]; candidates: PropertySearch };
+export type SimilarHomes = { properties: RawJson; candidates: PropertySearch };
 
 /**
  * Up to 6 available homes of the same status, most alike first. Those near by are compared; where they are few, also
  * homes anywhere that cost about the same.
  *
+ * @param now the days listed are counted to it
  * @returns undefined if there is no such listing
  */
-export async function findSimilarIds(db: Database, id: string): Promise<SimilarHomes | undefined> {
+export async function findSimilar(
+  db: Database,
+  id: string,
+  now: Date,
+): Promise<SimilarHomes | undefined> {
   const [home] = await READ_HOME(db, { id });
   if (home === undefined) return undefined;
-  const { status, isMapped } = home;
-  const idsOf = (rows: Alike[]) => rows.map((row) => row.id);
-  let widest: { values: Near; form: 'plain' | 'crossing' } | undefined;
-  for (const miles of isMapped ? RADII : []) {
-    const bounds = boundsAround(home, miles);
-    const form = crossesAntimeridian(bounds) ? 'crossing' : 'plain';
-    const values = { ...home, ...bounds, strips: stripsOf(bounds) };
-    const rows = await PICK_NEAR[form](db, values);
-    if ((rows[0]?.count ?? 0) >= ENOUGH)
-      return { ids: idsOf(rows), candidates: { status, bounds } };
-    widest = { values, form };
+  const boxes = RADII.map((miles) => (home.isMapped ? boundsAround(home, miles) : undefined));
+  const values: Record<string, unknown> = { ...home, now };
+  for (const [index, miles] of RADII.entries()) {
+    const box = boxes[index];
+    for (const side of SIDES) values[`${side}${miles}`] = (box ?? NOWHERE)[side];
+    values[`strips${miles}`] = box === undefined ? [] : stripsOf(box);
   }
-  const rows =
-    widest === undefined
-      ? await PICK_ANYWHERE.unmapped(db, home)
-      : await PICK_ANYWHERE[widest.form](db, widest.values);
-  return { ids: idsOf(rows), candidates: { status } };
+  const crossing = boxes.filter((box) => box !== undefined && crossesAntimeridian(box)).length;
+  const [row] = (await FIND_AROUND[crossing]?.(db, values)) ?? [];
+  const bounds = boxes[RADII.indexOf(row?.miles ?? 0)];
+  return {
+    properties: new RawJson(row?.json ?? '[]'),
+    candidates: { status: home.status, ...(bounds && { bounds }) },
+  };
 }
