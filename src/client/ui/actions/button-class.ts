@@ -6,16 +6,16 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'on-p
 export type ButtonSize = 'md' | 'sm';
 
 const VARIANT_CLASS: Record<ButtonVariant, string> = {
-  primary: 'bg-brand text-on-brand hover:bg-brand-deep',
-  secondary: 'border-line-strong bg-surface text-ink hover:border-ink hover:bg-sunken',
+  primary: 'button-primary',
+  secondary: 'button-secondary',
   quiet: 'text-ink hover:bg-sunken',
   danger: 'bg-danger text-on-danger hover:bg-danger-deep',
   'on-picture': 'border-on-veil/70 bg-veil text-on-veil hover:border-on-veil',
 };
 
 const SIZE_CLASS: Record<ButtonSize, string> = {
-  md: 'min-h-11 px-5 text-base',
-  sm: 'min-h-9 px-3.5 text-sm touch-target',
+  md: 'button-md',
+  sm: 'button-sm touch-target',
 };
 
 /** The look of a button, shared by buttons and by links that look like one. */

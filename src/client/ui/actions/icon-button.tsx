@@ -9,8 +9,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 }
 
 /** The look of an icon button, for links and triggers that are none. */
-export const iconButtonClass =
-  'inline-flex size-11 shrink-0 items-center justify-center rounded-sm text-ink transition-colors hover:bg-sunken disabled:opacity-60';
+export const iconButtonClass = 'icon-button';
 
 /** The same, smaller under a mouse: where many stand in a table. */
 export const smallIconButtonClass =

@@ -21,18 +21,15 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, 'children' |
  */
 export function Select({ options, bare = false, className, ...rest }: SelectProps) {
   return (
-    <span className={cx('relative block', className)}>
-      <select {...rest} className={cx(controlClass(bare), 'appearance-none truncate pr-10')}>
+    <span className={cx('select', className)}>
+      <select {...rest} className={controlClass(bare)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}
       </select>
-      <ChevronDown
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-soft"
-      />
+      <ChevronDown aria-hidden="true" />
     </span>
   );
 }

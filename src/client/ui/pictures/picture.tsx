@@ -65,7 +65,7 @@ export function Picture({
           alt={alt}
           loading={priority ? 'eager' : 'lazy'}
           fetchPriority={priority ? 'high' : undefined}
-          decoding={priority ? 'sync' : 'async'}
+          decoding={priority ? 'sync' : undefined}
           onError={() => setFailed(true)}
           className={imageClassName}
         />

@@ -15,9 +15,6 @@ export interface PaginationProps {
   className?: string;
 }
 
-const stepClass =
-  'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 rounded-sm px-3 font-semibold figures transition-colors';
-
 /** The pages of a list, as links that can be opened, saved and followed without scripts. Nothing for a single page. */
 export function Pagination({
   page,
@@ -46,12 +43,7 @@ export function Pagination({
                 href={hrefOf(number)}
                 aria-current={number === page ? 'page' : undefined}
                 aria-label={`Page ${number}`}
-                className={cx(
-                  stepClass,
-                  number === page
-                    ? 'bg-brand text-on-brand current-in-forced-colors'
-                    : 'text-ink hover:bg-sunken',
-                )}
+                className={cx('page-link', number === page && 'current-in-forced-colors')}
               >
                 {number}
               </Link>
@@ -79,18 +71,13 @@ interface StepProps {
 function Step({ href, rel, label, children }: StepProps) {
   if (href === undefined) {
     return (
-      <span aria-hidden="true" className={cx(stepClass, 'text-ink-faint opacity-50')}>
+      <span aria-hidden="true" className="page-link">
         {children}
       </span>
     );
   }
   return (
-    <Link
-      href={href}
-      rel={rel}
-      aria-label={label}
-      className={cx(stepClass, 'text-ink hover:bg-sunken')}
-    >
+    <Link href={href} rel={rel} aria-label={label} className="page-link">
       {children}
     </Link>
   );

@@ -20,18 +20,7 @@ export function TopBar() {
         <HomeLink />
         <nav aria-label="Main" className="ml-auto flex shrink-0 items-center gap-1 max-lg:hidden">
           {MAIN_LINKS.map((link) => (
-            <MenuLink
-              key={link.href}
-              href={link.href}
-              className={({ isActive }) =>
-                cx(
-                  'relative inline-flex h-18 items-center px-3.5 transition-colors hover:text-ink',
-                  isActive
-                    ? "text-ink after:absolute after:inset-x-3.5 after:bottom-[-1px] after:h-0.5 after:bg-brand after:content-[''] forced-colors:after:bg-[Highlight]"
-                    : 'text-ink-soft',
-                )
-              }
-            >
+            <MenuLink key={link.href} href={link.href} className="bar-link">
               {link.label}
             </MenuLink>
           ))}

@@ -9,10 +9,7 @@ export function FilterSheetButton(props: PropertyFilterFormProps) {
   const { FilterSheet, sheet, isComing, preload, button } = useFilterSheet();
   const count = activeFilters(props.listing.filters).length;
   return (
-    <div
-      data-bottom-bar
-      className="needs-js pointer-events-none sticky top-[calc(100dvh-4.25rem)] z-20 flex h-0 justify-center md:hidden print:hidden [@media(max-height:20rem)]:static [@media(max-height:20rem)]:mt-4 [@media(max-height:20rem)]:h-auto"
-    >
+    <div data-bottom-bar className="filter-bar needs-js">
       <button
         type="button"
         {...button}
