@@ -68,6 +68,16 @@ async function middleOf(page: Page, index: number) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** dnd-kit takes the click that ends a drag, and any within a twentieth of a second after it. */
+function hearsClicks(): boolean {
+  let isHeard = false;
+  const hear = () => (isHeard = true);
+  document.body.addEventListener('click', hear);
+  document.body.click();
+  document.body.removeEventListener('click', hear);
+  return isHeard;
+}
+
 test('orders old and new pictures by mouse, and says what they show', async ({ page, request }) => {
   const { id, before } = await openForm(page, request, 3);
   await page
@@ -89,6 +99,7 @@ test('orders old and new pictures by mouse, and says what they show', async ({ p
     await says(page, 'attic.jpg moved to position 1 of 5.');
     await page.mouse.up();
     await expect(images(page).first()).toHaveAccessibleName('New picture attic.jpg');
+    await expect.poll(() => page.evaluate(hearsClicks)).toBe(true);
   });
 
   await test.step('moves and covers by buttons', async () => {
@@ -273,6 +284,7 @@ test.describe('by touch', () => {
     await says(page, 'Picture 1 moved to position 2 of 4.');
     await touch('touchEnd');
     await says(page, 'Picture 1 put down at position 2 of 4.');
+    await expect.poll(() => page.evaluate(hearsClicks)).toBe(true);
 
     await page.getByRole('button', { name: 'Make cover: picture 4' }).tap();
     await says(page, 'Picture 4 moved to position 1 of 4.');

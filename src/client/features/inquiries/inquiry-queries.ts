@@ -41,7 +41,8 @@ export function useAnswer(
       // Here and not where it is sent from: whoever goes on to another inquiry before the response must not find it again.
       onSuccess: (_, message) => {
         onSent(message);
-        return refreshInquiries(queryClient);
+        // Not waited for: the next message can be sent meanwhile.
+        void refreshInquiries(queryClient);
       },
     },
   );
