@@ -67,6 +67,30 @@ test('a choice made before the response to the last one is there stays', async (
   await expect(page.getByLabel('Max. Price')).toHaveValue('');
 });
 
+test('what is changed while a search is on its way is changed on top of it', async ({ page }) => {
+  await page.goto('/for-sale?propertyType=Condo&maxPrice=900000&bedrooms=1');
+  await expectHydrated(page);
+  const gate = Promise.withResolvers<undefined>();
+  await page.route('**/api/properties?*', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  // In the page: from outside, the first search is there before the second one is asked for.
+  await page.getByRole('list', { name: 'Active filters' }).evaluate(async (chips) => {
+    const takeOff = (label: string) =>
+      [...chips.querySelectorAll('a')].find((chip) => chip.textContent.includes(label))?.click();
+    takeOff('Condo');
+    while (chips.textContent.includes('Condo')) await new Promise(requestAnimationFrame);
+    takeOff('900,000');
+  });
+  await expect(page).toHaveURL('/for-sale?bedrooms=1');
+  await page.getByLabel('Sort by').selectOption('price_asc');
+  await page.getByRole('link', { name: 'Map', exact: true }).click();
+  await expect(page).toHaveURL('/for-sale?bedrooms=1&view=map&sort=price_asc');
+  gate.resolve(undefined);
+  await expect(page.getByText(/\d+ properties found/)).toBeVisible();
+});
+
 test('does not search between prices that exclude each other', async ({ page }) => {
   await page.goto('/for-rent');
   await expectHydrated(page);

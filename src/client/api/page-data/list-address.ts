@@ -29,17 +29,24 @@ export function pageCountOf(totalCount: number): number {
   return Math.max(1, Math.ceil(Math.min(totalCount, MAX_REACHABLE_ENTRIES) / DEFAULT_PAGE_SIZE));
 }
 
+/** Whether a user is on the way to a page of another path. */
+export function useIsLeaving(): boolean {
+  const { pathname } = useLocation();
+  const { location: coming } = useNavigation();
+  return coming !== undefined && coming.pathname !== pathname;
+}
+
 /**
  * Goes to another search of the same list, which stays where it is. Words typed one after another are one step in
  * the history; every filter is a step of its own.
  */
 export function useGoTo(): (href: string, how?: { typed: boolean }) => void {
   const navigate = useNavigate();
-  const { pathname, state } = useLocation() as { pathname: string; state: unknown };
-  const leavingFor = useNavigation().location?.pathname ?? pathname;
+  const { state } = useLocation() as { state: unknown };
+  const isLeaving = useIsLeaving();
   return (href, { typed } = { typed: false }) => {
     // A user typed and went on to a link before the keys had rested: the link counts.
-    if (typed && leavingFor !== pathname) return;
+    if (typed && isLeaving) return;
     void navigate(href, {
       preventScrollReset: true,
       replace: typed && isTyped(state),

@@ -4,6 +4,7 @@ import { cx } from '../../../ui/class-names.ts';
 import { FilterChips } from './filters/filter-chips.tsx';
 import { FilterSheetButton } from './filters/filter-sheet-button.tsx';
 import { listingTitle, type Listing } from './query/listing-address.ts';
+import { useAskedListing } from './query/use-asked-listing.ts';
 import { ListingCount } from './results/listing-count.tsx';
 import { ListingResults } from './results/listing-results.tsx';
 import { LateMap } from './map/late-map.tsx';
@@ -31,6 +32,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
   const [search] = useSearchParams();
   const addressErrors = findFilterErrors(search);
   const { results, isSearching } = useListingResults(listing);
+  const asked = useAskedListing(listing);
   const count = useRef<HTMLOutputElement>(null);
   const focusCount = useCallback(() => count.current?.focus({ preventScroll: true }), []);
   useFocusOnTurn(listing.page, focusCount);
@@ -68,7 +70,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
           totalCount={totalCount}
         />
         <div className="mt-4 empty:hidden">
-          <FilterChips listing={listing} onEmptied={focusCount} />
+          <FilterChips listing={asked} onEmptied={focusCount} />
         </div>
         <div
           className={cx(
@@ -79,9 +81,9 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
           <ListingCount totalCount={totalCount} isSearching={isSearching} focusRef={count} />
           <div className="flex flex-wrap items-center gap-3">
             {actions}
-            <ViewSwitch listing={listing} />
+            <ViewSwitch listing={asked} />
             <div className={cx(isMap && 'in-data-js:max-lg:hidden')}>
-              <PropertySortSelect listing={listing} />
+              <PropertySortSelect listing={asked} />
             </div>
           </div>
         </div>

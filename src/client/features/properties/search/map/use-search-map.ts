@@ -2,10 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
+import { useIsLeaving } from '../../../../api/page-data/list-address.ts';
 import { createMap, isStill } from '../../../../ui/map/create-map.ts';
 import type { FindPlaces } from '../../../../ui/map/ground.ts';
 import { listingHref, type Listing } from '../query/listing-address.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
+import { useAskedListing } from '../query/use-asked-listing.ts';
 import { extentQuery, mapQuery } from './map-queries.ts';
 import {
   boundsOfHomes,
@@ -38,6 +40,8 @@ export interface SearchMapOptions {
 export function useSearchMap(options: SearchMapOptions) {
   const { box, listing, tileUrl, searchesAsMoved } = options;
   const { place, filters } = listing;
+  const asked = useAskedListing(listing);
+  const isLeaving = useIsLeaving();
   const navigate = useNavigate();
   const [shownMap, setShownMap] = useState<{ map: LeafletMap; pins: PinLayer } | null>(null);
   const map = shownMap?.map ?? null;
@@ -52,7 +56,9 @@ export function useSearchMap(options: SearchMapOptions) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const search = useEffectEvent((changes: Partial<PropertyFilters>) => {
-    void navigate(listingHref(place, { ...filters, ...changes }), { preventScrollReset: true });
+    void navigate(listingHref(place, { ...asked.filters, ...changes }), {
+      preventScrollReset: true,
+    });
   });
   const searchHere = useEffectEvent(() => {
     if (map === null) return;
@@ -60,7 +66,13 @@ export function useSearchMap(options: SearchMapOptions) {
     own.current = bounds;
     setHasMoved(false);
     setView({ bounds, zoom: map.getZoom() });
-    if (bounds !== filters.bounds) search({ bounds });
+    if (bounds !== asked.filters.bounds) search({ bounds });
+  });
+  const onTimeout = useEffectEvent(() => {
+    // A user moved the map and went on to a home before it had rested: the home counts.
+    if (isLeaving) return;
+    if (searchesAsMoved) searchHere();
+    else setHasMoved(true);
   });
   const onRest = useEffectEvent((moved: LeafletMap) => {
     clearTimeout(timer.current);
@@ -69,7 +81,7 @@ export function useSearchMap(options: SearchMapOptions) {
       return;
     }
     if (searchesAsMoved) {
-      timer.current = setTimeout(() => searchHere(), REST_MS);
+      timer.current = setTimeout(() => onTimeout(), REST_MS);
       return;
     }
     setHasMoved(true);
@@ -95,7 +107,11 @@ export function useSearchMap(options: SearchMapOptions) {
       onLift: (id) => lift(id),
     });
     made.on('moveend', () => onRest(made));
-    const watch = new ResizeObserver(() => made.invalidateSize({ pan: false }));
+    const watch = new ResizeObserver(() => {
+      isBrought.current = true;
+      made.invalidateSize({ pan: false });
+      isBrought.current = false;
+    });
     watch.observe(box.current);
     setShownMap({ map: made, pins: madePins });
     return () => {
@@ -147,12 +163,12 @@ export function useSearchMap(options: SearchMapOptions) {
   useEffect(() => goToSearch(), [map, wanted, extent.data, extent.isError]);
 
   // Beside bounds that a user has asked for, the zoom alone may change.
-  const asked = {
+  const query = {
     bounds: isUnbounded ? (view?.bounds ?? '') : filters.bounds,
     zoom: view?.zoom ?? 0,
   };
   const found = useQuery({
-    ...mapQuery(place, filters, asked),
+    ...mapQuery(place, filters, query),
     enabled: view !== null,
     placeholderData: keepPreviousData,
   });
