@@ -1,32 +1,38 @@
 import { useState } from 'react';
+import { isApiError } from './api-error.ts';
 
 /** While something may come any moment: an answer is seen within two seconds, as by the event stream. */
 const LIVELY_MS = 1_500;
 /** Once nothing has come for `LIVELY_FOR_MS`. */
 const CALM_MS = 10_000;
 const LIVELY_FOR_MS = 10 * 60 * 1000;
+/** The status of a link that is no longer good, or never was. */
+const GONE: ReadonlySet<number> = new Set([401, 404]);
 
 /** The part of a query that counts. */
 interface Asked {
-  state: { data: unknown };
+  state: { data: unknown; error: unknown };
 }
 
 /**
  * How often a page that a link opened asks again while it is seen, in milliseconds: without an account there is no
- * event stream. Often for ten minutes after it was opened and after each change, then now and then.
+ * event stream. Often for ten minutes after it was opened and after each change, then now and then. What could not be
+ * opened at all is asked for now and then, so that the button to try again stays where it is; a link that is no longer
+ * good, never.
  *
  * @param now milliseconds since the epoch
  */
-export function createLinkInterval(now: () => number = Date.now): (query: Asked) => number {
+export function createLinkInterval(now: () => number = Date.now): (query: Asked) => number | false {
   let last: { data: unknown; at: number } | undefined;
-  return ({ state: { data } }) => {
+  return ({ state: { data, error } }) => {
+    if (data === undefined && isApiError(error)) return GONE.has(error.status) ? false : CALM_MS;
     if (last === undefined || last.data !== data) last = { data, at: now() };
     return now() - last.at < LIVELY_FOR_MS ? LIVELY_MS : CALM_MS;
   };
 }
 
 /** The same for a component's query, as `refetchInterval`. */
-export function useLinkInterval(): (query: Asked) => number {
+export function useLinkInterval(): (query: Asked) => number | false {
   const [interval] = useState(() => createLinkInterval());
   return interval;
 }

@@ -1,11 +1,12 @@
-import { type ComponentType, useRef, useState } from 'react';
+import { useIsMutating } from '@tanstack/react-query';
+import { type ComponentType, useRef, useSyncExternalStore } from 'react';
 import { INQUIRY_LIMITS } from '#shared/limits.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
-import { useAnswer } from './inquiry-queries.ts';
+import { answerKey, useAnswer } from './inquiry-queries.ts';
 
 export interface ComposerProps {
   inquiryId: string;
@@ -17,8 +18,17 @@ export interface ComposerProps {
   Tools?: ComponentType<{ text: string; onChoose: (text: string) => void }>;
 }
 
-/** What is typed and not sent yet, by inquiry: it outlives a look at another one. */
+/** What is typed and not sent yet, by inquiry: it outlives a look at another one, also while it is being sent. */
 const drafts = new Map<string, string>();
+const listeners = new Set<() => void>();
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+function setDraft(inquiryId: string, text: string) {
+  drafts.set(inquiryId, text);
+  for (const listener of listeners) listener();
+}
 
 /** What was typed behind a message while it was on its way; all of it, where more than that was changed. */
 const withoutSent = (draft: string, sent: string) =>
@@ -26,25 +36,25 @@ const withoutSent = (draft: string, sent: string) =>
 
 /** Writes a message; Ctrl or Cmd with Enter sends it. Give it the inquiry as key. */
 export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerProps) {
-  const [text, setText] = useState(drafts.get(inquiryId) ?? '');
+  const draft = () => drafts.get(inquiryId) ?? '';
+  const text = useSyncExternalStore(subscribe, draft, () => '');
   const box = useRef<HTMLTextAreaElement>(null);
-  const change = (next: string) => {
-    drafts.set(inquiryId, next);
-    setText(next);
-  };
+  const change = (next: string) => setDraft(inquiryId, next);
   const answer = useAnswer(inquiryId, token, (sent) => {
     const isHere = box.current?.form?.contains(document.activeElement) === true;
-    const rest = withoutSent(drafts.get(inquiryId) ?? '', sent);
+    const rest = withoutSent(draft(), sent);
     change(rest);
     if (isHere && rest === '') onSent?.();
   });
+  // Also what was sent before a look at another inquiry.
+  const isSending = useIsMutating({ mutationKey: answerKey(inquiryId) }) > 0;
   /** What was chosen is read over, and sent. */
   const choose = (next: string) => {
     change(next);
     box.current?.focus();
   };
   const send = () => {
-    if (text.trim() === '' || answer.isPending) return;
+    if (text.trim() === '' || isSending) return;
     answer.mutate(text);
   };
   return (
@@ -86,7 +96,7 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
         <Button
           type="submit"
           disabled={text.trim() === ''}
-          busy={answer.isPending}
+          busy={isSending}
           busyLabel="Sending..."
           title="Ctrl + Enter"
         >

@@ -23,6 +23,9 @@ export function refreshInquiries(queryClient: QueryClient): Promise<void> {
   });
 }
 
+/** What a message on its way is known by. */
+export const answerKey = (id: string) => ['answer', id] as const;
+
 /** Writes a message. */
 export function useAnswer(
   id: string,
@@ -38,6 +41,7 @@ export function useAnswer(
         json: { message },
       }),
     {
+      mutationKey: answerKey(id),
       // Here and not where it is sent from: whoever goes on to another inquiry before the response must not find it again.
       onSuccess: (_, message) => {
         onSent(message);
@@ -68,19 +72,21 @@ export function useMarkInquiryRead(id: string, token?: string) {
   }
 }
 
-/** Sets the stage, the note or the reminder; the screen shows it at once. */
+/**
+ * Sets the stage, the note or the reminder. `shown` is what the inquiry looks like meanwhile: a response of before,
+ * which comes late, cannot take it back.
+ */
 export function useChangeInquiry(id: string) {
   const queryClient = useQueryClient();
-  const { queryKey } = inquiryQuery(id);
-  return useApiMutation(
-    (api, change: InquiryChange) =>
-      api.call('PATCH /inquiries/:id', { params: { id }, json: change }),
-    {
-      onMutate: (change) =>
-        queryClient.setQueryData(queryKey, (known) =>
-          known === undefined ? known : { ...known, ...change },
-        ),
-      onSettled: () => refreshInquiries(queryClient),
-    },
+  const change = useApiMutation(
+    (api, changed: InquiryChange) =>
+      api.call('PATCH /inquiries/:id', { params: { id }, json: changed }),
+    // Waited for: what was changed is shown from here until it comes from there.
+    { onSettled: () => refreshInquiries(queryClient) },
   );
+  return {
+    ...change,
+    shown: <T extends InquiryChange>(inquiry: T): T =>
+      change.isPending ? { ...inquiry, ...change.variables } : inquiry,
+  };
 }

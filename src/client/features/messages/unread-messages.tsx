@@ -35,9 +35,10 @@ function toUnread(list: ListPage<ContactMessage>): Unread {
 
 /** What a screen reader hears when messages have come; '' if none have. */
 export function newMessagesText(before: Unread | undefined, now: Unread): string {
-  if (before === undefined || now.newestId === before.newestId) return '';
-  const more = now.count - before.count;
-  return more > 0 ? `${countOf(more, 'new message')} in the inbox.` : '';
+  // Identifiers grow: a smaller one is the newest after a newer one was read.
+  if (before === undefined || Number(now.newestId) <= Number(before.newestId)) return '';
+  // Others may have been read meanwhile.
+  return `${countOf(Math.max(1, now.count - before.count), 'new message')} in the inbox.`;
 }
 
 /** Follows the inbox and says politely that messages have come. Stands once in the dashboard, and shows nothing. */

@@ -67,6 +67,8 @@ describe('messages', () => {
     expect(newMessagesText(now, now)).toBe('');
     expect(newMessagesText({ count: 2, newestId: '8' }, now)).toBe('1 new message in the inbox.');
     expect(newMessagesText({ count: 0, newestId: '' }, now)).toBe('3 new messages in the inbox.');
+    // Three were read, and one has come.
+    expect(newMessagesText({ count: 5, newestId: '8' }, now)).toBe('1 new message in the inbox.');
     // One was read, so that an older one is the newest now.
     expect(newMessagesText({ count: 4, newestId: '10' }, now)).toBe('');
   });

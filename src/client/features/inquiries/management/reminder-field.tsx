@@ -17,8 +17,9 @@ const CHOICES = [
 const FOCUSED_BY_KEY = { 'data-key': 'h', 'data-key-focus': '' };
 
 /** When the agent wants to be reminded of the inquiry. */
-export function ReminderField({ id, remindAt }: { id: string; remindAt: string | null }) {
-  const change = useChangeInquiry(id);
+export function ReminderField(inquiry: { id: string; remindAt: string | null }) {
+  const change = useChangeInquiry(inquiry.id);
+  const { remindAt } = change.shown(inquiry);
   const set = (time: string | null) => change.mutate({ remindAt: time });
   const wasPressed = useRef(false);
   const press = (time: string | null) => {

@@ -4,8 +4,9 @@ import { useChangeInquiry } from '../inquiry-queries.ts';
 import { STAGE_WORDS, STAGES } from '../stage-words.ts';
 
 /** How far the inquiry has come: one press, or a number, sets it. */
-export function StageChoice({ id, stage }: { id: string; stage: InquiryStage }) {
-  const change = useChangeInquiry(id);
+export function StageChoice(inquiry: { id: string; stage: InquiryStage }) {
+  const change = useChangeInquiry(inquiry.id);
+  const { stage } = change.shown(inquiry);
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-semibold">Stage</legend>
