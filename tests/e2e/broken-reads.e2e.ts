@@ -268,7 +268,10 @@ for (const { name, script, address, press, text } of LATE_SCRIPTS) {
     await expect(page.getByText(text)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await page.unroute(script);
+    // The page that goes is hydrated, too.
+    const reloaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Reload page' }).click();
+    await reloaded;
     await expectHydrated(page);
     await press(page);
     await expect(page.getByRole('dialog')).toBeVisible();

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs } from './accounts.ts';
 import { makeBusyAgent } from './busy-inbox.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, stopKeyClock, test } from './fixtures.ts';
 
 test.slow();
 
@@ -48,6 +48,7 @@ test('two hundred inquiries are worked off by keys alone', async ({ page, reques
   const { agent, home } = await makeBusyAgent(request, 200);
   await actAs(page, agent);
   const act = await startCounting(page);
+  await stopKeyClock(page);
   await page.goto(pagePaths.overview());
   await expect(page.getByText('Your Recent Activity')).toBeVisible();
   const key = (name: string) => page.keyboard.press(name);

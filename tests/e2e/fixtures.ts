@@ -54,7 +54,7 @@ function watch(page: Page, site: string, complaints: string[]): void {
     // How end-to-end tests keep the service worker out.
     if (message.text().includes('Service Worker registration blocked')) return;
     if (['error', 'warning'].includes(message.type()))
-      complaints.push(`console: ${message.text()}`);
+      complaints.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('requestfailed', (request) => {
@@ -116,8 +116,39 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Waits until the browser has taken the page over from the server: an expectation looks every half second only. */
 export async function expectHydrated(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => document.documentElement.dataset['hydrated'] === 'true',
+    // A document that has just begun has no element yet.
+    () => document.querySelector('html')?.dataset['hydrated'] === 'true',
     undefined,
     { polling: 30 },
   );
 }
+
+/**
+ * Holds the clock of keys: the second key of a pair such as `g i` belongs to the first one however slow the machine is.
+ * Call it before the page is opened.
+ */
+export async function stopKeyClock(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 300 });
+  });
+}
+
+/**
+ * Taps until it has done what a tap does. On a machine that stands still between a finger's two ends, the browser takes
+ * it for a long press, which presses nothing; people tap again.
+ *
+ * @param tap waits at most `TAP_MS` for its target, which may have done its work and gone
+ * @param done expects what the tap leads to, within `TAP_MS`
+ */
+export async function expectTap(
+  tap: () => Promise<void>,
+  done: () => Promise<void>,
+): Promise<void> {
+  await expect(async () => {
+    await tap().catch(() => undefined);
+    await done();
+  }).toPass();
+}
+
+/** How long a tap's effect is waited for before the next one, in milliseconds. */
+export const TAP_MS = 5_000;

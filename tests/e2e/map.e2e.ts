@@ -2,7 +2,7 @@
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { makeAccount, makeListing } from './accounts.ts';
-import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
+import { expect, expectAccessible, expectHydrated, expectTap, TAP_MS, test } from './fixtures.ts';
 
 /** Three homes in a row from west to east, far from all others, and two at one spot beside them. */
 async function makeTown(request: APIRequestContext, name: string): Promise<void> {
@@ -163,6 +163,7 @@ test('moving the map searches there, or asks first; buttons do it too', async ({
   await here.click();
   await expect(count(page)).not.toHaveText('3 properties found');
   await expect(here).toBeHidden();
+  await expect(page).toHaveURL(/bounds=/);
 
   // The list keeps the place as a chip.
   await page.getByRole('link', { name: 'List' }).click();
@@ -196,24 +197,30 @@ test.describe('on a phone', () => {
   }) => {
     await makeTown(request, 'Tanglewood');
     await openTown(page, 'Tanglewood');
-    await page.getByRole('button', { name: 'Draw' }).tap();
+    await page.getByRole('button', { name: 'Draw' }).click();
     const { x, y } = await middleOf(page, '$595K');
-    for (const [dx, dy] of [
+    const corners = [
       [-40, -40],
       [40, -40],
       [40, 40],
       [-40, 40],
-    ] as const) {
-      await page.touchscreen.tap(x + dx, y + dy);
+    ] as const;
+    for (const [index, [dx, dy]] of corners.entries()) {
+      const text = index === 0 ? '1 corner' : `${index + 1} corners`;
+      await expectTap(
+        () => page.touchscreen.tap(x + dx, y + dy),
+        () => expect(page.getByText(text, { exact: true })).toBeAttached({ timeout: TAP_MS }),
+      );
     }
-    await page.getByRole('button', { name: 'Done' }).tap();
+    await page.getByRole('button', { name: 'Done' }).click();
     await expect(count(page)).toHaveText('1 properties found');
-    await pin(page, '$595K').tap();
-    await expect(page.getByRole('region', { name: 'Chosen home' })).toContainText(
-      'Tanglewood by the park',
+    const chosen = page.getByRole('region', { name: 'Chosen home' });
+    await expectTap(
+      () => pin(page, '$595K').tap({ timeout: TAP_MS }),
+      () => expect(chosen).toContainText('Tanglewood by the park', { timeout: TAP_MS }),
     );
-    await page.getByRole('button', { name: 'Close' }).tap();
-    await page.getByRole('link', { name: 'Show list' }).tap();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'Show list' }).click();
     await expect(page.getByRole('article')).toHaveCount(1);
   });
 });
@@ -227,7 +234,7 @@ test.describe('with a finger', () => {
   }) => {
     await makeTown(request, 'Mossgrove');
     await openTown(page, 'Mossgrove');
-    await page.getByRole('button', { name: 'Draw' }).tap();
+    await page.getByRole('button', { name: 'Draw' }).click();
     const { x, y } = await middleOf(page, '$595K');
     const finger = await page.context().newCDPSession(page);
     const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', angle?: number) =>
@@ -241,18 +248,21 @@ test.describe('with a finger', () => {
     await touch('touchEnd');
     await expect(count(page)).toHaveText('1 properties found');
     await expect(page).toHaveURL(/area=/);
+    // The map has gone to the area before its pins go.
+    await expect(pin(page, '$1.25M')).toBeHidden();
 
     // A finger that lands beside the pin means it; the browser moves the click there.
     const box = await pin(page, '$595K').boundingBox();
     if (box === null) throw new Error('no pin');
-    await page.touchscreen.tap(box.x + box.width / 2, box.y - 12);
     const chosen = page.getByRole('region', { name: 'Chosen home' });
-    await expect(chosen).toContainText('Mossgrove by the park');
-    await page.getByRole('button', { name: 'Close' }).tap();
+    await expectTap(
+      () => page.touchscreen.tap(box.x + box.width / 2, box.y - 12),
+      () => expect(chosen).toContainText('Mossgrove by the park', { timeout: TAP_MS }),
+    );
+    await page.getByRole('button', { name: 'Close' }).click();
     await expect(chosen).toBeHidden();
     const withArea = page.url();
 
-    await expect(pin(page, '$1.25M')).toBeHidden();
     await page.goBack();
     await expect(count(page)).toHaveText('3 properties found');
     await page.goForward();

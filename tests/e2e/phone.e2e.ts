@@ -14,7 +14,7 @@ async function bottomOf(element: Locator): Promise<number> {
 
 test('a listing: price, key facts and the agent before the first scroll', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=spanish+house+of+1928');
-  await page.getByRole('article').first().getByRole('link').first().tap();
+  await page.getByRole('article').first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/property\/\d+$/);
   const contact = page.locator('[data-bottom-bar]').getByRole('link', { name: 'Contact Agent' });
   await expect(contact).toBeInViewport({ ratio: 1 });
@@ -35,7 +35,7 @@ test('a listing: price, key facts and the agent before the first scroll', async 
 
 test('a listing: the pictures are swiped, and say which is in sight', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=spanish+house+of+1928');
-  await page.getByRole('article').first().getByRole('link').first().tap();
+  await page.getByRole('article').first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/property\/\d+$/);
   await expectHydrated(page);
   const pictures = page.getByRole('region', { name: 'Pictures' });
@@ -55,25 +55,25 @@ test('a listing: a very long text is folded until somebody wants it', async ({ p
   const fold = page.getByRole('button', { name: 'Read all of it' });
   const text = page.locator(`#${await fold.getAttribute('aria-controls')}`);
   expect((await text.boundingBox())?.height).toBeLessThan(664);
-  await fold.tap();
+  await fold.click();
   const less = page.getByRole('button', { name: 'Show less' });
   await expect(less).toBeVisible();
   expect((await text.boundingBox())?.height).toBeGreaterThan(2000);
-  await less.tap();
+  await less.click();
   await expect(page.getByRole('heading', { name: 'About this home' })).toBeInViewport();
 });
 
 test('the filter sheet shows every filter and the button', async ({ page }) => {
   await page.goto('/for-sale?bedrooms=2');
   await expectHydrated(page);
-  await page.getByRole('button', { name: /^Filters/ }).tap();
+  await page.getByRole('button', { name: /^Filters/ }).click();
   const sheet = page.getByRole('dialog');
   const apply = sheet.getByRole('button', { name: 'Apply Filters' });
   await expect(apply).toBeInViewport({ ratio: 1 });
   const footTop = (await apply.locator('..').boundingBox())?.y ?? 0;
   for (const label of ['Keyword', 'Type', 'Min. Beds', 'Min. Price', 'Max. Price'])
     expect(await bottomOf(sheet.getByLabel(label)), label).toBeLessThan(footTop);
-  await sheet.getByRole('link', { name: 'Clear all filters' }).tap();
+  await sheet.getByRole('link', { name: 'Clear all filters' }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL('/for-sale');
 });
@@ -103,9 +103,9 @@ test('the menu goes with what is pressed in it, also where that leads to the sam
   await actAs(page, await makeAccount(request, 'user'));
   await page.goto('/');
   await expectHydrated(page);
-  await bar.locator('summary').tap();
-  await bar.getByRole('button', { name: 'Logout' }).tap();
+  await bar.locator('summary').click();
+  await bar.getByRole('button', { name: 'Logout' }).click();
   await expect(bar.locator('details')).not.toHaveAttribute('open');
-  await bar.locator('summary').tap();
+  await bar.locator('summary').click();
   await expect(bar.getByRole('link', { name: 'Register' }).last()).toBeVisible();
 });

@@ -1,7 +1,7 @@
 /** Places suggested as one types: by keyboard, pointer and touch, and when the API is slow or fails. */
 
 import type { Page } from '@playwright/test';
-import { expect, expectHydrated, test } from './fixtures.ts';
+import { expect, expectHydrated, expectTap, TAP_MS, test } from './fixtures.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Keyword' }).first();
 const options = (page: Page) => page.getByRole('option').filter({ visible: true, hasText: ',' });
@@ -125,10 +125,15 @@ test.describe('on a phone', () => {
   test('a place is tapped, on the page and in the sheet', async ({ page }) => {
     await page.goto('/');
     await expectHydrated(page);
-    await field(page).tap();
+    await expectTap(
+      () => field(page).tap({ timeout: TAP_MS }),
+      () => expect(field(page)).toBeFocused({ timeout: TAP_MS }),
+    );
     await page.keyboard.type('sea');
-    await seattle(page).tap();
-    await expect(page).toHaveURL(/\/for-sale\/wa\/seattle$/);
+    await expectTap(
+      () => seattle(page).tap({ timeout: TAP_MS }),
+      () => expect(page).toHaveURL(/\/for-sale\/wa\/seattle$/, { timeout: TAP_MS }),
+    );
 
     await page.getByRole('button', { name: /^Filters/ }).click();
     const sheet = page.getByRole('dialog');
@@ -140,8 +145,10 @@ test.describe('on a phone', () => {
     await expect(options(page)).toHaveCount(0);
     await expect(sheet).toBeVisible();
     await inSheet.press('ArrowDown');
-    await options(page).first().tap();
-    await expect(page).toHaveURL(/\/for-sale\/[a-z]{2}\/aus[a-z-]*$/);
+    await expectTap(
+      () => options(page).first().tap({ timeout: TAP_MS }),
+      () => expect(page).toHaveURL(/\/for-sale\/[a-z]{2}\/aus[a-z-]*$/, { timeout: TAP_MS }),
+    );
     await expect(sheet).toBeHidden();
   });
 });
