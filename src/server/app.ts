@@ -172,6 +172,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const searching = {
     now: () => options.now().getTime(),
     cacheVersion: options.responseCache.cacheVersion,
+    changes: options.responseCache,
     costRates: options.publicSettings.costRates,
   };
   const properties = createPropertyService(readDb, { ...searching, waitMs: options.searchWaitMs });

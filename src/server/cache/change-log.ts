@@ -3,7 +3,14 @@
  * was read before a change and is finished after it must not be cached.
  */
 
-import { type Dependency, isAffected, type ListingChange } from './dependencies.ts';
+import {
+  type ComeAndGone,
+  comeAndGone,
+  type Dependency,
+  isAffected,
+  type ListingChange,
+  type MatchCount,
+} from './dependencies.ts';
 
 /** Changes that are remembered; what was begun before them counts as old. */
 const REMEMBERED_MOST = 1_000;
@@ -28,6 +35,8 @@ export type ChangeLog = {
     from: number,
     until?: number,
   ) => boolean;
+  /** What the changes after `from` have made of a number of matches; undefined where that is not known. */
+  comeAndGone: (count: MatchCount, from: number) => ComeAndGone | undefined;
 };
 
 export function createChangeLog(): ChangeLog {
@@ -36,6 +45,19 @@ export function createChangeLog(): ChangeLog {
   let current = 0;
   let lastDrop = 0;
   let dropCount = 0;
+
+  /** The changes after one, up to another one; undefined where they are not known. */
+  function changesSince(from: number, until: number): ListingChange[] | undefined {
+    if (until <= from) return [];
+    if (lastDrop > from || current - from >= REMEMBERED_MOST) return undefined;
+    const since: ListingChange[] = [];
+    for (let number = from + 1; number <= until; number += 1) {
+      const change = changes[number % REMEMBERED_MOST];
+      if (change === undefined) return undefined;
+      since.push(change);
+    }
+    return since;
+  }
 
   return {
     current: () => current,
@@ -50,15 +72,20 @@ export function createChangeLog(): ChangeLog {
       dropCount += 1;
     },
     isOutdated: (dependencies, from, until = current) => {
-      if (until <= from) return false;
-      if (lastDrop > from || current - from >= REMEMBERED_MOST || dependencies === undefined)
-        return true;
-      for (let number = from + 1; number <= until; number += 1) {
-        const change = changes[number % REMEMBERED_MOST];
-        if (change === undefined || dependencies.some((one) => isAffected(one, change)))
-          return true;
+      const since = changesSince(from, until);
+      if (since?.length === 0) return false;
+      if (since === undefined || dependencies === undefined) return true;
+      return since.some((change) => dependencies.some((one) => isAffected(one, change)));
+    },
+    comeAndGone: (count, from) => {
+      const sum = { come: 0, gone: 0 };
+      for (const change of changesSince(from, current) ?? [undefined]) {
+        const one = change && comeAndGone(count, change);
+        if (one === undefined) return undefined;
+        sum.come += one.come;
+        sum.gone += one.gone;
       }
-      return false;
+      return sum;
     },
   };
 }

@@ -64,14 +64,28 @@ export function matchesOf(
  * which it does not stand.
  */
 export function isListAffected(
-  { sort, ids }: Extract<Dependency, { kind: 'list' }>,
+  { search, sort, ids }: Extract<Dependency, { kind: 'list' }>,
   { id, before, after }: ListingChange,
   [matched, matches]: [boolean, boolean],
 ): boolean {
-  if (matched !== matches) return true;
-  if (!matches) return false;
+  if (!matched && !matches) return false;
+  // Where it is not decided whether a listing matches, one that may match may have come or gone.
+  if (matched !== matches || !isDecided(search)) return true;
   const column = sort === 'createdAt_desc' ? 'created_at' : 'price';
   return ids.includes(id) || before?.row[column] !== after?.row[column];
+}
+
+/** The number of listings that match a search; not `isExact` where more is asked of them, such as words. */
+export type MatchCount = { search: PropertySearch; isExact: boolean };
+
+/** Listings that have come to a search, and such as have left it. */
+export type ComeAndGone = { come: number; gone: number };
+
+/** What a change makes of a number of matches; undefined where that is not decided. */
+export function comeAndGone(count: MatchCount, change: ListingChange): ComeAndGone | undefined {
+  const [matched, matches] = matchesOf(count, change);
+  if ((matched || matches) && !(count.isExact && isDecided(count.search))) return undefined;
+  return { come: Number(matches && !matched), gone: Number(matched && !matches) };
 }
 
 /** What depends on the time or on the database's own arithmetic: a listing is taken to match. */
@@ -80,9 +94,6 @@ const UNDECIDED = [
   'openHouseWithin',
   'reduced',
   'maxMonthly',
-  'downPayment',
-  'rate',
-  'termYears',
 ] as const satisfies (keyof PropertySearch)[];
 
 /** Words that are the same however they are folded and split. */
@@ -90,15 +101,19 @@ const PLAIN_WORDS = /^[\x20-\x7e]*$/;
 
 const decidedOf = new WeakMap<PropertySearch, PropertySearch>();
 
+/** The same search without what is not decided; itself where all is. */
 function withoutUndecided(search: PropertySearch): PropertySearch {
   const known = decidedOf.get(search);
   if (known !== undefined) return known;
-  const decided = { ...search };
-  for (const name of UNDECIDED) delete decided[name];
-  if (!PLAIN_WORDS.test(decided.searchTerm ?? '')) delete decided.searchTerm;
+  const names: (keyof PropertySearch)[] = UNDECIDED.filter((name) => search[name] !== undefined);
+  if (!PLAIN_WORDS.test(search.searchTerm ?? '')) names.push('searchTerm');
+  const decided = names.length === 0 ? search : { ...search };
+  for (const name of names) delete decided[name];
   decidedOf.set(search, decided);
   return decided;
 }
+
+const isDecided = (search: PropertySearch) => withoutUndecided(search) === search;
 
 /** Nothing that is decided depends on it. */
 const NO_TIME = new Date(0);

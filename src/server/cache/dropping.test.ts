@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { CachedResponse } from './cached-response.ts';
-import type { Dependency } from './dependencies.ts';
+import type { ComeAndGone, Dependency, MatchCount } from './dependencies.ts';
 import { type PublicChange, readChange } from './public-changes.ts';
 import { createResponseCache } from './response-cache.ts';
 
@@ -67,6 +67,10 @@ test.each<[string, Dependency | undefined, PublicChange, boolean]>([
     true,
   ],
   ['a list of new homes', list({ search: { listedWithin: 1 }, ids: ['1'] }), cheap, true],
+  ['a list of reduced homes', list({ search: { reduced: 'true' } }), cheap, true],
+  ['a list by monthly cost', list({ search: { maxMonthly: 500 } }), cheap, true],
+  ['a list by words that it may have', list({ search: { searchTerm: 'pöol' } }), cheap, true],
+  ['such a list elsewhere', list({ search: { reduced: 'true', city: 'Dallas' } }), cheap, false],
   [
     'a map of its city',
     { kind: 'search', search: { city: 'austin' }, held: 'available' },
@@ -117,6 +121,38 @@ test.each<[string, Dependency | undefined, PublicChange, boolean]>([
   expect((await making).etag).toBe('old');
   expect((await joining).etag).toBe(isDropped ? 'new' : 'old');
   expect(cache.peek('a')?.etag).toBe(isDropped ? 'new' : 'old');
+});
+
+test.each<[string, MatchCount, ComeAndGone | undefined]>([
+  ['of all', { search: {}, isExact: true }, { come: 0, gone: 0 }],
+  ['elsewhere, by words', { search: { city: 'Dallas' }, isExact: false }, { come: 0, gone: 0 }],
+  ['that it comes to', { search: { maxPrice: 95 }, isExact: true }, { come: 1, gone: 0 }],
+  ['that it leaves', { search: { minPrice: 95 }, isExact: true }, { come: 0, gone: 1 }],
+  ['of all, by words', { search: {}, isExact: false }, undefined],
+  ['of reduced homes', { search: { reduced: 'true' }, isExact: true }, undefined],
+  [
+    'of reduced homes elsewhere',
+    { search: { reduced: 'true', city: 'Dallas' }, isExact: true },
+    { come: 0, gone: 0 },
+  ],
+])('the number %s', async (_name, count, expected) => {
+  let isAnswering = true;
+  const cache = createResponseCache(1024 * 1024, { catchUp: async () => isAnswering });
+  cache.setLive(true);
+  cache.hear(change({ price: 100 }, { price: 100, bedrooms: 4 }));
+  const countedAt = cache.cacheVersion() ?? -1;
+  expect(cache.comeAndGone(count, countedAt)).toEqual({ come: 0, gone: 0 });
+  expect(await cache.isOfVersion(countedAt)).toBe(true);
+  cache.hear(cheap);
+  expect(cache.comeAndGone(count, countedAt)).toEqual(expected);
+  expect(await cache.isOfVersion(countedAt)).toBe(false);
+  isAnswering = false;
+  expect(await cache.isOfVersion(countedAt + 1)).toBe(false);
+  cache.hear({ kind: 'anything' });
+  expect(cache.comeAndGone(count, countedAt)).toBeUndefined();
+  const later = cache.cacheVersion() ?? -1;
+  cache.setLive(false);
+  expect(cache.comeAndGone(count, later)).toBeUndefined();
 });
 
 describe('an import', () => {

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { createChangeLog } from './change-log.ts';
 import { createBodyForms, isWorthPacking } from './body-forms.ts';
 import type { CachedResponse } from './cached-response.ts';
-import type { ListingChange } from './dependencies.ts';
+import type { ComeAndGone, ListingChange, MatchCount } from './dependencies.ts';
 import { createDependencyIndex } from './dependency-index.ts';
 import { compress } from './encodings.ts';
 import type { PublicChange } from './public-changes.ts';
@@ -40,7 +40,16 @@ export type ResponseCache = {
    * changes could be missed.
    */
   cacheVersion: () => number | null;
-  /** The same for changes that are not of listings alone. */
+  /**
+   * What has become of a number of matches since a version of the cache; undefined where that is not known.
+   */
+  comeAndGone: (count: MatchCount, since: number) => ComeAndGone | undefined;
+  /**
+   * Whether nothing had changed beyond a version, of which was not heard yet, when this was called: what was read
+   * before then, but not before that version, is of that version exactly.
+   */
+  isOfVersion: (version: number) => Promise<boolean>;
+  /** As `cacheVersion`, for changes that are not of listings alone. */
   siteVersion: () => number | null;
   /** For the metrics: what is cached now, and how often something was found and not found so far. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
@@ -241,6 +250,11 @@ export function createResponseCache(
       ...lookUps,
     }),
     cacheVersion: () => (isLive ? log.current() : null),
+    comeAndGone: (count, since) => (isLive ? log.comeAndGone(count, since) : undefined),
+    isOfVersion: async (version) => {
+      const hasHeard = isLive && (await catchUp?.().catch(() => false));
+      return hasHeard === true && isLive && log.current() === version;
+    },
     siteVersion: () => (isLive ? log.dropCount() : null),
     hear: (change) => {
       if (change.kind === 'listing') hearOfListing(change);

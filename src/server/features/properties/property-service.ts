@@ -11,6 +11,7 @@ import { toSlice } from '../../http/endpoints/paging.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { readHistory } from './property-history-repository.ts';
 import { readProperty, readPropertyList } from './property-serializer.ts';
+import type { MatchChanges } from './search/property-counts.ts';
 import { type Asker, createRunSearch } from './search/run-search.ts';
 import { findSimilar } from './search/similar-homes.ts';
 import { atTime, withCostRates } from './search/search-conditions.ts';
@@ -38,6 +39,7 @@ export function createPropertyService(
   options: {
     now: () => number;
     cacheVersion: () => number | null;
+    changes?: MatchChanges;
     costRates: CostRates;
     waitMs?: number | undefined;
   },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import type { MatchCount } from '../../../cache/dependencies.ts';
 import { createCountProperties } from './property-counts.ts';
 
 const LISTINGS = 10_200;
@@ -75,4 +76,36 @@ test('counts a small one again for a user who may have changed it', async () => 
   await sql`update properties set price = 400 where title = 'Home 2'`.execute(server.db);
   expect(await count(server.db, { conditions: few })).toBe(0);
   expect(await count(server.db, { conditions: few }, { bypassCache: true })).toBe(1);
+});
+
+test('follows what comes and goes where it is sure of what it has counted', async () => {
+  let cacheVersion = 1;
+  let now = 0;
+  let isSure = true;
+  const asked: MatchCount[] = [];
+  const count = createCountProperties({
+    now: () => now,
+    cacheVersion: () => cacheVersion,
+    changes: {
+      comeAndGone: (one) => {
+        asked.push(one);
+        return { come: 3, gone: 1 };
+      },
+      isOfVersion: async () => isSure,
+    },
+  });
+  const none = { minPrice: 900_000 };
+  expect(await count(server.db, { conditions: none })).toBe(0);
+  cacheVersion = 2;
+  expect(await count(server.db, { conditions: none })).toBe(2);
+  // Every change is followed once.
+  expect(await count(server.db, { conditions: none })).toBe(2);
+  expect(asked).toEqual([{ search: none, isExact: true }]);
+  // After a minute it is counted again, and not followed where a change may be in it already.
+  now = 61_000;
+  cacheVersion = 3;
+  isSure = false;
+  expect(await count(server.db, { conditions: none })).toBe(0);
+  cacheVersion = 4;
+  expect(await count(server.db, { conditions: none })).toBe(0);
 });

@@ -2,12 +2,13 @@
 
 import { LRUCache } from 'lru-cache';
 import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import type { ResponseCache } from '../../../cache/response-cache.ts';
 import type { Database } from '../../../database/database.ts';
 import { createOneAtATime } from '../../../concurrency/one-at-a-time.ts';
 import { countAll, countFromTotals, countUpToLimit, estimateCount } from './count-statements.ts';
 import { countByBitmaps } from './bitmaps/bitmap-statements.ts';
 import type { CountPlan } from './plan/plan-search.ts';
-import { searchKey } from './search-conditions.ts';
+import { type SearchConditions, searchKey } from './search-conditions.ts';
 
 /** Different searches whose counts are remembered; the one asked for longest ago goes first. */
 const REMEMBERED_MOST = 5_000;
@@ -26,30 +27,37 @@ export type CountProperties = (
   options?: { bypassCache: boolean },
 ) => Promise<number>;
 
+/** How counts follow the changes of listings. */
+export type MatchChanges = Pick<ResponseCache, 'comeAndGone' | 'isOfVersion'>;
+
 type Remembered = {
   count: number;
   /** Of the listings that were counted; see `ResponseCache.cacheVersion`. */
   cacheVersion: number | null;
+  /** Whether it is of that version exactly: a change that is heard of late may be in a count already. */
+  isSure: boolean;
   countedAtMs: number;
 };
 
 /**
- * A count is used again as long as no listing has changed. A large one is also used for a while after that, and
- * counted again in the background meanwhile.
+ * A count is used again as long as no listing has changed, and follows those that come to the search and leave it for a
+ * minute. A large one is also used for a while after that, and counted again in the background meanwhile.
  *
  * Among millions of listings a large count may take seconds. Such counts wait for each other, so that they never hold
  * all connections, and whoever is the first to ask for one that takes too long gets the planner's estimate.
  *
  * @param options.now in milliseconds
  * @param options.cacheVersion of the listings; null while changes could be missed
+ * @param options.changes absent where a count is made again after every change
  * @param options.waitMs see LARGE_COUNT_WAIT_MS
  */
 export function createCountProperties(options: {
   now: () => number;
   cacheVersion: () => number | null;
+  changes?: MatchChanges;
   waitMs?: number | undefined;
 }): CountProperties {
-  const { now, cacheVersion, waitMs = LARGE_COUNT_WAIT_MS } = options;
+  const { now, cacheVersion, changes, waitMs = LARGE_COUNT_WAIT_MS } = options;
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
   const counting = new Map<string, Promise<number>>();
   const largeCounts = createOneAtATime<number>();
@@ -64,15 +72,26 @@ export function createCountProperties(options: {
         : await countByBitmaps(db, conditions, bitmaps);
     const count = total ?? (await countUpToLimit(db, conditions));
     if (total === undefined && count > MAX_REACHABLE_ENTRIES) return countLarge(db, plan, key);
-    remembered.set(key, { count, ...begunAt });
+    remember(key, { count, isSure: false, ...begunAt });
     return count;
+  }
+
+  function remember(key: string, counted: Remembered): void {
+    remembered.set(key, counted);
+    const { cacheVersion: version } = counted;
+    if (version === null || changes === undefined) return;
+    // Nobody waits for it; a change that comes first leaves it open.
+    changes.isOfVersion(version).then(
+      (isSure) => (counted.isSure = isSure),
+      () => undefined,
+    );
   }
 
   async function countLarge(db: Database, { conditions }: CountPlan, key: string) {
     const count = async () => {
       const begunAt = { cacheVersion: cacheVersion(), countedAtMs: now() };
       const all = await countAll(db, conditions);
-      remembered.set(key, { count: all, ...begunAt });
+      remember(key, { count: all, isSure: false, ...begunAt });
       return all;
     };
     return (
@@ -95,12 +114,26 @@ export function createCountProperties(options: {
     }
   }
 
+  /** Whether a count is what it would be now, after it was made to follow what has changed. */
+  function isCurrent(known: Remembered, { words, ...facts }: SearchConditions): boolean {
+    const current = cacheVersion();
+    if (known.cacheVersion === null || current === null) return false;
+    if (known.cacheVersion === current) return true;
+    if (now() - known.countedAtMs > COUNT_MAX_AGE_MS) return false;
+    const asked = { search: facts, isExact: words === undefined };
+    const since = changes?.comeAndGone(asked, known.cacheVersion);
+    if (since === undefined || (since.come + since.gone > 0 && !known.isSure)) return false;
+    known.count += since.come - since.gone;
+    known.cacheVersion = current;
+    return true;
+  }
+
   return async (db, plan, { bypassCache } = { bypassCache: false }) => {
     const key = searchKey(plan.conditions);
     const known = remembered.get(key);
     if (bypassCache && (known?.count ?? 0) <= MAX_REACHABLE_ENTRIES) return countNow(db, plan, key);
     if (known === undefined) return countOnce(db, plan, key);
-    if (known.cacheVersion !== null && known.cacheVersion === cacheVersion()) return known.count;
+    if (isCurrent(known, plan.conditions)) return known.count;
     const ageMs = now() - known.countedAtMs;
     if (known.count <= MAX_REACHABLE_ENTRIES || ageMs > COUNT_MAX_AGE_MS) {
       return countOnce(db, plan, key);

@@ -7,7 +7,7 @@ import { createCountBits } from './bitmaps/bit-counts.ts';
 import { createReadTerms } from './bitmaps/bitmap-terms.ts';
 import { findByKeptPlan } from './kept-plans.ts';
 import { type CountPlan, type Known, planSearch, type Question } from './plan/plan-search.ts';
-import { createCountProperties } from './property-counts.ts';
+import { createCountProperties, type MatchChanges } from './property-counts.ts';
 import { createFindPlace } from './property-places.ts';
 import { areFew, findIds } from './search-statements.ts';
 
@@ -34,6 +34,7 @@ export function createRunSearch(
   options: {
     now: () => number;
     cacheVersion: () => number | null;
+    changes?: MatchChanges;
     costRates?: CostRates;
     waitMs?: number | undefined;
   },
