@@ -355,7 +355,12 @@ for (const [call, change] of Object.entries(CHANGES)) {
       answer = 'waits';
       await change.press(page, scene);
       await expect.poll(() => sent).toBe(3);
+      // Also what is shown before the response comes is done with it only.
+      const answered = page.waitForResponse(
+        (response) => response.request().method() === method && address.test(response.url()),
+      );
       gate.resolve();
+      await answered;
       await change.done(page, scene);
       expect(sent).toBe(3);
     });

@@ -56,17 +56,24 @@ test('pages seen before are shown without a network, and say so', async ({
   const listing = new URL(page.url()).pathname;
   await expect.poll(() => cachedPages(page)).toContain(listing);
 
+  // A page is cached before its pictures are.
+  const picture = page.locator('article img').first();
+  await expect
+    .poll(() =>
+      picture.evaluate(
+        async (image: HTMLImageElement) => (await caches.match(image.currentSrc)) !== undefined,
+      ),
+    )
+    .toBe(true);
+
   await context.setOffline(true);
   await page.reload();
   await expectHydrated(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   await expect(notice(page)).toBeVisible();
-  expect(
-    await page
-      .locator('article img')
-      .first()
-      .evaluate((image: HTMLImageElement) => image.naturalWidth),
-  ).toBeGreaterThan(0);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   await expectAccessible(page);
 
   // From one cached page to the other, as usual.
@@ -94,12 +101,17 @@ test('a kept page that is opened just as the network comes back is made new', as
   // Nobody hears of it: the page's scripts are not there yet.
   await page.addInitScript(() => {
     addEventListener('online', (event) => event.stopImmediatePropagation(), true);
-    // They wait for the first paint: now for their three seconds, in which the network comes back.
+    // They wait for the first paint, or three seconds: now until they are told that the page is turned to.
     PerformanceObserver.prototype.observe = () => undefined;
+    const start = globalThis.setTimeout;
+    const startOthers = (run: () => void, ms?: number) => (ms === 3_000 ? 0 : start(run, ms));
+    globalThis.setTimeout = startOthers as typeof setTimeout;
   });
   await context.setOffline(true);
   await page.reload({ waitUntil: 'commit' });
   await context.setOffline(false);
+  await page.waitForFunction(() => document.readyState !== 'loading');
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
   await expectHydrated(page);
   await expect(page.getByText(/This page is from/)).toBeHidden();
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();

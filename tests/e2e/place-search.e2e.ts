@@ -62,6 +62,10 @@ test('the other filters go along, and an address opens its listing', async ({ pa
   await field(page).fill('Seattle');
   await seattle(page).click();
   await expect(page).toHaveURL(/\/for-sale\/wa\/seattle\?bedrooms=1&sort=price_asc$/);
+  // The field of the page before is empty, too.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Properties For Sale in Seattle, WA',
+  );
   await expect(field(page)).toHaveValue('');
 
   const [home] = await page.evaluate(async () => {

@@ -34,8 +34,10 @@ test('page:shortlists page:shortlist page:join page:shared, two people judge a h
   await page.getByRole('button', { name: 'Add to shortlist' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Near the park' }).click();
   await expect(page.getByText('Added to “Near the park”.')).toBeVisible();
+  const stream = page.waitForResponse((response) => response.url().endsWith('/api/events'));
   await page.goto(address);
   await expect(page.getByRole('article')).toHaveCount(1);
+  await stream;
 
   await page.getByRole('button', { name: 'Make invite link' }).click();
   const invitation = await page.getByLabel('Link', { exact: true }).inputValue();

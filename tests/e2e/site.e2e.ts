@@ -30,7 +30,7 @@ const test = base.extend<object, { server: ServerProcess & { dataDir: string } }
       await cluster.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
 });
@@ -143,8 +143,11 @@ test('rename, new face, new words, everywhere at once; and back', async ({
     const sent = await request.post('/api/auth/forgot-password', { data: { email } });
     expect(sent.ok()).toBe(true);
     const folder = path.join(server.dataDir, 'mail');
-    await expect.poll(async () => (await readdir(folder).catch(() => [])).length).toBe(1);
-    const [name = ''] = await readdir(folder);
+    // One that is being written has another name until it is whole.
+    const mails = async () =>
+      (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml'));
+    await expect.poll(async () => (await mails()).length).toBe(1);
+    const [name = ''] = await mails();
     const mail = (await readFile(path.join(folder, name), 'utf8')).replace(/=\r?\n/g, '');
     expect(mail).toMatch(/^Subject: .*Oak/m);
     const [, html = ''] = mail.split('text/html');
@@ -222,6 +225,9 @@ test.describe('the longest name', () => {
     await expect(page.getByRole('contentinfo')).toContainText('North Coast, Inc. All rights');
 
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.goto('/contact');
+    await page.waitForFunction(async () => (await caches.match('/contact')) !== undefined);
+    await page.goto('/');
     await page.getByRole('article').getByRole('link').first().click();
     await expect(page).toHaveURL(/\/property\/\d+$/);
     await expectHydrated(page);

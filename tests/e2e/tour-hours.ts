@@ -46,9 +46,15 @@ export async function bookTour(
   return (await answer.json()) as { _id: string; token: string };
 }
 
-/** Chooses a time of the day after the first that is offered; its radio button is hidden behind its words. */
-export async function chooseTime(dialog: Locator, time: string): Promise<void> {
-  await dialog.getByRole('group', { name: 'Day' }).locator('label').nth(1).click();
+/**
+ * Chooses a time; its radio button is hidden behind its words.
+ *
+ * @param day `YYYY-MM-DD`; the one after the first that is offered if absent
+ */
+export async function chooseTime(dialog: Locator, time: string, day?: string): Promise<void> {
+  const labels = dialog.getByRole('group', { name: 'Day' }).locator('label');
+  const radio = dialog.page().locator(`input[value="${day}"]`);
+  await (day === undefined ? labels.nth(1) : labels.filter({ has: radio })).click();
   await dialog.getByRole('group', { name: 'Time' }).getByText(time, { exact: true }).click();
   await expect(dialog.getByRole('radio', { name: time, exact: true })).toBeChecked();
 }
