@@ -158,7 +158,7 @@ function printPages(results: readonly Results[], connections: number): void {
       'of bare',
       ...held,
       'p50 / p99 ms',
-      'constant answer',
+      'constant response',
       'cached',
       'of constant',
       ...held,

@@ -35,7 +35,7 @@ export async function printCrowd(
     }
   }
   console.log(`\n${settings.crowd} connections\n`);
-  printTable(['call', 'answers', 'requests a second', 'p50 ms', 'p99 ms', 'failures'], lines);
+  printTable(['call', 'responses', 'requests a second', 'p50 ms', 'p99 ms', 'failures'], lines);
 }
 
 /** How long an admin waits for each page's data, one request after the other. */

@@ -78,7 +78,7 @@ export async function printStart(url: string, folder: string): Promise<void> {
     'running database': { DATABASE_URL: url, DATA_DIR: path.join(folder, 'running') },
     'embedded database': { DATA_DIR: path.join(folder, 'embedded') },
   };
-  console.log('\n| start | first answer ms | first page ms | processor ms | idle MiB |');
+  console.log('\n| start | first response ms | first page ms | processor ms | idle MiB |');
   console.log('| --- | --- | --- | --- | --- |');
   for (const [name, settings] of Object.entries(kinds)) {
     const start = await measureStarts(settings);
