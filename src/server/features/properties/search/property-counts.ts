@@ -13,6 +13,9 @@ import { type SearchConditions, searchKey } from './search-conditions.ts';
 /** Different searches whose counts are remembered; the one asked for longest ago goes first. */
 const REMEMBERED_MOST = 5_000;
 
+/** How long a count follows changes before it is counted again, in milliseconds: an error would not stay for ever. */
+const FOLLOWS_MS = 10 * 60_000;
+
 /** How long a response waits for a large count that nobody has asked for lately, in milliseconds. */
 const LARGE_COUNT_WAIT_MS = 1_000;
 
@@ -41,7 +44,7 @@ type Remembered = {
 
 /**
  * A count is used again as long as no listing has changed, and follows those that come to the search and leave it for a
- * minute. A large one is also used for a while after that, and counted again in the background meanwhile.
+ * while. A large one is also used for a while after that, and counted again in the background meanwhile.
  *
  * Among millions of listings a large count may take seconds. Such counts wait for each other, so that they never hold
  * all connections, and whoever is the first to ask for one that takes too long gets the planner's estimate.
@@ -119,7 +122,7 @@ export function createCountProperties(options: {
     const current = cacheVersion();
     if (known.cacheVersion === null || current === null) return false;
     if (known.cacheVersion === current) return true;
-    if (now() - known.countedAtMs > COUNT_MAX_AGE_MS) return false;
+    if (now() - known.countedAtMs > FOLLOWS_MS) return false;
     const asked = { search: facts, isExact: words === undefined };
     const since = changes?.comeAndGone(asked, known.cacheVersion);
     if (since === undefined || (since.come + since.gone > 0 && !known.isSure)) return false;
