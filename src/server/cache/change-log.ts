@@ -78,9 +78,11 @@ export function createChangeLog(): ChangeLog {
       return since.some((change) => dependencies.some((one) => isAffected(one, change)));
     },
     comeAndGone: (count, from) => {
+      const since = changesSince(from, current);
+      if (since === undefined) return undefined;
       const sum = { come: 0, gone: 0 };
-      for (const change of changesSince(from, current) ?? [undefined]) {
-        const one = change && comeAndGone(count, change);
+      for (const change of since) {
+        const one = comeAndGone(count, change);
         if (one === undefined) return undefined;
         sum.come += one.come;
         sum.gone += one.gone;

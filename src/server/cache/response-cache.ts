@@ -40,9 +40,7 @@ export type ResponseCache = {
    * changes could be missed.
    */
   cacheVersion: () => number | null;
-  /**
-   * What has become of a number of matches since a version of the cache; undefined where that is not known.
-   */
+  /** What has become of a number of matches since a version of the cache; undefined where that is not known. */
   comeAndGone: (count: MatchCount, since: number) => ComeAndGone | undefined;
   /**
    * Whether nothing had changed beyond a version, of which was not heard yet, when this was called: what was read
