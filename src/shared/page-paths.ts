@@ -51,20 +51,23 @@ export interface PlaceSlugs {
   zip?: string | undefined;
 }
 
+/** Every part of it, in the order in which it is written. */
+const LISTING_SEARCH_NAMES = [...ADDRESS_FILTERS, 'nearName', 'view', 'sort', 'page'] as const;
+
+/** What goes without saying. */
+const USUAL: ListingSearch = { sort: DEFAULT_PROPERTY_SORT, page: 1 };
+
 /** `?…` with what means something, in a fixed order, so that equal searches have equal URLs; '' if nothing. */
 export function listingSearchString(search: ListingSearch): string {
-  const filters = ADDRESS_FILTERS.map((name) => {
-    const value = search[name];
-    return [name, typeof value === 'string' ? value.trim() : value] as const;
-  });
-  return queryString({
-    ...Object.fromEntries(filters),
-    nearName: search.nearName,
-    view: search.view,
-    sort: search.sort === DEFAULT_PROPERTY_SORT ? undefined : search.sort,
-    page: search.page === 1 ? undefined : search.page,
-  });
+  // A page has many such links, most of them without a filter.
+  const given = LISTING_SEARCH_NAMES.filter(
+    (name) => search[name] !== undefined && search[name] !== USUAL[name],
+  );
+  return queryString(Object.fromEntries(given.map((name) => [name, trimmed(search[name])])));
 }
+
+const trimmed = (value: string | number | undefined) =>
+  typeof value === 'string' ? value.trim() : value;
 
 export const pagePaths = {
   home: () => '/',

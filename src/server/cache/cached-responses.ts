@@ -1,6 +1,6 @@
 /** Responses that are the same for every visitor (docs/product/api.md, Caching). */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pickEncoding } from './encodings.ts';
@@ -8,7 +8,7 @@ import type { CachedResponse } from './cached-response.ts';
 
 /** Weak, since compression by a proxy changes the bytes and not the meaning (RFC 9110, 8.8.1). */
 export function etagOf(body: string | Buffer): string {
-  return `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+  return `W/"${hash('sha1', body, 'base64url')}"`;
 }
 
 /** Whether the caller has this very version already (RFC 9110, 13.1.2). */
@@ -50,7 +50,7 @@ export function toCachedResponse(
     const value = headers[name];
     return value === undefined ? [] : [[name, String(value)]];
   });
-  return { status, headers: Object.fromEntries(kept), body, etag: etagOf(body), sent: {} };
+  return { status, headers: Object.fromEntries(kept), body, etag: etagOf(body) };
 }
 
 const sentBy = new WeakMap<ServerResponse, CachedResponse>();

@@ -196,7 +196,7 @@ export function createResponseCache(
     make: () => Promise<CachedResponse>,
   ): Promise<CachedResponse> {
     try {
-      const response = await make();
+      const response = { ...(await make()), sent: {} };
       // A page tells by its status that its data could not be loaded.
       return response.status === 503 && !isLive ? (findStale(key) ?? response) : response;
     } catch (error) {

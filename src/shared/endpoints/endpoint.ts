@@ -61,6 +61,8 @@ export type Endpoint = {
   personal?: true;
   /** Public data that is read for each request and never cached. */
   uncached?: true;
+  /** One record by its identifier, read together with others: however many are asked for, they take one connection. */
+  readTogether?: true;
   /** A list is paged: `page` and `limit`, and the headers X-Total-Count and Link. */
   paged?: true;
   /** What visitors see may change: nothing that was cached is used after its response. */

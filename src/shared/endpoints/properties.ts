@@ -90,6 +90,7 @@ export const propertyEndpoints = {
     summary: 'One listing, available or not',
     access: 'public',
     params: idParamsSchema,
+    readTogether: true,
     status: 200,
     response: propertySchema,
   },

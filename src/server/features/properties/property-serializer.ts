@@ -125,12 +125,15 @@ const readListOf = (held: keyof typeof HELD) =>
 
 const READ_LIST = { public: readListOf('public'), all: readListOf('all') };
 
-const READ_ONE = prepareStatement<{ id: string; now: Date }, { json: string }>(
+const READ_EACH = prepareStatement<
+  { ids: readonly string[]; now: Date },
+  { id: string; json: string }
+>(
   (value) => sql`
-    select row_to_json(property)::text as json
+    select property."_id" as id, row_to_json(property)::text as json
     from (
       select ${columns(value('now'))} from properties p join users u on u.id = p.agent_id ${PICTURES}
-      where p.id = ${value('id')}
+      where p.id = any(${value('ids')}::bigint[])
     ) property`,
 );
 
@@ -154,15 +157,15 @@ export async function readPropertyList(
 }
 
 /**
- * One listing, available or not.
+ * Listings one by one, available or not.
  *
- * @returns a JSON object, or undefined if there is none
+ * @returns a JSON object for each identifier that there is
  */
-export async function readProperty(
+export async function readEachProperty(
   db: Database,
-  id: string,
+  ids: readonly string[],
   now: Date,
-): Promise<RawJson | undefined> {
-  const [row] = await READ_ONE(db, { id, now });
-  return row === undefined ? undefined : new RawJson(row.json);
+): Promise<ReadonlyMap<string, RawJson>> {
+  const rows = await READ_EACH(db, { ids, now });
+  return new Map(rows.map(({ id, json }) => [id, new RawJson(json)]));
 }

@@ -5,12 +5,13 @@ import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { PropertyFilter } from '#shared/schemas/properties/property-filter.ts';
 import type { HistoryEntry } from '#shared/schemas/properties/property-history.ts';
+import { createBatch } from '../../concurrency/batch.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { readHistory } from './property-history-repository.ts';
-import { readProperty, readPropertyList } from './property-serializer.ts';
+import { readEachProperty, readPropertyList } from './property-serializer.ts';
 import type { MatchChanges } from './search/property-counts.ts';
 import { type Asker, createRunSearch } from './search/run-search.ts';
 import { findSimilar } from './search/similar-homes.ts';
@@ -48,6 +49,7 @@ export function createPropertyService(
   const runSearch = createRunSearch(readDb, options);
   const wordStatistics = createWordStatistics(now);
   const suggestSpellings = createSpellingSuggestions(options.cacheVersion);
+  const findOne = createBatch((ids) => readEachProperty(readDb, ids, new Date(now())));
 
   return {
     /**
@@ -117,7 +119,7 @@ export function createPropertyService(
      * @throws AppError NOT_FOUND
      */
     async get(id: string): Promise<RawJson> {
-      const property = await readProperty(readDb, id, new Date(now()));
+      const property = await findOne(id);
       if (property === undefined) throw notFound('Property not found.');
       return property;
     },

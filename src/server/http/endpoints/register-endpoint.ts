@@ -123,10 +123,11 @@ export function createRegisterEndpoint(
               dependsOn: dependencies,
             };
           };
+          const get = async () =>
+            isCached && isVisitor(request) ? cache.get(request.raw.url ?? '', make) : make();
           // A place is taken before others are joined: nobody waits in another's queue.
-          const made = await publicWork(request, () =>
-            isCached && isVisitor(request) ? cache.get(request.raw.url ?? '', make) : make(),
-          );
+          const made =
+            endpoint.readTogether === true ? await get() : await publicWork(request, get);
           return sendCachedResponse(request, reply, made);
         }
         const result = await answer();

@@ -44,7 +44,7 @@ import {
   updateProperty,
 } from './property-repository.ts';
 import { requireNotHidden } from '../../reports/report-service.ts';
-import { readProperty } from '../property-serializer.ts';
+import { readEachProperty } from '../property-serializer.ts';
 
 /** A listing's form as it comes in: the text fields unchecked, and the new pictures in the form's order. */
 export type IncomingProperty = {
@@ -75,7 +75,7 @@ export function createPropertyManagementService(options: {
   }
 
   async function read(id: string): Promise<RawJson> {
-    const property = await readProperty(db, id, now());
+    const property = (await readEachProperty(db, [id], now())).get(id);
     if (property === undefined) throw notFound('Property not found.');
     return property;
   }

@@ -246,4 +246,18 @@ describe('GET /properties/:id', () => {
       expect(error.status).toBe(404);
     },
   );
+
+  test('answers each of many that ask at once for what it asked for', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 30 }, async () => server.addProperty(agent, { is_available: false })),
+    );
+    const asked = [...ids, '999999', 'abc', ...ids];
+    const given = await Promise.allSettled(
+      asked.map(async (id) => (await server.ok(getProperty, { params: { id } }))._id),
+    );
+    const known = new Set(ids);
+    expect(given.map((each) => (each.status === 'fulfilled' ? each.value : undefined))).toEqual(
+      asked.map((id) => (known.has(id) ? id : undefined)),
+    );
+  });
 });

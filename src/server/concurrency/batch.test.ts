@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createBatch } from './batch.ts';
+
+/** Reads that end on command. */
+function start() {
+  const reads: { keys: readonly string[]; end: PromiseWithResolvers<void> }[] = [];
+  const find = createBatch(async (keys) => {
+    const end = Promise.withResolvers<void>();
+    reads.push({ keys, end });
+    await end.promise;
+    return new Map(keys.filter((key) => key !== 'none').map((key) => [key, key.toUpperCase()]));
+  });
+  return { reads, find };
+}
+
+test('what is asked for at once is read together, each key once', async () => {
+  const { reads, find } = start();
+  const found = Promise.all([find('a'), find('none'), find('b'), find('a')]);
+  await expect.poll(() => reads).toHaveLength(1);
+  expect(reads[0]?.keys).toEqual(['a', 'none', 'b']);
+  reads[0]?.end.resolve();
+  expect(await found).toEqual(['A', undefined, 'B', 'A']);
+});
+
+test('what is asked for while a read runs is read after it, and anew', async () => {
+  const { reads, find } = start();
+  const first = find('a');
+  await expect.poll(() => reads).toHaveLength(1);
+  const later = Promise.all([find('a'), find('b')]);
+  reads[0]?.end.resolve();
+  expect(await first).toBe('A');
+  await expect.poll(() => reads).toHaveLength(2);
+  expect(reads[1]?.keys).toEqual(['a', 'b']);
+  reads[1]?.end.resolve();
+  expect(await later).toEqual(['A', 'B']);
+});
+
+test('a failure is of those who were read for together, and of nobody after them', async () => {
+  const { reads, find } = start();
+  const failed = Promise.allSettled([find('a'), find('b')]);
+  await expect.poll(() => reads).toHaveLength(1);
+  const later = find('c');
+  reads[0]?.end.reject(new Error('gone'));
+  expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect.poll(() => reads).toHaveLength(2);
+  reads[1]?.end.resolve();
+  expect(await later).toBe('C');
+});
