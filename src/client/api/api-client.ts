@@ -13,10 +13,18 @@ import type {
 } from './api-types.ts';
 import type { UploadProgress, UploadTransport } from './upload-transport.ts';
 
+/** What is read of a `Response`, which on the server need not be one. */
+export interface ApiResponse {
+  ok: boolean;
+  status: number;
+  headers: Pick<Headers, 'get'>;
+  text: () => Promise<string>;
+}
+
 /** What a client works with. */
 export interface ApiClientOptions {
   /** In the browser its own; on the server one that calls the API in process. Called with paths from `/api`. */
-  fetch: (path: string, init: RequestInit) => Promise<Response>;
+  fetch: (path: string, init: RequestInit) => Promise<ApiResponse>;
   /** Sends forms whose progress is asked for. Without it they go through `fetch`, and no progress is reported. */
   upload?: UploadTransport;
   /** The stored token, read for every request; null for visitors (docs/product/api.md, Conventions). */
@@ -62,7 +70,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   ) {
     const token = options.getToken?.() ?? null;
     const { path, init } = buildRequest(address, input, token);
-    let answer: Response;
+    let answer: ApiResponse;
     try {
       answer = await transport(path, signal === undefined ? init : { ...init, signal });
     } catch (error) {
@@ -148,7 +156,7 @@ export function toQueryString(query: Record<string, string | number | undefined>
   return text === '' ? '' : `?${text}`;
 }
 
-async function readBody(answer: Response, signal: AbortSignal | undefined): Promise<unknown> {
+async function readBody(answer: ApiResponse, signal: AbortSignal | undefined): Promise<unknown> {
   try {
     const text = await answer.text();
     if (text === '') return null;

@@ -7,7 +7,12 @@ import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'r
 import type { PageRequest } from '#shared/site/page-request.ts';
 import { StartError } from '../errors/start-error.ts';
 
-type ApiFetch = (path: string, init: RequestInit) => Promise<Response>;
+/** What is read of a response: a whole `Response` for each took 3 % of the time of a page. */
+export type ApiResponse = Pick<Response, 'ok' | 'status' | 'text'> & {
+  headers: Pick<Headers, 'get'>;
+};
+
+type ApiFetch = (path: string, init: RequestInit) => Promise<ApiResponse>;
 
 /** Answers page requests; errors inside pages become pages with their status. */
 export type PageRenderer = (request: Request, page: PageRequest<ApiFetch>) => Promise<Response>;

@@ -14,7 +14,7 @@ import {
 import type { Dependency } from '../cache/dependencies.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { hashOwnScripts } from './inline-scripts.ts';
-import type { PageRenderer } from './page-renderer.ts';
+import type { ApiResponse, PageRenderer } from './page-renderer.ts';
 
 /**
  * A fetch that calls the API in process, for the pages' loaders; visitors' calls only, without a token.
@@ -28,7 +28,7 @@ export function inProcessFetch(
   onStale?: (staleSeconds: number) => void,
   onResponse?: (dependsOn: readonly Dependency[] | undefined) => void,
 ) {
-  return async (path: string, init: RequestInit): Promise<Response> => {
+  return async (path: string, init: RequestInit): Promise<ApiResponse> => {
     const answer = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
       url: path,
@@ -37,12 +37,13 @@ export function inProcessFetch(
     });
     onResponse?.(cachedResponseOf(answer.raw.res)?.dependsOn);
     if (answer.headers['x-doorstep-stale'] !== undefined) onStale?.(Number(answer.headers['age']));
-    const headers = new Headers();
-    for (const name of ['content-type', 'x-total-count', 'x-searched-for', 'link', 'etag']) {
-      const value = answer.headers[name];
-      if (typeof value === 'string') headers.set(name, value);
-    }
-    return new Response(answer.rawPayload, { status: answer.statusCode, headers });
+    const { statusCode, payload, headers } = answer;
+    return {
+      ok: statusCode >= 200 && statusCode < 300,
+      status: statusCode,
+      headers: { get: (name) => headers[name]?.toString() ?? null },
+      text: async () => payload,
+    };
   };
 }
 

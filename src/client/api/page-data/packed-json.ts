@@ -12,11 +12,17 @@ export function pack(data: unknown): string {
   const shorten = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return [LIST, ...value.map(shorten)];
-    const entries = Object.entries(value).filter(([, each]) => each !== undefined);
-    const names = JSON.stringify(entries.map(([name]) => name));
+    const named: string[] = [];
+    const parts: unknown[] = [];
+    for (const [name, each] of Object.entries(value)) {
+      if (each === undefined) continue;
+      named.push(name);
+      parts.push(shorten(each));
+    }
+    const names = JSON.stringify(named);
     const shape = shapes.get(names) ?? shapes.size;
     shapes.set(names, shape);
-    return [shape, ...entries.map(([, each]) => shorten(each))];
+    return [shape, ...parts];
   };
   const short = shorten(data);
   const names: unknown[] = [...shapes.keys()].map((each) => JSON.parse(each));
