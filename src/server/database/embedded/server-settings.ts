@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import type { Endpoint } from './endpoint.ts';
 
 export interface ServerSettingsOptions {
@@ -23,7 +24,7 @@ export function describeServerSettings(options: ServerSettingsOptions): string[]
     max_connections: String(options.maxConnections),
     cluster_name: 'doorstep',
     timezone: 'UTC',
-    shared_buffers: '128MB',
+    shared_buffers: `${sharedBuffersMiB(Math.min(totalmem(), process.constrainedMemory() || Infinity))}MB`,
     huge_pages: 'off',
     effective_cache_size: '512MB',
     work_mem: '8MB',
@@ -37,6 +38,18 @@ export function describeServerSettings(options: ServerSettingsOptions): string[]
     ...(options.durable ? {} : NOT_DURABLE),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+const MIB = 2 ** 20;
+
+/**
+ * What PostgreSQL keeps of its files in memory of its own, in MiB: an eighth of the machine's, as far as the data fills
+ * it. Whatever is not there is copied page by page from the system's cache.
+ *
+ * @param memoryBytes of the machine, or of the container
+ */
+export function sharedBuffersMiB(memoryBytes: number): number {
+  return Math.min(Math.max(Math.floor(memoryBytes / 8 / MIB), 128), 1_024);
 }
 
 /**
