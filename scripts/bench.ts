@@ -115,7 +115,7 @@ async function prepare(
   try {
     await migrateToLatest(db);
     await fill(pool, rows, console.error);
-    // A server would set them beside the first of its visitors: among ten million listings for most of an hour.
+    // A server would set them beside the first of its visitors: among ten million listings for 18 minutes.
     await refreshBitmaps(db, new Date());
     return describeScenarios(await pickIds(pool));
   } finally {
