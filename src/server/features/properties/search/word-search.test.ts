@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#server/database/database.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { planSearch } from './plan/plan-search.ts';
 import { areFew } from './search-statements.ts';
@@ -138,4 +139,31 @@ test.each([
 test('rare words are never looked at in each listing', async () => {
   const words = wordsOf('tower', statistics);
   expect(await chosenWords({ minPrice: 111_990, words })).toBe(words);
+});
+
+test('whether any listing has a word is asked of the index alone, even where the table is shorter', async () => {
+  await inTransaction(server.db, null, async (tx) => {
+    // In the way of the real one, with so few listings that reading them all is cheaper.
+    await sql`create temporary table properties on commit drop as
+      select * from public.properties order by id limit 3`.execute(tx);
+    await sql`create index on pg_temp.properties using gin (search) where is_available is true`.execute(
+      tx,
+    );
+    await sql`analyze pg_temp.properties`.execute(tx);
+    const countScans = async () => {
+      const { rows } = await sql<{ scans: number }>`
+        select pg_stat_get_xact_numscans('pg_temp.properties'::regclass)::int as scans`.execute(tx);
+      return rows[0]?.scans;
+    };
+    const before = await countScans();
+    const { rows } = await sql<{ word: string; isFound: boolean }>`
+      select word, is_word_found(word) as "isFound" from unnest(array['moat', 'keep']) word`.execute(
+      tx,
+    );
+    expect(rows).toEqual([
+      { word: 'moat', isFound: true },
+      { word: 'keep', isFound: false },
+    ]);
+    expect(await countScans()).toBe(before);
+  });
 });

@@ -5,7 +5,6 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
-import { AVAILABLE_FOR_WORDS } from './planner-hints.ts';
 
 /** The words of a search as text search queries, for the column `search` of listings. */
 export type SearchWords = {
@@ -150,11 +149,10 @@ const MATCHED_LETTERS_MOST = 42;
 /** Listings among which a word is looked for before the index, which collects every listing of a frequent word. */
 const RECENT = 200;
 
-/** Whether an available listing has a word; `recent` holds the newest of them. */
+/** Whether an available listing has a word (migration 0035); `recent` holds the newest of them. */
 function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
-  const query = sql`plainto_tsquery('simple', ${word})`;
-  return sql`case when exists (select from recent where search @@ ${query}) then true
-    else exists (select from properties p where ${AVAILABLE_FOR_WORDS} and p.search @@ ${query}) end`;
+  return sql`case when exists (select from recent where search @@ plainto_tsquery('simple', ${word})) then true
+    else is_word_found(${word}) end`;
 }
 
 /**
