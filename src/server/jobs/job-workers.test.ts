@@ -72,7 +72,7 @@ test('jobs and mails are done as soon as they are committed, and are counted', a
   expect(text).toContain('doorstep_jobs{job="sweep",state="waiting"} 1');
 });
 
-test('the end waits for a job that is running, and takes no further one', async () => {
+test('the end waits for what is running, and begins nothing more', async () => {
   const begun = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
   start({
@@ -88,13 +88,16 @@ test('the end waits for a job that is running, and takes no further one', async 
   await addJob(opened.db, { name: 'slow', payload: {} });
   await begun.promise;
   const stopping = stop?.();
-  await addJob(opened.db, { name: 'slow', payload: {} });
+  const added = 10;
+  for (let n = 0; n < added; n += 1) await addJob(opened.db, { name: 'slow', payload: {} });
   mayEnd.resolve();
   await stopping;
   stop = undefined;
-  expect(done).toEqual(['slow']);
+  // The other worker may have been asking for a job when the end came: what it got is done, and nothing after it.
+  expect(done.length).toBeLessThanOrEqual(2);
+  expect(done).toContain('slow');
   expect(await countJobs(opened.db)).toContainEqual(
-    expect.objectContaining({ name: 'slow', waiting: 1, retrying: 0 }),
+    expect.objectContaining({ name: 'slow', waiting: added + 1 - done.length, retrying: 0 }),
   );
 });
 
