@@ -52,6 +52,50 @@ test('gives an estimate while a large count takes long, and the count itself aft
   await expect.poll(async () => count(server.db, { conditions: slow })).toBe(LISTINGS);
 });
 
+test('gives an estimate for a while where the database gives a large count up', async () => {
+  await sql`create sequence runs_given_up`.execute(server.db);
+  // Every second run is a large count, and waits until it is canceled.
+  const query = sql`(select plainto_tsquery('simple', 'many' || coalesce(
+      case when nextval('runs_given_up') % 2 = 0 then left(pg_advisory_xact_lock_shared(8)::text, 0) end, '')))`;
+  const endless = {
+    words: { text: 'endless', groups: [['endless']], query, indexed: query, listings: 0 },
+    ...cheap,
+  };
+  const countRuns = async () => {
+    const { rows } = await sql<{ runs: number }>`
+      select last_value::int as runs from runs_given_up`.execute(server.db);
+    return rows[0]?.runs;
+  };
+  const holding = await server.db.startTransaction().execute();
+  await sql`select pg_advisory_xact_lock(8)`.execute(holding);
+  let now = 0;
+  const count = createCountProperties({
+    now: () => now,
+    cacheVersion: () => 1,
+    waitMs: PATIENT_MS,
+  });
+  const first = count(server.db, { conditions: endless });
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ isCanceled: boolean }>`
+        select pg_cancel_backend(pid) as "isCanceled" from pg_locks
+        where locktype = 'advisory' and objid = 8 and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(
+        server.db,
+      );
+      return rows;
+    })
+    .toEqual([{ isCanceled: true }]);
+  const estimated = await first;
+  expect(estimated).toBeGreaterThan(10_000);
+  expect(estimated).not.toBe(LISTINGS);
+  expect(await count(server.db, { conditions: endless })).toBe(estimated);
+  expect(await countRuns()).toBe(2);
+  await holding.rollback().execute();
+  now = 31_000;
+  expect(await count(server.db, { conditions: endless })).toBe(LISTINGS);
+});
+
 test('counts a large one again in the background, when it is half a minute old', async () => {
   let now = 0;
   let cacheVersion = 1;

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { COUNT_MAX_AGE_MS, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { ResponseCache } from '../../../cache/response-cache.ts';
-import type { Database } from '../../../database/database.ts';
+import { type Database, sqlStateOf } from '../../../database/database.ts';
 import { createOneAtATime } from '../../../concurrency/one-at-a-time.ts';
 import { countAll, countFromTotals, countUpToLimit, estimateCount } from './count-statements.ts';
 import { countByBitmaps } from './bitmaps/bitmap-statements.ts';
@@ -30,6 +30,9 @@ export type CountProperties = (
   options?: { bypassCache: boolean },
 ) => Promise<number>;
 
+/** PostgreSQL's code for a statement that took longer than one may. */
+const TOOK_TOO_LONG = '57014';
+
 /** How counts follow the changes of listings. */
 export type MatchChanges = Pick<ResponseCache, 'comeAndGone' | 'isOfVersion'>;
 
@@ -47,7 +50,8 @@ type Remembered = {
  * while. A large one is also used for a while after that, and counted again in the background meanwhile.
  *
  * Among millions of listings a large count may take seconds. Such counts wait for each other, so that they never hold
- * all connections, and whoever is the first to ask for one that takes too long gets the planner's estimate.
+ * all connections, and whoever is the first to ask for one that takes too long gets the planner's estimate; so does
+ * everybody for a while where the database gives the count up.
  *
  * @param options.now in milliseconds
  * @param options.cacheVersion of the listings; null while changes could be missed
@@ -91,16 +95,23 @@ export function createCountProperties(options: {
   }
 
   async function countLarge(db: Database, { conditions }: CountPlan, key: string) {
+    const estimate = async () =>
+      Math.max(await estimateCount(db, conditions), MAX_REACHABLE_ENTRIES + 1);
     const count = async () => {
       const begunAt = { cacheVersion: cacheVersion(), countedAtMs: now() };
-      const all = await countAll(db, conditions);
-      remember(key, { count: all, isSure: false, ...begunAt });
-      return all;
+      try {
+        const all = await countAll(db, conditions);
+        remember(key, { count: all, isSure: false, ...begunAt });
+        return all;
+      } catch (error) {
+        if (sqlStateOf(error) !== TOOK_TOO_LONG) throw error;
+        // Else every request would begin it again, and wait. It follows nothing, and is tried again when it is old.
+        const count = await estimate();
+        remember(key, { count, isSure: false, cacheVersion: null, countedAtMs: now() });
+        return count;
+      }
     };
-    return (
-      (await largeCounts.run(key, count, waitMs)) ??
-      Math.max(await estimateCount(db, conditions), MAX_REACHABLE_ENTRIES + 1)
-    );
+    return (await largeCounts.run(key, count, waitMs)) ?? (await estimate());
   }
 
   /** Counts of the same listings for the same search are under way only once; never joined across a change. */
