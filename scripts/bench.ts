@@ -15,7 +15,9 @@ import {
   type EmbeddedDatabase,
   startEmbeddedDatabase,
 } from '#server/database/embedded/embedded-database.ts';
+import { refreshPlaces } from '#server/features/places/place-repository.ts';
 import { refreshBitmaps } from '#server/features/properties/search/bitmaps/refresh-bitmaps.ts';
+import { refreshMapCells } from '#server/features/properties/search/map/map-cells.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { toUrl } from '#tests/helpers/test-cluster.ts';
@@ -115,7 +117,9 @@ async function prepare(
   try {
     await migrateToLatest(db);
     await fill(pool, rows, console.error);
-    // A server would set them beside the first of its visitors: among ten million listings for 18 minutes.
+    // A server would do so beside the first of its visitors: among ten million listings for 20 minutes.
+    await refreshPlaces(db);
+    await refreshMapCells(db);
     await refreshBitmaps(db, new Date());
     return describeScenarios(await pickIds(pool));
   } finally {
