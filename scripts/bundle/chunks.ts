@@ -17,7 +17,7 @@ const BASE = new RegExp(
     'src/client/api/(?!page-data/list-address|event-stream/|upload-transport|use-api-mutation)|src/client/session/(session-|device-memory)',
     'src/client/app/(root\\.|document/(live-|navigation-|nonce|offline-|providers|router-))',
     'src/client/app/layouts/(error-|route-|skip-|public/(account/(account-label|late-)|footer|late-|mobile-menu|navigation|public-|use-card-tools|top-bar))',
-    'src/client/ui/(actions/|blocks/badge|class-names|notices/toast|overlays/use-dismiss|timing/(when-idle|use-hydrated))',
+    'src/client/ui/(actions/|blocks/badge|class-names|notices/toast|overlays/use-dismiss|timing/(before-hydration|when-idle|use-hydrated))',
     'src/client/ui/waiting/(skeleton|spinner)|src/client/property-cards/card-buttons',
     'lucide-react/dist/esm/icons/(image-off|heart)\\.',
   ].join('|'),

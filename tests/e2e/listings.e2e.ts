@@ -165,6 +165,26 @@ test('leads on from an empty result', async ({ page }) => {
   await expect(page.getByText(`${count} properties found`)).toBeVisible();
 });
 
+test('an empty result of the document stays, and can be used, while its script is on its way', async ({
+  page,
+}) => {
+  const script = /listing-empty-[^/]*\.js$/;
+  await page.route(script, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  const scriptIsHere = page.waitForResponse(script);
+  await page.goto('/for-sale?searchTerm=Seattle&minPrice=90000000', { waitUntil: 'commit' });
+  const way = page.getByRole('link', { name: 'Below $90,000,000 too' });
+  const shown = await way.elementHandle();
+  await scriptIsHere;
+  await expectHydrated(page);
+  await expect(way).toBeVisible();
+  expect(await shown?.evaluate(({ isConnected }) => isConnected)).toBe(true);
+  await way.click();
+  await expect(page).toHaveURL('/for-sale?searchTerm=Seattle');
+});
+
 test('says which spelling it searched for', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=Austn');
   await expect(page.getByText('Showing homes for “austin”')).toBeVisible();

@@ -35,7 +35,7 @@ export function LiveCount({ listing, draft, totalCount, className }: LiveCountPr
   const text = isUnknown ? '' : countOf(shown, 'home');
   return (
     <p className={cx('figures needs-js text-sm whitespace-nowrap text-ink-soft', className)}>
-      <span aria-hidden="true" className={cx('transition-opacity', isCounting && 'opacity-40')}>
+      <span aria-hidden="true" className={cx('transition-colors', isCounting && 'text-ink-faint')}>
         {text}
       </span>
       {/* Only what the user's own change leads to is said; the results announce themselves. */}

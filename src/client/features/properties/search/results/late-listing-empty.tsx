@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { hydrateAfter } from '../../../../ui/timing/before-hydration.ts';
 import type { Listing } from '../query/listing-address.ts';
 
 type Props = { listing: Listing };
@@ -15,6 +16,9 @@ export async function fetchListingEmpty(): Promise<ComponentType<Props>> {
   }
 }
 
+if (!import.meta.env.SSR && document.querySelector('[data-nothing-found]') !== null)
+  hydrateAfter(fetchListingEmpty());
+
 function NothingFound() {
   return <p className="py-20 text-center">No Properties Found</p>;
 }
@@ -23,13 +27,15 @@ const Later = lazy(async () => ({ default: await fetchListingEmpty() }));
 
 /**
  * What a search without homes shows: not part of a first visit. The page's loader has fetched it; where the document
- * already shows it, that stays as it is until its script is here.
+ * already shows it, its script comes before React takes the page over.
  */
 export function LateListingEmpty(props: Props) {
   const [Empty] = useState(() => loaded ?? Later);
   return (
-    <Suspense fallback={null}>
-      <Empty {...props} />
-    </Suspense>
+    <div data-nothing-found="">
+      <Suspense fallback={null}>
+        <Empty {...props} />
+      </Suspense>
+    </div>
   );
 }
