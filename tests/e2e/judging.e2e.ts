@@ -111,23 +111,50 @@ test('a home for rent has no monthly cost, and its similar homes say why', async
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(home.title);
 });
 
-test('the focus stays where it is when a part’s script comes', async ({ page, request }) => {
-  const home = await findReduced(request);
-  const scripts = Promise.withResolvers<void>();
-  await page.route(/\/assets\/similar-homes-/, async (route) => {
-    await scripts.promise;
+/** Has the script of the similar homes wait for the result to be called; that is over when the script is there. */
+async function holdSimilarHomes(page: Page): Promise<() => Promise<void>> {
+  const scripts = /\/assets\/similar-homes-/;
+  const released = Promise.withResolvers<void>();
+  await page.route(scripts, async (route) => {
+    await released.promise;
     await route.continue();
   });
+  const response = page.waitForResponse(scripts);
+  return async () => {
+    released.resolve();
+    await (await response).finished();
+  };
+}
+
+test('the focus stays where it is when a part’s script comes', async ({ page, request }) => {
+  const home = await findReduced(request);
+  const release = await holdSimilarHomes(page);
   await openHome(page, home);
   const link = sectionOf(page, 'Similar homes').getByRole('link').nth(1);
   const title = (await link.textContent()) ?? '';
   await link.focus();
-  scripts.resolve();
+  await release();
   await expect(
     sectionOf(page, 'Similar homes').getByRole('button', { name: 'Save' }).first(),
   ).toBeVisible();
   await afterAnimations(page);
   await expect(page.locator(':focus')).toHaveText(title);
+});
+
+test('what is being pressed when a part’s script comes does what it says', async ({
+  page,
+  request,
+}) => {
+  const home = await findReduced(request);
+  const release = await holdSimilarHomes(page);
+  await openHome(page, home);
+  const link = sectionOf(page, 'Similar homes').getByRole('link').first();
+  await link.hover();
+  await page.mouse.down();
+  await release();
+  await afterAnimations(page);
+  await page.mouse.up();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(home.title);
 });
 
 test.describe('without scripts', () => {

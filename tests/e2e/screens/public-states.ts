@@ -156,6 +156,19 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     },
   },
   {
+    name: 'for-sale, homes being counted',
+    viewer: 'visitor',
+    address: () => pagePaths.forSale(),
+    widths: WIDE,
+    reach: async (page) => {
+      await expectHydrated(page);
+      await keepWaiting(/maxPrice=900000&limit=1$/)(page);
+      const counting = page.waitForRequest(/maxPrice=900000&limit=1$/);
+      await page.getByLabel('Max. Price').fill('900000');
+      await counting;
+    },
+  },
+  {
     name: 'for-sale, filter sheet',
     viewer: 'visitor',
     address: () => pagePaths.forSale({ propertyType: 'House' }),

@@ -34,8 +34,22 @@ interface Loaded {
   hasFailed: boolean;
 }
 
-/** A part and its script, once it was wanted; `beforeChange` is told when it comes. */
-function usePart(name: PartName, isWanted: boolean, beforeChange: () => void): Loaded {
+/** What ends a press. */
+const RELEASES = ['pointerup', 'pointercancel', 'keyup'] as const;
+/** How long after it the click may come, in milliseconds: a finger's is an event of its own. */
+const CLICK_MS = 100;
+
+/** Waits until nothing in a box is being pressed: what is made anew between the two ends of a press gets no click. */
+async function untilReleased(box: Element | null): Promise<void> {
+  if (box?.matches(':active') !== true) return;
+  await new Promise<void>((resolve) => {
+    for (const release of RELEASES)
+      addEventListener(release, () => setTimeout(resolve, CLICK_MS), { once: true });
+  });
+}
+
+/** A part and its script, once it was wanted; `beforeChange` ends when the part may change. */
+function usePart(name: PartName, isWanted: boolean, beforeChange: () => Promise<void>): Loaded {
   const [part, setPart] = useState<Loaded>({
     Component: fetched[name] ?? null,
     hasFailed: false,
@@ -53,9 +67,8 @@ function usePart(name: PartName, isWanted: boolean, beforeChange: () => void): L
       } catch {
         // It is said in its place.
       }
-      if (isGone) return;
-      beforeChange();
-      setPart(loaded);
+      await beforeChange();
+      if (!isGone) setPart(loaded);
     }
     void load();
     return () => {
@@ -65,11 +78,12 @@ function usePart(name: PartName, isWanted: boolean, beforeChange: () => void): L
   return part;
 }
 
-/** Remembers what has the focus in a box, and gives it back to what stands in its place there. */
+/** Remembers what has the focus in a box once nothing is pressed there, and gives it back to what stands in its place. */
 function useKeptFocus() {
   const box = useRef<HTMLDivElement>(null);
   const held = useRef<Element | null>(null);
-  const remember = useCallback(() => {
+  const remember = useCallback(async () => {
+    await untilReleased(box.current);
     const { activeElement } = document;
     held.current = box.current?.contains(activeElement) ? activeElement : null;
   }, []);
