@@ -61,7 +61,7 @@ export async function openRecorder(connection: Connection, folder: string): Prom
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
     responseCache: createResponseCache(0),
-    events: createEventHub({ db, now: () => new Date() }),
+    events: createEventHub({ db, now: () => new Date(), readers: {} }),
     now: () => new Date(),
     publicSettings: {
       publicUrl: 'http://localhost',

@@ -27,6 +27,7 @@ import { argonPasswords } from '#server/features/accounts/password.ts';
 import { createResponseCache } from '#server/cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { createEventHub } from '#server/features/notifications/event-hub.ts';
+import { createEventReaders } from '#server/process/event-readers.ts';
 import { runDueJobs } from '#server/jobs/run-due-jobs.ts';
 import type { Mail, Mailer } from '#server/mail/mailer.ts';
 import { defaultMailSite } from '#server/mail/mail-site.ts';
@@ -91,7 +92,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
   const mailTrouble: { error: Error | null } = { error: null };
   const verifiedCount = { value: 0 };
 
-  const events = createEventHub({ db, now: clock.now });
+  const events = createEventHub({ db, now: clock.now, readers: createEventReaders(db) });
   const mailer: Mailer = {
     send: async (mail) => {
       if (mailTrouble.error !== null) throw mailTrouble.error;

@@ -13,6 +13,7 @@ import { readChange } from '../cache/public-changes.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '../http/limits/rate-limits.ts';
 import { createEventHub } from '../features/notifications/event-hub.ts';
+import { createEventReaders } from './event-readers.ts';
 import { type Installation, PROJECT_FOLDER } from './installation.ts';
 import { explainListenError } from '../errors/listen-error.ts';
 import type { AppMetrics, MetricsSources } from '../metrics/app-metrics.ts';
@@ -67,7 +68,11 @@ export async function serveApp(
     replicas?.setLive(isLive);
     responseCache.setLive(isLive);
   };
-  const events = createEventHub({ db, now: () => new Date() });
+  const events = createEventHub({
+    db,
+    now: () => new Date(),
+    readers: createEventReaders(db),
+  });
   const listener = listenForChanges(installation.connection, {
     onChange: (message) => responseCache.hear(readChange(message)),
     onEvent: events.hear,

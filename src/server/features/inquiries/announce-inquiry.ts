@@ -1,10 +1,11 @@
 import type { Database } from '../../database/database.ts';
 import { announceEvent } from '../notifications/event-service.ts';
-import { findAdminReads, findInquiry, findMessages } from './inquiry-repository.ts';
-import { toInquiry, type Viewer } from './inquiry-serializer.ts';
+import { findInquiry } from './inquiry-repository.ts';
+import type { Viewer } from './inquiry-serializer.ts';
 
 /**
- * Tells the open streams of an inquiry's people that it changed, each as they may see it.
+ * Tells the open streams of an inquiry's people that it changed; what they may see of it is read when it is sent
+ * (`readInquiryAs`).
  *
  * @param sides the agent alone for what the sender does not see
  */
@@ -16,16 +17,11 @@ export async function announceInquiry(
 ): Promise<void> {
   const row = await findInquiry(transaction, inquiryId);
   if (row === undefined) return;
-  const messages = await findMessages(transaction, inquiryId);
-  const adminReads = await findAdminReads(transaction, [inquiryId]);
-  for (const side of sides) {
-    const userId = side === 'agent' ? row.agent_id : row.sender_id;
-    if (userId === null) continue;
-    await announceEvent(transaction, {
-      userIds: [userId],
-      kind: 'inquiry',
-      data: toInquiry(row, messages, adminReads, side),
-      createdAt: now,
-    });
-  }
+  const people = sides.map((side) => (side === 'agent' ? row.agent_id : row.sender_id));
+  await announceEvent(transaction, {
+    userIds: people.filter((id) => id !== null),
+    kind: 'inquiry',
+    data: { _id: inquiryId },
+    createdAt: now,
+  });
 }

@@ -1,13 +1,20 @@
-/** Which side of an inquiry the caller is on. */
+/** Which side of an inquiry the caller is on, and what that side sees. */
 
 import { can } from '#shared/permissions.ts';
+import type { Inquiry } from '#shared/schemas/inquiry.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
 import { notFound, unauthenticated } from '../../errors/app-error.ts';
 import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
 import { lockInquiry } from './inquiry-change-repository.ts';
-import { findInquiry, hasToken, type InquiryRow } from './inquiry-repository.ts';
-import type { Viewer } from './inquiry-serializer.ts';
+import {
+  findAdminReads,
+  findInquiry,
+  findMessages,
+  hasToken,
+  type InquiryRow,
+} from './inquiry-repository.ts';
+import { toInquiry, type Viewer } from './inquiry-serializer.ts';
 
 /** Who requests an inquiry: a user, a link's token, or both; then the token counts. */
 export type InquiryCaller = { actor: SignedIn | null; token: string | undefined };
@@ -29,6 +36,30 @@ export async function requireSide(
   const side = row && (await findSide(db, row, actor, token));
   if (row === undefined || side === undefined) throw notFound('Inquiry not found.');
   return { row, side };
+}
+
+/** An inquiry with its conversation, as one side sees it. */
+export async function readConversation(
+  db: Database,
+  row: InquiryRow,
+  side: Viewer,
+): Promise<Inquiry> {
+  const messages = await findMessages(db, row.id);
+  const adminReads = side === 'sender' ? [] : await findAdminReads(db, [row.id]);
+  return toInquiry(row, messages, adminReads, side);
+}
+
+/** An inquiry for the open streams of one of its people; undefined for anybody else, and where it is gone. */
+export async function readInquiryAs(
+  db: Database,
+  actor: Person,
+  id: string,
+): Promise<Inquiry | undefined> {
+  const row = await findInquiry(db, id);
+  const side = row && (await findSide(db, row, actor, undefined));
+  // What an admin reads is noted: no event is for them.
+  if (row === undefined || side === undefined || side === 'admin') return undefined;
+  return readConversation(db, row, side);
 }
 
 async function findSide(

@@ -17,7 +17,12 @@ import { type Slice, toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { announceInquiry } from './announce-inquiry.ts';
-import { changeAsSide, type InquiryCaller, requireSide } from './inquiry-access.ts';
+import {
+  changeAsSide,
+  type InquiryCaller,
+  readConversation,
+  requireSide,
+} from './inquiry-access.ts';
 import {
   deleteInquiry,
   insertAdminRead,
@@ -33,16 +38,9 @@ import {
   findInquiry,
   findLastMessages,
   findMessage,
-  findMessages,
   type InquiryScope,
 } from './inquiry-repository.ts';
-import {
-  toAdminRecord,
-  toInquiry,
-  toMessage,
-  toSummary,
-  type Viewer,
-} from './inquiry-serializer.ts';
+import { toAdminRecord, toMessage, toSummary, type Viewer } from './inquiry-serializer.ts';
 import { notifySender, notifyAgent } from './notify-of-message.ts';
 import { setReminder } from './inquiry-reminder.ts';
 
@@ -62,9 +60,7 @@ export function createInquiryService(options: {
   async function read(on: Database, id: string, viewer: Viewer): Promise<Inquiry> {
     const row = await findInquiry(on, id);
     if (row === undefined) throw notFound('Inquiry not found.');
-    const messages = await findMessages(on, id);
-    const adminReads = viewer === 'sender' ? [] : await findAdminReads(on, [id]);
-    return toInquiry(row, messages, adminReads, viewer);
+    return readConversation(on, row, viewer);
   }
 
   async function list(scope: InquiryScope, filter: InquiryFilter, slice: Slice, viewer: Viewer) {

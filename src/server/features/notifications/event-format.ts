@@ -14,6 +14,11 @@ export function formatEvent({ position, kind, data, created_at: createdAt }: Eve
   return `id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
+/** Stands for an event that is too large to be sent. */
+export function formatReset({ position, created_at: createdAt }: EventRow): string {
+  return `id: ${formatId(Number(position), createdAt.getTime())}\n${RESET_EVENT}`;
+}
+
 /** The id of a place in the log. It says its time too, so that one that is too old is known as such. */
 export function formatId(position: number, time: number): string {
   return `${position}-${time}`;

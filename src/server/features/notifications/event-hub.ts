@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { EVENT_LOG_MS, formatEvent, formatId, parseLastId, RESET_EVENT } from './event-format.ts';
+import { EVENT_LOG_MS, formatId, parseLastId, RESET_EVENT } from './event-format.ts';
+import { composeEvents, type EventReaders } from './compose-events.ts';
 import {
   findEvents,
   findLastPosition,
@@ -22,6 +23,8 @@ const COMMENT_MS = 15_000;
 const ID_REFRESH_MS = 10 * 60_000;
 /** Events that one statement reads, and that one stream may be behind before it starts again. */
 const READ_MOST = 500;
+/** Bytes of what a stream has missed; above that it starts again. */
+const MISSED_BYTES_MOST = 1024 * 1024;
 /** A browser whose stream was ended for newer ones should not come back at once and end one of those. */
 const REPLACED_RETRY_MS = 5 * 60_000;
 
@@ -63,15 +66,24 @@ type Stream = {
   idSentAt: number;
   /** Streams of the same user that were opened later and are still open, in any process. */
   newer: Set<string>;
+  /** What the stream says before it ends. */
+  farewell: string;
 };
 
+/**
+ * @param options.readers what becomes of the references in the log, see `EventReaders`
+ * @param options.readMost instead of `READ_MOST`
+ */
 export function createEventHub(options: {
   db: Database;
   now: () => Date;
+  readers: EventReaders;
   streamsMost?: number;
   commentMs?: number;
+  readMost?: number;
 }): EventHub {
-  const { db, now, streamsMost = STREAMS_PER_PROCESS, commentMs = COMMENT_MS } = options;
+  const { db, now, readers, streamsMost = STREAMS_PER_PROCESS, commentMs = COMMENT_MS } = options;
+  const { readMost = READ_MOST } = options;
   const processId = randomUUID();
   const streams = new Set<Stream>();
   /** People whose streams have to be brought up to date. */
@@ -83,7 +95,7 @@ export function createEventHub(options: {
 
   function end(stream: Stream): void {
     if (!streams.delete(stream)) return;
-    stream.sink?.end();
+    if (stream.sink !== null) sayFarewell(stream, stream.sink);
     for (const other of streamsOf(stream.userId)) other.newer.delete(stream.id);
     broadcast(`closed ${processId} ${stream.userId} ${stream.id}`);
     if (streams.size === 0) {
@@ -98,7 +110,7 @@ export function createEventHub(options: {
       if (stream.id === streamId) continue;
       stream.newer.add(streamId);
       if (stream.newer.size < STREAMS_PER_PERSON) continue;
-      stream.sink?.write(`retry: ${REPLACED_RETRY_MS}\n\n`);
+      stream.farewell = `retry: ${REPLACED_RETRY_MS}\n\n`;
       end(stream);
     }
   }
@@ -108,19 +120,39 @@ export function createEventHub(options: {
     sendMessage(db, message).catch(() => undefined);
   }
 
-  function deliver(rows: readonly EventRow[]): void {
-    for (const row of rows) {
-      const position = Number(row.position);
-      for (const stream of streamsOf(row.user_id)) {
-        if (stream.sink === null || position <= stream.position) continue;
+  /** @param begun the streams that were behind; one that begins meanwhile is read for by itself */
+  async function deliver(rows: readonly EventRow[], begun: readonly Stream[]): Promise<void> {
+    const waiting = (userId: string, position: number) =>
+      begun.filter((stream) => stream.userId === userId && stream.position < position);
+    const wanted = rows.filter((row) => waiting(row.user_id, Number(row.position)).length > 0);
+    for await (const { userId, position, text } of composeEvents(readers, wanted)) {
+      for (const stream of waiting(userId, position)) {
         stream.position = position;
+        if (text === '' || !streams.has(stream)) continue;
         stream.idSentAt = now().getTime();
-        stream.sink.write(formatEvent(row));
+        stream.sink?.write(text);
       }
     }
   }
 
-  /** Reads what people have not had yet; all who fall behind meanwhile are read for together. */
+  /** Reads what some people have not had yet, to the end of the log. */
+  async function bringUpToDate(userIds: readonly string[]): Promise<void> {
+    const begun = [...streams].filter(
+      ({ sink, userId }) => sink !== null && userIds.includes(userId),
+    );
+    if (begun.length === 0) return;
+    let after = Math.min(...begun.map(({ position }) => position));
+    let rows: EventRow[];
+    do {
+      rows = await findEvents(db, userIds, after, readMost);
+      await deliver(rows, begun);
+      after = Number(rows.at(-1)?.position ?? after);
+    } while (rows.length === readMost);
+    // Whose events end earlier has nothing in between.
+    for (const stream of begun) stream.position = Math.max(stream.position, after);
+  }
+
+  /** All who fall behind meanwhile are read for together. */
   async function read(): Promise<void> {
     if (isReading) return;
     isReading = true;
@@ -128,14 +160,7 @@ export function createEventHub(options: {
       while (behind.size > 0) {
         const userIds = [...behind];
         behind.clear();
-        const begun = [...streams].filter(
-          ({ sink, userId }) => sink !== null && userIds.includes(userId),
-        );
-        if (begun.length === 0) continue;
-        const after = Math.min(...begun.map(({ position }) => position));
-        const rows = await findEvents(db, userIds, after, READ_MOST);
-        deliver(rows);
-        if (rows.length === READ_MOST) for (const userId of userIds) behind.add(userId);
+        await bringUpToDate(userIds);
       }
     } catch {
       // The database is away: the next tick tries again.
@@ -178,12 +203,18 @@ export function createEventHub(options: {
     const isKnown =
       since !== null && since.position <= last && Math.abs(time - since.time) <= EVENT_LOG_MS;
     const missed = isKnown
-      ? await findEvents(db, [stream.userId], since.position, READ_MOST)
+      ? await findEvents(db, [stream.userId], since.position, readMost)
       : undefined;
-    if (missed === undefined || missed.length === READ_MOST) return begin + RESET_EVENT;
-    stream.position = Math.max(last, ...missed.map(({ position }) => Number(position)));
+    if (missed === undefined || missed.length === readMost) return begin + RESET_EVENT;
+    const newest = Math.max(last, ...missed.map(({ position }) => Number(position)));
     // Without an id of its own before them: a stream that breaks in between goes on after what it has had.
-    return `: connected\n\n${missed.map(formatEvent).join('')}`;
+    let texts = ': connected\n\n';
+    for await (const { text } of composeEvents(readers, missed)) {
+      texts += text;
+      if (Buffer.byteLength(texts) > MISSED_BYTES_MOST) return begin + RESET_EVENT;
+    }
+    stream.position = newest;
+    return texts;
   }
 
   return {
@@ -203,12 +234,19 @@ export function createEventHub(options: {
         sink: null,
         position: 0,
         idSentAt: 0,
+        farewell: '',
       };
       streams.add(stream);
       try {
         const text = await findStart(stream, lastId);
-        stream.sink = connect();
-        stream.sink.write(text);
+        const sink = connect();
+        // Its token may be gone by now, or newer streams have its place.
+        if (!streams.has(stream)) {
+          sayFarewell(stream, sink);
+          return () => undefined;
+        }
+        stream.sink = sink;
+        sink.write(text);
       } catch (error) {
         end(stream);
         throw error;
@@ -243,4 +281,9 @@ export function createEventHub(options: {
       for (const stream of streams) end(stream);
     },
   };
+}
+
+function sayFarewell({ farewell }: Stream, sink: EventSink): void {
+  if (farewell !== '') sink.write(farewell);
+  sink.end();
 }

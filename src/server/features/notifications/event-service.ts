@@ -6,7 +6,7 @@ import { insertEvents } from './event-repository.ts';
  * Notifies the open streams of some users that something changed, when the transaction commits; those that break get
  * it from the log.
  *
- * @param event.data as their own request for the record would answer
+ * @param event.data what is sent; `{ _id }` alone for the kinds that are read when they are sent (see `EventReaders`)
  */
 export async function announceEvent(
   transaction: Database,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
@@ -8,7 +9,7 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 import { addNotification } from './notification-service.ts';
 import { deleteEventsBefore } from './event-repository.ts';
 import { announceEvent } from './event-service.ts';
-import { createEventHub } from './event-hub.ts';
+import { createEventHub, type EventHub } from './event-hub.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -196,7 +197,7 @@ describe('GET /events', () => {
 
   test('ends when the server does, and is refused above the most of a process', async () => {
     const { db } = openDatabase(server.databaseUrl);
-    const events = createEventHub({ db, now: server.clock.now, streamsMost: 1 });
+    const events = createEventHub({ db, now: server.clock.now, readers: {}, streamsMost: 1 });
     const busy = await startTestApp({ events });
     const user = await busy.addUser();
     const address = await busy.app.listen({ host: '127.0.0.1', port: 0 });
@@ -213,7 +214,7 @@ describe('GET /events', () => {
 
   test('says a comment now and then', async () => {
     const { db } = openDatabase(server.databaseUrl);
-    const hub = createEventHub({ db, now: server.clock.now, commentMs: 5 });
+    const hub = createEventHub({ db, now: server.clock.now, readers: {}, commentMs: 5 });
     const lines: string[] = [];
     const person = { userId: ann._id, tokenHash: hashToken(ann.token) };
     const close = await hub.open(person, undefined, () => ({
@@ -229,7 +230,7 @@ describe('GET /events', () => {
 
 test('five streams of one person are counted over all processes', async () => {
   const { db } = openDatabase(server.databaseUrl);
-  const hub = createEventHub({ db, now: server.clock.now });
+  const hub = createEventHub({ db, now: server.clock.now, readers: {} });
   const live = Promise.withResolvers<void>();
   const listener = listenForChanges(server.databaseUrl, {
     onChange: () => undefined,
@@ -247,6 +248,137 @@ test('five streams of one person are counted over all processes', async () => {
   hub.close();
   await listener.close();
   await db.destroy();
+});
+
+/** A stream of a hub of its own; `texts` is what was written to it. */
+function listenTo(hub: EventHub, user: TestUser, lastId?: string) {
+  const texts: string[] = [];
+  let isEnded = false;
+  const person = { userId: user._id, tokenHash: hashToken(user.token) };
+  const opened = hub.open(person, lastId, () => ({
+    write: (text) => void texts.push(text),
+    end: () => void (isEnded = true),
+  }));
+  return {
+    opened,
+    isEnded: () => isEnded,
+    text: () => texts.join(''),
+    titles: () =>
+      [...texts.join('').matchAll(/"title":"([^"]+)"/g)].map(([, title]) => title ?? ''),
+  };
+}
+
+const begin = (events = '') => `${events}-${server.clock.now().getTime()}`;
+
+async function announce(user: TestUser, kind: 'tour' | 'inquiry', data: unknown): Promise<void> {
+  await inTransaction(server.db, null, (transaction) =>
+    announceEvent(transaction, {
+      userIds: [user._id],
+      kind,
+      data,
+      createdAt: server.clock.now(),
+    }),
+  );
+}
+
+describe('a hub', () => {
+  test('brings everybody up to date, in parts, also beside a stream that nothing came for', async () => {
+    const hub = createEventHub({ db: server.db, now: server.clock.now, readers: {}, readMost: 2 });
+    const idle = listenTo(hub, await server.addUser());
+    const people = [ann, ben, await server.addUser()];
+    const streams = people.map((person) => listenTo(hub, person));
+    await Promise.all([idle, ...streams].map(({ opened }) => opened));
+    const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
+    for (const title of titles) for (const person of people) await notify(person, title);
+    hub.catchUp();
+    await Promise.all(streams.map((one) => expect.poll(one.titles).toEqual(titles)));
+    expect(idle.titles()).toEqual([]);
+    // The idle stream is at the end of the log, and nothing is read again.
+    await notify(ann, 'Six');
+    hub.catchUp();
+    await expect.poll(() => streams[0]?.titles()).toEqual([...titles, 'Six']);
+    expect(streams[1]?.titles()).toEqual(titles);
+    hub.close();
+  });
+
+  test('ends a stream whose token went while it was being opened', async () => {
+    const guest = await server.addUser();
+    await announce(guest, 'tour', { _id: '1' });
+    const hub = createEventHub({
+      db: server.db,
+      now: server.clock.now,
+      readers: {
+        tour: async () => {
+          await deleteSession(server.db, hashToken(guest.token));
+          hub.hear('session');
+          await vi.waitUntil(() => hub.count() === 0, { timeout: 60_000 });
+          return { _id: '1' };
+        },
+      },
+    });
+    const stream = listenTo(hub, guest, begin('0'));
+    await stream.opened;
+    expect(stream.isEnded()).toBe(true);
+    expect(stream.text()).toBe('');
+    expect(hub.count()).toBe(0);
+  });
+
+  test('sends several events about one thing once, and reset for what is too large', async () => {
+    const guest = await server.addUser();
+    for (const id of ['1', '2', '1']) await announce(guest, 'tour', { _id: id });
+    await announce(guest, 'inquiry', { _id: '9' });
+    const hub = createEventHub({
+      db: server.db,
+      now: server.clock.now,
+      readers: {
+        tour: async (_userId, id) => ({ title: `Tour ${id}` }),
+        inquiry: async () => ({ text: 'x'.repeat(600 * 1024) }),
+      },
+    });
+    const stream = listenTo(hub, guest, begin('0'));
+    await stream.opened;
+    expect(stream.titles()).toEqual(['Tour 2', 'Tour 1']);
+    expect(stream.text()).toMatch(/id: \d+-\d+\nevent: reset\ndata: \{\}\n\n$/);
+    hub.close();
+  });
+
+  test('begins again where a stream has missed more than it can be sent', async () => {
+    const guest = await server.addUser();
+    for (const id of ['1', '2', '3']) await announce(guest, 'tour', { _id: id });
+    const hub = createEventHub({
+      db: server.db,
+      now: server.clock.now,
+      readers: { tour: async (_userId, id) => ({ title: id + 'x'.repeat(400 * 1024) }) },
+    });
+    const stream = listenTo(hub, guest, begin('0'));
+    await stream.opened;
+    expect(stream.titles()).toEqual([]);
+    expect(stream.text()).toMatch(/^: connected\nid: \d+-\d+\n\nevent: reset\n/);
+    hub.close();
+  });
+});
+
+test('what an event tells is what its reader may see when it is sent', async () => {
+  const agent = await server.addUser({ role: 'agent' });
+  const home = await server.addProperty(agent);
+  const stream = await openStream(agent);
+  const ask = (message: string) =>
+    server.ok(endpoints.ask, { params: { id: home }, body: { message }, as: ben });
+  const { _id: id } = await ask('Is there a garden behind the house?');
+  const params = { id };
+  await expect
+    .poll(() => stream.events().filter(({ kind }) => kind === 'inquiry'))
+    .toEqual([
+      { kind: 'inquiry', data: await server.ok(endpoints.getInquiry, { params, as: agent }) },
+    ]);
+  const { rows } = await sql<{ data: unknown }>`
+    select data from events where kind = 'inquiry' and user_id = ${agent._id}`.execute(server.db);
+  expect(rows).toEqual([{ data: { _id: id } }]);
+  await server.db.updateTable('users').set({ role: 'user' }).where('id', '=', agent._id).execute();
+  await ask('And is there a shed in it?');
+  await notify(agent, 'After');
+  await expect.poll(() => titlesOf(stream)).toContain('After');
+  expect(stream.events().filter(({ kind }) => kind === 'inquiry')).toHaveLength(1);
 });
 
 test('the log is stored for its hour, and no longer', async () => {

@@ -6,7 +6,9 @@ import type { EventHub, EventSink } from './event-hub.ts';
 import type { NotificationService } from './notification-service.ts';
 
 /** A reader that takes nothing holds at most this much of the server's memory, in bytes. */
-const UNREAD_BYTES_MOST = 1024 * 1024;
+const UNREAD_BYTES_MOST = 2 * 1024 * 1024;
+/** To take what is left when a stream ends, in milliseconds. */
+const ENDING_MS = 10_000;
 
 /** The endpoints for notifications, and the event stream. */
 export function registerNotificationRoutes(
@@ -59,9 +61,14 @@ function connect(app: FastifyInstance, request: FastifyRequest, reply: FastifyRe
   });
   return {
     write: (text) => {
-      if (raw.writableLength > UNREAD_BYTES_MOST) raw.destroy();
+      if (raw.writableLength + Buffer.byteLength(text) > UNREAD_BYTES_MOST) raw.destroy();
       else raw.write(text);
     },
-    end: () => raw.end(),
+    end: () => {
+      raw.end();
+      // Nobody counts it any more.
+      const cut = setTimeout(() => raw.destroy(), ENDING_MS).unref();
+      raw.once('close', () => clearTimeout(cut));
+    },
   };
 }

@@ -9,7 +9,7 @@ import { addNotification } from '../notifications/notification-service.ts';
 import { announceEvent } from '../notifications/event-service.ts';
 import { dayOf } from './hours/tour-slots.ts';
 import type { TourMailKind, TourMailPayload } from './tour-mail.ts';
-import { toTour, type TourRow } from './tour-repository.ts';
+import type { TourRow } from './tour-repository.ts';
 
 /** A side of a tour. */
 export type TourSide = 'agent' | 'visitor';
@@ -43,7 +43,13 @@ export async function announceTour(
   }
   await notify(transaction, tour, change);
   const userIds = [tour.agentId, tour.visitorId].filter((id) => id !== null);
-  await announceEvent(transaction, { userIds, kind: 'tour', data: toTour(tour), createdAt: now });
+  // What they may see of it is read when it is sent (`readTourAs`).
+  await announceEvent(transaction, {
+    userIds,
+    kind: 'tour',
+    data: { _id: tour.id },
+    createdAt: now,
+  });
   await schedule(transaction, tour, now);
 }
 

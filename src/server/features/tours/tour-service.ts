@@ -111,12 +111,25 @@ export function createTourService(options: {
   };
 }
 
+/** A tour for the open streams of one of its people; undefined for anybody else, and where it is gone. */
+export async function readTourAs(
+  db: Database,
+  actor: Pick<SignedIn, '_id' | 'role'>,
+  id: string,
+): Promise<Tour | undefined> {
+  const tour = await findTour(db, id);
+  return tour === undefined || sideOf(tour, actor) === undefined ? undefined : toTour(tour);
+}
+
 function toPage({ rows, total }: { rows: TourRow[]; total: number }) {
   return { tours: rows.map(toTour), total };
 }
 
 /** Which side the caller is on; undefined for others. Who is no agent any more gives no tours. */
-function sideOf(tour: TourRow, actor: SignedIn | undefined): TourSide | undefined {
+function sideOf(
+  tour: TourRow,
+  actor: Pick<SignedIn, '_id' | 'role'> | undefined,
+): TourSide | undefined {
   if (actor === undefined) return undefined;
   if (tour.agentId === actor._id && actor.role !== 'user') return 'agent';
   return tour.visitorId === actor._id ? 'visitor' : undefined;

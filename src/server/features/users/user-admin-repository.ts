@@ -110,17 +110,11 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
         union select sender_id from inquiries where agent_id = ${id}
         union select agent_id from tours where visitor_id = ${id}
         union select visitor_id from tours where agent_id = ${id})`.execute(db);
-  // The log of the event stream has both once more, for an hour.
+  // The log of the event stream has it once more, for an hour.
   await sql`
     update events e set data = jsonb_set(e.data, '{title}', to_jsonb(n.title)) from notifications n
     where e.kind = 'notification' and n.user_id = e.user_id and e.data ->> '_id' = n.id::text
       and e.data ->> 'title' <> n.title`.execute(db);
-  await sql`
-    update events e
-    set data = e.data || jsonb_build_object('name', ${DELETED_USER}::text, 'email', null, 'phone', null)
-    from tours t
-    where e.kind = 'tour' and t.visitor_id = ${id} and e.user_id = t.agent_id
-      and e.data ->> '_id' = t.id::text`.execute(db);
   await sql`
     delete from alert_memory m using users u left join alert_preferences a on a.user_id = u.id
     where u.id = ${id} and m.recipient in (lower(u.email), lower(a.confirmed_email))

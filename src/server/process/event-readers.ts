@@ -1,0 +1,17 @@
+/** What the log of the event stream refers to, read as the reader of the stream may see it now. */
+
+import type { Actor } from '#shared/permissions.ts';
+import type { Database } from '../database/database.ts';
+import { findAccount } from '../features/accounts/account-repository.ts';
+import { readInquiryAs } from '../features/inquiries/inquiry-access.ts';
+import type { EventReaders } from '../features/notifications/compose-events.ts';
+import { readTourAs } from '../features/tours/tour-service.ts';
+
+export function createEventReaders(db: Database): EventReaders {
+  type Read = (db: Database, actor: NonNullable<Actor>, id: string) => Promise<unknown>;
+  const asReader = (read: Read) => async (userId: string, id: string) => {
+    const account = await findAccount(db, userId);
+    return account && read(db, { _id: account.id, role: account.role }, id);
+  };
+  return { inquiry: asReader(readInquiryAs), tour: asReader(readTourAs) };
+}
