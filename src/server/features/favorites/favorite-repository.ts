@@ -76,12 +76,15 @@ export async function insertFavorites(
   now: Date,
 ): Promise<void> {
   await sql`
+    with listings as (
+      -- A listing that is being deleted just now is waited for, and then left out; in one order, as everywhere.
+      select id, price from properties where id = any(${[...ids]}::bigint[])
+      order by id for key share
+    )
     insert into favorites (user_id, property_id, saved_price, saved_at)
     select ${userId}, p.id, p.price, ${now}::timestamptz - (given.place - 1) * interval '1 millisecond'
     from unnest(${[...ids]}::bigint[]) with ordinality as given (id, place)
-    join properties p on p.id = given.id
-    -- A listing that is being deleted just now is waited for, and then left out.
-    for key share of p
+    join listings p on p.id = given.id
     on conflict (user_id, property_id) do nothing`.execute(db);
 }
 

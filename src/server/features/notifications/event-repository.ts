@@ -26,7 +26,9 @@ export async function insertEvents(
   await sql`
     insert into events (user_id, kind, data, created_at)
     select id, ${kind}, ${JSON.stringify(data)}::jsonb, ${createdAt} from users
-    where id = any(${[...userIds]}::bigint[])`.execute(transaction);
+    where id = any(${[...userIds]}::bigint[])
+    -- An account that is being deleted just now is waited for, and then left out.
+    order by id for key share`.execute(transaction);
 }
 
 /** The position of the newest event; 0 when there is none. */

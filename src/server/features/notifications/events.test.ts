@@ -5,6 +5,7 @@ import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { listenForChanges } from '#server/cache/change-listener.ts';
 import { deleteSession } from '#server/features/accounts/session-repository.ts';
 import { hashToken } from '#server/http/endpoints/authentication.ts';
+import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { addNotification } from './notification-service.ts';
 import { deleteEventsBefore } from './event-repository.ts';
@@ -379,6 +380,38 @@ test('what an event tells is what its reader may see when it is sent', async () 
   await notify(agent, 'After');
   await expect.poll(() => titlesOf(stream)).toContain('After');
   expect(stream.events().filter(({ kind }) => kind === 'inquiry')).toHaveLength(1);
+});
+
+test('who is being deleted just now is left out, and does not stop what others hear of', async () => {
+  const guest = await server.addUser();
+  const removed = Promise.withResolvers<void>();
+  const isRemoving = Promise.withResolvers<void>();
+  const removal = inTransaction(server.db, null, async (transaction) => {
+    await transaction.deleteFrom('users').where('id', '=', guest._id).execute();
+    isRemoving.resolve();
+    await removed.promise;
+  });
+  await isRemoving.promise;
+  const stream = await openStream(ann);
+  const change = inTransaction(server.db, null, async (transaction) => {
+    const createdAt = server.clock.now();
+    for (const { _id: userId } of [guest, ann])
+      await addNotification(transaction, {
+        userId,
+        kind: 'inquiry',
+        title: 'Both',
+        link: '/inquiries',
+        createdAt,
+      });
+    const userIds = [guest._id, ann._id];
+    await announceEvent(transaction, { userIds, kind: 'shortlist', data: { _id: '1' }, createdAt });
+  });
+  await expectWaiting(server, 'transactionid', 1);
+  removed.resolve();
+  await Promise.all([removal, change]);
+  await expect
+    .poll(() => stream.events().map(({ kind }) => kind))
+    .toEqual(['notification', 'shortlist']);
 });
 
 test('the log is stored for its hour, and no longer', async () => {

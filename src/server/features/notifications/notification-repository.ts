@@ -24,6 +24,8 @@ export async function insertNotification(
   const { rows } = await sql<NotificationRow>`
     insert into notifications (user_id, kind, title, link, created_at)
     select id, ${kind}, ${title}, ${link}, ${createdAt} from users where id = ${userId}
+    -- An account that is being deleted just now is waited for, and then left out.
+    for key share
     returning id, kind, title, link, is_read, created_at`.execute(db);
   return rows[0];
 }
