@@ -82,6 +82,26 @@ it('says of a missing column once that it is not there', async () => {
   expect(hasDoneSomething(summary)).toBe(false);
 });
 
+it('says once that nothing names an agent, and refuses no row for it where --agent does', async () => {
+  const without = (line: string) => {
+    const fields = line.split(',');
+    return fields.filter((_, index) => HEADER.split(',')[index] !== 'ListAgentEmail').join(',');
+  };
+  const rows = Array.from({ length: 600 }, (_, index) => without(row(`k${index}`)));
+  const content = `${[without(HEADER), ...rows, without(row('bad', { City: '' }))].join('\n')}\n`;
+  const { summary, report } = await run(content, { agent: null, isDryRun: true });
+  expect(summary).toMatchObject({ rows: 601, refused: 601 });
+  expect(report.match(/ListAgentEmail/g)).toHaveLength(1);
+  expect(report).toContain(
+    'There is no column ListAgentEmail, and no --agent was given: every listing is refused (No agent).\n',
+  );
+  expect(report).toContain('line 602 (bad): No usable city (City is empty)\n');
+  expect(report).not.toContain('(k0)');
+  const named = await run(content, { isDryRun: true });
+  expect(named.summary).toMatchObject({ imported: 600, refused: 1 });
+  expect(named.report).not.toContain('ListAgentEmail');
+});
+
 it('takes a date that it cannot read for the oldest of the file, and says so', async () => {
   const content = csv(
     row('a', { OnMarketDate: '2024-05-01' }),

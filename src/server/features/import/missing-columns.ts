@@ -16,7 +16,11 @@ const COLUMNS: Partial<Record<RefusalReason, readonly string[]>> = {
   state: ['StateOrProvince'],
   zipCode: ['PostalCode'],
   position: ['Latitude', 'Longitude'],
+  agent: ['ListAgentEmail'],
 };
+
+/** What would have done instead of a column. */
+const INSTEAD: Partial<Record<RefusalReason, string>> = { agent: ', and no --agent was given' };
 
 /** @param columns the names in the header line; null for a format whose entries have names of their own */
 export function createColumnCheck(columns: ReadonlySet<string> | null) {
@@ -33,7 +37,7 @@ export function createColumnCheck(columns: ReadonlySet<string> | null) {
         if (fields.length === 0 || said.has(reason)) return [];
         said.add(reason);
         return [
-          `There is no column ${fields.join(', ')}: every listing is refused (${REFUSALS[reason]}).`,
+          `There is no column ${fields.join(', ')}${INSTEAD[reason] ?? ''}: every listing is refused (${REFUSALS[reason]}).`,
         ];
       });
     },
