@@ -12,7 +12,7 @@ import { describeRefusals, type ImportReport, type Remark, toRemark } from './im
 import { countPositions, createPositionTable, rememberPositions } from './import-repository.ts';
 import { createSummary, type ImportSummary } from './import-summary.ts';
 import { createColumnCheck } from './missing-columns.ts';
-import { judgeRows, keyOf, type RefusedRow } from './judge-rows.ts';
+import { judgeRows, keyOf, type RefusedRow, type UndatedRow } from './judge-rows.ts';
 import { mapResoRecord } from './reso/reso-mapping.ts';
 import { measureSource } from './source/source-file.ts';
 import type { SourceRow } from './source/source-row.ts';
@@ -135,11 +135,7 @@ async function importFile(
         .filter((row) => ownRefusals(row).length > 0)
         .map((row) => toRemark(positionName, row, describeRefusals(ownRefusals(row)))),
       ...judged.undated.map((row) =>
-        toRemark(
-          positionName,
-          row,
-          `${row.dateFault}, which is no date such as 2026-03-01; a new listing counts as of ${known.oldest.toISOString().slice(0, 10)}, the oldest in the file`,
-        ),
+        toRemark(positionName, row, describeDateFault(row, known.oldest)),
       ),
       ...outcome.pictureProblems.map(({ row, text }) =>
         toRemark(positionName, row, `A picture was not taken: ${text}`),
@@ -165,6 +161,15 @@ async function importFile(
     await writing;
   }
   return summary;
+}
+
+/** What is wrong with a date, and what counts instead. */
+function describeDateFault({ field, value }: UndatedRow, oldest: Date): string {
+  const consequence =
+    field === 'OnMarketDate'
+      ? `a new listing counts as of ${oldest.toISOString().slice(0, 10)}, the oldest in the file`
+      : 'when the price changed is not known';
+  return `${value}, which is no date such as 2026-03-01; ${consequence}`;
 }
 
 /** The header's names, which every row has. */

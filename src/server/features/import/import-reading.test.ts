@@ -121,6 +121,25 @@ it('takes a date that it cannot read for the oldest of the file, and says so', a
   expect((await run(content, { now })).summary).toMatchObject({ unchanged: 4 });
 });
 
+it('says of a time of a price change that it cannot be read', async () => {
+  const { summary, report } = await run(
+    csv(
+      row('a', { PreviousListPrice: '1300', PriceChangeTimestamp: '2026-02-31' }),
+      row('b', { PreviousListPrice: '1300', PriceChangeTimestamp: 'unknown', OnMarketDate: 'TBD' }),
+      row('c', { PreviousListPrice: '1300', PriceChangeTimestamp: '2026-02-28' }),
+    ),
+  );
+  expect(summary).toMatchObject({ imported: 3, datesNotRead: 3 });
+  for (const line of [
+    'line 2 (a): PriceChangeTimestamp is "2026-02-31", which is no date such as 2026-03-01; when the price changed is not known\n',
+    'line 3 (b): OnMarketDate is "TBD", which is no date such as 2026-03-01; a new listing counts as of 2019-12-26, the oldest in the file\n',
+    'line 3 (b): PriceChangeTimestamp is "unknown", which',
+  ])
+    expect(report).toContain(line);
+  expect(report).not.toContain('(c)');
+  expect((await listings()).map((home) => home.previous_price)).toEqual([null, null, 1_300]);
+});
+
 it('tells in a dry run what an import would do, and changes nothing', async () => {
   await run(csv(row('a'), row('b'), row('c')));
   const before = await listings();

@@ -16,7 +16,7 @@ export type ImportSummary = {
   picturesNotTaken: number;
   /** Of facts, in rows that came in. */
   valuesNotTaken: number;
-  /** Rows whose date cannot be read; they are imported all the same. */
+  /** Dates and times that cannot be read, in rows that are imported all the same. */
   datesNotRead: number;
   /** Nothing was changed: it was only looked at what would be. */
   isDryRun: boolean;

@@ -3,15 +3,20 @@
 import type { Database } from '../../database/database.ts';
 import type { AgentFinder } from './agent-finder.ts';
 import { findLastPositions } from './import-repository.ts';
-import { mapResoRecord, type MappedRow, type Refusal } from './reso/reso-mapping.ts';
+import {
+  type DateFault,
+  mapResoRecord,
+  type MappedRow,
+  type Refusal,
+} from './reso/reso-mapping.ts';
 import type { SourceRow } from './source/source-row.ts';
 import type { WritableRow } from './write-batch.ts';
 
 /** A row that is not written. */
 export type RefusedRow = { position: number; key: string | null; refusals: Refusal[] };
 
-/** A row that is written although its date cannot be read. */
-export type UndatedRow = { position: number; key: string; dateFault: string };
+/** A row that is written although a date of it cannot be read. */
+export type UndatedRow = { position: number; key: string } & DateFault;
 
 export type JudgedRows = {
   writable: WritableRow[];
@@ -71,11 +76,11 @@ export async function judgeRows(
       refuse(key, [{ reason: 'agent', detail: describeAgent(row.agentEmail) }]);
       continue;
     }
-    const { dateFault, media } = row;
-    const createdAtIfNew = dateFault === undefined ? null : oldest;
+    const { dateFaults, media } = row;
+    const createdAtIfNew = dateFaults.some(({ field }) => field === 'OnMarketDate') ? oldest : null;
     const listing = { ...row.listing, agentId, createdAtIfNew };
     judged.writable.push({ position, key, kind: 'listing', listing, media });
-    if (dateFault !== undefined) judged.undated.push({ position, key, dateFault });
+    for (const { field, value } of dateFaults) judged.undated.push({ position, key, field, value });
   }
   return judged;
 }

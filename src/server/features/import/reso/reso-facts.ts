@@ -21,7 +21,7 @@ import {
   SQUARE_FEET_OF_ACRE,
   YES_OR_NO,
 } from './fact-lookups.ts';
-import { listOf, quoteValue, readLookup, readNumber, readText } from './reso-values.ts';
+import { isEmpty, listOf, quoteValue, readLookup, readNumber, readText } from './reso-values.ts';
 import type { ResoRecord } from './reso-record.ts';
 
 type ReadFact = Exclude<FactName, 'features'>;
@@ -40,10 +40,6 @@ type Reading<T> = { value: T | null | undefined; bad: readonly string[] };
 
 const NOTHING: Reading<never> = { value: undefined, bad: [] };
 const isThere = (record: ResoRecord, column: string) => record[column] !== undefined;
-const isEmpty = (value: unknown) =>
-  value === null ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0);
 
 /** Reads one column; what `read` gives undefined for is not taken. */
 function readColumn<T>(

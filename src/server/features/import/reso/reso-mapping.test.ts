@@ -53,6 +53,7 @@ describe('a row in order', () => {
       kind: 'listing',
       agentEmail: 'ann@example.org',
       media: null,
+      dateFaults: [],
       listing: {
         listingKey: 'k1',
         title: 'House at the elm',
@@ -327,6 +328,38 @@ describe('times', () => {
       expect(listingOf(sale({ OnMarketDate })).createdAt).toBeNull();
     },
   );
+});
+
+describe('dates that cannot be read', () => {
+  const faultsOfDates = (fields: ResoRecord) => {
+    const row = mapResoRecord(sale(fields), NOW);
+    return row.kind === 'listing' ? row.dateFaults.map(({ value }) => value) : ['refused'];
+  };
+
+  it.each<[unknown, string]>([
+    ['2026-02-31', '2026-02-31'],
+    ['2025-02-29T10:00:00Z', '2025-02-29T10:00:00Z'],
+    ['2026-04-31 10:00', '2026-04-31 10:00'],
+    ['TBD', 'TBD'],
+    ['unknown', 'unknown'],
+    ['N/A', 'N/A'],
+    [true, 'true'],
+    [20_260_301, '20260301'],
+    [{ date: '2026-03-01' }, '{"date":"2026-03-01"}'],
+  ])('%j is one', (given, quoted) => {
+    expect(faultsOfDates({ OnMarketDate: given, PriceChangeTimestamp: given })).toEqual([
+      `OnMarketDate is "${quoted}"`,
+      `PriceChangeTimestamp is "${quoted}"`,
+    ]);
+    const { createdAt, past } = listingOf(
+      sale({ OnMarketDate: given, PriceChangeTimestamp: given, PreviousListPrice: '360000' }),
+    );
+    expect([createdAt, past.priceChange]).toEqual([null, null]);
+  });
+
+  it.each([undefined, null, '', '  ', '2024-02-29', '2031-01-01'])('%j is none', (given) => {
+    expect(faultsOfDates({ OnMarketDate: given, PriceChangeTimestamp: given })).toEqual([]);
+  });
 });
 
 describe('a row without a key', () => {

@@ -30,6 +30,7 @@ import {
 } from './reso-lookups.ts';
 import {
   cutAtWord,
+  isEmpty,
   quoteValue,
   readLookup,
   readNumber,
@@ -90,6 +91,11 @@ export type ImportListing = BaseFields & {
   facts: ImportFacts;
 };
 
+/** Fields with a date or a time, which need not be there. */
+const DATE_FIELDS = ['OnMarketDate', 'PriceChangeTimestamp'] as const;
+/** A date that is there and cannot be read; `value` as `OnMarketDate is "soon"`. */
+export type DateFault = { field: (typeof DATE_FIELDS)[number]; value: string };
+
 /** What is to be done with a record. */
 export type MappedRow =
   | {
@@ -97,8 +103,7 @@ export type MappedRow =
       listing: ImportListing;
       agentEmail: string | null;
       media: string[] | null;
-      /** A date that is there and cannot be read. */
-      dateFault?: string;
+      dateFaults: DateFault[];
     }
   | { kind: 'delete'; listingKey: string }
   | { kind: 'refused'; listingKey: string | null; refusals: Refusal[] };
@@ -175,11 +180,15 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
     },
     agentEmail: readText(record['ListAgentEmail'])?.toLowerCase() ?? null,
     media: readMedia(record),
-    ...(time === null && readText(record['OnMarketDate']) !== null
-      ? { dateFault: quoteValue(record, 'OnMarketDate') }
-      : {}),
+    dateFaults: DATE_FIELDS.filter((field) => !isReadableOrEmpty(record[field])).map((field) => ({
+      field,
+      value: quoteValue(record, field),
+    })),
   };
 }
+
+const isReadableOrEmpty = (time: unknown) =>
+  time === undefined || isEmpty(time) || readTime(time) !== null;
 
 type PartialFacts = { [Name in keyof TextFacts]?: TextFacts[Name] | null };
 

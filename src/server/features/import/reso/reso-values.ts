@@ -1,11 +1,19 @@
 /** Reads single values of a RESO record, which come as CSV text or as JSON of any type. */
 
+import { isDay } from '#shared/properties/field-ranges.ts';
+
 /** What feeds write where they know nothing. */
 const MISSING =
   /^(?:[-–?.*]+|#?n\/?a|#ref!|#value!|nan|null|nil|none|unknown|undefined|undisclosed|\(?undisclosed address\)?|address not disclosed|not (?:available|disclosed|provided)|tbd|tba)$/i;
 
 /** `12`, `-97.5`, `1,250,000`, `$450,000.00`, `1e3`. */
 const NUMBER = /^[+-]?\$?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i;
+
+/** Whether a field is there and empty: `N/A` and its like are not. */
+export const isEmpty = (value: unknown) =>
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0);
 
 /**
  * One line of text: trimmed, inner white space as single spaces, without characters that cannot be stored.
@@ -38,10 +46,12 @@ export function readNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** A date (midnight UTC) or a point in time in ISO 8601; null for anything else. */
+/** A date (midnight UTC) or a point in time in ISO 8601; null for anything else, and for days that no month has. */
 export function readTime(value: unknown): Date | null {
   const text = readText(value);
   if (text === null || !/^(?:19|2\d)\d\d-\d\d-\d\d(?:[T ]|$)/.test(text)) return null;
+  // 31 February would become 3 March.
+  if (!isDay(text.slice(0, 10))) return null;
   // Without a zone a time would be the machine's own.
   const hasZone = text.length <= 10 || /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
   const time = new Date(hasZone ? text : `${text}Z`);
