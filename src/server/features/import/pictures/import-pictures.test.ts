@@ -66,6 +66,32 @@ describe('the pictures of an import', () => {
     expect(await widths()).toEqual([401, 400]);
   });
 
+  it.each<[string, number[], string[]]>([
+    ['https://cdn.example/1.jpg|pictures/b.jpg', [401], ['https://cdn.example/1.jpg']],
+    [
+      'pictures/b.jpg;https://cdn.example/1.jpg\npictures/a.jpg',
+      [401, 400],
+      ['https://cdn.example/1.jpg'],
+    ],
+    [
+      'https://cdn.example/w_4,h_3,c_fill/1.jpg,pictures/b.jpg,pictures/a.jpg',
+      [401, 400],
+      ['https://cdn.example/w_4,h_3,c_fill/1.jpg'],
+    ],
+    [
+      'https://cdn.example/1.jpg,//cdn.example/2,3.jpg, pictures/c, d.jpg',
+      [],
+      ['https://cdn.example/1.jpg', '//cdn.example/2,3.jpg', 'pictures/c', 'd.jpg'],
+    ],
+    ['pictures/a.jpg|pictures/c, d.jpg', [400, 402], []],
+    ['../secret.jpg|pictures/a.jpg', [400], ['../secret.jpg']],
+  ])('may stand beside addresses on the net: %j', async (text, taken, notTaken) => {
+    const { report } = await importCsv(text);
+    expect(await widths()).toEqual(taken);
+    const named = [...report.matchAll(/A picture was not taken: "([^"]+)"/g)];
+    expect(named.map(([, name]) => name)).toEqual(notTaken);
+  });
+
   it('follow the row: new order, fewer, none; silence changes nothing', async () => {
     await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
     const turned = await importJson(['pictures/b.jpg', 'pictures/a.jpg']);

@@ -27,8 +27,7 @@ export async function findMediaFiles(
 ): Promise<FoundMedia> {
   const found: FoundMedia = { files: [], problems: [] };
   for (const text of texts) {
-    const isOnePath = NET_ADDRESS.test(text) || (await locate(folder, text)) !== null;
-    for (const name of isOnePath ? [text] : splitMediaText(text)) {
+    for (const name of await namesIn(folder, text)) {
       const media = NET_ADDRESS.test(name)
         ? `"${name}" is on the net and was not fetched`
         : await readMediaFile(folder, name);
@@ -39,6 +38,40 @@ export async function findMediaFiles(
     }
   }
   return found;
+}
+
+/** The paths and net addresses in a text. What is the path of a file stays whole, whatever signs are in it. */
+async function namesIn(folder: string, text: string): Promise<string[]> {
+  if (await isFileInside(folder, text)) return [text];
+  const names: string[] = [];
+  for (const part of splitMediaText(text)) {
+    if (await isFileInside(folder, part)) names.push(part);
+    else names.push(...(await splitAtCommas(folder, part)));
+  }
+  return names;
+}
+
+/** A net address may hold commas: it ends only where another one follows, a blank, or a file that is there. */
+async function splitAtCommas(folder: string, text: string): Promise<string[]> {
+  const names: string[] = [];
+  for (const piece of text.split(',')) {
+    const name = piece.trim();
+    const last = names.at(-1);
+    const isOfLast =
+      last !== undefined &&
+      NET_ADDRESS.test(last) &&
+      !/^\s/.test(piece) &&
+      !NET_ADDRESS.test(name) &&
+      !(await isFileInside(folder, name));
+    if (isOfLast) names[names.length - 1] = `${last},${name}`;
+    else if (name !== '') names.push(name);
+  }
+  return names;
+}
+
+async function isFileInside(folder: string, name: string): Promise<boolean> {
+  const located = await locate(folder, name);
+  return located !== null && located.isInside && located.isFile;
 }
 
 /** The file, or a sentence that says why it cannot be used. */

@@ -18,10 +18,10 @@ export function readMedia(record: Readonly<Record<string, unknown>>): string[] |
     .flatMap(({ url }) => (url === null ? [] : [url]));
 }
 
-/** The paths in a text that is no path itself: separated by `|`, `;`, `,` or line ends. */
+/** What stands between `|`, `;` and line ends; commas are part of some paths and addresses. */
 export function splitMediaText(text: string): string[] {
   return text
-    .split(/[|;,\n]/)
+    .split(/[|;\n]/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }
