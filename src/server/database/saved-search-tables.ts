@@ -68,6 +68,7 @@ type FavoriteItemsTable = {
   property_id: string;
   previous_price: number;
   was_available: boolean;
+  was_off_market: Generated<boolean>;
   due_at: Date;
 };
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readHistory } from '../properties/property-history-repository.ts';
 import { csv, row, setUpImports } from './import.fixture.ts';
@@ -103,4 +104,30 @@ test('a listing that is here leaves the market and comes back', async () => {
   expect((await importTwice({ StandardStatus: 'Expired' }))[0]).toBe('off_market 480000 -');
   expect((await importTwice({}))[0]).toBe('relisted 480000 -');
   expect((await importTwice({ StandardStatus: 'Closed' }))[0]).toBe('sold 480000 -');
+});
+
+const events = (entries: readonly string[]) => entries.map((entry) => entry.split(' ')[0]);
+
+test.each([
+  ['Residential', 'sold'],
+  ['Residential Lease', 'rented'],
+])('a %s listing that is off the market is %s once it is closed', async (PropertyType, closed) => {
+  const offer = { PropertyType, LivingArea: '80000' };
+  await importTwice({ ...offer, StandardStatus: 'Pending' });
+  const entries = await importTwice({ ...offer, StandardStatus: 'Closed' });
+  expect(events(entries)).toEqual([closed, 'off_market', 'listed']);
+  expect(entries[0]).toBe(`${closed} 480000 -`);
+  // The sale fell through, and the home comes back.
+  await importTwice({ ...offer, StandardStatus: 'Withdrawn' });
+  const back = await importTwice(offer);
+  expect(events(back)).toEqual(['relisted', 'off_market', closed, 'off_market', 'listed']);
+});
+
+test('a listing that an admin hid is not sold because a file has it on offer', async () => {
+  await importTwice({ StandardStatus: 'Pending' });
+  await sql`insert into hidden_properties (property_id, was_available) select id, false from properties`.execute(
+    imports.db,
+  );
+  await imports.run(csv(row('a', SALE)), { now: nextDay() });
+  expect(events(await historyOfA())).toEqual(['off_market', 'listed']);
 });

@@ -14,14 +14,17 @@ type Listed = {
   status: PropertyStatus;
 };
 
+/** False: sold or rented. */
+type Availability = boolean | 'off_market';
+
 type Created = { price: number; status: PropertyStatus; isAvailable: boolean; isOffMarket?: true };
 
-/** An entry of the history, oldest first; the values are those that its triggers write (migration 0024). */
+/** An entry of the history, oldest first; the values are those that its triggers write (migrations 0024 and 0037). */
 type HistoryRow = { changedAt: Date } & (
   | { change: 'created'; oldValue: null; newValue: Created }
   | { change: 'price'; oldValue: number; newValue: number }
   | { change: 'status'; oldValue: PropertyStatus; newValue: PropertyStatus }
-  | { change: 'availability'; oldValue: boolean; newValue: boolean | 'off_market' }
+  | { change: 'availability'; oldValue: Availability; newValue: Availability }
 );
 
 /** The listing beside each entry, or alone. */

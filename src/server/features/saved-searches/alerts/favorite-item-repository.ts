@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import type { ChangedHome } from './home-repository.ts';
 
-/** Somebody whose saved home has become cheaper or is no longer available since they saved it. */
+/** Somebody whose saved home has become cheaper, is no longer available or was sold off the market since they saved it. */
 type SaverRow = {
   user_id: string;
   property_id: string;
@@ -13,6 +13,7 @@ type SaverRow = {
   time_zone: string;
   previous_price: number;
   was_available: boolean;
+  was_off_market: boolean;
   changed_at: Date;
 };
 
@@ -23,23 +24,25 @@ export async function findSavers(db: Database, homes: readonly ChangedHome[]): P
     states,
     price: after['price'],
     isAvailable: after['is_available'],
+    isOffMarket: after['is_off_market'],
     agentId: after['agent_id'],
   }));
   const { rows } = await sql<SaverRow>`
     select f.user_id, f.property_id, lower(u.email) as recipient, coalesce(a.time_zone, 'UTC') as time_zone,
-      s.price as previous_price, s."isAvailable" as was_available, s.at as changed_at
+      s.price as previous_price, s."isAvailable" as was_available, s."isOffMarket" as was_off_market, s.at as changed_at
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
-      as h ("propertyId" bigint, states jsonb, price numeric, "isAvailable" boolean, "agentId" bigint)
+      as h ("propertyId" bigint, states jsonb, price numeric, "isAvailable" boolean, "isOffMarket" boolean, "agentId" bigint)
     join favorites f on f.property_id = h."propertyId"
     join users u on u.id = f.user_id and u.id <> h."agentId"
     join alert_preferences a on a.user_id = u.id
       and a.alerts_on_favorites and lower(a.confirmed_email) = lower(u.email)
     cross join lateral (
       -- As it was when it first changed after it was saved.
-      select * from jsonb_to_recordset(h.states) as s (price numeric, "isAvailable" boolean, at timestamptz)
+      select * from jsonb_to_recordset(h.states) as s (price numeric, "isAvailable" boolean, "isOffMarket" boolean, at timestamptz)
       where s.at >= f.saved_at order by s.at limit 1
     ) s
-    where h.price < s.price or (s."isAvailable" and not h."isAvailable")`.execute(db);
+    where h.price < s.price or (s."isAvailable" and not h."isAvailable")
+      or (s."isOffMarket" and not h."isOffMarket" and not h."isAvailable")`.execute(db);
   return rows;
 }
 
@@ -49,6 +52,7 @@ type NewFavoriteItem = {
   propertyId: string;
   previousPrice: number;
   wasAvailable: boolean;
+  wasOffMarket: boolean;
   dueAt: Date;
 };
 
@@ -58,10 +62,10 @@ export async function insertFavoriteItems(
   items: readonly NewFavoriteItem[],
 ): Promise<void> {
   await sql`
-    insert into favorite_items (user_id, property_id, previous_price, was_available, due_at)
-    select "userId", "propertyId", "previousPrice", "wasAvailable", "dueAt"
+    insert into favorite_items (user_id, property_id, previous_price, was_available, was_off_market, due_at)
+    select "userId", "propertyId", "previousPrice", "wasAvailable", "wasOffMarket", "dueAt"
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as n ("userId" bigint, "propertyId" bigint,
-      "previousPrice" numeric, "wasAvailable" boolean, "dueAt" timestamptz)
+      "previousPrice" numeric, "wasAvailable" boolean, "wasOffMarket" boolean, "dueAt" timestamptz)
     on conflict (user_id, property_id) do update set due_at = excluded.due_at`.execute(db);
 }
 
@@ -71,6 +75,7 @@ export type FavoriteItemRow = {
   property_id: string;
   previous_price: number;
   was_available: boolean;
+  was_off_market: boolean;
   price: number;
   is_available: boolean;
   status: string;
@@ -93,9 +98,9 @@ export async function takeFavoriteItems(
   const { rows } = await sql<FavoriteItemRow>`
     with taken as (
       delete from favorite_items i using users u where u.id = i.user_id and lower(u.email) = ${recipient}
-      returning i.user_id, i.property_id, i.previous_price, i.was_available, i.due_at
+      returning i.user_id, i.property_id, i.previous_price, i.was_available, i.was_off_market, i.due_at
     )
-    select t.user_id, t.property_id, t.previous_price, t.was_available, p.price, p.is_available, p.status,
+    select t.user_id, t.property_id, t.previous_price, t.was_available, t.was_off_market, p.price, p.is_available, p.status,
       p.is_off_market or exists (select from hidden_properties h where h.property_id = p.id) as is_off_market,
       m.lowest_price
     from taken t join properties p on p.id = t.property_id and p.agent_id <> t.user_id

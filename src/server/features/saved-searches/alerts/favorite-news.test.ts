@@ -82,6 +82,34 @@ describe('the daily mail of saved homes', () => {
     expect(server.mails).toHaveLength(1);
   });
 
+  test('tells once that a home off the market was sold', async () => {
+    const sold = await saveHome({ title: 'The sold one' });
+    const rented = await saveHome({ title: 'The rented one', status: 'For Rent', price: 2_000 });
+    const both = await saveHome({ title: 'The one of one day' });
+    await change(sold, { is_available: false, is_off_market: true });
+    await change(rented, { is_available: false, is_off_market: true });
+    await workForADay();
+    expect(text()).toContain('Off the market: $600,000\nThe sold one');
+    server.mails.length = 0;
+    await change(sold, { is_off_market: false });
+    await change(rented, { is_off_market: false });
+    await change(both, { is_available: false, is_off_market: true });
+    await server.settled();
+    await change(both, { is_off_market: false });
+    await workForADay();
+    expect(server.mails).toHaveLength(1);
+    expect(server.mails[0]?.subject).toBe('News of 3 saved homes');
+    expect(text()).toContain('Sold: $600,000\nThe sold one');
+    expect(text()).toContain('Rented: $2,000/mo\nThe rented one');
+    expect(text()).toContain('Sold: $600,000\nThe one of one day');
+    expect(text()).not.toContain('Off the market');
+    // Neither is what was sold already and is off the market now.
+    await change(sold, { is_off_market: true });
+    await change(both, { description: 'Words of a home that was sold, and nothing else of it.' });
+    await workForADay();
+    expect(server.mails).toHaveLength(1);
+  });
+
   test('is the mail of the searches as well, and says nothing of a home twice', async () => {
     const body = { search: { city: 'Austin' }, frequency: 'daily' };
     await server.ok(endpoints.createSavedSearch, { as: ann, body });

@@ -33,6 +33,7 @@ export async function noteSavedHomes(
     recipient: saver.recipient,
     previousPrice: saver.previous_price,
     wasAvailable: saver.was_available,
+    wasOffMarket: saver.was_off_market,
     dueAt: nextDigest('daily', saver.time_zone, saver.changed_at < now ? saver.changed_at : now),
   }));
   await insertFavoriteItems(transaction, items);
@@ -91,7 +92,8 @@ function reasonOf(item: FavoriteItemRow): FavoriteMailPart['homes'][number]['rea
     const known = Math.min(item.previous_price, item.lowest_price ?? Infinity);
     return item.price < known ? 'price_cut' : null;
   }
-  if (!item.was_available) return null;
-  if (item.is_off_market) return 'off_market';
+  if (item.is_off_market) return item.was_available ? 'off_market' : null;
+  // A home that was neither was sold or rented already.
+  if (!item.was_available && !item.was_off_market) return null;
   return item.status === 'For Rent' ? 'rented' : 'sold';
 }

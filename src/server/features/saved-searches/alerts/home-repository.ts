@@ -18,5 +18,5 @@ export type ChangedHome = {
   after: PropertyRowJson;
   changed_at: Date;
   /** As it was before each of its changes, oldest first; null when there was none but that it came. */
-  states: { price: number; isAvailable: boolean; at: string }[] | null;
+  states: { price: number; isAvailable: boolean; isOffMarket: boolean; at: string }[] | null;
 };

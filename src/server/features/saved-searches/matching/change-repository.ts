@@ -27,7 +27,8 @@ export async function findChangedHomes(
     with first as (
       select property_id, (array_agg(before order by id))[1] as before,
         (array_agg(changed_at order by id))[1] as changed_at,
-        jsonb_agg(jsonb_build_object('price', before->'price', 'isAvailable', before->'is_available', 'at', changed_at)
+        jsonb_agg(jsonb_build_object('price', before->'price', 'isAvailable', before->'is_available',
+          'isOffMarket', before->'is_off_market', 'at', changed_at)
           order by id) filter (where before is not null) as states
       from property_changes where id = any(${ids}::bigint[]) group by property_id
     )
