@@ -123,6 +123,37 @@ test.each([
   expect(events(back)).toEqual(['relisted', 'off_market', closed, 'off_market', 'listed']);
 });
 
+test('a change by hand while earlier rows are written comes before that of the import', async () => {
+  // Two batches.
+  const content = (ListPrice: string) =>
+    csv(
+      ...Array.from({ length: 500 }, (_, index) => row(`k${index}`)),
+      row('a', { ...SALE, ListPrice }),
+    );
+  await imports.run(content('480000'), { now: nextDay() });
+  let time = nextDay().getTime();
+  const now = () => {
+    time += 1_000;
+    return new Date(time);
+  };
+  let isChanged = false;
+  const afterBatch = async () => {
+    if (isChanged) return;
+    isChanged = true;
+    await imports.db
+      .updateTable('properties')
+      .set({ price: 470_000, updated_at: now() })
+      .where('listing_key', '=', 'a')
+      .execute();
+  };
+  await imports.run(content('460000'), { now, afterBatch });
+  expect(await historyOfA()).toEqual([
+    'price_changed 460000 470000 -',
+    expect.stringMatching(/^price_changed 470000 480000 /),
+    'listed 480000 2026-01-10',
+  ]);
+});
+
 test('a listing that an admin hid is not sold because a file has it on offer', async () => {
   await importTwice({ StandardStatus: 'Pending' });
   await sql`insert into hidden_properties (property_id, was_available) select id, false from properties`.execute(

@@ -108,12 +108,12 @@ async function importFile(
 ): Promise<ImportSummary> {
   const { images, report, file, isDryRun = false } = options;
   const summary = createSummary({ isDryRun });
-  const now = options.now();
+  const { now } = options;
   const context = { db, images, folder: path.dirname(file), now, isDryRun };
   let columnCheck: ReturnType<typeof createColumnCheck> | undefined;
 
   async function importBatch(rows: readonly SourceRow[], positionName: string): Promise<void> {
-    const judged = await judgeRows(db, rows, { now, agents, positionName, ...known });
+    const judged = await judgeRows(db, rows, { now: now(), agents, positionName, ...known });
     const outcome = await writeBatch(context, judged.writable);
     const refused = [...judged.refused, ...failedRows(outcome)];
     count(summary, rows.length, refused, outcome);

@@ -52,16 +52,19 @@ export async function runImport(
   options: {
     name?: string;
     agent?: string | null;
-    now?: Date;
+    now?: Date | (() => Date);
     encoding?: string;
     isDryRun?: boolean;
+    /** Happens between two batches, again and again. */
+    afterBatch?: () => Promise<void>;
   } = {},
 ): Promise<{ summary: ImportSummary; report: string }> {
   const { name = 'homes.csv', agent = 'agent@example.org' } = options;
-  const now = options.now ?? new Date('2026-03-20T12:00:00Z');
+  const time = options.now ?? new Date('2026-03-20T12:00:00Z');
+  const now = time instanceof Date ? () => time : time;
   const file = path.join(folder, name);
   writeFileSync(file, content);
-  const report = await openReport(file, { fallbackFolder: folder, now });
+  const report = await openReport(file, { fallbackFolder: folder, now: now() });
   try {
     const summary = await importListings({
       db,
@@ -70,8 +73,14 @@ export async function runImport(
       agentEmail: agent ?? undefined,
       encoding: options.encoding,
       isDryRun: options.isDryRun ?? false,
-      now: () => now,
-      report,
+      now,
+      report: {
+        ...report,
+        add: async (remarks) => {
+          await report.add(remarks);
+          await options.afterBatch?.();
+        },
+      },
       onProgress: () => undefined,
       ending: new AbortController().signal,
     });

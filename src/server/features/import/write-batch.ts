@@ -45,7 +45,8 @@ export type BatchContext = {
   db: Database;
   images: ImageStore;
   folder: string;
-  now: Date;
+  /** Each batch bears its own time: somebody may change its listings while those before it are written. */
+  now: () => Date;
   /** Nothing stays of what is written. */
   isDryRun: boolean;
 };
@@ -131,10 +132,8 @@ async function writeRows(context: BatchContext, rows: readonly WritableRow[]): P
   }
 }
 
-async function writeAtOnce(
-  { db, images, now, isDryRun }: BatchContext,
-  rows: readonly WritableRow[],
-): Promise<Written> {
+async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]): Promise<Written> {
+  const { db, images, isDryRun } = context;
   const deletes = rows.filter((row) => row.kind === 'delete');
   const all = rows.flatMap((row) => (row.kind === 'listing' ? [row.listing] : []));
   const { agents, deleted, existing, inserted, updated } = await (
@@ -144,6 +143,8 @@ async function writeAtOnce(
     const agents = await lockAgents(on, [...new Set(all.map(({ agentId }) => agentId))]);
     const keys = rows.map(({ key }) => key);
     const existing = await lockListings(on, keys);
+    // Later than whatever else changed them.
+    const now = context.now();
     const isThere = ({ listingKey }: AgentListing) => existing.has(listingKey);
     const listings = all.filter(({ agentId }) => agents.has(agentId));
     const gone = deletes.map(({ key }) => key).filter((key) => existing.has(key));

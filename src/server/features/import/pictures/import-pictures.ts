@@ -33,7 +33,7 @@ export async function importPictures(options: {
   folder: string;
   propertyId: string;
   media: readonly string[];
-  now: Date;
+  now: () => Date;
 }): Promise<PicturesOutcome> {
   const { db, images, folder, propertyId, media, now } = options;
   const { files, problems } = await findMediaFiles(folder, media);
@@ -56,7 +56,7 @@ export async function importPictures(options: {
       if (listing === undefined) return null;
       const present = await findPictures(transaction, propertyId);
       const change = planChange({ present, added, files, problems, ...listing });
-      if (change) await arrangePictures(transaction, propertyId, { ...change, now });
+      if (change) await arrangePictures(transaction, propertyId, { ...change, now: now() });
       return change;
     });
   } finally {
