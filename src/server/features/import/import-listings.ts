@@ -190,7 +190,7 @@ function count(
   summary: ImportSummary,
   rows: number,
   refused: readonly RefusedRow[],
-  { outcomes, picturesAdded, pictureProblems }: BatchOutcome,
+  { outcomes, picturesAdded, picturesRemoved, pictureProblems }: BatchOutcome,
 ): void {
   summary.rows += rows;
   summary.refused += refused.length;
@@ -199,6 +199,7 @@ function count(
   }
   for (const { kind } of outcomes.values()) if (kind !== 'failed') summary[kind] += 1;
   summary.picturesAdded += picturesAdded;
+  summary.picturesRemoved += picturesRemoved;
   summary.picturesNotTaken += pictureProblems.length;
 }
 

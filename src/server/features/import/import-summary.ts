@@ -13,6 +13,8 @@ export type ImportSummary = {
   /** How many rows had each fault; a row may have several. */
   faults: Map<RefusalReason, number>;
   picturesAdded: number;
+  /** Of an earlier import, which the file names no more. */
+  picturesRemoved: number;
   picturesNotTaken: number;
   /** Of facts, in rows that came in. */
   valuesNotTaken: number;
@@ -33,6 +35,7 @@ export function createSummary({ isDryRun = false } = {}): ImportSummary {
     refused: 0,
     faults: new Map(),
     picturesAdded: 0,
+    picturesRemoved: 0,
     picturesNotTaken: 0,
     valuesNotTaken: 0,
     datesNotRead: 0,
@@ -43,8 +46,8 @@ export function createSummary({ isDryRun = false } = {}): ImportSummary {
 
 /** The closing lines, for the terminal and the report. */
 export function describeSummary(summary: ImportSummary): string[] {
-  const { rows, seconds, faults, picturesAdded, picturesNotTaken, datesNotRead } = summary;
-  const { valuesNotTaken } = summary;
+  const { rows, seconds, faults, datesNotRead, valuesNotTaken } = summary;
+  const { picturesAdded, picturesRemoved, picturesNotTaken } = summary;
   const outcomes = (['imported', 'updated', 'unchanged', 'deleted', 'refused'] as const).map(
     (outcome) => `${inWords(summary[outcome])} ${outcome}`,
   );
@@ -54,9 +57,9 @@ export function describeSummary(summary: ImportSummary): string[] {
     `${inWords(rows)} ${rows === 1 ? 'row' : 'rows'}: ${outcomes.join(', ')}.`,
     `Time: ${seconds.toFixed(1)} seconds${rate}.`,
   ];
-  if (picturesAdded > 0 || picturesNotTaken > 0) {
+  if (picturesAdded + picturesRemoved + picturesNotTaken > 0) {
     lines.push(
-      `Pictures: ${inWords(picturesAdded)} added, ${inWords(picturesNotTaken)} not taken.`,
+      `Pictures: ${inWords(picturesAdded)} added, ${inWords(picturesRemoved)} removed, ${inWords(picturesNotTaken)} not taken.`,
     );
   }
   if (valuesNotTaken > 0) lines.push(`Values of facts: ${inWords(valuesNotTaken)} not taken.`);

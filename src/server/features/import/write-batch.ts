@@ -16,7 +16,6 @@ import {
   lockListings,
   updateListings,
 } from './import-repository.ts';
-import { findMediaFiles } from './pictures/media-files.ts';
 import type { MappedRow } from './reso/reso-mapping.ts';
 
 /** A row that is to be written; a listing's agent is known by now. */
@@ -38,6 +37,7 @@ export type RowOutcome =
 export type BatchOutcome = {
   outcomes: Map<WritableRow, RowOutcome>;
   picturesAdded: number;
+  picturesRemoved: number;
   pictureProblems: { row: WritableRow; text: string }[];
 };
 
@@ -57,34 +57,25 @@ export async function writeBatch(
   rows: readonly WritableRow[],
 ): Promise<BatchOutcome> {
   const { outcomes, ids } = await writeRows(context, rows);
-  const result: BatchOutcome = { outcomes, picturesAdded: 0, pictureProblems: [] };
+  const result: BatchOutcome = {
+    outcomes,
+    picturesAdded: 0,
+    picturesRemoved: 0,
+    pictureProblems: [],
+  };
   for (const row of rows) {
-    if (context.isDryRun) {
-      await lookAtPictures(context.folder, row, result);
-      continue;
-    }
     const propertyId = ids.get(row.key);
     if (row.kind !== 'listing' || row.media === null || propertyId === undefined) continue;
     const { media } = row;
-    const { added, isChanged, problems } = await importPictures({ ...context, propertyId, media });
+    const pictures = await importPictures({ ...context, propertyId, media });
+    const { added, removed, isChanged, problems } = pictures;
     result.picturesAdded += added;
+    result.picturesRemoved += removed;
     result.pictureProblems.push(...problems.map((text) => ({ row, text })));
     if (isChanged && outcomes.get(row)?.kind === 'unchanged')
       outcomes.set(row, { kind: 'updated' });
   }
   return result;
-}
-
-/** A dry run says which files are not there; whether they are pictures turns out when they are read. */
-async function lookAtPictures(
-  folder: string,
-  row: WritableRow,
-  result: BatchOutcome,
-): Promise<void> {
-  if (row.kind !== 'listing' || row.media === null) return;
-  const { files, problems } = await findMediaFiles(folder, row.media);
-  if (result.outcomes.get(row)?.kind === 'imported') result.picturesAdded += files.length;
-  result.pictureProblems.push(...problems.map((text) => ({ row, text })));
 }
 
 /** Runs a change as `inTransaction` does, and takes all of it back. */

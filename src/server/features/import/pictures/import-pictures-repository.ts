@@ -17,6 +17,17 @@ export async function findPictures(db: Database, propertyId: string): Promise<Li
     .execute();
 }
 
+const ownOrderOf = (db: Database, propertyId: string) =>
+  db
+    .selectFrom('properties')
+    .select('has_own_picture_order as hasOwnOrder')
+    .where('id', '=', propertyId);
+
+/** Whether an agent has ordered the pictures of a listing; false if there is none. */
+export async function findOwnOrder(db: Database, propertyId: string): Promise<boolean> {
+  return (await ownOrderOf(db, propertyId).executeTakeFirst())?.hasOwnOrder ?? false;
+}
+
 /**
  * Locks a listing for the transaction, so that its pictures change one after the other; undefined if it is gone.
  * `hasOwnOrder`: an agent has ordered its pictures.
@@ -25,12 +36,7 @@ export async function lockListing(
   db: Database,
   propertyId: string,
 ): Promise<{ hasOwnOrder: boolean } | undefined> {
-  return db
-    .selectFrom('properties')
-    .select('has_own_picture_order as hasOwnOrder')
-    .where('id', '=', propertyId)
-    .forUpdate()
-    .executeTakeFirst();
+  return ownOrderOf(db, propertyId).forUpdate().executeTakeFirst();
 }
 
 /** Takes some pictures off a listing, adds others, and puts all into the order of `keys`. */

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { noise } from '../../../storage/image.fixture.ts';
 import { HEADER, row, runImport, setUpImports } from '../import.fixture.ts';
+import { describeSummary } from '../import-summary.ts';
 
 describe('the pictures of an import', () => {
   const imports = setUpImports();
@@ -13,7 +14,9 @@ describe('the pictures of an import', () => {
   beforeEach(async () => {
     outer = imports.folder;
     folder = path.join(outer, 'feed');
-    mkdirSync(path.join(folder, 'pictures'), { recursive: true });
+    for (const name of ['pictures', 'images']) {
+      mkdirSync(path.join(folder, name), { recursive: true });
+    }
     for (const [index, name] of ['a.jpg', 'b.jpg', 'c, d.jpg'].entries()) {
       const picture = await noise(400 + index, 300)
         .jpeg()
@@ -22,13 +25,27 @@ describe('the pictures of an import', () => {
     }
   });
 
-  const importJson = (media: unknown, fields: object = {}) => {
+  const importJson = (
+    media: unknown,
+    fields: object = {},
+    options: { isDryRun?: boolean } = {},
+  ) => {
     const values = row('a').slice(1, -1).split('","');
     const record = Object.fromEntries(
       HEADER.split(',').map((name, index) => [name, values[index]]),
     );
     const content = JSON.stringify([{ ...record, ...fields, Media: media }]);
-    return runImport(imports.db, folder, content, { name: 'homes.json' });
+    return runImport(imports.db, folder, content, { name: 'homes.json', ...options });
+  };
+  /** A dry run and then an import: both say the same, and only the second does it. */
+  const importTwice = async (media: unknown) => {
+    const before = [await pictures(), storedFolders()];
+    const dry = await importJson(media, {}, { isDryRun: true });
+    expect([await pictures(), storedFolders()]).toEqual(before);
+    const { summary, report } = await importJson(media);
+    expect({ ...dry.summary, isDryRun: false, seconds: 0 }).toEqual({ ...summary, seconds: 0 });
+    expect(dry.report).toBe(report);
+    return { summary, report };
   };
   const importCsv = (mediaUrl: string) =>
     runImport(imports.db, folder, `${HEADER},MediaURL\n${row('a')},"${mediaUrl}"\n`);
@@ -105,6 +122,23 @@ describe('the pictures of an import', () => {
     await importJson([]);
     expect(await widths()).toEqual([]);
     expect(storedFolders()).toBe(0);
+  });
+
+  it('are told of in a dry run as they will be', async () => {
+    const [a, b, c] = ['pictures/a.jpg', 'pictures/b.jpg', 'pictures/c, d.jpg'];
+    expect((await importTwice([a, b])).summary).toMatchObject({ imported: 1, picturesAdded: 2 });
+    expect((await importTwice([a, b])).summary).toMatchObject({ unchanged: 1, picturesAdded: 0 });
+    const other = await importTwice([c, a]);
+    expect(other.summary).toMatchObject({ updated: 1, picturesAdded: 1, picturesRemoved: 1 });
+    expect(describeSummary(other.summary)).toContain('Pictures: 1 added, 1 removed, 0 not taken.');
+    expect((await importTwice([a, c])).summary).toMatchObject({ updated: 1, picturesRemoved: 0 });
+    // An order made by hand stays.
+    await imports.db.updateTable('properties').set({ has_own_picture_order: true }).execute();
+    expect((await importTwice([c, a])).summary).toMatchObject({ unchanged: 1 });
+    // None is removed while one is missing.
+    const missing = await importTwice([b, 'pictures/none.jpg']);
+    expect(missing.summary).toMatchObject({ updated: 1, picturesAdded: 1, picturesRemoved: 0 });
+    expect((await importTwice([])).summary).toMatchObject({ updated: 1, picturesRemoved: 3 });
   });
 
   it('leave alone what people have uploaded', async () => {
@@ -186,7 +220,7 @@ describe('the pictures of an import', () => {
           .toBuffer(),
       );
     }
-    const { summary, report } = await importJson(names);
+    const { summary, report } = await importTwice(names);
     expect(summary.picturesAdded).toBe(IMAGES_PER_PROPERTY_MAX);
     expect(report).toContain('only the first 30 of 32 pictures were taken');
     expect(await pictures()).toHaveLength(IMAGES_PER_PROPERTY_MAX);

@@ -11,6 +11,7 @@ import {
 import type { ImageStore } from '../../../storage/image-store.ts';
 import {
   arrangePictures,
+  findOwnOrder,
   findPictures,
   type ListingPicture,
   lockListing,
@@ -19,13 +20,18 @@ import { findMediaFiles, type MediaFile } from './media-files.ts';
 
 type AddedPicture = StoredImage & { sourceHash: string };
 
-/** What became of a row's pictures; `problems` are sentences about those that were not taken. */
-export type PicturesOutcome = { added: number; isChanged: boolean; problems: string[] };
+/** What became of a row's pictures, or would; `problems` are sentences about those that were not taken. */
+export type PicturesOutcome = {
+  added: number;
+  removed: number;
+  isChanged: boolean;
+  problems: string[];
+};
 
 /**
  * Adds the pictures that are new, in the row's order and before those that users uploaded (after all others where
- * somebody has put them into an order), and takes off those of an earlier import that the row names no more. Pictures whose content is there already are not touched. If
- * some of the row's files cannot be used, none is taken off.
+ * somebody has put them into an order), and takes off those of an earlier import that the row names no more. Pictures
+ * whose content is there already are not touched. If some of the row's files cannot be used, none is taken off.
  */
 export async function importPictures(options: {
   db: Database;
@@ -34,8 +40,10 @@ export async function importPictures(options: {
   propertyId: string;
   media: readonly string[];
   now: () => Date;
+  /** Changes nothing; whether a file is a picture turns out when it is decoded, and so not here. */
+  isDryRun: boolean;
 }): Promise<PicturesOutcome> {
-  const { db, images, folder, propertyId, media, now } = options;
+  const { db, images, folder, propertyId, media, now, isDryRun } = options;
   const { files, problems } = await findMediaFiles(folder, media);
   if (files.length > IMAGES_PER_PROPERTY_MAX) {
     problems.push(
@@ -43,13 +51,19 @@ export async function importPictures(options: {
     );
     files.length = IMAGES_PER_PROPERTY_MAX;
   }
-  const known = new Set((await findPictures(db, propertyId)).map(({ sourceHash }) => sourceHash));
-  const added = await keepNew(
-    images,
-    files.filter(({ sourceHash }) => !known.has(sourceHash)),
-    problems,
-  );
-  let arranged: ReturnType<typeof planChange> = null;
+  const before = await findPictures(db, propertyId);
+  const known = new Set(before.map(({ sourceHash }) => sourceHash));
+  const wanted = files.filter(({ sourceHash }) => !known.has(sourceHash));
+  if (isDryRun) {
+    const added = wanted.map(({ sourceHash }) => ({ key: sourceHash, sourceHash }));
+    const hasOwnOrder = await findOwnOrder(db, propertyId);
+    return outcomeOf(
+      planChange({ present: before, added, files, problems, hasOwnOrder }),
+      problems,
+    );
+  }
+  const added = await keepNew(images, wanted, problems);
+  let arranged: Change<AddedPicture> | null = null;
   try {
     arranged = await inTransaction(db, null, async (transaction) => {
       const listing = await lockListing(transaction, propertyId);
@@ -64,7 +78,16 @@ export async function importPictures(options: {
     // What cannot be removed now is left to the sweep.
     await removeUnusedImages(db, images, touched).catch(() => undefined);
   }
-  return { added: arranged?.added.length ?? 0, isChanged: arranged !== null, problems };
+  return outcomeOf(arranged, problems);
+}
+
+function outcomeOf(change: Change<ListingPicture> | null, problems: string[]): PicturesOutcome {
+  return {
+    added: change?.added.length ?? 0,
+    removed: change?.keysToDelete.length ?? 0,
+    isChanged: change !== null,
+    problems,
+  };
 }
 
 /** Each on its own: a bad picture costs itself only. */
@@ -88,15 +111,18 @@ async function keepNew(
   return kept.flat();
 }
 
+/** What is to be done with the pictures of a listing; `keys` are all of them, in order. */
+type Change<Added> = { keysToDelete: string[]; added: readonly Added[]; keys: string[] };
+
 /** What has to change; null where everything is as the row says. */
-function planChange(options: {
+function planChange<Added extends ListingPicture>(options: {
   present: readonly ListingPicture[];
-  added: readonly AddedPicture[];
+  added: readonly Added[];
   files: readonly MediaFile[];
   problems: readonly string[];
   /** The order is the agent's own: new pictures come after it. */
   hasOwnOrder: boolean;
-}): { keysToDelete: string[]; added: readonly AddedPicture[]; keys: string[] } | null {
+}): Change<Added> | null {
   const { present, added, files, problems, hasOwnOrder } = options;
   const wanted = new Set(files.map(({ sourceHash }) => sourceHash));
   const isMarkedForDeletion = ({ sourceHash }: ListingPicture) =>
