@@ -6,6 +6,8 @@ import { addTourAgent, book, byToken, HOURS, newVisitor, NEXT_SLOT, SLOT } from 
 
 const ROOMY = { ...DEFAULT_RATE_LIMITS, toursPerSender: { most: 10_000, seconds: 3_600 } };
 
+const LONGEST_EMAIL = `${'a'.repeat(64)}@${'b'.repeat(61)}.${'c'.repeat(61)}.${'d'.repeat(61)}.org`;
+
 let server: TestApp;
 let user: TestUser;
 beforeAll(async () => {
@@ -105,6 +107,15 @@ describe('POST /properties/:id/tours', () => {
     const { status, errors } = await refuse(homeId, { ...newVisitor(), ...change });
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path });
     expect(await toursOf(agent)).toEqual([]);
+  });
+
+  test('takes the longest e-mail address that there is', async () => {
+    const { homeId } = await addTourAgent(server);
+    const booked = await book(server, homeId, { name: 'Lena Long', email: LONGEST_EMAIL });
+    expect((await server.ok(endpoints.getTour, byToken(booked))).email).toBe(LONGEST_EMAIL);
+    // An alert counts by the address, too.
+    const body = { email: LONGEST_EMAIL, search: { city: 'Austin' }, frequency: 'daily' };
+    await server.ok(endpoints.createAlert, { body });
   });
 
   test('is not for one’s own home, one that is taken, or none', async () => {

@@ -1,5 +1,6 @@
 /** Rate limits: counted in the database or Redis, so that processes and restarts share it. */
 
+import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import {
@@ -105,6 +106,13 @@ export function databaseLimiters(pool: pg.Pool): CreateLimiter {
   return (name, limit, words) => toLimiter(databaseCounter(pool, name, limit), limit, words);
 }
 
+/** The column `rate_limits.key` holds 255 characters, the limiter's name included; e-mail addresses have up to 254. */
+const KEY_MOST = 100;
+
+/** A key that fits: a long one as its SHA-256. */
+const storableKey = (key: string) =>
+  key.length <= KEY_MOST ? key : createHash('sha256').update(key).digest('base64url');
+
 /** A counter as the app uses it. */
 export function toLimiter(
   counter: RateLimiterStoreAbstract,
@@ -116,18 +124,18 @@ export function toLimiter(
   return {
     consume: async (key) => {
       try {
-        await counter.consume(key);
+        await counter.consume(storableKey(key));
       } catch (error) {
         if (error instanceof RateLimiterRes) throw refuse(error.msBeforeNext);
         throw error;
       }
     },
     check: async (key) => {
-      const state = await counter.get(key);
+      const state = await counter.get(storableKey(key));
       if (state !== null && state.consumedPoints >= limit.most) throw refuse(state.msBeforeNext);
     },
     giveBack: async (key) => {
-      await counter.reward(key);
+      await counter.reward(storableKey(key));
     },
   };
 }
