@@ -113,7 +113,12 @@ export const inquirySummarySchema = z.object({
 export type InquirySummary = z.output<typeof inquirySummarySchema>;
 
 /** An inquiry as admins see it in the list of all: without a word of the conversation. */
-export const inquiryRecordSchema = z.object({ ...recordShape, stage: z.enum(INQUIRY_STAGES) });
+export const inquiryRecordSchema = z.object({
+  ...recordShape,
+  /** As in every list, but without the message. */
+  lastMessage: z.null(),
+  stage: z.enum(INQUIRY_STAGES),
+});
 export type InquiryRecord = z.output<typeof inquiryRecordSchema>;
 
 /** What narrows down an agent's inquiries. */

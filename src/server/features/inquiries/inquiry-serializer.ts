@@ -55,7 +55,7 @@ export function toSummary(
 
 /** An inquiry in the admins' list. */
 export function toAdminRecord(row: InquiryRow): InquiryRecord {
-  return { ...toRecord(row, 'admin'), stage: row.stage };
+  return { ...toRecord(row, 'admin'), lastMessage: null, stage: row.stage };
 }
 
 function toRecord(row: InquiryRow, viewer: Viewer) {
