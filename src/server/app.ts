@@ -285,6 +285,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     publicUrl: () => options.publicSettings.publicUrl,
     siteName: async () => (await siteReader.read()).name,
     cacheVersion: options.responseCache.cacheVersion,
+    costRates: options.publicSettings.costRates,
   });
   registerSavedSearchRoutes(register, createSavedSearchService({ db, now }));
   const alerts = createAlertService({

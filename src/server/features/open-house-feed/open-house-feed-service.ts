@@ -2,11 +2,12 @@
 
 import { OPEN_HOUSE_FEED_MOST } from '#shared/tour-limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
+import type { CostRates } from '#shared/monthly-cost.ts';
 import type { SearchQuery } from '#shared/schemas/properties/property-filter.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { searchByWords } from '../properties/search/search-by-words.ts';
-import { atTime } from '../properties/search/search-conditions.ts';
+import { atTime, withCostRates } from '../properties/search/search-conditions.ts';
 import { createSpellingSuggestions } from '../properties/search/spelling-suggestions.ts';
 import { createWordStatistics } from '../properties/search/word-search.ts';
 import { type CalendarEntry, writeCalendar } from '../tours/calendar-serializer.ts';
@@ -22,6 +23,7 @@ const REFRESH_MINUTES = 60;
 /**
  * @param options.publicUrl of the site, without a slash at the end
  * @param options.cacheVersion of the listings; null while changes could be missed
+ * @param options.costRates by which `maxMonthly` is calculated
  */
 export function createOpenHouseFeedService(options: {
   readDb: Database;
@@ -29,6 +31,7 @@ export function createOpenHouseFeedService(options: {
   publicUrl: () => string;
   siteName: () => Promise<string>;
   cacheVersion: () => number | null;
+  costRates: CostRates;
 }) {
   const { readDb, now, publicUrl } = options;
   const statistics = createWordStatistics(() => now().getTime());
@@ -67,7 +70,10 @@ export function createOpenHouseFeedService(options: {
       const { result } = await searchByWords(
         readDb,
         { statistics, suggest: suggestSpellings },
-        { searchTerm, facts: atTime(filters, time.getTime()) },
+        {
+          searchTerm,
+          facts: withCostRates(atTime(filters, time.getTime()), options.costRates),
+        },
         async (conditions) => {
           const entries = await findOpenHouseEntries(readDb, conditions, {
             now: time,

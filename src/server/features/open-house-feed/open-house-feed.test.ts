@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -105,6 +106,31 @@ describe('GET /open-houses.ics', () => {
     expect(events).toHaveLength(500);
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(500);
     expect(events.at(-1)?.startDate.toJSDate().toISOString()).toBe(at(500));
+  });
+
+  test('counts the monthly cost with the rates of the settings', async () => {
+    const dear = await startTestApp({
+      publicSettings: {
+        publicUrl: 'https://homes.example.org',
+        mapTileUrl: 'https://tile.example.org/{z}/{x}/{y}.png',
+        cardArea: 'fixed',
+        costRates: { ...DEFAULT_COST_RATES, mortgageRate: 20 },
+      },
+    });
+    const agent = await dear.addUser({ role: 'agent' });
+    const id = await dear.addProperty(agent, { status: 'For Sale', price: 500_000 });
+    const body = { start: at(1), end: at(2) };
+    await dear.ok(endpoints.addOpenHouse, { as: agent, params: { id }, body });
+    // At 6.5 percent the loan alone costs 2,528 dollars a month, at 20 percent 6,684.
+    const found = async (maxMonthly: number) => {
+      const query = { maxMonthly };
+      const listed = await dear.ok(endpoints.listProperties, { query });
+      const entries = eventsOf((await dear.answer(endpoints.getOpenHouseFeed, { query })).body);
+      return [listed.length, entries.length];
+    };
+    expect(await found(5_000)).toEqual([0, 0]);
+    expect(await found(9_000)).toEqual([1, 1]);
+    await dear.close();
   });
 
   test('refuses filters that make no sense', async () => {
