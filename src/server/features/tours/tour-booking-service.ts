@@ -2,12 +2,19 @@
 
 import type { z } from 'zod';
 import { COMING_TOURS_MOST } from '#shared/tour-limits.ts';
-import type { TourBooking, tourBookedSchema, TourHours } from '#shared/schemas/tours/tour.ts';
+import {
+  signedInTourBookingSchema,
+  type TourBooking,
+  type tourBookedSchema,
+  type TourHours,
+  visitorTourBookingSchema,
+} from '#shared/schemas/tours/tour.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { inTransactionOf } from './tour-transaction.ts';
 import type { Database } from '../../database/database.ts';
-import { AppError, notFound, validationFailed } from '../../errors/app-error.ts';
+import { AppError, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { parseOrThrow } from '../../http/error-answers/parse.ts';
 import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
 import { openOrContinueInquiry } from '../inquiries/open-inquiry-service.ts';
 import { announceTour } from './tour-announcement.ts';
@@ -133,15 +140,24 @@ export function createTourBookingService(options: {
      * Books or requests a tour.
      *
      * @param actor undefined for a visitor without an account
+     * @param body unchecked: which fields are needed depends on who books
      * @param ip where the request comes from
      * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS; then nothing is stored
      */
     async book(
       actor: SignedIn | undefined,
       propertyId: string,
-      booking: TourBooking,
+      body: unknown,
       ip: string,
     ): Promise<TourBooked> {
+      const booking: TourBooking =
+        actor === undefined
+          ? parseOrThrow(visitorTourBookingSchema, body)
+          : {
+              ...parseOrThrow(signedInTourBookingSchema, body),
+              name: actor.name,
+              email: actor.email,
+            };
       const visitor = toVisitor(actor, booking);
       const home = await requireHome(db, propertyId, visitor);
       const senderKey = visitor.id === null ? `ip:${addressKey(ip)}` : `user:${visitor.id}`;
@@ -181,18 +197,8 @@ async function requireHome(
   return home;
 }
 
-/**
- * Signed in, the account's name and address count.
- *
- * @throws AppError VALIDATION_FAILED for a visitor without name and e-mail address
- */
-function toVisitor(actor: SignedIn | undefined, { name, email }: TourBooking): Visitor {
-  if (actor !== undefined) return { id: actor._id, name: actor.name, email: actor.email };
-  if (name !== undefined && email !== undefined) return { id: null, name, email };
-  throw validationFailed([
-    ...(name === undefined ? [{ path: 'name', message: 'Name is required' }] : []),
-    ...(email === undefined
-      ? [{ path: 'email', message: 'Please enter a valid email address' }]
-      : []),
-  ]);
-}
+const toVisitor = (actor: SignedIn | undefined, { name, email }: TourBooking): Visitor => ({
+  id: actor?._id ?? null,
+  name,
+  email,
+});

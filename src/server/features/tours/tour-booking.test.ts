@@ -58,14 +58,16 @@ describe('POST /properties/:id/tours', () => {
   });
 
   test('takes the name and address of the account of the signed-in user', async () => {
-    const { homeId } = await addTourAgent(server);
-    const booked = await book(server, homeId, {
-      as: user,
-      name: 'Other',
-      email: 'other@example.org',
-    });
-    const tour = await server.ok(endpoints.getTour, { as: user, params: { id: booked._id } });
-    expect(tour).toMatchObject({ name: 'Uma User', email: user.email });
+    for (const typed of [
+      { name: 'Other', email: 'other@example.org' },
+      // As a form sends what nobody has filled in.
+      { name: '', email: '' },
+    ]) {
+      const { homeId } = await addTourAgent(server);
+      const booked = await book(server, homeId, { as: user, ...typed });
+      const tour = await server.ok(endpoints.getTour, { as: user, params: { id: booked._id } });
+      expect(tour).toMatchObject({ name: 'Uma User', email: user.email });
+    }
   });
 
   test('asks the agent where they want to be asked, and holds the time', async () => {

@@ -90,25 +90,37 @@ export const tourTokenQuerySchema = z.object({ token: tokenSchema });
 
 const messageSchema = textSchema('The message must be a text.', 0, TOUR_MESSAGE_MAX_LENGTH);
 
+const nameSchema = textSchema('Name is required', NAME_MIN_LENGTH);
+const visitorEmailSchema = emailSchema('Please enter a valid email address');
+
 /**
  * Body of `POST /properties/{id}/tours`. A signed-in user need not say who they are: the account's name and e-mail
  * address count. `token` is of an inquiry that it continues; `website` is hidden from users.
  */
 export const tourBookingSchema = z.object({
   start: startSchema,
-  name: textSchema('Name is required', NAME_MIN_LENGTH).optional(),
-  email: emailSchema('Please enter a valid email address').optional(),
+  name: nameSchema.optional(),
+  email: visitorEmailSchema.optional(),
   phone: textSchema('Phone is too long.', 0, PHONE_MAX_LENGTH).optional(),
   message: messageSchema.optional(),
   token: tokenSchema,
   website: z.string().max(TOUR_MESSAGE_MAX_LENGTH, 'Website is too long.').optional(),
 });
-export type TourBooking = z.output<typeof tourBookingSchema>;
+
+/** The same of a visitor without an account. */
+export const visitorTourBookingSchema = tourBookingSchema.extend({
+  name: nameSchema,
+  email: visitorEmailSchema,
+});
+export type TourBooking = z.output<typeof visitorTourBookingSchema>;
+
+/** The same of a signed-in user, whatever name and e-mail address are sent. */
+export const signedInTourBookingSchema = tourBookingSchema.omit({ name: true, email: true });
 
 /** The form of a visitor who is not signed in; the time is chosen before. */
 export const tourVisitorFormSchema = z.object({
-  name: textSchema('Name is required', NAME_MIN_LENGTH),
-  email: emailSchema('Please enter a valid email address'),
+  name: nameSchema,
+  email: visitorEmailSchema,
   phone: textSchema('Phone is too long.', 0, PHONE_MAX_LENGTH),
   message: messageSchema,
 });
