@@ -9,7 +9,7 @@ import {
   type TourHours,
   visitorTourBookingSchema,
 } from '#shared/schemas/tours/tour.ts';
-import { createSemaphore } from '../../concurrency/semaphore.ts';
+import { createFairPlaces } from '../../concurrency/fair-places.ts';
 import { inTransactionOf } from './tour-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
@@ -48,8 +48,8 @@ export function createTourBookingService(options: {
 }) {
   const { db, perSender, perUnprovenAddress, now } = options;
   // One at a time in a process: while its transaction is open a booking needs a second connection, for the limits,
-  // and many of them must not wait for each other's.
-  const inTurn = createSemaphore(1);
+  // and many of them must not wait for each other's. Senders take turns, so that nobody waits behind one who books much.
+  const inTurn = createFairPlaces({ places: 1, perKey: 1 });
 
   async function book(
     propertyId: string,
@@ -59,7 +59,14 @@ export function createTourBookingService(options: {
   ): Promise<TourBooked> {
     const visitor = toVisitor(actor, booking);
     const start = new Date(booking.start);
-    return inTransactionOf(db, actor, async (transaction) => {
+    const counted = new Map<Limiter, string>();
+    /** Once, however often the transaction runs. */
+    const count = async (limiter: Limiter, key: string) => {
+      if (counted.has(limiter)) return;
+      await limiter.consume(key);
+      counted.set(limiter, key);
+    };
+    const insert = async (transaction: Database): Promise<TourBooked> => {
       const home = await requireHome(transaction, propertyId, visitor, { lock: true });
       await lockAgentTours(transaction, home.agentId);
       const hours = await findOpenHours(transaction, home);
@@ -101,32 +108,29 @@ export function createTourBookingService(options: {
         by: 'visitor',
         now: now(),
         messageId,
-        isMailedToVisitor: visitor.id !== null || (await mayBeMailed(visitor.email)),
+        isMailedToVisitor:
+          visitor.id !== null ||
+          (await isWithin(count(perUnprovenAddress, visitor.email.toLowerCase()))),
       });
       // Last of all: what is refused before does not count.
-      await perSender.consume(senderKey);
+      await count(perSender, senderKey);
       return { _id: id, status, token };
-    });
-  }
-
-  /** Whether an address that nobody has proven to be theirs gets one more first mail today. */
-  async function mayBeMailed(email: string): Promise<boolean> {
+    };
     try {
-      await perUnprovenAddress.consume(email.toLowerCase());
-      return true;
+      return await inTransactionOf(db, actor, insert);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false;
+      for (const [limiter, key] of counted) await limiter.giveBack(key).catch(() => undefined);
       throw error;
     }
   }
 
   async function requireFewTours(
-    transaction: Database,
+    on: Database,
     { agentId }: TourHome,
     { id, email }: Visitor,
   ): Promise<void> {
     const sender = id === null ? { email } : { id };
-    const count = await countComingTours(transaction, agentId, sender, now());
+    const count = await countComingTours(on, agentId, sender, now());
     if (count >= COMING_TOURS_MOST) {
       throw new AppError(
         'CONFLICT',
@@ -170,14 +174,26 @@ export function createTourBookingService(options: {
       // Only a robot fills in what users do not see. It gets an answer like everybody else's.
       if (booking.website !== undefined && booking.website !== '')
         return { _id: await takeTourId(db), status: statusIn(hours), token: newTourToken() };
+      await requireFewTours(db, home, visitor);
       try {
-        return await inTurn(() => book(propertyId, booking, actor, senderKey));
+        return await inTurn(senderKey, () => book(propertyId, booking, actor, senderKey));
       } catch (error) {
         if (isTaken(error)) throw timeTaken();
         throw error;
       }
     },
   };
+}
+
+/** Whether a limit lets something through that it has counted. */
+async function isWithin(counting: Promise<void>): Promise<boolean> {
+  try {
+    await counting;
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false;
+    throw error;
+  }
 }
 
 /** What a new tour is in an agent's hours. */

@@ -1,7 +1,11 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { AppError } from '#server/errors/app-error.ts';
+import { type CreateLimiter, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { lockAgentTours } from './tour-repository.ts';
 import { addTourAgent, book, byToken, HOURS, newVisitor, NEXT_SLOT, SLOT } from './tour.fixture.ts';
 
 const ROOMY = { ...DEFAULT_RATE_LIMITS, toursPerSender: { most: 10_000, seconds: 3_600 } };
@@ -22,6 +26,30 @@ const refuse = (homeId: string, body: object, as?: TestUser) =>
     params: { id: homeId },
     body: { start: SLOT, ...body },
   });
+
+/** Another transaction in which an agent's tours change; `held` resolves when a booking waits for its end. */
+async function holdTours(agentId: string) {
+  const holder = openDatabase(server.databaseUrl, { maxConnections: 1 });
+  const transaction = await holder.db.startTransaction().execute();
+  await lockAgentTours(transaction, agentId);
+  const isHeld = async () => {
+    const { rows } = await sql`
+      select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(
+      server.db,
+    );
+    return rows.length > 0;
+  };
+  return {
+    held: async () => {
+      while (!(await isHeld()));
+    },
+    release: async () => {
+      await transaction.rollback().execute();
+      await holder.db.destroy();
+    },
+  };
+}
 
 const toursOf = (agent: TestUser) => server.ok(endpoints.listTours, { as: agent });
 
@@ -140,6 +168,20 @@ describe('POST /properties/:id/tours', () => {
     await book(server, homeId, { start: '2026-03-03T16:30:00.000Z' });
   });
 
+  test('is refused for a fourth one without waiting for others who book', async () => {
+    const { homeId } = await addTourAgent(server);
+    const visitor = newVisitor();
+    const starts = ['15:00', '15:30', '16:00', '16:30'].map((time) => `2026-03-03T${time}:00.000Z`);
+    for (const start of starts.slice(0, 3)) await book(server, homeId, { ...visitor, start });
+    const other = await addTourAgent(server);
+    const { held, release } = await holdTours(other.agent._id);
+    const waiting = book(server, other.homeId);
+    await held();
+    expect((await refuse(homeId, { ...visitor, start: starts[3] })).status).toBe(409);
+    await release();
+    await waiting;
+  });
+
   test('keeps nothing of what a robot sends, and answers alike', async () => {
     for (const [mode, status] of [
       ['instant', 'booked'],
@@ -199,6 +241,28 @@ describe('limits', () => {
     // An account is counted apart.
     const somebody = await limited.addUser();
     await book(limited, homeId, { as: somebody, start: '2026-03-03T17:00:00.000Z' });
+    await limited.close();
+  });
+
+  test('a booking that is refused at the very end counts nowhere', async () => {
+    const counts = new Map<string, number>();
+    let isFull = true;
+    const createLimiter: CreateLimiter = (name) => ({
+      check: async () => undefined,
+      consume: async () => {
+        if (name === 'tours' && isFull) throw new AppError('TOO_MANY_REQUESTS', 'Too many tours.');
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      },
+      giveBack: async () => void counts.set(name, (counts.get(name) ?? 0) - 1),
+    });
+    const limited = await startTestApp({ createLimiter });
+    const { homeId } = await addTourAgent(limited);
+    const options = { params: { id: homeId }, body: { start: SLOT, ...newVisitor() } };
+    expect((await limited.refused(endpoints.bookTour, options)).status).toBe(429);
+    expect(counts.get('tour-mails')).toBe(0);
+    isFull = false;
+    await limited.ok(endpoints.bookTour, options);
+    expect([counts.get('tours'), counts.get('tour-mails')]).toEqual([1, 1]);
     await limited.close();
   });
 });
