@@ -27,10 +27,10 @@ export function createAskService(options: {
 }) {
   const { db, perSender, firstMails, now } = options;
 
-  /** Whether one more mail may go to an address that a stranger typed. */
-  async function mayMail(email: string): Promise<boolean> {
+  /** Whether one more mail may go to an address that a stranger typed; counted by its hash. */
+  async function mayMail(addressHash: string): Promise<boolean> {
     try {
-      await firstMails.consume(hashToken(email.toLowerCase()).toString('base64url'));
+      await firstMails.consume(addressHash);
       return true;
     } catch {
       return false;
@@ -42,8 +42,10 @@ export function createAskService(options: {
     actor: SignedIn | null,
     form: InquiryForm,
   ): Promise<{ _id: string; token: string }> {
+    const addressHash = hashToken(form.email.toLowerCase()).toString('base64url');
     // Before the transaction, which must not wait for a second connection while it holds one.
-    const mayConfirm = actor === null && (await mayMail(form.email));
+    const mayConfirm = actor === null && (await mayMail(addressHash));
+    let isConfirmed = false;
     const run = async (transaction: Database) => {
       const time = now();
       const { name, email, phone, token, message } = form;
@@ -60,9 +62,17 @@ export function createAskService(options: {
         await notifyAgent(transaction, { row, messageId, now: time });
         if (isNew && mayConfirm) await confirmQuestion(transaction, { row, now: time });
       }
-      return { _id: inquiryId, token: opened.token };
+      return { _id: inquiryId, token: opened.token, isNew };
     };
-    return actor === null ? inTransaction(db, null, run) : inActorTransaction(db, actor, run);
+    try {
+      const { isNew, ...opened } = await (actor === null
+        ? inTransaction(db, null, run)
+        : inActorTransaction(db, actor, run));
+      isConfirmed = isNew;
+      return opened;
+    } finally {
+      if (mayConfirm && !isConfirmed) await firstMails.giveBack(addressHash).catch(() => undefined);
+    }
   }
 
   return {

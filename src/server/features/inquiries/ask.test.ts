@@ -237,6 +237,20 @@ describe('mails about a question', () => {
     expect(await received()).toHaveLength(5);
   });
 
+  test('questions that continue an inquiry use none of the three up', async () => {
+    const guest = { ...FORM, email: 'guest@example.org' };
+    const { token } = await ask(guest);
+    for (let count = 0; count < 3; count += 1) await ask({ ...guest, token });
+    const other = await server.addProperty(people.agent, { title: 'Another house' });
+    await ask(guest, { id: other });
+    await server.settled();
+    const mails = server.mails.filter(({ to }) => to === guest.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your question about A house with a garden',
+      'Your question about Another house',
+    ]);
+  });
+
   test('an account gets none for its own question, nor does a continued inquiry', async () => {
     const { token } = await ask();
     await ask({ ...FORM, token });
