@@ -79,7 +79,7 @@ async function schedule(transaction: Database, tour: TourRow, now: Date): Promis
   const { id, status, start } = tour;
   const expiryKey = `tour-expiry:${id}`;
   if (status === 'requested') {
-    const payload = { tourId: id };
+    const payload = { tourId: id, start: start.toISOString() };
     await addJob(transaction, { name: 'tours.expire', payload, runAt: start, key: expiryKey });
   } else {
     await removeJob(transaction, expiryKey);

@@ -1,8 +1,10 @@
 /** What follows a change of a tour: mails with calendar entries, notifications, and the end of tours by themselves. */
 
 import ICAL from 'ical.js';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { addJob } from '#server/jobs/job-queue.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { addTourAgent, book, byToken, NEXT_SLOT, SLOT } from './tour.fixture.ts';
@@ -214,6 +216,32 @@ describe('the end of tours', () => {
     await server.runJobs(new Date(SLOT));
     expect(await statusOf(booked)).toBe('declined');
     expect(server.mails.splice(0).map((mail) => mail.to)).toContain(agent.email);
+  });
+
+  test('a request is declined also where the queue’s clock is ahead', async () => {
+    const { homeId } = await addTourAgent(server, { mode: 'request' });
+    const booked = await bookRobin(homeId);
+    await sql`
+      update graphile_worker._private_jobs set run_at = run_at - interval '2 seconds'
+      where key = ${`tour-expiry:${booked._id}`}`.execute(server.db);
+    await server.runJobs(new Date(Date.parse(SLOT) - 2_000));
+    await server.runJobs(new Date(SLOT));
+    expect(await statusOf(booked)).toBe('declined');
+  });
+
+  test('a job for the start that a request had before it was moved leaves it', async () => {
+    const { homeId } = await addTourAgent(server, { mode: 'request' });
+    const booked = await bookRobin(homeId);
+    await change(booked, { start: NEXT_SLOT });
+    // As one that was running when the tour was moved.
+    await addJob(server.db, {
+      name: 'tours.expire',
+      payload: { tourId: booked._id, start: SLOT },
+    });
+    await server.runJobs(new Date(SLOT));
+    expect(await statusOf(booked)).toBe('requested');
+    await server.runJobs(new Date(NEXT_SLOT));
+    expect(await statusOf(booked)).toBe('declined');
   });
 
   test.each(['switched to unavailable', 'switched with others', 'deleted'])(
