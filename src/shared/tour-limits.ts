@@ -4,8 +4,8 @@
 export const TOUR_SLOT_MINUTES = [15, 30, 45, 60, 90, 120] as const;
 export const TOUR_NOTICE_HOURS_MAX = 168;
 export const TOUR_DAYS_AHEAD_MAX = 60;
-/** Parts of weekdays in an agent's hours: ten a day. */
-export const TOUR_WEEKLY_MOST = 70;
+/** Parts of one weekday in an agent's hours. */
+export const TOUR_PARTS_OF_DAY_MOST = 10;
 /** Days of one request for free times (docs/product/tours.md, Slots). */
 export const TOUR_SLOT_DAYS_MAX = 14;
 /** Coming tours of one visitor with one agent (docs/product/tours.md, Booking). */

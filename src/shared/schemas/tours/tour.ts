@@ -7,9 +7,9 @@ import {
   TOUR_DAYS_AHEAD_MAX,
   TOUR_MESSAGE_MAX_LENGTH,
   TOUR_NOTICE_HOURS_MAX,
+  TOUR_PARTS_OF_DAY_MOST,
   TOUR_SLOT_DAYS_MAX,
   TOUR_SLOT_MINUTES,
-  TOUR_WEEKLY_MOST,
 } from '../../tour-limits.ts';
 import {
   emailSchema,
@@ -46,6 +46,11 @@ export const weeklyHoursSchema = z
     message: 'Hours must end after they begin.',
   });
 
+const manyParts = `Weekly hours have at most ${TOUR_PARTS_OF_DAY_MOST} parts a day.`;
+
+const mostOfOneDay = (parts: readonly { day: number }[]) =>
+  Math.max(0, ...[1, 2, 3, 4, 5, 6, 7].map((of) => parts.filter(({ day }) => day === of).length));
+
 /** When an agent can be met, in their time zone. */
 export const tourHoursSchema = z.object({
   isEnabled: z.boolean({ error: 'Say whether tours can be booked.' }),
@@ -62,7 +67,8 @@ export const tourHoursSchema = z.object({
   daysAhead: wholeNumber(1, TOUR_DAYS_AHEAD_MAX, `Days ahead must be 1 to ${TOUR_DAYS_AHEAD_MAX}.`),
   weekly: z
     .array(weeklyHoursSchema, { error: 'Hours must be a list.' })
-    .max(TOUR_WEEKLY_MOST, `Weekly hours have at most ${TOUR_WEEKLY_MOST} entries.`),
+    .max(7 * TOUR_PARTS_OF_DAY_MOST, manyParts)
+    .refine((parts) => mostOfOneDay(parts) <= TOUR_PARTS_OF_DAY_MOST, manyParts),
 });
 export type TourHours = z.output<typeof tourHoursSchema>;
 

@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import type { TourHours } from '#shared/schemas/tours/tour.ts';
+import { TOUR_PARTS_OF_DAY_MOST } from '#shared/tour-limits.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
@@ -59,16 +60,18 @@ export function WeeklyFields(props: { weekly: Weekly; onChange: (weekly: Weekly)
                   </div>
                 ))}
               </div>
-              <Button
-                variant="quiet"
-                size="sm"
-                aria-label={`Add hours on ${name}`}
-                className="self-start"
-                onClick={() => onChange([...weekly, { day, from: '09:00', to: '17:00' }])}
-              >
-                <Plus aria-hidden="true" className="size-4" />
-                Add
-              </Button>
+              {parts.length < TOUR_PARTS_OF_DAY_MOST && (
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  aria-label={`Add hours on ${name}`}
+                  className="self-start"
+                  onClick={() => onChange([...weekly, { day, from: '09:00', to: '17:00' }])}
+                >
+                  <Plus aria-hidden="true" className="size-4" />
+                  Add
+                </Button>
+              )}
             </li>
           );
         })}

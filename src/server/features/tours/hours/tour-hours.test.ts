@@ -11,6 +11,8 @@ beforeAll(async () => {
   return () => server.close();
 });
 
+const partOn = (day: number) => ({ day, from: '09:00', to: '10:00' });
+
 describe('GET /tour-hours', () => {
   test('is for agents', async () => {
     await server.expectGuarded(endpoints.getTourHours, people);
@@ -38,6 +40,11 @@ describe('PUT /tour-hours', () => {
     expect(other.isEnabled).toBe(false);
   });
 
+  test('takes ten parts of each day', async () => {
+    const weekly = Array.from({ length: 70 }, (_, index) => partOn((index % 7) + 1));
+    expect(await set({ ...HOURS, weekly })).toEqual({ ...HOURS, weekly });
+  });
+
   test.each([
     [{ isEnabled: 'yes' }, 'isEnabled'],
     [{ mode: 'sometimes' }, 'mode'],
@@ -53,6 +60,7 @@ describe('PUT /tour-hours', () => {
     [{ weekly: [{ day: 1, from: '9:00', to: '10:00' }] }, 'weekly.0.from'],
     [{ weekly: [{ day: 1, from: '09:00', to: '24:00' }] }, 'weekly.0.to'],
     [{ weekly: [{ day: 1, from: '09:00', to: '09:00' }] }, 'weekly.0.to'],
+    [{ weekly: Array.from({ length: 11 }, () => partOn(1)) }, 'weekly'],
   ])('refuses %j and changes nothing', async (change, path) => {
     await set(HOURS);
     const { status, errors } = await server.refused(endpoints.setTourHours, {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { dayOf, listSlots, type SlotRules, startOfDay, withoutTaken } from './tour-slots.ts';
 
 const RULES: SlotRules = {
@@ -33,6 +33,21 @@ test('hours that overlap offer each start once', () => {
     { day: 1, from: '10:00', to: '12:00' },
   ];
   expect(starts({ weekly }, '2026-03-02')).toHaveLength(3);
+});
+
+test('times are converted between zones only on days with a clock change', () => {
+  const weekly = Array.from({ length: 70 }, (_, index) => ({
+    day: (index % 7) + 1,
+    from: `00:0${Math.floor(index / 7)}`,
+    to: '23:59',
+  }));
+  const converted = vi.spyOn(Temporal.PlainDateTime.prototype, 'toZonedDateTime');
+  const many = { ...RULES, slotMinutes: 15, weekly };
+  expect(listSlots(many, { from: '2026-03-09', days: 14, now: SUNDAY })).toHaveLength(14 * 950);
+  expect(converted).not.toHaveBeenCalled();
+  listSlots(many, { from: '2026-03-08', days: 1, now: SUNDAY });
+  expect(converted).toHaveBeenCalled();
+  converted.mockRestore();
 });
 
 test('today counts as the first of the days ahead', () => {

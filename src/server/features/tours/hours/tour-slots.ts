@@ -51,7 +51,6 @@ export function listSlots(
   ) {
     for (const slot of slotsOfDay(rules, day)) {
       const startMs = slot.start.getTime();
-      // Hours of one day may overlap.
       if (startMs >= earliestMs && startMs > options.now.getTime()) slots.set(startMs, slot);
     }
   }
@@ -84,39 +83,52 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 function* slotsOfDay(rules: SlotRules, day: Temporal.PlainDate): Generator<TimeSpan> {
   const { timeZone, slotMinutes } = rules;
+  const clock = clockOf(day, timeZone);
+  /** When the hours end that a start lies in, the latest of them: hours of one day may overlap. */
+  const ends = new Map<number, number>();
   for (const hours of rules.weekly.filter(({ day: weekday }) => weekday === day.dayOfWeek)) {
     const last = minutesOf(hours.to);
-    const endMs = toEpochMs(day, last, timeZone);
-    for (
-      let minutes = minutesOf(hours.from);
-      minutes + slotMinutes <= last;
-      minutes += slotMinutes
-    ) {
-      const startMs = toEpochMs(day, minutes, timeZone);
-      const slotEndMs = startMs + slotMinutes * MINUTE_MS;
-      if (isOnClock(startMs, day, minutes, timeZone) && slotEndMs <= endMs)
-        yield { start: new Date(startMs), end: new Date(slotEndMs) };
-    }
+    const endMs = clock.toEpochMs(last);
+    for (let minutes = minutesOf(hours.from); minutes + slotMinutes <= last; minutes += slotMinutes)
+      ends.set(minutes, Math.max(endMs, ends.get(minutes) ?? endMs));
+  }
+  for (const [minutes, endMs] of ends) {
+    const startMs = clock.toEpochMs(minutes);
+    const slotEndMs = startMs + slotMinutes * MINUTE_MS;
+    if (slotEndMs <= endMs && clock.isShown(startMs, minutes))
+      yield { start: new Date(startMs), end: new Date(slotEndMs) };
   }
 }
 
-/** A local time as a moment: the first of two, and for a skipped one the time as far behind the change. */
-function toEpochMs(day: Temporal.PlainDate, minutes: number, timeZone: string): number {
-  return day
-    .toPlainDateTime(toPlainTime(minutes))
-    .toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
-}
+/** The local time of one day, in minutes since midnight. */
+type DayClock = {
+  /** As a moment: the first of two, and for a skipped one the time as far behind the change. */
+  toEpochMs: (minutes: number) => number;
+  /** Whether the clock shows a local time at that moment, which it does not if a change has skipped it. */
+  isShown: (epochMs: number, minutes: number) => boolean;
+};
 
-/** Whether the clock shows a local time at that moment, which it does not if a change has skipped it. */
-function isOnClock(
-  epochMs: number,
-  day: Temporal.PlainDate,
-  minutes: number,
-  timeZone: string,
-): boolean {
-  return toZoned(new Date(epochMs), timeZone)
-    .toPlainDateTime()
-    .equals(day.toPlainDateTime(toPlainTime(minutes)));
+function clockOf(day: Temporal.PlainDate, timeZone: string): DayClock {
+  const toLocal = (minutes: number) => day.toPlainDateTime(toPlainTime(minutes));
+  const start = day.toZonedDateTime(timeZone);
+  const change = start.getTimeZoneTransition('next');
+  const isPlain =
+    start.hour + start.minute === 0 &&
+    (change === null ||
+      change.epochMilliseconds >= day.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
+  // A zone conversion costs much more than a sum, and agents may offer thousands of times.
+  if (isPlain)
+    return {
+      toEpochMs: (minutes) => start.epochMilliseconds + minutes * MINUTE_MS,
+      isShown: () => true,
+    };
+  return {
+    toEpochMs: (minutes) =>
+      toLocal(minutes).toZonedDateTime(timeZone, { disambiguation: 'compatible' })
+        .epochMilliseconds,
+    isShown: (epochMs, minutes) =>
+      toZoned(new Date(epochMs), timeZone).toPlainDateTime().equals(toLocal(minutes)),
+  };
 }
 
 const toPlainTime = (minutes: number) =>
