@@ -25,6 +25,7 @@ beforeEach(async () => {
   await server.settled();
   await server.db.deleteFrom('inquiries').execute();
   await server.db.deleteFrom('notifications').execute();
+  await server.db.deleteFrom('events').execute();
   home = await server.addProperty(people.agent, { title: 'A house with a garden', price: 500_000 });
   ({ _id: id, token } = await ask('Uma User', people.user));
   await server.settled();
@@ -75,6 +76,13 @@ async function expectClosed(
   }
   const gone = { params: { id: '999999' }, as: people.agent, ...(body && { body }) };
   expect((await server.refused(endpoint, gone)).status).toBe(404);
+}
+
+/** Neither notifications nor the log of events say anything of somebody. */
+async function expectNoTraceOf(name: string) {
+  const notifications = await server.db.selectFrom('notifications').select('title').execute();
+  const events = await server.db.selectFrom('events').select('data').execute();
+  expect(JSON.stringify([notifications, events])).not.toContain(name);
 }
 
 describe('GET /inquiries', () => {
@@ -344,27 +352,38 @@ describe('DELETE /inquiries/:id', () => {
   test('is for admins', () => server.expectGuarded(endpoints.deleteInquiry, people, of(undefined)));
 
   test('erases it from everywhere', async () => {
+    const kept = await ask('Cy Kept');
     await write(people.agent, 'Yes.');
     await server.ok(endpoints.deleteInquiry, of(people.admin));
     expect((await server.refused(endpoints.getInquiry, of(people.user))).status).toBe(404);
     for (const table of ['inquiry_messages', 'inquiry_tokens'] as const)
-      expect(await server.db.selectFrom(table).select('inquiry_id').execute()).toEqual([]);
+      expect(await server.db.selectFrom(table).select('inquiry_id').execute()).toEqual([
+        { inquiry_id: kept._id },
+      ]);
     const events = await server.db
       .selectFrom('events')
       .select('data')
       .where('kind', '=', 'inquiry')
       .execute();
     expect(events.filter(({ data }) => (data as { _id: string })._id === id)).toEqual([]);
+    await expectNoTraceOf('Uma User');
+    expect(await server.ok(endpoints.listNotifications, { as: people.user })).toEqual([]);
+    const left = await server.ok(endpoints.listNotifications, { as: people.agent });
+    expect(left.map(({ title }) => title)).toEqual(['Cy Kept wrote about A house with a garden']);
     expect((await server.refused(endpoints.deleteInquiry, of(people.admin))).status).toBe(404);
   });
 });
 
 test('inquiries go after their last message is old enough', async () => {
   const now = server.clock.now().getTime();
+  // An agent reminds themself of one that nobody has written in for long.
+  const remindAt = new Date(now + 732 * DAY_MS - HOUR_MS).toISOString();
+  await server.ok(endpoints.changeInquiry, { ...of(people.agent), body: { remindAt } });
   await server.runJobs(new Date(now + 729 * DAY_MS));
   expect((await get(people.user))._id).toBe(id);
   await server.runJobs(new Date(now + 732 * DAY_MS));
   expect((await server.refused(endpoints.getInquiry, of(people.user))).status).toBe(404);
+  await expectNoTraceOf('Uma User');
 });
 
 test('an account that is deleted leaves its words, and nothing that says whose they are', async () => {

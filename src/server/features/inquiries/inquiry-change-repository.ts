@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 import type { Database } from '../../database/database.ts';
+import { notificationLinks } from './inquiry-names.ts';
 
 /** A home that a visitor asks about. */
 export type AskedProperty = {
@@ -209,25 +210,33 @@ export async function insertAdminRead(
 }
 
 /**
- * Erases an inquiry, also from the log of events.
+ * Erases inquiries with the notifications about them, which name their people, also from the log of events.
  *
- * @returns whether there was one
+ * @returns how many there were
  */
-export async function deleteInquiry(transaction: Database, id: string): Promise<boolean> {
+export async function deleteInquiries(
+  transaction: Database,
+  ids: readonly string[],
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { numAffectedRows } = await sql`
+    delete from inquiries where id = any(${[...ids]}::bigint[])`.execute(transaction);
+  const links = ids.flatMap((id) => Object.values(notificationLinks(id)));
+  // After them: what a message that was still being written told is there by now.
   await sql`
-    delete from events where kind = 'inquiry' and data ->> '_id' = ${id}`.execute(transaction);
-  const { numDeletedRows } = await transaction
-    .deleteFrom('inquiries')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+    with told as (
+      delete from notifications where link = any(${links}::text[]) returning id
+    )
+    delete from events
+    where (kind = 'notification' and data ->> '_id' in (select id::text from told))
+      or (kind = 'inquiry' and data ->> '_id' = any(${[...ids]}::text[]))`.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
 }
 
-/** Deletes what had its last message before a time, some at a time. */
-export async function deleteInquiriesBefore(db: Database, time: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from inquiries where id in (
-      select id from inquiries where last_message_at < ${time} order by last_message_at limit 500
-    )`.execute(db);
-  return Number(numAffectedRows ?? 0n);
+/** Some of those that had their last message before a time, the oldest first; nobody else changes them meanwhile. */
+export async function findInquiriesBefore(db: Database, time: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from inquiries where last_message_at < ${time} order by last_message_at limit 500
+    for update skip locked`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -1,12 +1,11 @@
 /** What is done about inquiries in the background. */
 
 import { z } from 'zod';
-import { pagePaths } from '#shared/page-paths.ts';
 import { inTransaction } from '../../database/database.ts';
 import { defineJob, type JobHandlers, type RecurringJobs } from '../../jobs/job-handler.ts';
 import { addNotification } from '../notifications/notification-service.ts';
-import { deleteInquiriesBefore } from './inquiry-change-repository.ts';
-import { REMIND_JOB } from './inquiry-names.ts';
+import { deleteInquiries, findInquiriesBefore } from './inquiry-change-repository.ts';
+import { notificationLinks, REMIND_JOB } from './inquiry-names.ts';
 import { findInquiry } from './inquiry-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -25,7 +24,7 @@ export const inquiryJobs: JobHandlers = {
           userId: row.agent_id,
           kind: 'reminder',
           title: `Reminder: ${row.name} about ${row.title}`,
-          link: pagePaths.manageInquiries({ id: row.id }),
+          link: notificationLinks(row.id).agent,
           createdAt: now,
         });
       }),
@@ -38,7 +37,11 @@ export const recurringInquiryJobs: RecurringJobs = {
     every: 'day',
     handle: async ({ db, now, inquiryKeepDays, ending }) => {
       const time = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
-      while (!ending.aborted && (await deleteInquiriesBefore(db, time)) > 0);
+      const deleteSome = () =>
+        inTransaction(db, null, async (transaction) =>
+          deleteInquiries(transaction, await findInquiriesBefore(transaction, time)),
+        );
+      while (!ending.aborted && (await deleteSome()) > 0);
     },
   },
 };

@@ -1,4 +1,6 @@
-/** Names of the mails and jobs about inquiries, for those who add them and those who do them. */
+/** What mails, jobs and notifications about inquiries are called, for those who add them and those who need them. */
+
+import { pagePaths } from '#shared/page-paths.ts';
 
 /** To the agent: a message of the sender's. */
 export const QUESTION_MAIL = 'inquiries.question-mail';
@@ -10,3 +12,9 @@ export const ANSWER_MAIL = 'inquiries.answer-mail';
 export const REMIND_JOB = 'inquiries.remind';
 /** The reminder of an inquiry has one job, which a new time replaces. */
 export const reminderKey = (inquiryId: string) => `inquiries.remind ${inquiryId}`;
+
+/** Where notifications about an inquiry lead its agent and its sender. */
+export const notificationLinks = (id: string) => ({
+  agent: pagePaths.manageInquiries({ id }),
+  sender: pagePaths.inquiries({ id }),
+});

@@ -24,7 +24,7 @@ import {
   requireSide,
 } from './inquiry-access.ts';
 import {
-  deleteInquiry,
+  deleteInquiries,
   insertAdminRead,
   insertMessage,
   setRead,
@@ -192,7 +192,7 @@ export function createInquiryService(options: {
     async delete(id: string, actor: SignedIn): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'inquiry:manage')) throw forbidden();
-        if (!(await deleteInquiry(transaction, id))) throw notFound('Inquiry not found.');
+        if ((await deleteInquiries(transaction, [id])) === 0) throw notFound('Inquiry not found.');
       });
     },
   };

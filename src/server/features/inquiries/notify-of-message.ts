@@ -1,10 +1,9 @@
 /** Who is notified of a message: on the site, and by mail. */
 
-import { pagePaths } from '#shared/page-paths.ts';
 import type { Database } from '../../database/database.ts';
 import { addMail } from '../../jobs/mail-job.ts';
 import { addNotification } from '../notifications/notification-service.ts';
-import { ANSWER_MAIL, OPENED_MAIL, QUESTION_MAIL } from './inquiry-names.ts';
+import { ANSWER_MAIL, notificationLinks, OPENED_MAIL, QUESTION_MAIL } from './inquiry-names.ts';
 import type { InquiryRow } from './inquiry-repository.ts';
 import { DELETED_USER } from './inquiry-serializer.ts';
 
@@ -20,7 +19,7 @@ export async function notifyAgent(
     userId: row.agent_id,
     kind: 'inquiry',
     title: `${row.name} wrote about ${row.title}`,
-    link: pagePaths.manageInquiries({ id: row.id }),
+    link: notificationLinks(row.id).agent,
     createdAt: now,
   });
   await addMail(transaction, { name: QUESTION_MAIL, payload: { messageId }, now });
@@ -36,7 +35,7 @@ export async function notifySender(
       userId: row.sender_id,
       kind: 'inquiry',
       title: `${row.agent_name ?? DELETED_USER} answered about ${row.title}`,
-      link: pagePaths.inquiries({ id: row.id }),
+      link: notificationLinks(row.id).sender,
       createdAt: now,
     });
   }
