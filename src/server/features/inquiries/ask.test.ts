@@ -208,6 +208,33 @@ describe('mails about a question', () => {
     });
   });
 
+  test('who is no agent any more gets no word of it, nor of what was asked before', async () => {
+    const former = await server.addUser({ role: 'agent' });
+    const id = await server.addProperty(former);
+    const { _id, token } = await ask(FORM, { id });
+    const remindAt = new Date(server.clock.now().getTime() + HOUR_MS);
+    await server.ok(endpoints.changeInquiry, {
+      as: former,
+      params: { id: _id },
+      body: { remindAt: remindAt.toISOString() },
+    });
+    const told = () => server.ok(endpoints.listNotifications, { as: former });
+    expect(await told()).toHaveLength(1);
+    const change = { as: people.admin, params: { id: former._id }, body: { role: 'user' } };
+    await server.ok(endpoints.changeRole, change);
+    const read = { as: former, params: { id: _id } };
+    expect((await server.refused(endpoints.getInquiry, read)).status).toBe(404);
+    await ask({ ...FORM, token, message: 'And is the attic, too?' }, { id });
+    await server.ok(endpoints.answerInquiry, {
+      params: { id: _id },
+      query: { token },
+      body: { message: 'I would like to know.' },
+    });
+    await server.runJobs(remindAt);
+    expect(server.mails.filter(({ to }) => to === former.email)).toEqual([]);
+    expect(await told()).toHaveLength(1);
+  });
+
   test('somebody without an account gets a link, and nothing of what was typed', async () => {
     const typed = {
       name: 'Buy-pills-name',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { inTransaction } from '../../database/database.ts';
 import { defineJob, type JobHandlers, type RecurringJobs } from '../../jobs/job-handler.ts';
 import { addNotification } from '../notifications/notification-service.ts';
+import { readingAgent } from './inquiry-access.ts';
 import { deleteInquiries, findInquiriesBefore } from './inquiry-change-repository.ts';
 import { notificationLinks, REMIND_JOB } from './inquiry-names.ts';
 import { findInquiry } from './inquiry-repository.ts';
@@ -17,11 +18,12 @@ export const inquiryJobs: JobHandlers = {
     async ({ inquiryId, remindAt }, { db, now }) =>
       inTransaction(db, null, async (transaction) => {
         const row = await findInquiry(transaction, inquiryId);
-        // Erased, without an agent, or set to another time since.
-        if (row === undefined || row.agent_id === null) return;
+        // Erased, without an agent who may read it, or set to another time since.
+        const userId = row === undefined ? null : readingAgent(row);
+        if (row === undefined || userId === null) return;
         if (row.remind_at?.toISOString() !== remindAt) return;
         await addNotification(transaction, {
-          userId: row.agent_id,
+          userId,
           kind: 'reminder',
           title: `Reminder: ${row.name} about ${row.title}`,
           link: notificationLinks(row.id).agent,

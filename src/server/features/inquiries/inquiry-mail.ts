@@ -8,6 +8,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { defineMail, type JobContext, type MailHandlers } from '../../jobs/job-handler.ts';
 import type { MailBlock } from '../../mail/mail-blocks.ts';
 import { renderMail } from '../../mail/render-mail.ts';
+import { readingAgent } from './inquiry-access.ts';
 import { ANSWER_MAIL, OPENED_MAIL, QUESTION_MAIL } from './inquiry-names.ts';
 import { findAgentEmail, findInquiry, findMessage, type InquiryRow } from './inquiry-repository.ts';
 import { DELETED_USER } from './inquiry-serializer.ts';
@@ -17,8 +18,9 @@ import { createInquiryToken } from './open-inquiry-service.ts';
 export const inquiryMails: MailHandlers = {
   [QUESTION_MAIL]: defineMail(z.object({ messageId: z.string() }), async (payload, context) => {
     const { message, row } = await findMessageWithInquiry(context, payload.messageId);
-    if (message === undefined || row?.agent_id === null || row === undefined) return null;
-    const to = await findAgentEmail(context.db, row.agent_id);
+    const agentId = row === undefined ? null : readingAgent(row);
+    if (message === undefined || row === undefined || agentId === null) return null;
+    const to = await findAgentEmail(context.db, agentId);
     if (to === undefined) return null;
     const site = await context.site();
     const { name, email, phone } = row;

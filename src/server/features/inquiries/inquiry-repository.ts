@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { InquiryFilter, InquiryStage } from '#shared/schemas/inquiry.ts';
+import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
@@ -14,6 +15,7 @@ export type InquiryRow = {
   image_key: string | null;
   agent_id: string | null;
   agent_name: string | null;
+  agent_role: Role | null;
   sender_id: string | null;
   name: string;
   email: string | null;
@@ -46,7 +48,7 @@ const EMAIL = sql`coalesce(sender.email, q.email)`;
 const SELECT = sql`
   select q.id, q.property_id, coalesce(p.title, q.property_title) as title,
     coalesce(p.price, q.property_price) as price, image.key as image_key, q.agent_id,
-    agent.name as agent_name, q.sender_id, q.name, ${EMAIL} as email, q.phone, q.stage, q.note, q.remind_at,
+    agent.name as agent_name, agent.role as agent_role, q.sender_id, q.name, ${EMAIL} as email, q.phone, q.stage, q.note, q.remind_at,
     q.is_read_by_agent, q.is_read_by_sender, q.created_at, q.last_message_at, q.answered_at
   from inquiries q
   left join properties p on p.id = q.property_id

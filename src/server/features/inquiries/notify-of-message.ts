@@ -3,20 +3,22 @@
 import type { Database } from '../../database/database.ts';
 import { addMail } from '../../jobs/mail-job.ts';
 import { addNotification } from '../notifications/notification-service.ts';
+import { readingAgent } from './inquiry-access.ts';
 import { ANSWER_MAIL, notificationLinks, OPENED_MAIL, QUESTION_MAIL } from './inquiry-names.ts';
 import type { InquiryRow } from './inquiry-repository.ts';
 import { DELETED_USER } from './inquiry-serializer.ts';
 
 type NewMessage = { row: InquiryRow; messageId: string; now: Date };
 
-/** Tells the agent of a message of the sender's. */
+/** Tells the agent of a message of the sender's, while they may read it. */
 export async function notifyAgent(
   transaction: Database,
   { row, messageId, now }: NewMessage,
 ): Promise<void> {
-  if (row.agent_id === null) return;
+  const userId = readingAgent(row);
+  if (userId === null) return;
   await addNotification(transaction, {
-    userId: row.agent_id,
+    userId,
     kind: 'inquiry',
     title: `${row.name} wrote about ${row.title}`,
     link: notificationLinks(row.id).agent,
