@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type Database, inTransaction } from '../../database/database.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
+import { noteAvailability } from '../reports/report-service.ts';
 import { refreshTimeZones } from '../tours/open-houses/open-house-service.ts';
 import { cancelToursOfHomes } from '../tours/tour-change-service.ts';
 import { importPictures } from './pictures/import-pictures.ts';
@@ -144,6 +145,12 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
     const deleted = await deleteListings(on, gone);
     const updated = await updateListings(on, listings.filter(isThere), now);
     const changed = idsOf([...updated]);
+    await noteAvailability(
+      on,
+      listings.flatMap(({ listingKey, isAvailable }) =>
+        idsOf([listingKey]).map((id) => ({ id, isAvailable })),
+      ),
+    );
     await cancelToursOfHomes(on, changed, 'unavailable', now);
     await refreshTimeZones(on, changed, now);
     return {

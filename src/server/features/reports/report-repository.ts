@@ -112,7 +112,19 @@ export async function hideProperty(transaction: Database, id: string, now: Date)
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Ends the hiding: a listing that was available is so again. */
+/** What becomes of hidden listings when the hiding ends; others are left as they are. */
+export async function setAvailabilityAfterHiding(
+  transaction: Database,
+  listings: readonly { id: string; isAvailable: boolean }[],
+): Promise<void> {
+  await sql`
+    update hidden_properties h set was_available = l.is_available
+    from unnest(${listings.map(({ id }) => id)}::bigint[],
+      ${listings.map(({ isAvailable }) => isAvailable)}::boolean[]) as l (id, is_available)
+    where h.property_id = l.id and h.was_available <> l.is_available`.execute(transaction);
+}
+
+/** Ends the hiding: a listing is available again, unless it was not, or would not have been, without it. */
 export async function showProperty(transaction: Database, id: string, now: Date): Promise<void> {
   const { rows } = await sql<{ was_available: boolean }>`
     delete from hidden_properties where property_id = ${id} returning was_available`.execute(

@@ -23,6 +23,7 @@ import {
   isHidden,
   lockProperty,
   type ReportRow,
+  setAvailabilityAfterHiding,
   showProperty,
 } from './report-repository.ts';
 
@@ -113,6 +114,17 @@ export async function requireNotHidden(db: Database, propertyId: string): Promis
   if (await isHidden(db, propertyId)) {
     throw new AppError('CONFLICT', 'This listing was hidden by an admin.');
   }
+}
+
+/**
+ * Notes what listings are made by their agents, by admins or by an import, for those that are hidden: they become it
+ * when an admin says `dismissed`. Call it in the transaction that changes them.
+ */
+export async function noteAvailability(
+  transaction: Database,
+  listings: readonly { id: string; isAvailable: boolean }[],
+): Promise<void> {
+  if (listings.length > 0) await setAvailabilityAfterHiding(transaction, listings);
 }
 
 /** Exactly the fields of the response. */

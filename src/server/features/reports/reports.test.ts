@@ -162,4 +162,19 @@ describe('PATCH /reports/:id', () => {
     await server.ok(endpoints.toggleAvailability, toggle(people.agent));
     expect(await isListed()).toBe(true);
   });
+
+  test('what became of a listing while it was hidden is what it is afterwards', async () => {
+    await report();
+    const [open] = await list();
+    const mark = (action: string) =>
+      server.ok(endpoints.changeProperties, { as: people.agent, body: { ids: [home], action } });
+    await decide(open?._id, { decision: 'hidden' });
+    await mark('mark-unavailable');
+    await decide(open?._id, { decision: 'dismissed' });
+    expect(await isListed()).toBe(false);
+    await mark('mark-available');
+    await decide(open?._id, { decision: 'hidden' });
+    await decide(open?._id, { decision: 'dismissed' });
+    expect(await isListed()).toBe(true);
+  });
 });

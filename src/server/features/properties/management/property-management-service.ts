@@ -43,7 +43,7 @@ import {
   toggleAvailability,
   updateProperty,
 } from './property-repository.ts';
-import { requireNotHidden } from '../../reports/report-service.ts';
+import { noteAvailability, requireNotHidden } from '../../reports/report-service.ts';
 import { readEachProperty } from '../property-serializer.ts';
 
 /** A listing's form as it comes in: the text fields unchecked, and the new pictures in the form's order. */
@@ -208,6 +208,7 @@ export function createPropertyManagementService(options: {
         await requireChangeable(transaction, current, id, true);
         if (isAvailable) await requireNotHidden(transaction, id);
         await setAvailability(transaction, id, isAvailable, now());
+        await noteAvailability(transaction, [{ id, isAvailable }]);
         await cancelToursOfHomes(transaction, [id], 'unavailable', now());
       });
     },
