@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addTourAgent, book, byToken, NEXT_SLOT } from '../tours/tour.fixture.ts';
 import { csv, row, runImport } from './import.fixture.ts';
 
 let server: TestApp;
@@ -25,6 +26,104 @@ async function importHome(key: string, agent: TestUser, fields: Record<string, s
     .executeTakeFirstOrThrow();
   return id;
 }
+
+describe('a home that the file gives to another agent', () => {
+  const FORM = {
+    name: 'Ann Smith',
+    email: 'ann@example.org',
+    message: 'Is the garden part of it?',
+  };
+
+  async function handOver(key: string) {
+    const { agent: from } = await addTourAgent(server);
+    const { agent: to } = await addTourAgent(server);
+    const home = await importHome(key, from);
+    const asked = await server.ok(endpoints.ask, { params: { id: home }, body: FORM });
+    await server.ok(endpoints.answerInquiry, {
+      as: from,
+      params: { id: asked._id },
+      body: { message: 'All of it.' },
+    });
+    const own = await server.ok(endpoints.ask, { as: to, params: { id: home }, body: FORM });
+    const booked = await book(server, home, { name: 'Bo Booker', email: 'bo@example.org' });
+    await server.settled();
+    server.mails.length = 0;
+    await importHome(key, to);
+    return { from, to, home, asked, own, booked };
+  }
+
+  const idsOf = async (as: TestUser) =>
+    (await server.ok(endpoints.listInquiries, { as })).map(({ _id }) => _id);
+
+  test('takes its inquiries along, except those of the new agent', async () => {
+    const { from, to, home, asked, own } = await handOver('asked');
+    const [inquiry] = await server.ok(endpoints.listInquiries, {
+      as: to,
+      query: { searchTerm: FORM.email },
+    });
+    expect(inquiry).toMatchObject({
+      _id: asked._id,
+      agent: { _id: to._id },
+      stage: 'contacted',
+      isRead: false,
+    });
+    expect(await idsOf(from)).toEqual([own._id]);
+    const read = { params: { id: asked._id } };
+    expect((await server.refused(endpoints.getInquiry, { as: from, ...read })).status).toBe(404);
+    const mine = await server.ok(endpoints.getInquiry, { as: to, params: { id: own._id } });
+    expect(mine).not.toHaveProperty('note');
+    // A further question continues the conversation, with the new agent.
+    const body = { ...FORM, message: 'And is the attic, too?', token: asked.token };
+    expect((await server.ok(endpoints.ask, { params: { id: home }, body }))._id).toBe(asked._id);
+    await server.settled();
+    const told = server.mails.filter(({ text }) => text.includes('the attic'));
+    expect(told.map((mail) => mail.to)).toEqual([to.email]);
+  });
+
+  test('tells the new agent’s open lists', async () => {
+    const { to } = await handOver('told');
+    const events = await server.db
+      .selectFrom('events')
+      .select('data')
+      .where('user_id', '=', to._id)
+      .where('kind', '=', 'inquiry')
+      .execute();
+    expect(events.map(({ data }) => data)).toContainEqual(
+      expect.objectContaining({ agent: { _id: to._id, name: to.name } }),
+    );
+  });
+
+  test('has no tour with the agent whom it had', async () => {
+    const { from, to, home, booked } = await handOver('toured');
+    const tour = await server.ok(endpoints.getTour, byToken(booked));
+    expect(tour).toMatchObject({ status: 'canceled', agent: { _id: from._id } });
+    await server.settled();
+    const mails = server.mails.filter(({ calendar }) => calendar?.method === 'CANCEL');
+    expect(mails.map((mail) => mail.to).toSorted()).toEqual(
+      ['bo@example.org', from.email].toSorted(),
+    );
+    expect(mails[0]?.text).toContain('Another agent offers the home now');
+    // The new agent's time is free, and their tours stay when the home comes once more.
+    const again = await book(server, home);
+    await importHome('toured', to, { ListPrice: '1300' });
+    expect((await server.ok(endpoints.getTour, byToken(again))).status).toBe('booked');
+  });
+});
+
+test('a deleted agent’s homes have no tours, whoever gives them', async () => {
+  const { agent: from, homeId } = await addTourAgent(server);
+  const to = await server.addUser({ role: 'agent' });
+  const booked = await book(server, homeId);
+  const { _id: agent_id } = to;
+  // As before such tours were canceled.
+  await server.db.updateTable('properties').set({ agent_id }).where('id', '=', homeId).execute();
+  const move = { ...byToken(booked), body: { start: NEXT_SLOT } };
+  expect((await server.refused(endpoints.changeTour, move)).status).toBe(409);
+  await server.ok(endpoints.deleteUser, { as: admin, params: { id: to._id } });
+  expect((await server.ok(endpoints.getTour, byToken(booked))).status).toBe('canceled');
+  await server.settled();
+  expect(server.mails.at(-1)?.to).toBe(from.email);
+});
 
 describe('a hidden home', () => {
   const hide = async (id: string) => {

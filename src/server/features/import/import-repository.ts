@@ -82,18 +82,22 @@ export async function findLastPositions(
 }
 
 /**
- * Keeps accounts as they are until the transaction ends.
+ * Keeps accounts as they are until the transaction ends: the given ones, and those whose listings these keys have now.
  *
  * @returns the identifiers of those that are still there
  */
 export async function lockAgents(
   transaction: Database,
   ids: readonly string[],
+  keys: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select id from users where id = any(${ids}::bigint[]) order by id for key share`.execute(
-    transaction,
-  );
+    select id from users where id in (
+      select unnest(${ids}::bigint[])
+      union
+      select agent_id from properties
+      where listing_key = any(${keys}::text[]) and listing_key is not null)
+    order by id for key share`.execute(transaction);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type Database, inTransaction } from '../../database/database.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
+import { handOverInquiries } from '../inquiries/open-inquiry-service.ts';
 import { noteAvailability } from '../reports/report-service.ts';
 import { refreshTimeZones } from '../tours/open-houses/open-house-service.ts';
 import { cancelToursOfHomes } from '../tours/tour-change-service.ts';
@@ -132,8 +133,8 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
     isDryRun ? rehearse : inTransaction
   )(db, null, async (on) => {
     await announceAsImport(on);
-    const agents = await lockAgents(on, [...new Set(all.map(({ agentId }) => agentId))]);
     const keys = rows.map(({ key }) => key);
+    const agents = await lockAgents(on, [...new Set(all.map(({ agentId }) => agentId))], keys);
     const existing = await lockListings(on, keys);
     // Later than whatever else changed them.
     const now = context.now();
@@ -152,6 +153,8 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
       ),
     );
     await cancelToursOfHomes(on, changed, 'unavailable', now);
+    await cancelToursOfHomes(on, changed, 'of former agents', now);
+    await handOverInquiries(on, changed, now);
     await refreshTimeZones(on, changed, now);
     return {
       agents,

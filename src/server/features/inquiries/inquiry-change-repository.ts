@@ -176,6 +176,22 @@ export async function updateInquiry(
   await transaction.updateTable('inquiries').set(change).where('id', '=', id).execute();
 }
 
+/**
+ * Gives the inquiries about homes to the agents that these have now, who have not read them. What somebody asked before
+ * the home became their own stays with whom they asked.
+ */
+export async function moveToAgents(
+  transaction: Database,
+  propertyIds: readonly string[],
+): Promise<{ id: string; agentId: string }[]> {
+  const { rows } = await sql<{ id: string; agentId: string }>`
+    update inquiries q set agent_id = p.agent_id, is_read_by_agent = false from properties p
+    where q.property_id = any(${[...propertyIds]}::bigint[]) and p.id = q.property_id
+      and q.agent_id is distinct from p.agent_id and q.sender_id is distinct from p.agent_id
+    returning q.id, q.agent_id as "agentId"`.execute(transaction);
+  return rows;
+}
+
 /** Moves an inquiry on to `tour`, unless it is there or further. */
 export async function moveToTour(transaction: Database, id: string): Promise<void> {
   await sql`

@@ -16,6 +16,7 @@ import {
   insertToken,
   lockAskedProperty,
   lockSender,
+  moveToAgents,
   moveToTour,
   setPhone,
 } from './inquiry-change-repository.ts';
@@ -131,6 +132,21 @@ async function findContinued(
       : await findInquiryByToken(transaction, propertyId, hashToken(token));
   if (byToken !== undefined || accountId === null) return byToken;
   return findInquiryOf(transaction, propertyId, accountId);
+}
+
+/**
+ * Gives the inquiries about homes to the agents that these have now, notes and stages included; call it in the
+ * transaction that has given them the homes. One event an agent is enough for their lists to be asked for again.
+ */
+export async function handOverInquiries(
+  transaction: Database,
+  propertyIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (propertyIds.length === 0) return;
+  const moved = await moveToAgents(transaction, propertyIds);
+  const oneOfEach = new Map(moved.map(({ id, agentId }) => [agentId, id]));
+  for (const id of oneOfEach.values()) await announceInquiry(transaction, id, now, ['agent']);
 }
 
 /** What a message says; undefined when it was erased. */

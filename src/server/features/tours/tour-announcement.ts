@@ -132,5 +132,7 @@ const NOTIFICATIONS: Record<TourMailKind, (who: string | null, when: string) => 
   canceled: (who, when) =>
     who === null ? `The tour on ${when} is canceled` : `${who} canceled the tour on ${when}`,
   'home-gone': (_who, when) => `The tour on ${when} is canceled, the home is no longer available`,
+  'agent-changed': (_who, when) =>
+    `The tour on ${when} is canceled, another agent offers the home now`,
   reminder: (_who, when) => `Tour on ${when}`,
 };

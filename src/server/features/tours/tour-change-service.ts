@@ -14,6 +14,7 @@ import {
   isTaken,
   lockAgentTours,
   type TourRow,
+  type ToursOfHomes,
   updateTour,
 } from './tour-repository.ts';
 
@@ -61,9 +62,12 @@ export async function moveTour(
   if (propertyId === null || agentId === null) throw timeTaken();
   const home = await findTourHome(transaction, propertyId, { lock: true });
   await lockAgentTours(transaction, agentId);
-  const hours = home && (await findOpenHours(transaction, home));
+  // The times of another agent, should the home have gone to one, are not this one's to take.
+  const hours = home?.agentId === agentId ? await findOpenHours(transaction, home) : undefined;
   const slot =
-    hours && (await findFreeSlot(transaction, home, hours, start, { now, exceptTourId: tour.id }));
+    home &&
+    hours &&
+    (await findFreeSlot(transaction, home, hours, start, { now, exceptTourId: tour.id }));
   if (slot === undefined) throw timeTaken();
   const isAsked = by === 'visitor' && hours?.mode === 'request';
   const status = isAsked ? 'requested' : tour.status;
@@ -89,16 +93,17 @@ export async function readTour(transaction: Database, id: string): Promise<TourR
   return tour;
 }
 
-/** Cancels the coming tours of homes that are about to be deleted, or of those among them that are not available. */
+/** Cancels the coming tours of homes: those that are about to be deleted, are not available, or have another agent. */
 export async function cancelToursOfHomes(
   transaction: Database,
   propertyIds: readonly string[],
-  which: 'all' | 'unavailable',
+  which: ToursOfHomes,
   now: Date,
 ): Promise<void> {
   if (propertyIds.length === 0) return;
+  const kind = which === 'of former agents' ? 'agent-changed' : 'home-gone';
   for (const id of await findComingToursOfHomes(transaction, propertyIds, which, now)) {
-    const change = { status: 'canceled', kind: 'home-gone', by: null, now } as const;
+    const change = { status: 'canceled', kind, by: null, now } as const;
     await setTourStatus(transaction, await readTour(transaction, id), change);
   }
 }

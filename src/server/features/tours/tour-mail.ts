@@ -29,6 +29,8 @@ const KINDS = [
   'unanswered',
   'canceled',
   'home-gone',
+  /** The home has gone to another agent. */
+  'agent-changed',
   'reminder',
 ] as const;
 export type TourMailKind = (typeof KINDS)[number];
@@ -208,6 +210,10 @@ const VISITOR_WORDS: Record<TourMailKind, (isOwn: boolean) => Words> = {
     heading: 'Your tour is canceled',
     text: 'The home is no longer available, so the tour does not take place.',
   }),
+  'agent-changed': () => ({
+    heading: 'Your tour is canceled',
+    text: 'Another agent offers the home now, so this tour does not take place. You are welcome to choose a new time on its page.',
+  }),
   reminder: () => ({
     heading: 'Your tour is tomorrow',
     text: 'The agent expects you at the home. If you cannot come, please move or cancel the tour.',
@@ -245,6 +251,10 @@ const AGENT_WORDS: Record<TourMailKind, (name: string, isOwn: boolean) => Words>
   'home-gone': (name) => ({
     heading: 'A tour is canceled',
     text: `The home is no longer available. ${name} has been told.`,
+  }),
+  'agent-changed': (name) => ({
+    heading: 'A tour is canceled',
+    text: `Another agent offers the home now. ${name} has been told.`,
   }),
   reminder: (name) => ({ heading: 'A tour tomorrow', text: `${name} comes to see your home.` }),
 };

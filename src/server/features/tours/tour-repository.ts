@@ -200,36 +200,41 @@ export async function hasTourToken(
 
 const IS_COMING = (now: Date) => sql`status in ('requested', 'booked') and start_at > ${now}`;
 
-/**
- * The coming tours of homes, each locked until the transaction ends.
- *
- * @param which `unavailable`: only of those among the homes that are not available
- */
+/** Which coming tours of homes: all, of those homes that are not available, or with agents who had them before. */
+export type ToursOfHomes = 'all' | 'unavailable' | 'of former agents';
+
+const IS_MEANT = {
+  all: sql`true`,
+  unavailable: sql`exists (select from properties p where p.id = property_id and not p.is_available)`,
+  'of former agents': sql`exists (
+    select from properties p where p.id = property_id and p.agent_id is distinct from tours.agent_id)`,
+} satisfies Record<ToursOfHomes, RawBuilder<unknown>>;
+
+/** The coming tours of homes, each locked until the transaction ends. */
 export async function findComingToursOfHomes(
   transaction: Database,
   propertyIds: readonly string[],
-  which: 'all' | 'unavailable',
+  which: ToursOfHomes,
   now: Date,
 ): Promise<string[]> {
-  const isMeant =
-    which === 'all'
-      ? sql`true`
-      : sql`exists (select from properties p where p.id = property_id and not p.is_available)`;
   const { rows } = await sql<{ id: string }>`
     select id from tours
-    where property_id = any(${propertyIds}::bigint[]) and ${IS_COMING(now)} and ${isMeant}
+    where property_id = any(${propertyIds}::bigint[]) and ${IS_COMING(now)} and ${IS_MEANT[which]}
     order by id for update`.execute(transaction);
   return rows.map(({ id }) => id);
 }
 
-/** The coming tours of a user, as agent or visitor, each locked until the transaction ends. */
+/** The coming tours of a user, as agent, visitor or of their listings, each locked until the transaction ends. */
 export async function findComingToursOfUser(
   transaction: Database,
   userId: string,
   now: Date,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from tours where (agent_id = ${userId} or visitor_id = ${userId}) and ${IS_COMING(now)}
+    select id from tours
+    where (agent_id = ${userId} or visitor_id = ${userId}
+        or property_id in (select id from properties where agent_id = ${userId}))
+      and ${IS_COMING(now)}
     order by id for update`.execute(transaction);
   return rows.map(({ id }) => id);
 }

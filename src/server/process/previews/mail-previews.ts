@@ -19,9 +19,10 @@ const TOUR_KINDS = [
   'unanswered',
   'canceled',
   'home-gone',
+  'agent-changed',
   'reminder',
 ] as const;
-const OVER = new Set<string>(['declined', 'unanswered', 'canceled', 'home-gone']);
+const OVER = new Set<string>(['declined', 'unanswered', 'canceled', 'home-gone', 'agent-changed']);
 
 /**
  * Composes every mail with the handlers that compose the real ones, from rows that nobody ever sees.
