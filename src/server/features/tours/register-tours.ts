@@ -38,7 +38,21 @@ export function registerTours(
     }),
     tours: createTourService({
       db,
-      perChanger: createLimiter('tour-changes', rateLimits.tourChangesPerVisitor, tooMany),
+      perVisitor: createLimiter(
+        'tour-changes',
+        rateLimits.tourChangesPerVisitor,
+        'Very many tours were changed from here. Please try again in an hour.',
+      ),
+      movesPerAgent: createLimiter(
+        'tour-moves',
+        rateLimits.tourMovesPerAgent,
+        'You have moved very many tours. Please try again in an hour.',
+      ),
+      movesPerUnprovenTour: createLimiter(
+        'tour-moves-of-one',
+        rateLimits.tourMovesPerUnprovenTour,
+        'This tour was moved very often today. Please try again tomorrow.',
+      ),
       publicUrl,
       now,
     }),

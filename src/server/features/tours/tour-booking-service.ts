@@ -15,6 +15,7 @@ import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { parseOrThrow } from '../../http/error-answers/parse.ts';
+import { type Count, whileCounting } from '../../http/limits/counting.ts';
 import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
 import { openOrContinueInquiry } from '../inquiries/open-inquiry-service.ts';
 import { announceTour } from './tour-announcement.ts';
@@ -59,14 +60,7 @@ export function createTourBookingService(options: {
   ): Promise<TourBooked> {
     const visitor = toVisitor(actor, booking);
     const start = new Date(booking.start);
-    const counted = new Map<Limiter, string>();
-    /** Once, however often the transaction runs. */
-    const count = async (limiter: Limiter, key: string) => {
-      if (counted.has(limiter)) return;
-      await limiter.consume(key);
-      counted.set(limiter, key);
-    };
-    const insert = async (transaction: Database): Promise<TourBooked> => {
+    const insert = async (transaction: Database, count: Count): Promise<TourBooked> => {
       const home = await requireHome(transaction, propertyId, visitor, { lock: true });
       await lockAgentTours(transaction, home.agentId);
       const hours = await findOpenHours(transaction, home);
@@ -116,12 +110,9 @@ export function createTourBookingService(options: {
       await count(perSender, senderKey);
       return { _id: id, status, token };
     };
-    try {
-      return await inTransactionOf(db, actor, insert);
-    } catch (error) {
-      for (const [limiter, key] of counted) await limiter.giveBack(key).catch(() => undefined);
-      throw error;
-    }
+    return whileCounting((count) =>
+      inTransactionOf(db, actor, (transaction) => insert(transaction, count)),
+    );
   }
 
   async function requireFewTours(

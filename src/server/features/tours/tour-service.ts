@@ -5,6 +5,7 @@ import { inTransactionOf } from './tour-transaction.ts';
 import { AppError, forbidden, notFound, unauthenticated } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { whileCounting } from '../../http/limits/counting.ts';
 import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
 import type { TourSide } from './tour-announcement.ts';
 import { writeCalendar } from './calendar-serializer.ts';
@@ -23,15 +24,19 @@ export type TourService = ReturnType<typeof createTourService>;
 /**
  * Tours that are booked: reading and changing them (docs/product/tours.md, Changes).
  *
- * @param options.perChanger changes by one visitor, or from one IP address: each sends mails
+ * @param options.perVisitor changes by one visitor, or from one IP address: each sends mails
+ * @param options.movesPerAgent moves by one agent, likewise
+ * @param options.movesPerUnprovenTour moves of one tour of a visitor without an account
  */
 export function createTourService(options: {
   db: Database;
-  perChanger: Limiter;
+  perVisitor: Limiter;
+  movesPerAgent: Limiter;
+  movesPerUnprovenTour: Limiter;
   publicUrl: () => string;
   now: () => Date;
 }) {
-  const { db, perChanger, publicUrl, now } = options;
+  const { db, perVisitor, movesPerAgent, movesPerUnprovenTour, publicUrl, now } = options;
 
   /** @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for a tour of other people */
   async function requireTour(
@@ -89,23 +94,25 @@ export function createTourService(options: {
      * @throws AppError UNAUTHENTICATED, NOT_FOUND, FORBIDDEN, CONFLICT, TOO_MANY_REQUESTS; then nothing changes
      */
     async change(id: string, change: TourChange, asker: TourAsker): Promise<Tour> {
-      const { side } = await requireTour(db, id, asker);
-      if (side === 'visitor') await perChanger.consume(changerKey(asker));
-      return inTransactionOf(db, asker.actor, async (transaction, actor) => {
-        const present = { ...asker, actor };
-        const { tour, side: by } = await requireTour(transaction, id, present, { lock: true });
-        requireComing(tour, now());
-        if (change.start !== undefined)
-          await moveTour(transaction, tour, {
-            start: new Date(change.start),
-            by: side,
-            now: now(),
-          });
-        if (change.status !== undefined)
-          await changeStatus(transaction, tour, { status: change.status, by, now: now() });
-        const after = await findTour(transaction, id);
-        if (after === undefined) throw notFound('Tour not found.');
-        return toTour(after);
+      const { tour: known, side } = await requireTour(db, id, asker);
+      return whileCounting(async (count) => {
+        const isMove = change.start !== undefined;
+        if (side === 'visitor') await count(perVisitor, changerKey(asker));
+        else if (isMove) await count(movesPerAgent, changerKey(asker));
+        // Each sends a mail to an address that nobody has proven to be the visitor's.
+        if (isMove && known.visitorId === null) await count(movesPerUnprovenTour, id);
+        return inTransactionOf(db, asker.actor, async (transaction, actor) => {
+          const present = { ...asker, actor };
+          const { tour, side: by } = await requireTour(transaction, id, present, { lock: true });
+          requireComing(tour, now());
+          if (change.start !== undefined)
+            await moveTour(transaction, tour, { start: new Date(change.start), by, now: now() });
+          if (change.status !== undefined)
+            await changeStatus(transaction, tour, { status: change.status, by, now: now() });
+          const after = await findTour(transaction, id);
+          if (after === undefined) throw notFound('Tour not found.');
+          return toTour(after);
+        });
       });
     },
   };

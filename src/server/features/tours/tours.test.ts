@@ -3,7 +3,7 @@ import ICAL from 'ical.js';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { CallOptions, TestApp, TestUser } from '#tests/helpers/test-app.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
-import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '#server/http/limits/rate-limits.ts';
 import { addTourAgent, book, byToken, NEXT_SLOT, newVisitor, SLOT } from './tour.fixture.ts';
 
 const ROOMY = { most: 10_000, seconds: 3_600 };
@@ -230,17 +230,58 @@ describe('PATCH /tours/:id', () => {
     await later.close();
   });
 
-  test('a visitor makes so many changes an hour', async () => {
-    const limited = await startTestApp({
-      rateLimits: { ...DEFAULT_RATE_LIMITS, tourChangesPerVisitor: { most: 1, seconds: 3_600 } },
-    });
+  const startLimited = (limits: Partial<RateLimits>) =>
+    startTestApp({ rateLimits: { ...DEFAULT_RATE_LIMITS, ...limits } });
+  const THIRD_SLOT = '2026-03-03T17:00:00.000Z';
+
+  test('a visitor makes so many changes an hour, refused ones aside', async () => {
+    const limited = await startLimited({ tourChangesPerVisitor: { most: 1, seconds: 3_600 } });
     const { agent, homeId } = await addTourAgent(limited);
     const booked = await book(limited, homeId, newVisitor());
-    await limited.ok(endpoints.changeTour, { ...byToken(booked), body: { start: NEXT_SLOT } });
-    const options = { ...byToken(booked), body: { start: SLOT } };
-    expect((await limited.refused(endpoints.changeTour, options)).status).toBe(429);
+    await book(limited, homeId, { start: THIRD_SLOT });
+    const move = (start: string) => ({ ...byToken(booked), body: { start } });
+    for (let count = 0; count < 2; count += 1) {
+      expect((await limited.refused(endpoints.changeTour, move(THIRD_SLOT))).status).toBe(409);
+    }
+    await limited.ok(endpoints.changeTour, move(NEXT_SLOT));
+    expect((await limited.refused(endpoints.changeTour, move(SLOT))).status).toBe(429);
     const byAgent = { as: agent, params: { id: booked._id } };
     await limited.ok(endpoints.changeTour, { ...byAgent, body: { start: SLOT } });
+    await limited.close();
+  });
+
+  test('an agent makes so many moves an hour, and ends tours all the same', async () => {
+    const limited = await startLimited({ tourMovesPerAgent: { most: 1, seconds: 3_600 } });
+    const { agent, homeId } = await addTourAgent(limited);
+    const user = await limited.addUser();
+    const { _id } = await book(limited, homeId, { as: user });
+    const byAgent = (body: object) => ({ as: agent, params: { id: _id }, body });
+    await limited.ok(endpoints.changeTour, byAgent({ start: NEXT_SLOT }));
+    const refusal = await limited.refused(endpoints.changeTour, byAgent({ start: SLOT }));
+    expect(refusal.status).toBe(429);
+    const tour = await limited.ok(endpoints.changeTour, byAgent({ status: 'canceled' }));
+    expect(tour).toMatchObject({ start: NEXT_SLOT, status: 'canceled' });
+    await limited.close();
+  });
+
+  test('a tour without an account is moved so often a day, so that a stranger gets few mails', async () => {
+    const limited = await startLimited({ tourMovesPerUnprovenTour: { most: 2, seconds: 86_400 } });
+    const { agent, homeId } = await addTourAgent(limited);
+    const booked = await book(limited, homeId);
+    const byAgent = { as: agent, params: { id: booked._id } };
+    const move = (options: CallOptions, start: string) => ({ ...options, body: { start } });
+    await limited.ok(endpoints.changeTour, move(byAgent, NEXT_SLOT));
+    await limited.ok(endpoints.changeTour, move(byToken(booked), SLOT));
+    for (const who of [byAgent, byToken(booked)]) {
+      const { status } = await limited.refused(endpoints.changeTour, move(who, THIRD_SLOT));
+      expect(status).toBe(429);
+    }
+    // Another tour is another matter, and one with an account is not counted.
+    const user = await limited.addUser();
+    const other = await book(limited, homeId, { as: user, start: NEXT_SLOT });
+    for (const start of [THIRD_SLOT, NEXT_SLOT, THIRD_SLOT]) {
+      await limited.ok(endpoints.changeTour, move({ as: user, params: { id: other._id } }, start));
+    }
     await limited.close();
   });
 });

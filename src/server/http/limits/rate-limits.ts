@@ -23,6 +23,8 @@ export type RateLimits = {
   newPropertiesPerAgent: RateLimit;
   toursPerSender: RateLimit;
   tourChangesPerVisitor: RateLimit;
+  tourMovesPerAgent: RateLimit;
+  tourMovesPerUnprovenTour: RateLimit;
   tourMailsPerUnprovenAddress: RateLimit;
   emailChangesPerAccount: RateLimit;
   emailChangesPerIp: RateLimit;
@@ -47,7 +49,9 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   newPropertiesPerAgent: { most: 1_000, seconds: HOUR },
   // docs/product/tours.md, Limits.
   toursPerSender: { most: 30, seconds: HOUR },
-  tourChangesPerVisitor: { most: 30, seconds: HOUR },
+  tourChangesPerVisitor: { most: 120, seconds: HOUR },
+  tourMovesPerAgent: { most: 600, seconds: HOUR },
+  tourMovesPerUnprovenTour: { most: 20, seconds: 24 * HOUR },
   tourMailsPerUnprovenAddress: { most: 3, seconds: 24 * HOUR },
   emailChangesPerAccount: { most: 5, seconds: HOUR },
   emailChangesPerIp: { most: 20, seconds: HOUR },

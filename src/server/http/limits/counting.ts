@@ -1,0 +1,25 @@
+/** What a request counts with several limits, such that what is refused counts nowhere. */
+
+import type { Limiter } from './rate-limits.ts';
+
+/**
+ * Counts one more; once for each limiter, however often a transaction runs.
+ *
+ * @throws AppError TOO_MANY_REQUESTS when that is one too many
+ */
+export type Count = (limiter: Limiter, key: string) => Promise<void>;
+
+/** Does something that counts; if it fails, what was counted is given back. */
+export async function whileCounting<T>(work: (count: Count) => Promise<T>): Promise<T> {
+  const counted = new Map<Limiter, string>();
+  try {
+    return await work(async (limiter, key) => {
+      if (counted.has(limiter)) return;
+      await limiter.consume(key);
+      counted.set(limiter, key);
+    });
+  } catch (error) {
+    for (const [limiter, key] of counted) await limiter.giveBack(key).catch(() => undefined);
+    throw error;
+  }
+}
