@@ -5,7 +5,8 @@ import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import { hashToken } from '../../http/endpoints/authentication.ts';
 import { announceInquiry } from './announce-inquiry.ts';
-import { findMessage } from './inquiry-repository.ts';
+import { readingAgent } from './inquiry-access.ts';
+import { findInquiry, findMessage } from './inquiry-repository.ts';
 import {
   type AskedProperty,
   findAskedProperty,
@@ -149,9 +150,14 @@ export async function handOverInquiries(
   for (const id of oneOfEach.values()) await announceInquiry(transaction, id, now, ['agent']);
 }
 
-/** What a message says; undefined when it was erased. */
-export async function readMessage(db: Database, messageId: string): Promise<string | undefined> {
-  return (await findMessage(db, messageId))?.text;
+/** What a message says to the agent; undefined when it was erased, or they may not read it any more. */
+export async function readMessageForAgent(
+  db: Database,
+  messageId: string,
+): Promise<string | undefined> {
+  const message = await findMessage(db, messageId);
+  const row = message && (await findInquiry(db, message.inquiry_id));
+  return row !== undefined && readingAgent(row) !== null ? message?.text : undefined;
 }
 
 /** A token that opens an inquiry, of which only the hash is stored: 256 bits. */

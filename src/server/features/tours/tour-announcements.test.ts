@@ -102,6 +102,15 @@ describe('mails', () => {
     expect(JSON.stringify(await sent())).not.toContain(message);
   });
 
+  test('bring no message to who is no agent any more', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const message = 'We would come with a dog, if that is all right.';
+    await book(server, homeId, { ...ROBIN, message });
+    const change = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
+    await server.ok(endpoints.changeRole, change);
+    expect(JSON.stringify(await sent())).not.toContain(message);
+  });
+
   test('go to the address that an account has now', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();

@@ -10,7 +10,7 @@ import type { MailBlock, MailContent } from '../../mail/mail-blocks.ts';
 import type { MailSite } from '../../mail/mail-site.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { renderMail } from '../../mail/render-mail.ts';
-import { readMessage } from '../inquiries/open-inquiry-service.ts';
+import { readMessageForAgent } from '../inquiries/open-inquiry-service.ts';
 import { toCalendarEntry } from './tour-entry.ts';
 import { writeCalendar } from './calendar-serializer.ts';
 import { dayOf } from './hours/tour-slots.ts';
@@ -77,7 +77,8 @@ async function compose(payload: TourMailPayload, context: JobContext): Promise<M
   if (payload.side === 'agent') {
     const replyTo = row.email === null ? {} : { replyTo: { name: row.name, address: row.email } };
     const { messageId } = payload;
-    const message = messageId === undefined ? undefined : await readMessage(context.db, messageId);
+    const message =
+      messageId === undefined ? undefined : await readMessageForAgent(context.db, messageId);
     return { ...mail, ...replyTo, ...renderMail(site, toAgent(site, tour, payload, message)) };
   }
   const token = await createTourToken(context.db, tour.id, context.now);
