@@ -23,32 +23,22 @@ export async function whileFilesMayGo<T>(
   });
 }
 
+/** Where keys of pictures stand, by table: what names a picture in a new place belongs here. */
+export const IMAGE_KEYS: Readonly<Record<string, string>> = {
+  property_images: 'select key from property_images',
+  users: 'select avatar_key as key from users where avatar_key is not null',
+  site_settings: `select picture ->> 'key' as key
+    from site_settings, jsonb_array_elements(pictures) as picture`,
+};
+
 /** Which of the keys some listing, some user or the site itself uses. */
 export async function findUsedImageKeys(
   db: Database,
   keys: readonly string[],
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('property_images')
-    .select('key')
-    .where('key', 'in', keys)
-    .union(
-      db
-        .selectFrom('users')
-        .select((column) => column.ref('avatar_key').$notNull().as('key'))
-        .where('avatar_key', 'in', keys),
-    )
-    .union(
-      db
-        .selectFrom(
-          sql<{ key: string }>`(
-            select picture ->> 'key' as key from site_settings, jsonb_array_elements(pictures) picture
-          )`.as('site_pictures'),
-        )
-        .select('key')
-        .where('key', 'in', keys),
-    )
-    .execute();
+  const all = sql.raw(Object.values(IMAGE_KEYS).join(' union all '));
+  const { rows } = await sql<{ key: string }>`
+    select key from (${all}) as used where key = any(${keys}::text[])`.execute(db);
   return new Set(rows.map((row) => row.key));
 }

@@ -1,10 +1,10 @@
 /** What backup and restore ask of the database, in its own catalogue's words, on one connection of their own. */
 
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import pg from 'pg';
 import type { Connection } from '../../database/database.ts';
 import { copyIn, copyOut } from '../../database/copy.ts';
-import { FILE_REMOVAL_LOCK } from '../../storage/image-repository.ts';
+import { FILE_REMOVAL_LOCK, IMAGE_KEYS } from '../../storage/image-repository.ts';
 
 /** A table with the columns that are stored and not computed. */
 export type TableShape = { name: string; columns: string[] };
@@ -86,27 +86,30 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 }
 
 /**
- * Tables whose rows no backup carries: with the first two somebody could be signed in, or choose a password, long after
- * both had ended in the meantime; the others are work that waits, of which nobody is notified again.
+ * The rows that no backup carries, as conditions by table: sessions, and links that may have ended in the meantime and
+ * would work again; and work that waits, of which nobody is notified again. Links that stop alerts are carried: mails
+ * that went out long ago need them.
  */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  'sessions',
-  'password_resets',
-  'property_changes',
-  'alert_news',
-  'favorite_items',
-]);
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  sessions: 'true',
+  password_resets: 'true',
+  shortlist_links: 'true',
+  alert_tokens: `purpose = 'confirm'`,
+  property_changes: 'true',
+  alert_news: 'true',
+  favorite_items: 'true',
+};
 
-/** Whether a table's rows stay where they are. */
-export const isLeftOut = ({ name }: TableShape): boolean => LEFT_OUT.has(name);
+const leftOut = ({ name }: TableShape): string => LEFT_OUT[name] ?? 'false';
 
 const describeColumns = ({ name, columns }: TableShape) =>
   `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
-/** A table's rows in COPY's text format; none of a table that is left out. */
+/** A table's rows in COPY's text format, without those that no backup carries. */
 export function readTable(client: pg.Client, table: TableShape): Readable {
-  if (isLeftOut(table)) return Readable.from([]);
-  return copyOut(client, `copy ${describeColumns(table)} to stdout`);
+  const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+  const rows = `select ${columns} from ${pg.escapeIdentifier(table.name)} where not (${leftOut(table)})`;
+  return copyOut(client, `copy (${rows}) to stdout`);
 }
 
 /** Puts rows in COPY's text format into a table. */
@@ -118,10 +121,27 @@ export async function writeTable(
   await copyIn(client, `copy ${describeColumns(table)} from stdin`, rows);
 }
 
+/** Deletes what a backup of an older release carries and none does any more. @returns how many rows that were */
+export async function deleteLeftOut(client: pg.Client, table: TableShape): Promise<number> {
+  const { rowCount } = await client.query(
+    `delete from ${pg.escapeIdentifier(table.name)} where ${leftOut(table)}`,
+  );
+  return rowCount ?? 0;
+}
+
 /** How many rows a table has. */
 export async function countRows(client: pg.Client, table: TableShape): Promise<number> {
+  return count(client, table, 'true');
+}
+
+/** How many of its rows a backup carries. */
+export async function countCarried(client: pg.Client, table: TableShape): Promise<number> {
+  return count(client, table, `not (${leftOut(table)})`);
+}
+
+async function count(client: pg.Client, table: TableShape, condition: string): Promise<number> {
   const { rows } = await client.query(
-    `select count(*) as count from ${pg.escapeIdentifier(table.name)}`,
+    `select count(*) as count from ${pg.escapeIdentifier(table.name)} where ${condition}`,
   );
   return Number((rows as { count: string }[])[0]?.count);
 }
@@ -168,12 +188,13 @@ export async function writeSequences(
   }
 }
 
-/** The keys of all pictures that the snapshot names. */
-export async function listImageKeys(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query(
-    `select key from property_images union select avatar_key from users
-     where avatar_key is not null order by 1`,
-  );
+/** The keys of all pictures that the snapshot names; an older schema has not every table that may name some. */
+export async function listImageKeys(
+  client: pg.Client,
+  tables: readonly TableShape[],
+): Promise<string[]> {
+  const queries = tables.flatMap(({ name }) => IMAGE_KEYS[name] ?? []);
+  const { rows } = await client.query(`${queries.join(' union ')} order by 1`);
   return (rows as { key: string }[]).map(({ key }) => key);
 }
 

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { migrateTo, migrateToLatest, readMigrations } from '#server/database/migrate.ts';
@@ -39,8 +41,28 @@ beforeAll(async () => {
   await source.ok(endpoints.toggleAvailability, { as: agent, params: { id: _id } });
   const gone = await source.addProperty(agent);
   await source.answer(endpoints.deleteProperty, { as: agent, params: { id: gone } });
+  const admin = await source.addUser({ role: 'admin' });
+  const logo = new FormData();
+  const picture = await noise(300, 200).png().toBuffer();
+  logo.append('logo', new Blob([Uint8Array.from(picture)]), 'logo.png');
+  await source.ok(endpoints.changeSite, { as: admin, form: logo });
   await source.addMessage({ message: 'Ω'.repeat(5_000) });
   await source.answer(endpoints.forgotPassword, { body: { email: agent.email } });
+  const { _id: list } = await source.ok(endpoints.createShortlist, {
+    as: agent,
+    body: { name: 'Ours' },
+  });
+  await source.ok(endpoints.createShortlistLink, {
+    as: agent,
+    params: { id: list },
+    body: { mode: 'edit' },
+  });
+  const alert = { email: 'alert@example.org', search: { city: 'Austin' }, frequency: 'daily' };
+  await source.ok(endpoints.createAlert, { body: alert });
+  await sql`
+    insert into alert_tokens (token_hash, purpose, search_id, email, created_at, expires_at)
+    select '\\x01', 'unsubscribe', id, email, created_at, created_at from saved_searches
+    where email = ${alert.email}`.execute(source.db);
   await source.settled();
 });
 afterAll(async () => {
@@ -101,14 +123,15 @@ describe('a backup that is restored', () => {
   test('has every row and every file, and goes on where the identifiers stood', async () => {
     await source.db.insertInto('property_changes').values({ property_id: '1' }).execute();
     const summary = await backUp('whole');
-    expect(summary).toMatchObject({ images: 2, missing: [] });
+    // Two of the listing, and the site's logo.
+    expect(summary).toMatchObject({ images: 3, missing: [] });
     const backup = path.join(folder, 'whole');
     expect(statSync(backup).mode & 0o777).toBe(0o700);
     expect(statSync(path.join(backup, 'manifest.json')).mode & 0o077).toBe(0);
 
     const target = await makeEmpty();
     const restored = await restoreBackup({ ...target, folder: backup, ending });
-    expect(restored).toEqual({ rows: summary.rows, images: 2, createdAt: now.toISOString() });
+    expect(restored).toEqual({ rows: summary.rows, images: 3, createdAt: now.toISOString() });
     const [before, after] = [await dump(source.databaseUrl), await dump(target.connection)];
     expect(before['property_history']).toHaveLength(4);
     expect(before['properties']).toHaveLength(1);
@@ -117,14 +140,23 @@ describe('a backup that is restored', () => {
     expect(before['password_resets']).not.toEqual([]);
     // Work that waits is not done again.
     expect(before['property_changes']).not.toEqual([]);
+    // The link in the mail of an alert stops it still; the one that confirms it does nothing.
+    const purposes = (dumped: typeof before) =>
+      (dumped['alert_tokens'] as { row: string }[]).map(
+        ({ row }) => (JSON.parse(row) as { purpose: string }).purpose,
+      );
+    expect(purposes(before).toSorted()).toEqual(['confirm', 'unsubscribe']);
+    expect(purposes(after)).toEqual(['unsubscribe']);
+    expect(before['shortlist_links']).not.toEqual([]);
     const leftOut = {
       sessions: [],
       password_resets: [],
+      shortlist_links: [],
       property_changes: [],
       alert_news: [],
       favorite_items: [],
     };
-    expect(after).toEqual({ ...before, ...leftOut });
+    expect(after).toEqual({ ...before, ...leftOut, alert_tokens: after['alert_tokens'] });
     for (const table of Object.keys(leftOut)) {
       const file = await readFile(path.join(backup, `tables/${table}.copy.gz`));
       expect(gunzipSync(file)).toHaveLength(0);
@@ -144,6 +176,33 @@ describe('a backup that is restored', () => {
     expect(rows).toEqual([{ is_new: true }]);
     // The triggers are on again.
     await expect(target.pool.query('delete from property_history')).rejects.toThrow(/append-only/);
+  });
+
+  test('brings no link back that backups of older releases carry', async () => {
+    await backUp('with-links');
+    const backup = path.join(folder, 'with-links');
+    const { rows } = await sql<{ line: string }>`
+      select concat_ws(E'\t', shortlist_id, mode, '\\' || token_hash::text, created_at) as line
+      from shortlist_links`.execute(source.db);
+    const content = gzipSync(`${rows[0]?.line}\n`);
+    const file = 'tables/shortlist_links.copy.gz';
+    await writeFile(path.join(backup, file), content);
+    const manifestFile = path.join(backup, 'manifest.json');
+    const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as {
+      tables: { name: string; rows: number; file: unknown }[];
+    };
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const older = { rows: 1, file: { path: file, sizeBytes: content.length, sha256 } };
+    for (const table of manifest.tables)
+      if (table.name === 'shortlist_links') Object.assign(table, older);
+    await writeFile(manifestFile, JSON.stringify(manifest));
+
+    const target = await makeEmpty();
+    const restored = await restoreBackup({ ...target, folder: backup, ending });
+    expect((await dump(target.connection))['shortlist_links']).toEqual([]);
+    expect(restored.rows).toBe(
+      manifest.tables.reduce((sum, table) => sum + table.rows, 0) - older.rows,
+    );
   });
 
   test('may be of an older release', async () => {
@@ -177,7 +236,7 @@ describe('while a backup is made', () => {
         return source.images.open(...args);
       },
     };
-    expect(await backUp('meanwhile', { images })).toMatchObject({ images: 3, missing: [] });
+    expect(await backUp('meanwhile', { images })).toMatchObject({ images: 4, missing: [] });
     expect(await listFiles(source.imageFolder)).toEqual(files);
   });
 });

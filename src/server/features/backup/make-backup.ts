@@ -20,10 +20,9 @@ import {
 import {
   beginSnapshot,
   connectForCopy,
-  countRows,
+  countCarried,
   holdBackFileRemoval,
   isHoldingBack,
-  isLeftOut,
   listImageKeys,
   listTables,
   readMigration,
@@ -61,7 +60,7 @@ export async function makeBackup(options: {
     await makeBackupFolder(folder);
     const tables = await copyTables(client, folder, ending);
     const sequences = await readSequences(client, tables);
-    const keys = await listImageKeys(client);
+    const keys = await listImageKeys(client, tables);
     await client.query('commit');
 
     const copied = await copyImages(images, keys.filter(isStoredKey), folder, ending);
@@ -93,7 +92,7 @@ async function copyTables(
   const copied: Manifest['tables'] = [];
   for (const table of await listTables(client)) {
     ending.throwIfAborted();
-    const rows = isLeftOut(table) ? 0 : await countRows(client, table);
+    const rows = await countCarried(client, table);
     const source = readTable(client, table);
     const file = await writeCompressed(folder, `tables/${table.name}.copy.gz`, source);
     copied.push({ ...table, rows, file });

@@ -21,8 +21,8 @@ import {
   clearTables,
   connectForCopy,
   countRows,
+  deleteLeftOut,
   isInUse,
-  isLeftOut,
   listTables,
   lockTables,
   readMigration,
@@ -50,6 +50,7 @@ export async function restoreBackup(options: {
   const manifest = await readManifest(folder);
   const client = await connectForCopy(options.connection);
   client.on('error', () => undefined);
+  let rows: number;
   try {
     await requireUsable(client, manifest);
     for (const { file } of manifest.tables) await checkFile(folder, file);
@@ -57,14 +58,13 @@ export async function restoreBackup(options: {
     await migrateTo(db, manifest.migration);
     await restoreImages(options.images, manifest, folder, ending);
     await client.query('begin');
-    await restoreTables(client, manifest, folder, ending);
+    rows = await restoreTables(client, manifest, folder, ending);
     await client.query('commit');
     await migrateToLatest(db);
     await analyze(client);
   } finally {
     await client.end().catch(() => undefined);
   }
-  const rows = manifest.tables.reduce((sum, table) => sum + (isLeftOut(table) ? 0 : table.rows), 0);
   return { rows, images: manifest.images.count, createdAt: manifest.createdAt };
 }
 
@@ -87,12 +87,14 @@ async function requireUsable(client: pg.Client, { migration, version }: Manifest
 const inUse = () =>
   new StartError('This installation is in use: a backup can only be restored into an empty one.');
 
+/** @returns how many rows there are then */
 async function restoreTables(
   client: pg.Client,
   manifest: Manifest,
   folder: string,
   ending: AbortSignal,
-): Promise<void> {
+): Promise<number> {
+  let restored = 0;
   const present = await listTables(client);
   requireSameShape(manifest.tables, present);
   await lockTables(client, present);
@@ -101,15 +103,15 @@ async function restoreTables(
   await clearTables(client, present);
   for (const { file, rows, ...table } of manifest.tables) {
     ending.throwIfAborted();
-    // A backup of an older release has rows of these, too.
-    if (isLeftOut(table)) continue;
     await writeTable(client, table, readCompressed(folder, file));
     if ((await countRows(client, table)) !== rows) {
       throw new StartError(`The backup is damaged: ${table.name} has not as many rows as it had.`);
     }
+    restored += rows - (await deleteLeftOut(client, table));
   }
   await writeSequences(client, manifest.sequences);
   await reviveTables(client, present);
+  return restored;
 }
 
 /** A migration must never be edited once it is released; should one have been, this notices. */
