@@ -18,16 +18,20 @@ export function registerContactRoutes(register: RegisterEndpoint, service: Conta
     return messages;
   });
 
-  register(endpoints.markMessageRead, async ({ params }) => service.setRead(params.id, true));
+  register(endpoints.markMessageRead, async ({ params, actor }) =>
+    service.setRead(actor, params.id, true),
+  );
 
-  register(endpoints.changeMessages, async ({ body: { ids, action }, request }) =>
+  register(endpoints.changeMessages, async ({ body: { ids, action }, actor, request }) =>
     changeEach(ids, request.log, async (id) =>
-      action === 'delete' ? service.delete(id) : service.setRead(id, action === 'mark-read'),
+      action === 'delete'
+        ? service.delete(actor, id)
+        : service.setRead(actor, id, action === 'mark-read'),
     ),
   );
 
-  register(endpoints.deleteMessage, async ({ params }) => {
-    await service.delete(params.id);
+  register(endpoints.deleteMessage, async ({ params, actor }) => {
+    await service.delete(actor, params.id);
     return null;
   });
 }

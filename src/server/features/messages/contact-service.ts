@@ -1,8 +1,11 @@
 /** Messages from the contact page, and the admins' inbox (docs/product/messages.md, Endpoints). */
 
+import { can } from '#shared/permissions.ts';
 import type { ContactForm, ContactMessage, ContactQuery } from '#shared/schemas/contact-message.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
-import { notFound } from '../../errors/app-error.ts';
+import { forbidden, notFound } from '../../errors/app-error.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { addMail } from '../../jobs/mail-job.ts';
@@ -26,6 +29,17 @@ export function createContactService(options: {
   contactEmail: string | undefined;
 }) {
   const { db, perAddress, now, contactEmail } = options;
+
+  async function change<T>(
+    actor: SignedIn,
+    run: (transaction: Database) => Promise<T>,
+  ): Promise<T> {
+    return inActorTransaction(db, actor, async (transaction, current) => {
+      if (!can(current, 'message:manage')) throw forbidden();
+      return run(transaction);
+    });
+  }
+
   return {
     /**
      * Stores a message, and with it the mail that passes it on, where one is wanted.
@@ -55,15 +69,19 @@ export function createContactService(options: {
     },
 
     /** @throws AppError NOT_FOUND */
-    async setRead(id: string, isRead: boolean): Promise<ContactMessage> {
-      const row = await setRead(db, id, isRead);
-      if (row === undefined) throw notFound('Message not found.');
-      return toMessage(row);
+    async setRead(actor: SignedIn, id: string, isRead: boolean): Promise<ContactMessage> {
+      return change(actor, async (transaction) => {
+        const row = await setRead(transaction, id, isRead);
+        if (row === undefined) throw notFound('Message not found.');
+        return toMessage(row);
+      });
     },
 
     /** @throws AppError NOT_FOUND */
-    async delete(id: string): Promise<void> {
-      if (!(await deleteMessage(db, id))) throw notFound('Message not found.');
+    async delete(actor: SignedIn, id: string): Promise<void> {
+      await change(actor, async (transaction) => {
+        if (!(await deleteMessage(transaction, id))) throw notFound('Message not found.');
+      });
     },
   };
 }

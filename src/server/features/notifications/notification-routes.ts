@@ -25,7 +25,7 @@ export function registerNotificationRoutes(
   });
 
   register(endpoints.readNotifications, async ({ body, actor }) => ({
-    unreadCount: await service.read(actor._id, body),
+    unreadCount: await service.read(actor, body),
   }));
 
   register(endpoints.streamEvents, async ({ actor, request, reply }) => {

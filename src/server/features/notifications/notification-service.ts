@@ -6,7 +6,9 @@ import type {
   NotificationKind,
   ReadNotifications,
 } from '#shared/schemas/notification.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { announceEvent } from './event-service.ts';
 import {
@@ -34,8 +36,10 @@ export function createNotificationService({ db }: { db: Database }) {
      *
      * @returns how many are unread then
      */
-    async read(userId: string, chosen: ReadNotifications): Promise<number> {
-      return markRead(db, userId, 'ids' in chosen ? chosen.ids : undefined);
+    async read(actor: SignedIn, chosen: ReadNotifications): Promise<number> {
+      return inActorTransaction(db, actor, (transaction) =>
+        markRead(transaction, actor._id, 'ids' in chosen ? chosen.ids : undefined),
+      );
     },
   };
 }

@@ -172,8 +172,10 @@ export function createSiteService(options: {
 
     /** Puts that list away, for every admin. */
     async dismissSetup(actor: SignedIn): Promise<void> {
-      requireManager(actor);
-      await dismissSetup(db);
+      await inActorTransaction(db, actor, async (transaction, current) => {
+        requireManager(current);
+        await dismissSetup(transaction);
+      });
     },
   };
 }

@@ -7,8 +7,9 @@ import {
   registerFormSchema,
 } from '#shared/schemas/auth.ts';
 import { can } from '#shared/permissions.ts';
+import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import { AppError, forbidden } from '../../../errors/app-error.ts';
 import { parseOrThrow } from '../../../http/error-answers/parse.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import { toProfile } from '../../users/user-serializer.ts';
@@ -29,23 +30,20 @@ export function createAuthService(options: {
 }) {
   const { db, passwords, attempts, limits, now } = options;
 
-  async function insert(form: {
-    name: string;
-    email: string;
-    password: string;
-    role: 'user' | 'agent' | 'admin';
-  }) {
-    const { password, ...fields } = form;
-    if ((await findAccountByEmail(db, form.email)) !== undefined) throw emailTaken();
-    const passwordHash = await passwords.hash(password);
-    return insertAccount(db, { ...fields, passwordHash, now: now() });
+  /** What is stored of a new account; the e-mail address is asked for before the work that the password takes. */
+  async function toAccount<T extends { email: string; password: string }>({
+    password,
+    ...fields
+  }: T) {
+    if ((await findAccountByEmail(db, fields.email)) !== undefined) throw emailTaken();
+    return { ...fields, passwordHash: await passwords.hash(password), now: now() };
   }
 
   async function signUp(form: unknown, address: string): Promise<AuthResponse> {
     const { confirmPassword: _again, ...fields } = parseOrThrow(registerFormSchema, form);
     // A taken e-mail address counts as well: the refusal tells who has an account, and must not tell it for free.
     await limits.registrationsPerIp.consume(address);
-    const account = await insert(fields);
+    const account = await insertAccount(db, await toAccount(fields));
     const at = { id: account.id, passwordHash: account.password_hash };
     const token = await createSession(db, at, now());
     if (token === null) throw invalidCredentials();
@@ -61,8 +59,12 @@ export function createAuthService(options: {
      * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS
      */
     async register(form: unknown, caller: SignedIn | null, address: string): Promise<AuthResponse> {
-      if (!can(caller, 'user:manage')) return signUp(form, address);
-      return toProfile(await insert(parseOrThrow(adminRegisterFormSchema, form)));
+      if (caller === null || !can(caller, 'user:manage')) return signUp(form, address);
+      const account = await toAccount(parseOrThrow(adminRegisterFormSchema, form));
+      return inActorTransaction(db, caller, async (transaction, current) => {
+        if (!can(current, 'user:manage')) throw forbidden();
+        return toProfile(await insertAccount(transaction, account));
+      });
     },
 
     /**

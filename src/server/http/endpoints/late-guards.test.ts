@@ -1,0 +1,269 @@
+/** Who may not any more when a call gets from its guard to its handler changes nothing by it. */
+
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { argonPasswords } from '#server/features/accounts/password.ts';
+import { createSession } from '#server/features/accounts/session-repository.ts';
+import { noise } from '#server/storage/image.fixture.ts';
+import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import { leastRole } from '#shared/permissions.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { USER_PASSWORD } from '#tests/factories/build-user-row.ts';
+import {
+  type CallOptions,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+/** What calls are about, by the beginning of their paths. */
+let records: Record<string, string>;
+let picture: Buffer;
+/** Takes place between guard and handler, once. */
+let meanwhile: (() => Promise<unknown>) | undefined;
+
+async function takePlace() {
+  const run = meanwhile;
+  meanwhile = undefined;
+  await run?.();
+}
+
+const HOUR_MS = 3_600_000;
+const SITE = { name: 'Late Homes' };
+
+/** Right bodies; calls that are not named take none. */
+const BODIES: Partial<Record<EndpointName, () => unknown>> = {
+  changePassword: () => ({ currentPassword: USER_PASSWORD, newPassword: 'another-password' }),
+  changeInquiry: () => ({ note: 'late' }),
+  changeMessages: () => ({ ids: [records['contact']], action: 'delete' }),
+  readNotifications: () => ({ all: true }),
+  addOpenHouse: () => ({ start: inHours(30), end: inHours(32) }),
+  changeProperties: () => ({ ids: [records['properties']], action: 'mark-unavailable' }),
+  decideReport: () => ({ decision: 'dismissed' }),
+  createSavedSearch: () => ({ search: { city: 'Austin' }, frequency: 'never' }),
+  changeSavedSearch: () => ({ frequency: 'never' }),
+  changePreferences: () => ({ alertsOnFavorites: false }),
+  setTourHours: () => ({
+    isEnabled: true,
+    mode: 'instant',
+    timeZone: 'UTC',
+    slotMinutes: 30,
+    noticeHours: 24,
+    daysAhead: 14,
+    weekly: [{ day: 1, from: '09:00', to: '17:00' }],
+  }),
+  changeRole: () => ({ role: 'agent' }),
+  changeUsers: () => ({ ids: [records['users']], action: 'delete' }),
+  saveFavorite: () => ({ note: 'late' }),
+  mergeFavorites: () => ({ ids: [records['properties']] }),
+  createShortlist: () => ({ name: 'Late' }),
+  renameShortlist: () => ({ name: 'Late' }),
+  voteOnShortlistHome: () => ({ vote: 'yes' }),
+  commentOnShortlistHome: () => ({ text: 'late' }),
+  createShortlistLink: () => ({ mode: 'edit' }),
+  joinShortlist: () => ({ token: 'x'.repeat(43) }),
+};
+
+/** Right forms, of calls that take files. */
+const FORMS: Partial<Record<EndpointName, () => FormData>> = {
+  changeProfile: () => toForm({ name: 'Late Name', email: 'late@example.org' }),
+  createProperty: () => listingForm(),
+  updateProperty: () => listingForm(),
+  changeSite: () => toForm({ site: JSON.stringify(SITE) }),
+  importSite: () =>
+    toForm({
+      site: JSON.stringify({ format: 'doorstep-site', version: 1, site: SITE, pictures: {} }),
+    }),
+};
+
+/** Records that are hidden from whom they do not concern. */
+const HIDDEN = new Set<string>(['addOpenHouse', 'deleteOpenHouse', 'changeInquiry']);
+
+const inHours = (hours: number) =>
+  new Date(server.clock.now().getTime() + hours * HOUR_MS).toISOString();
+
+function toForm(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
+const listingForm = () =>
+  toFormData(buildPropertyForm({ title: 'Late listing' }), [{ name: '1.jpg', data: picture }]);
+
+beforeAll(async () => {
+  picture = await noise(60, 40).jpeg().toBuffer();
+  server = await startTestApp({
+    passwords: {
+      ...argonPasswords,
+      hash: async (password) => {
+        await takePlace();
+        return argonPasswords.hash(password);
+      },
+    },
+  });
+  server.app.addHook('preHandler', async (request) => {
+    if (request.actor !== undefined) await takePlace();
+  });
+  people = await server.addPeople();
+  await server.addUser({ role: 'admin' });
+  const home = await server.addProperty(people.agent);
+  const inquiry = await server.db
+    .insertInto('inquiries')
+    .values({
+      property_title: 'A home',
+      property_price: 1,
+      agent_id: people.agent._id,
+      sender_id: people.user._id,
+      name: 'Some Body',
+      email: 'some@example.org',
+      created_at: server.clock.now(),
+      last_message_at: server.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const openHouse = await server.db
+    .insertInto('open_houses')
+    .values({
+      property_id: home,
+      start_at: new Date(inHours(10)),
+      end_at: new Date(inHours(12)),
+      time_zone: 'UTC',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const list = await server.ok(endpoints.createShortlist, {
+    as: people.user,
+    body: { name: 'Ours' },
+  });
+  const shortlist = { id: list._id, propertyId: home };
+  await server.ok(endpoints.addShortlistHome, { as: people.user, params: shortlist });
+  records = {
+    properties: home,
+    favorites: home,
+    users: (await server.addUser())._id,
+    contact: await server.addMessage(),
+    inquiries: inquiry.id,
+    'open-houses': openHouse.id,
+    shortlists: list._id,
+  };
+  return () => server.close();
+});
+
+/** Somebody who may make a call, with a session of this very test. */
+async function signIn(role: Role): Promise<TestUser> {
+  const person = people[role];
+  const { password_hash: passwordHash } = await server.db
+    .updateTable('users')
+    .set({ role })
+    .where('id', '=', person._id)
+    .returning('password_hash')
+    .executeTakeFirstOrThrow();
+  const at = { id: person._id, passwordHash };
+  const token = await createSession(server.db, at, server.clock.now());
+  if (token === null) throw new Error('The session could not be opened.');
+  return { ...person, token };
+}
+
+const endSessions = ({ _id }: TestUser) =>
+  server.db.deleteFrom('sessions').where('user_id', '=', _id).execute();
+const takeRole = ({ _id }: TestUser) =>
+  server.db.updateTable('users').set({ role: 'user' }).where('id', '=', _id).execute();
+
+/** Everything that calls could change, in short. */
+async function readState(): Promise<unknown> {
+  const tables = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r'
+      and relname not in ('sessions', 'rate_limits', 'users') order by relname`.execute(server.db);
+  const state: Record<string, unknown> = {};
+  for (const { name } of tables.rows) {
+    const { rows } = await sql`
+      select count(*), md5(string_agg(t::text, '|' order by t::text))
+      from ${sql.table(name)} as t`.execute(server.db);
+    state[name] = rows;
+  }
+  const users = server.db.selectFrom('users').select(['id', 'name', 'email', 'password_hash']);
+  return { ...state, users: await users.orderBy('id').execute() };
+}
+
+/** Makes a call as somebody who loses the right to it on the way; gives the codes of what was refused. */
+async function callLate(
+  name: EndpointName,
+  as: TestUser,
+  takeAway: (person: TestUser) => Promise<unknown>,
+): Promise<string[]> {
+  const endpoint: Endpoint = endpoints[name];
+  const body = BODIES[name]?.();
+  const form = FORMS[name]?.();
+  const kind = /^\/([\w-]+)/.exec(endpoint.path)?.[1] ?? '';
+  const options: CallOptions = {
+    as,
+    params: {
+      id: records[kind] ?? '1',
+      propertyId: records['properties'] ?? '',
+      userId: 'me',
+      commentId: '1',
+      mode: 'edit',
+    },
+    ...(body === undefined ? {} : { body }),
+    ...(form === undefined ? {} : { form }),
+  };
+  meanwhile = () => takeAway(as);
+  if (!endpoint.path.endsWith('/bulk')) {
+    return [(await server.refused(endpoint, options)).code];
+  }
+  const answer = (await server.ok(endpoint, options)) as {
+    done: string[];
+    failed: { code: string }[];
+  };
+  expect(answer.done).toEqual([]);
+  return answer.failed.map(({ code }) => code);
+}
+
+const changes = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
+  ([name, { method, access }]) => method !== 'GET' && access !== 'public' && name !== 'logout',
+);
+const roleOf = ({ access }: Endpoint): Role => (access === 'public' ? 'user' : leastRole(access));
+
+describe('between guard and handler', () => {
+  test.each(changes)('the session ends: %s', async (name, endpoint) => {
+    const before = await readState();
+    const as = await signIn(roleOf(endpoint));
+    expect(await callLate(name, as, endSessions)).toEqual(['UNAUTHENTICATED']);
+    expect(await readState()).toEqual(before);
+  });
+
+  test.each(changes.filter(([, endpoint]) => roleOf(endpoint) !== 'user'))(
+    'the role is taken away: %s',
+    async (name, endpoint) => {
+      const before = await readState();
+      const as = await signIn(roleOf(endpoint));
+      const code = HIDDEN.has(name) ? 'NOT_FOUND' : 'FORBIDDEN';
+      expect(await callLate(name, as, takeRole)).toEqual([code]);
+      expect(await readState()).toEqual(before);
+    },
+  );
+});
+
+test.each([
+  ['session', endSessions, 'UNAUTHENTICATED'],
+  ['role', takeRole, 'FORBIDDEN'],
+] as const)('an admin whose %s goes creates no account', async (_what, takeAway, code) => {
+  const before = await readState();
+  const as = await signIn('admin');
+  const body = {
+    name: 'Late Admin',
+    email: 'late@example.org',
+    password: USER_PASSWORD,
+    confirmPassword: USER_PASSWORD,
+    role: 'admin',
+  };
+  meanwhile = () => takeAway(as);
+  expect((await server.refused(endpoints.register, { as, body })).code).toBe(code);
+  expect(await readState()).toEqual(before);
+});
