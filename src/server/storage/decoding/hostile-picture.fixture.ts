@@ -11,6 +11,48 @@ export async function jpegWithScans(more: number): Promise<Buffer> {
   return Buffer.concat([body, ...Array.from({ length: more }, () => scan), end]);
 }
 
+const SCAN = Buffer.from([0xff, 0xda]);
+
+/**
+ * A progressive JPEG with scans behind a reserved marker, which stands where a restart is due: what looks like its
+ * length spans them all, and decoders do not read it (libjpeg, jpeg_resync_to_restart).
+ */
+export async function jpegWithHiddenScans(hidden: number): Promise<Buffer> {
+  const jpeg = await noise(64, 64).jpeg({ progressive: true }).toBuffer();
+  const first = jpeg.indexOf(SCAN);
+  const firstEnd = endOfScan(jpeg, first);
+  // The first one of a component's detail, as if nothing of it were to be refined later: it may come again.
+  let start = jpeg.indexOf(SCAN, firstEnd);
+  while (!isFirstDetail(jpeg, start)) start = jpeg.indexOf(SCAN, endOfScan(jpeg, start));
+  const scan = Buffer.from(jpeg.subarray(start, endOfScan(jpeg, start)));
+  scan[2 + scan.readUInt16BE(2) - 1] = 0;
+  const restartAfter = (units: number) => Buffer.from([0xff, 0xdd, 0, 4, 0, units]);
+  return Buffer.concat([
+    jpeg.subarray(0, first),
+    // Of sixteen; what the first scan has of the others is passed over.
+    restartAfter(8),
+    jpeg.subarray(first, firstEnd),
+    Buffer.from([0xff, 0x02, 0xff, 0xff]),
+    restartAfter(0),
+    jpeg.subarray(firstEnd, start),
+    ...Array.from({ length: hidden }, () => scan),
+    jpeg.subarray(-2),
+  ]);
+}
+
+/** Whether a scan has no DC values, and comes before what refines it (ITU-T T.81, G.1.1.1). */
+function isFirstDetail(jpeg: Buffer, scan: number): boolean {
+  const header = jpeg.subarray(scan + 2, scan + 2 + jpeg.readUInt16BE(scan + 2));
+  return (header.at(-3) ?? 0) > 0 && (header.at(-1) ?? 0) >> 4 === 0;
+}
+
+/** Where the first marker behind a scan's data stands. */
+function endOfScan(jpeg: Buffer, scan: number): number {
+  let at = scan + 2 + jpeg.readUInt16BE(scan + 2);
+  while (jpeg[at] !== 0xff || jpeg[at + 1] === 0) at += 1;
+  return at;
+}
+
 /** A small AVIF whose header claims another size (ISO/IEC 23008-12, 6.5.3: the box `ispe`). */
 export async function avifThatClaims(width: number, height: number): Promise<Buffer> {
   const changed = await noise(64, 64).avif({ effort: 0 }).toBuffer();

@@ -1,6 +1,7 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { noise } from '../image.fixture.ts';
-import { jpegWithScans } from './hostile-picture.fixture.ts';
+import { jpegWithHiddenScans, jpegWithScans } from './hostile-picture.fixture.ts';
 import { countScans } from './jpeg-scans.ts';
 
 test('scans are counted, up to one more than asked for', async () => {
@@ -9,6 +10,15 @@ test('scans are counted, up to one more than asked for', async () => {
   expect(usual).toBeGreaterThan(1);
   expect(countScans(await jpegWithScans(7), 100)).toBe(usual + 7);
   expect(countScans(await jpegWithScans(500), 100)).toBe(101);
+});
+
+test('no reserved marker hides scans that decoders see', async () => {
+  const jpeg = await jpegWithHiddenScans(150);
+  expect(countScans(jpeg, 1_000)).toBeGreaterThan(150);
+  // It is no broken picture, and its scans are decoded: those behind the marker bring the detail.
+  const decode = (from: Buffer) => sharp(from, { failOn: 'error' }).raw().toBuffer();
+  const plain = await decode(await jpegWithHiddenScans(0));
+  expect((await decode(jpeg)).equals(plain)).toBe(false);
 });
 
 test('what stands in a segment or after the end is none', () => {

@@ -3,9 +3,13 @@
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
-/** Markers of one byte without a segment: stuffed zeros, fill bytes, TEM, restarts and the start of the image. */
+/**
+ * Markers of one byte without a segment: stuffed zeros, fill bytes, TEM, restarts and the start of the image. The
+ * reserved ones up to 0xbf have a segment by the standard, but decoders that meet one where a restart is due go on
+ * behind its byte: a length would let them see scans that are not counted.
+ */
 const isBare = (marker: number) =>
-  marker === 0 || marker === 0xff || marker === 1 || (marker >= 0xd0 && marker <= 0xd8);
+  marker < 0xc0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8);
 
 /**
  * Counts scans up to the end of the image. Goes from marker to marker as decoders do, over segments by their length, so
