@@ -29,14 +29,14 @@ export function registerSiteFilesRoutes(
     return buffer(image.stream);
   }
 
-  /** Made once for as long as nothing but listings changes. */
+  /** Made once for as long as nothing but listings changes, whatever query is sent along. */
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
     type: string,
     make: () => Promise<Buffer>,
   ) {
-    const answer = await cache.get(`file ${request.url}`, async () => ({
+    const answer = await cache.get(`file ${pathOf(request)}`, async () => ({
       ...toCachedResponse(200, { 'content-type': type }, await make()),
       dependsOn: [],
     }));
@@ -56,7 +56,7 @@ export function registerSiteFilesRoutes(
       const logo = (await reader.read()).logo?.path ?? null;
       const icon = request.params.file.replace(/\.png$/, '');
       // Only of the logo that is shown: nobody makes this server draw whatever they like.
-      if (logo === null || !isIcon(icon) || siteIconPath(logo, icon) !== request.url.split('?')[0])
+      if (logo === null || !isIcon(icon) || siteIconPath(logo, icon) !== pathOf(request))
         throw notFound('There is no such picture.');
       return send(request, reply, 'image/png', async () => {
         const { makeIcon } = await import('./site-graphics.ts');
@@ -70,7 +70,7 @@ export function registerSiteFilesRoutes(
     const { name, accent, shareImage } = site;
     const logo = site.logo?.path ?? null;
     const { hero } = wordsOf(site);
-    if (shareImage !== request.url.split('?')[0]) throw notFound('There is no such picture.');
+    if (shareImage !== pathOf(request)) throw notFound('There is no such picture.');
     return send(request, reply, 'image/jpeg', async () => {
       const { makeShareImage } = await import('./site-graphics.ts');
       return makeShareImage({
@@ -86,6 +86,8 @@ export function registerSiteFilesRoutes(
     });
   });
 }
+
+const pathOf = ({ url }: FastifyRequest) => url.replace(/[?#].*$/s, '');
 
 const isIcon = (text: string): text is SiteIcon => Object.hasOwn(SITE_ICONS, text);
 

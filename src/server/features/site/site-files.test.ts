@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { siteIconPath } from '#shared/site/site-icons.ts';
+import { createResponseCache } from '#server/cache/response-cache.ts';
 import { defaultMailSite } from '#server/mail/mail-site.ts';
 import { phonePhoto } from '#server/storage/image.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
@@ -99,6 +100,39 @@ describe('the picture for shared links', () => {
     await change({ name: 'Other' });
     expect((await server.app.inject(shareImage ?? '')).statusCode).toBe(404);
   });
+});
+
+test('a file is drawn once, whatever query is sent along', async () => {
+  let isCounted = false;
+  let opened = 0;
+  const images = {
+    ...server.images,
+    open: (...args: Parameters<typeof server.images.open>) => {
+      if (isCounted) opened += 1;
+      return server.images.open(...args);
+    },
+  };
+  const cache = createResponseCache(1024 * 1024);
+  cache.setLive(true);
+  const cached = await startTestApp({ images, responseCache: cache });
+  const as = await cached.addUser({ role: 'admin' });
+  const form = new FormData();
+  for (const part of ['logo', 'heroImage'])
+    form.append(part, new Blob([Uint8Array.from(photo)]), 'a.jpg');
+  const { logo } = await cached.ok(endpoints.changeSite, { as, form });
+  const { shareImage } = await createSiteReader(cached.db, () => null).read();
+  isCounted = true;
+  for (const path of [shareImage ?? '', siteIconPath(logo ?? '', 'icon-48')]) {
+    opened = 0;
+    const first = await cached.app.inject(path);
+    const drawnFrom = opened;
+    expect(drawnFrom).toBeGreaterThan(0);
+    const other = await cached.app.inject(`${path}?x=1`);
+    expect(other.statusCode).toBe(200);
+    expect(other.rawPayload).toEqual(first.rawPayload);
+    expect(opened).toBe(drawnFrom);
+  }
+  await cached.close();
 });
 
 test('pages get no legal text, but whether there is one', async () => {
