@@ -85,6 +85,11 @@ describe('what HTTP itself refuses has the form of every error', () => {
     expect(await ask(marked, 'Host: a', CLOSE)).toMatchObject({ status: 414 });
   });
 
+  test('but not of one by which a page asks the API in the same process', async () => {
+    const url = `/api/properties?x=${'y'.repeat(20_000)}`;
+    expect((await server.app.inject(url)).statusCode).toBe(200);
+  });
+
   test('and is never taken for the response to the request before', async () => {
     const { heard } = await exchange(
       port,

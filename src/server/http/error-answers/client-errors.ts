@@ -41,6 +41,8 @@ export function installClientErrors(app: FastifyInstance): void {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw unreadable();
     }
+    // Pages ask the API in this process: what their own query became there, encoded anew, may be longer.
+    if (!app.load.isFromNetwork(request.raw)) return;
     const address = request.raw.url ?? '';
     const [path = ''] = address.split('?', 1);
     // Whatever follows the first question mark: encoded areas may have more of them.
