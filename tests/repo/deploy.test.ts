@@ -1,9 +1,31 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { readFiles } from './source-files.ts';
 
 const nginx = readFiles(/^deploy\/nginx\.conf$/)[0]?.text ?? '';
+
+const servers = nginx.split(/\nserver \{/).slice(1);
+
+test('nginx takes the longest query that Doorstep takes', () => {
+  expect(servers).toHaveLength(2);
+  for (const server of servers) {
+    const size = /^ {2}large_client_header_buffers \d+ (\d+)k;$/m.exec(server)?.[1];
+    expect(Number(size) * 1024).toBeGreaterThan(QUERY_MAX_LENGTH + 10_000);
+  }
+});
+
+test('nginx writes no query and no referrer into its logs: both hold tokens of links', () => {
+  const format = /^log_format doorstep (['\s\S]*?);$/m.exec(nginx)?.[1] ?? '';
+  const known = ['remote_addr', 'time_iso8601', 'request_method', 'uri', 'server_protocol'];
+  const written = [...format.matchAll(/\$(\w+)/g)].map(([, name]) => name);
+  expect(written).toEqual([...known, 'status', 'body_bytes_sent', 'request_time']);
+  for (const server of servers) {
+    expect(server.match(/^ *access_log .*/gm)).toEqual([expect.stringMatching(/ doorstep;$/)]);
+    expect(server.match(/^ *error_log .*/gm)).toEqual([expect.stringMatching(/ crit;$/)]);
+  }
+});
 
 test('nginx passes on unfinished bodies of uploads, and of nothing else', () => {
   const blocks = nginx.split(/\n(?= {2}location )/).slice(1);
