@@ -13,6 +13,13 @@ export const COST_KEY = 'monthly-cost';
 /** Storage key of a listing's form that was left unsaved (sessionStorage). */
 export const DRAFT_KEY = 'listing-draft';
 
+/** Storage key of who asks about homes in this tab: name, e-mail address, phone (sessionStorage). */
+export const ASK_PERSON_KEY = 'ask-person';
+/** Storage key of a question that was left unsent, by home (sessionStorage). */
+export const askMessageKey = (propertyId: string) => `ask-message ${propertyId}`;
+/** Storage key of the token of the inquiry that was opened in this tab, by home (sessionStorage). */
+export const askTokenKey = (propertyId: string) => `ask-token ${propertyId}`;
+
 /** Storage key of the saved search whose filters are being changed (sessionStorage). */
 export const EDITED_SEARCH_KEY = 'edited-search';
 
@@ -26,7 +33,7 @@ export function forgetAtSignOut(forget: () => void): void {
 /** The storages that are cleaned; each throws where storage is switched off. */
 export type DeviceStorages = {
   local: () => Pick<Storage, 'removeItem'>;
-  tab: () => Pick<Storage, 'removeItem'>;
+  tab: () => Pick<Storage, 'removeItem' | 'key' | 'length'>;
 };
 
 const BROWSER: DeviceStorages = { local: () => localStorage, tab: () => sessionStorage };
@@ -43,8 +50,21 @@ export function forgetUser(options: { wasAsked: boolean }, storages = BROWSER): 
   remove(storages.local, COMPARE_KEY);
   remove(storages.local, COST_KEY);
   remove(storages.tab, EDITED_SEARCH_KEY);
+  remove(storages.tab, ASK_PERSON_KEY);
+  for (const keyOf of [askMessageKey, askTokenKey]) removeAll(storages.tab, keyOf(''));
   if (options.wasAsked) remove(storages.tab, DRAFT_KEY);
   for (const forget of forgetters) forget();
+}
+
+/** Removes what was stored of any home. */
+function removeAll(storage: DeviceStorages['tab'], prefix: string): void {
+  try {
+    const stored = storage();
+    const keys = Array.from({ length: stored.length }, (_, index) => stored.key(index));
+    for (const key of keys) if (key?.startsWith(prefix) === true) stored.removeItem(key);
+  } catch {
+    // Storage is switched off: nothing is in it.
+  }
 }
 
 function remove(storage: () => Pick<Storage, 'removeItem'>, key: string): void {

@@ -15,6 +15,7 @@ import { onSessionRefused, setTokenSource } from '../api/browser-client.ts';
 import { showToast } from '../ui/notices/toast-store.ts';
 import { forgetUser } from './device-memory.ts';
 import {
+  endsSession,
   sessionStore,
   TOKEN_KEY,
   USER_KEY,
@@ -76,7 +77,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       // Another user's responses must not stay cached.
       if (event.key !== USER_KEY) queryClient.clear();
       sessionStore.notice();
-      if (sessionStore.getToken() === null) forgetUser({ wasAsked: false });
+      if (endsSession(event)) forgetUser({ wasAsked: false });
     };
     addEventListener('storage', follow);
     return () => removeEventListener('storage', follow);

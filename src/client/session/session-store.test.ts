@@ -1,5 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createSessionStore, parseSession, type SessionUser } from './session-store.ts';
+import {
+  createSessionStore,
+  endsSession,
+  parseSession,
+  type SessionUser,
+} from './session-store.ts';
 
 const user: SessionUser = {
   _id: '1',
@@ -57,6 +62,18 @@ describe('the session store', () => {
     store.signIn(user, 'secret');
     expect(store.getSnapshot()).toMatchObject({ status: 'signed-in' });
     expect(store.getToken()).toBe('secret');
+  });
+});
+
+describe('a change that another tab made to the storage', () => {
+  it('ended a session where a token was, also if there is another one now', () => {
+    for (const newValue of [null, 'of the next user'])
+      expect(endsSession({ key: 'token', oldValue: 'secret', newValue } as StorageEvent)).toBe(
+        true,
+      );
+    expect(endsSession({ key: null, oldValue: null })).toBe(true);
+    expect(endsSession({ key: 'token', oldValue: null })).toBe(false);
+    expect(endsSession({ key: 'user', oldValue: '{}' })).toBe(false);
   });
 });
 

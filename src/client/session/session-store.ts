@@ -91,6 +91,14 @@ export function createSessionStore(getStorage: () => SessionStorage) {
   };
 }
 
+/**
+ * Whether a change that another tab made to the storage ended a session, be it that another one has begun since: its
+ * event may come only after that.
+ */
+export function endsSession({ key, oldValue }: Pick<StorageEvent, 'key' | 'oldValue'>): boolean {
+  return key === null || (key === TOKEN_KEY && oldValue !== null);
+}
+
 /** A token without a readable user, or the other way round, is no session. */
 export function parseSession(token: string | null, userText: string | null): Session {
   if (token === null || token === '' || userText === null) return SIGNED_OUT;

@@ -1,8 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  finishDraft,
+  keepDraft as keepQuestion,
+  readDraft,
+} from '../../features/inquiries/ask/ask-draft.ts';
+import { composerDrafts } from '../../features/inquiries/composer-drafts.ts';
+import { readReplies, writeReplies } from '../../features/inquiries/management/reply-store.ts';
 import { keepDraft } from '../../features/property-management/editor/listing-draft.ts';
 import { EMPTY_LISTING } from '../../features/property-management/editor/listing-form-values.ts';
 import { latestList, rememberList } from '../../features/property-management/visited-lists.ts';
 import { createSeenHomes } from '../../features/properties/recently-viewed/seen-homes.ts';
+import { keepTourDraft, readTourDraft } from '../../features/tours/tour-draft.ts';
+import { readAskToken } from '../../session/asked-homes.ts';
 import {
   COMPARE_KEY,
   EDITED_SEARCH_KEY,
@@ -11,11 +20,16 @@ import {
   SAVED_KEY,
   SEEN_KEY,
 } from '../../session/device-memory.ts';
+import { endedSessions } from '../../session/use-ended-sessions.ts';
 
 function memoryStorage() {
   const values = new Map<string, string>();
   return {
     values,
+    get length() {
+      return values.size;
+    },
+    key: (index: number) => [...values.keys()][index] ?? null,
     getItem: (key: string) => values.get(key) ?? null,
     setItem: (key: string, value: string) => void values.set(key, value),
     removeItem: (key: string) => void values.delete(key),
@@ -39,6 +53,8 @@ function useDevice() {
   return { local, tab, recent, storages: { local: () => local, tab: () => tab } };
 }
 
+afterEach(() => vi.unstubAllGlobals());
+
 describe('somebody who signs out', () => {
   it('leaves neither homes nor searches nor drafts on the device, but what a visitor saved there', () => {
     const { local, tab, recent, storages } = useDevice();
@@ -58,6 +74,49 @@ describe('somebody who signs out', () => {
     expect(recent.getSnapshot()).toEqual([]);
     expect(latestList()).toBeNull();
     expect(tab.values.size).toBe(1);
+  });
+
+  it.each([true, false])('is nobody to the next one; asked to sign out: %s', (wasAsked) => {
+    const { local, tab, storages } = useDevice();
+    vi.stubGlobal('sessionStorage', tab);
+    vi.stubGlobal('localStorage', local);
+    const person = { name: 'Ada', email: 'ada@example.org', phone: '555-0100' };
+    keepQuestion('42', { ...person, message: 'May we see it?' });
+    keepQuestion('43', { ...person, message: 'Is it quiet?' });
+    for (const id of ['43', '44']) finishDraft(id, { token: 'secret', isSignedIn: false });
+    expect(readAskToken('44')).toBe('secret');
+    keepTourDraft({ ...person, message: 'We are two.' });
+    composerDrafts.write('7', 'An answer');
+    const noticed = vi.fn();
+    const stop = [composerDrafts.subscribe(noticed), endedSessions.subscribe(noticed)];
+    const before = endedSessions.getSnapshot();
+    forgetUser({ wasAsked }, storages);
+    const nobody = { name: '', email: '', phone: '', message: '' };
+    expect([readDraft('42'), readDraft('43'), readTourDraft()]).toEqual([nobody, nobody, nobody]);
+    expect([readAskToken('43'), readAskToken('44')]).toEqual([undefined, undefined]);
+    expect(composerDrafts.read('7')).toBe('');
+    // Forms that are open begin anew.
+    expect(endedSessions.getSnapshot()).toBe(before + 1);
+    expect(noticed).toHaveBeenCalledTimes(2);
+    for (const each of stop) each();
+    expect(JSON.stringify([...tab.values])).not.toMatch(/Ada|secret|quiet/);
+  });
+
+  it('left no token of an inquiry, since the account continues it', () => {
+    const { tab } = useDevice();
+    vi.stubGlobal('sessionStorage', tab);
+    finishDraft('42', { token: 'secret', isSignedIn: true });
+    expect(readAskToken('42')).toBeUndefined();
+  });
+
+  it('keeps the replies that they saved, for themself alone', () => {
+    const { local, storages } = useDevice();
+    vi.stubGlobal('localStorage', local);
+    const first = readReplies('1');
+    writeReplies('1', ['Come at noon.']);
+    forgetUser({ wasAsked: true }, storages);
+    expect(readReplies('2')).toEqual(first);
+    expect(readReplies('1')).toEqual(['Come at noon.']);
   });
 
   it('is no trouble where storage is switched off', () => {

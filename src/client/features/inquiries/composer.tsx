@@ -6,6 +6,7 @@ import { Banner } from '../../ui/notices/banner.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
+import { composerDrafts } from './composer-drafts.ts';
 import { answerKey, useAnswer } from './inquiry-queries.ts';
 
 export interface ComposerProps {
@@ -18,28 +19,16 @@ export interface ComposerProps {
   Tools?: ComponentType<{ text: string; onChoose: (text: string) => void }>;
 }
 
-/** What is typed and not sent yet, by inquiry: it outlives a look at another one, also while it is being sent. */
-const drafts = new Map<string, string>();
-const listeners = new Set<() => void>();
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-function setDraft(inquiryId: string, text: string) {
-  drafts.set(inquiryId, text);
-  for (const listener of listeners) listener();
-}
-
 /** What was typed behind a message while it was on its way; all of it, where more than that was changed. */
 const withoutSent = (draft: string, sent: string) =>
   draft.startsWith(sent) ? draft.slice(sent.length) : draft;
 
 /** Writes a message; Ctrl or Cmd with Enter sends it. Give it the inquiry as key. */
 export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerProps) {
-  const draft = () => drafts.get(inquiryId) ?? '';
-  const text = useSyncExternalStore(subscribe, draft, () => '');
+  const draft = () => composerDrafts.read(inquiryId);
+  const text = useSyncExternalStore(composerDrafts.subscribe, draft, () => '');
   const box = useRef<HTMLTextAreaElement>(null);
-  const change = (next: string) => setDraft(inquiryId, next);
+  const change = (next: string) => composerDrafts.write(inquiryId, next);
   const answer = useAnswer(inquiryId, token, (sent) => {
     const isHere = box.current?.form?.contains(document.activeElement) === true;
     const rest = withoutSent(draft(), sent);

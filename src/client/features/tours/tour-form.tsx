@@ -9,10 +9,12 @@ import { NameAndEmail, PhoneField, RobotTrap } from '../../forms/person-fields.t
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { readAskToken } from '../../session/asked-homes.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useEndedSessions } from '../../session/use-ended-sessions.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
+import { keepTourDraft, readTourDraft } from './tour-draft.ts';
 
 /** A tour that was just booked. */
 export interface BookedTour {
@@ -27,11 +29,12 @@ const rules = schemaResolver(
   async () => (await import('#shared/schemas/tours/tour.ts')).tourVisitorFormSchema,
 );
 
-/** What was typed, for as long as the page lives. */
-const draft: TourVisitorForm = { name: '', email: '', phone: '', message: '' };
-
 /** Who comes. A signed-in user says no more than a phone number and a message, if they like. */
-export function TourForm(props: {
+export function TourForm(props: TourFormProps) {
+  return <Form key={useEndedSessions()} {...props} />;
+}
+
+interface TourFormProps {
   propertyId: string;
   slot: TourSlot | undefined;
   timeZone: string;
@@ -39,15 +42,19 @@ export function TourForm(props: {
   onBooked: (tour: BookedTour) => void;
   /** The time was taken meanwhile. */
   onTaken: () => void;
-}) {
+}
+
+function Form(props: TourFormProps) {
   const { propertyId, slot, timeZone, label, onBooked, onTaken } = props;
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : null;
   const form = useForm<TourVisitorForm>({
     resolver: rules.resolver,
-    defaultValues: draft,
+    defaultValues: readTourDraft(),
     // The account's count, on the server too.
-    ...(user === null ? {} : { values: { ...draft, name: user.name, email: user.email } }),
+    ...(user === null
+      ? {}
+      : { values: { ...readTourDraft(), name: user.name, email: user.email } }),
   });
   const trap = useRef<HTMLInputElement>(null);
   const { errors } = form.formState;
@@ -73,7 +80,7 @@ export function TourForm(props: {
     <form
       noValidate
       onFocusCapture={rules.preload}
-      onChange={() => Object.assign(draft, form.getValues())}
+      onChange={() => keepTourDraft(form.getValues())}
       onSubmit={(event) =>
         void form.handleSubmit((values) => {
           if (slot !== undefined)

@@ -1,6 +1,7 @@
 /** What a user typed into 'Ask about this home' and did not send: it survives closing and an error. */
 
 import { writeAskToken } from '../../../session/asked-homes.ts';
+import { ASK_PERSON_KEY, askMessageKey } from '../../../session/device-memory.ts';
 
 /** The fields that are stored. */
 export interface AskDraft {
@@ -10,31 +11,34 @@ export interface AskDraft {
   message: string;
 }
 
-const PERSON_KEY = 'ask-person';
-const messageKey = (propertyId: string) => `ask-message ${propertyId}`;
-
 /** The draft about a home; who asks is the same for all homes. */
 export function readDraft(propertyId: string): AskDraft {
   const person = readPerson();
-  return { ...person, message: read(sessionStorageOf(), messageKey(propertyId)) ?? '' };
+  return { ...person, message: read(sessionStorageOf(), askMessageKey(propertyId)) ?? '' };
 }
 
 /** Remembers what is typed, for as long as the tab is open. */
 export function keepDraft(propertyId: string, { message, ...person }: AskDraft): void {
-  write(PERSON_KEY, JSON.stringify(person));
-  write(messageKey(propertyId), message);
+  write(ASK_PERSON_KEY, JSON.stringify(person));
+  write(askMessageKey(propertyId), message);
 }
 
-/** After the question was sent: the token of its inquiry, which the next question about the home continues. */
-export function finishDraft(propertyId: string, token: string): void {
-  write(messageKey(propertyId), '');
-  writeAskToken(propertyId, token);
+/**
+ * After the question was sent: the next one of a visitor continues its inquiry by the token. One of an account is
+ * continued by the account, and leaves no token to the next user.
+ */
+export function finishDraft(
+  propertyId: string,
+  { token, isSignedIn }: { token: string; isSignedIn: boolean },
+): void {
+  write(askMessageKey(propertyId), '');
+  if (!isSignedIn) writeAskToken(propertyId, token);
 }
 
 function readPerson(): Omit<AskDraft, 'message'> {
   const empty = { name: '', email: '', phone: '' };
   try {
-    const kept: unknown = JSON.parse(read(sessionStorageOf(), PERSON_KEY) ?? '{}');
+    const kept: unknown = JSON.parse(read(sessionStorageOf(), ASK_PERSON_KEY) ?? '{}');
     return typeof kept === 'object' && kept !== null ? { ...empty, ...kept } : empty;
   } catch {
     return empty;

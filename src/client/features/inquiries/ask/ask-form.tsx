@@ -10,6 +10,7 @@ import { NameAndEmail, PhoneField, RobotTrap } from '../../../forms/person-field
 import { schemaResolver } from '../../../forms/schema-resolver.ts';
 import { readAskToken } from '../../../session/asked-homes.ts';
 import { useSession } from '../../../session/session-context.tsx';
+import { useEndedSessions } from '../../../session/use-ended-sessions.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -35,7 +36,16 @@ const draftOf = ({
 });
 
 /** The question about a home, and the word that it is on its way. */
-export function AskForm({ property, close }: { property: Property; close: () => void }) {
+export function AskForm(props: AskFormProps) {
+  return <Form key={useEndedSessions()} {...props} />;
+}
+
+interface AskFormProps {
+  property: Property;
+  close: () => void;
+}
+
+function Form({ property, close }: AskFormProps) {
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : null;
   const draft = readDraft(property._id);
@@ -54,7 +64,7 @@ export function AskForm({ property, close }: { property: Property; close: () => 
       });
     },
     {
-      onSuccess: ({ token }) => finishDraft(property._id, token),
+      onSuccess: ({ token }) => finishDraft(property._id, { token, isSignedIn: user !== null }),
       onError: (error) => applyFieldErrors(error, form),
     },
   );

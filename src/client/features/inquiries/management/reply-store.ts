@@ -1,4 +1,5 @@
-const KEY = 'saved-replies';
+/** By user: the next one at this device has replies of their own. */
+const keyOf = (userId: string) => `saved-replies ${userId}`;
 
 /** What an agent starts with. */
 const FIRST_REPLIES = [
@@ -6,10 +7,10 @@ const FIRST_REPLIES = [
   'Thank you for your question. I will find out and come back to you today.',
 ];
 
-/** The saved replies of this device. */
-export function readReplies(): string[] {
+/** The replies that a user has saved on this device. */
+export function readReplies(userId: string): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
     if (Array.isArray(kept)) return kept.filter((reply) => typeof reply === 'string');
   } catch {
     // Storage is switched off, or holds something else: the first ones.
@@ -17,9 +18,9 @@ export function readReplies(): string[] {
   return FIRST_REPLIES;
 }
 
-export function writeReplies(replies: readonly string[]): void {
+export function writeReplies(userId: string, replies: readonly string[]): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(replies));
+    localStorage.setItem(keyOf(userId), JSON.stringify(replies));
   } catch {
     // Storage is switched off; then they hold for this page.
   }

@@ -1,5 +1,6 @@
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import { useState } from 'react';
+import { useSession } from '../../../session/session-context.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/overlays/menu.tsx';
 import { buttonClass } from '../../../ui/actions/button-class.ts';
 import { readReplies, writeReplies } from './reply-store.ts';
@@ -14,11 +15,18 @@ export interface SavedRepliesProps {
   onChoose: (text: string) => void;
 }
 
-/** Replies that are needed often, stored on this device. */
-export function SavedReplies({ text, onChoose }: SavedRepliesProps) {
-  const [replies, setReplies] = useState(readReplies);
+/** Replies that their user needs often, stored on this device. */
+export function SavedReplies(props: SavedRepliesProps) {
+  const session = useSession();
+  if (session.status !== 'signed-in') return null;
+  const { _id: userId } = session.user;
+  return <RepliesOf key={userId} userId={userId} {...props} />;
+}
+
+function RepliesOf({ userId, text, onChoose }: SavedRepliesProps & { userId: string }) {
+  const [replies, setReplies] = useState(() => readReplies(userId));
   const change = (next: string[]) => {
-    writeReplies(next);
+    writeReplies(userId, next);
     setReplies(next);
   };
   const typed = text.trim();
