@@ -1,13 +1,13 @@
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openDatabase } from '#server/database/database.ts';
+import { type Connection, inTransaction, openDatabase } from '#server/database/database.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import type { TestDatabase } from '#tests/helpers/test-cluster.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import type { JobContext, JobTable } from './job-handler.ts';
 import { createJobMetrics } from './job-metrics.ts';
 import { addJob } from './job-queue.ts';
-import { countJobs, findRunAt, takeDueJob } from './job-repository.ts';
+import { countJobs, takeDueJob } from './job-repository.ts';
 import { startJobWorkers } from './job-workers.ts';
 import { addMail } from './mail-job.ts';
 
@@ -17,6 +17,9 @@ let stop: (() => Promise<void>) | undefined;
 let done: string[];
 const sent: Mail[] = [];
 const warn = vi.fn();
+/** Far ahead of the database's own clock: no turn of recurring work comes. */
+const NOW = new Date('2100-01-01T12:00:00Z');
+const DEAD = 'a-dead-one';
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -33,7 +36,12 @@ afterEach(async () => {
   await database.drop();
 });
 
-function start(jobs: JobTable['jobs'], registry = new Registry()): void {
+/** @param given.connection leads to the locks */
+function start(
+  jobs: JobTable['jobs'],
+  given: { registry?: Registry; connection?: Connection } = {},
+): void {
+  const { registry = new Registry(), connection = database.url } = given;
   const workers = startJobWorkers({
     table: {
       jobs,
@@ -41,7 +49,7 @@ function start(jobs: JobTable['jobs'], registry = new Registry()): void {
       recurring: { sweep: { every: 'day', handle: async () => void done.push('sweep') } },
     },
     ...opened,
-    connection: database.url,
+    connection,
     mailer: {
       send: async (mail) => {
         sent.push(mail);
@@ -51,18 +59,20 @@ function start(jobs: JobTable['jobs'], registry = new Registry()): void {
     context: {
       log: { info: () => undefined, warn, error: () => undefined },
     } as unknown as JobContext,
-    now: () => new Date(),
+    now: () => NOW,
     metrics: createJobMetrics(registry, opened.db),
     lookMs: 50,
   });
   stop = workers.stop;
 }
 
+const greet = async (payload: unknown) => void done.push((payload as { name: string }).name);
+
 test('jobs and mails are done as soon as they are committed, and are counted', async () => {
   const registry = new Registry();
-  start({ greet: async (payload) => void done.push((payload as { name: string }).name) }, registry);
+  start({ greet }, { registry });
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
-  await addMail(opened.db, { name: 'hello', payload: {}, now: new Date() });
+  await addMail(opened.db, { name: 'hello', payload: {}, now: NOW });
   await expect.poll(() => [done, sent.length]).toEqual([['Ann'], 1]);
   await expect
     .poll(async () => (await countJobs(opened.db)).map(({ name }) => name))
@@ -82,7 +92,7 @@ test('the end waits for what is running, and begins nothing more', async () => {
       done.push('slow');
     },
   });
-  await addMail(opened.db, { name: 'hello', payload: {}, now: new Date() });
+  await addMail(opened.db, { name: 'hello', payload: {}, now: NOW });
   // Then both kinds of workers are there.
   await expect.poll(() => sent.length).toBe(1);
   await addJob(opened.db, { name: 'slow', payload: {} });
@@ -104,19 +114,19 @@ test('the end waits for what is running, and begins nothing more', async () => {
 test('the jobs of a process that was killed are done by another', async () => {
   await addJob(opened.db, { name: 'greet', payload: { name: 'left behind' } });
   const at = new Date();
-  const taken = { at, worker: 'a-dead-one', except: [], exceptIds: [] };
+  const taken = { at, worker: DEAD, except: [], exceptIds: [] };
   expect(await takeDueJob(opened.db, taken)).toMatchObject({ name: 'greet' });
-  start({ greet: async (payload) => void done.push((payload as { name: string }).name) });
+  start({ greet });
   await expect.poll(() => done).toEqual(['left behind']);
-  expect(warn).toHaveBeenCalledWith({ workers: ['a-dead-one'] }, expect.any(String));
+  await expect.poll(() => warn.mock.calls).toEqual([[{ workers: [DEAD] }, expect.any(String)]]);
 });
 
 test('a job that was replaced while a process that was killed did it is left to its successor', async () => {
   const job = { name: 'greet', key: 'greet' };
   await addJob(opened.db, { ...job, payload: { name: 'old' } });
-  await takeDueJob(opened.db, { at: new Date(), worker: 'a-dead-one', except: [], exceptIds: [] });
+  await takeDueJob(opened.db, { at: new Date(), worker: DEAD, except: [], exceptIds: [] });
   await addJob(opened.db, { ...job, payload: { name: 'new' } });
-  start({ greet: async (payload) => void done.push((payload as { name: string }).name) });
+  start({ greet });
   await expect
     .poll(async () => (await countJobs(opened.db)).map(({ name }) => name))
     .toEqual(['sweep']);
@@ -127,15 +137,63 @@ test('the jobs of a process that lives are left to it', async () => {
   const mayEnd = Promise.withResolvers<void>();
   let begun = 0;
   start({
+    greet,
     slow: async () => {
       begun += 1;
       await mayEnd.promise;
     },
   });
   await addJob(opened.db, { name: 'slow', payload: {} });
-  // Several looks for dead workers fit in before recurring work has its turn in the queue.
   await expect.poll(() => begun).toBe(1);
-  await expect.poll(async () => findRunAt(opened.db, 'recurring:sweep')).toBeDefined();
-  expect(warn).not.toHaveBeenCalled();
+  // Each look that finds this one finds the other, too, if it takes it for dead.
+  await inTransaction(opened.db, null, async (on) => {
+    await addJob(on, { name: 'greet', payload: { name: 'left behind' } });
+    const taken = { at: new Date(), worker: DEAD, except: [], exceptIds: [] };
+    expect(await takeDueJob(on, taken)).toMatchObject({ name: 'greet' });
+  });
+  await expect.poll(() => done).toEqual(['left behind']);
+  await expect.poll(() => warn.mock.calls).toEqual([[{ workers: [DEAD] }, expect.any(String)]]);
+  expect(begun).toBe(1);
   mayEnd.resolve();
+});
+
+/** A way to the locks that leads nowhere until `open` is called. */
+function makeClosedWay() {
+  let url = 'postgres://localhost:1/nothing';
+  let attempts = 0;
+  return {
+    connection: {
+      get connectionString() {
+        attempts += 1;
+        return url;
+      },
+    },
+    attempts: () => attempts,
+    open: () => void (url = database.url),
+  };
+}
+
+test('a worker takes no job before its lock is held', async () => {
+  const way = makeClosedWay();
+  await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
+  await addMail(opened.db, { name: 'hello', payload: {}, now: NOW });
+  start({ greet }, way);
+  // The workers have been there since before the first attempt.
+  await expect.poll(way.attempts).toBeGreaterThan(1);
+  expect([done, sent.length]).toEqual([[], 0]);
+  way.open();
+  await expect.poll(() => [done, sent.length]).toEqual([['Ann'], 1]);
+});
+
+test('the end does not wait for a lock that is not to be had', async () => {
+  const way = makeClosedWay();
+  await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
+  start({ greet }, way);
+  await expect.poll(way.attempts).toBeGreaterThan(0);
+  await stop?.();
+  stop = undefined;
+  expect(done).toEqual([]);
+  expect(await countJobs(opened.db)).toContainEqual(
+    expect.objectContaining({ name: 'greet', waiting: 1, retrying: 0 }),
+  );
 });

@@ -76,6 +76,7 @@ export function startJobWorkers(options: {
   async function start(
     tasks: Record<string, TaskFunction>,
     concurrency: number,
+    mayTake: Promise<void>,
   ): Promise<{ runner: Runner; worker: string }> {
     const events: WorkerEvents = new EventEmitter();
     const created = Promise.withResolvers<string>();
@@ -87,6 +88,11 @@ export function startJobWorkers(options: {
       concurrency,
       events,
       noHandleSignals: true,
+      // Asked before each job: where what is left out is known later, the worker waits.
+      forbiddenFlags: async () => {
+        await mayTake;
+        return null;
+      },
       pollInterval: POLL_MS,
       gracefulShutdownAbortTimeout: DRAIN_MS,
       logger: toLogger(log),
@@ -101,21 +107,27 @@ export function startJobWorkers(options: {
   async function work(): Promise<void> {
     await ensureTurns(db, table.recurring, now());
     const locks = new AbortController();
-    const started = [
-      await start(Object.fromEntries([...jobTasks, ...recurringTasks]), JOBS_AT_ONCE),
-      await start(Object.fromEntries(mailTasks), MAILS_AT_ONCE),
-    ];
-    const held = holdWorkerLocks(
-      connection,
-      started.map(({ worker }) => worker),
-      locks.signal,
-    );
-    const broken = Promise.race(started.map(({ runner }) => runner.promise));
-    await Promise.race([broken.catch(() => undefined), untilAborted(ending.signal)]);
-    await Promise.all(started.map(({ runner }) => runner.stop().catch(() => undefined)));
-    // Only now: until then jobs may be running.
-    locks.abort();
-    await held;
+    /** The job of a worker whose lock is not held yet would pass for one of an ended process. */
+    const held = Promise.withResolvers<void>();
+    const started: Awaited<ReturnType<typeof start>>[] = [];
+    let holding: Promise<void> | undefined;
+    try {
+      const otherTasks = Object.fromEntries([...jobTasks, ...recurringTasks]);
+      started.push(await start(otherTasks, JOBS_AT_ONCE, held.promise));
+      started.push(await start(Object.fromEntries(mailTasks), MAILS_AT_ONCE, held.promise));
+      const workers = started.map(({ worker }) => worker);
+      holding = holdWorkerLocks(connection, workers, locks.signal, held.resolve);
+      const broken = Promise.race(started.map(({ runner }) => runner.promise));
+      await Promise.race([broken.catch(() => undefined), untilAborted(ending.signal)]);
+    } finally {
+      const stopped = started.map(({ runner }) => runner.stop().catch(() => undefined));
+      // Those that still wait find that there is nothing to take any more.
+      held.resolve();
+      await Promise.all(stopped);
+      // Only now: until then jobs may be running.
+      locks.abort();
+      await holding;
+    }
   }
 
   async function keepWorking(): Promise<void> {

@@ -12,11 +12,16 @@ const RETRY_MS = 500;
 /** Between two looks for dead workers: one that is missing twice has not only lost its connection for a moment. */
 const LOOK_MS = 10_000;
 
-/** Holds the locks of this process's workers until `ending` is aborted; connects again when it has to. */
+/**
+ * Holds the locks of this process's workers until `ending` is aborted; connects again when it has to.
+ *
+ * @param onHeld called whenever all of them are held
+ */
 export async function holdWorkerLocks(
   connection: Connection,
   workers: readonly string[],
   ending: AbortSignal,
+  onHeld: () => void,
 ): Promise<void> {
   while (!ending.aborted) {
     const client = new pg.Client({
@@ -32,6 +37,7 @@ export async function holdWorkerLocks(
     try {
       await client.connect();
       for (const worker of workers) await client.query(HOLD_WORKER_LOCK, [worker]);
+      onHeld();
       await Promise.race([lost, aborted(ending)]);
     } catch {
       // The database is away: others see the locks gone, and so they are.

@@ -10,6 +10,7 @@ import type { JobContext, JobLog } from '../jobs/job-handler.ts';
 import { findDeadWorkers, unlockWorkers } from '../jobs/job-repository.ts';
 import { type DueJobsResult, runDueJobs } from '../jobs/run-due-jobs.ts';
 import { holdWorkerLocks } from '../jobs/worker-lock.ts';
+import { untilAborted } from '../concurrency/until-aborted.ts';
 import { createMailer, type Mailer } from '../mail/mailer.ts';
 import { toMailSite } from '../features/site/site-mail.ts';
 import { createSiteReader } from '../features/site/site-reader.ts';
@@ -86,13 +87,16 @@ export async function runBackgroundWork(
   const { mailer, context } = createContext(surroundings, db);
   const worker = `command-${randomBytes(6).toString('hex')}`;
   const done = new AbortController();
-  const held = holdWorkerLocks(connection, [worker], done.signal);
+  const held = Promise.withResolvers<void>();
+  const holding = holdWorkerLocks(connection, [worker], done.signal, held.resolve);
   try {
     await unlockWorkers(db, await findDeadWorkers(db));
+    // What is done before would pass for the work of an ended process.
+    await Promise.race([held.promise, untilAborted(ending)]);
     return await runDueJobs(JOB_TABLE, { ...context, db, now: at, ending }, mailer, { worker });
   } finally {
     done.abort();
-    await held;
+    await holding;
     await pool.end();
   }
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { openDatabase } from '#server/database/database.ts';
+import { addJob } from '#server/jobs/job-queue.ts';
+import { countJobs } from '#server/jobs/job-repository.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import type { Config } from '../config/config.ts';
+import { runBackgroundWork } from './background-work.ts';
+import type { Installation } from './installation.ts';
+
+test('a command takes no job before its lock is held, and ends without it', async () => {
+  const database = await createTestDatabase();
+  const { db } = openDatabase(database.url);
+  await addJob(db, { name: 'unknown', payload: {} });
+  let reads = 0;
+  const connection = {
+    /** Leads to the database for the pool, which is opened first, and nowhere for the lock. */
+    get connectionString() {
+      reads += 1;
+      return reads === 1 ? database.url : 'postgres://localhost:1/nothing';
+    },
+  };
+  const ending = new AbortController();
+  const running = runBackgroundWork(
+    {
+      config: {} as Config,
+      installation: { connection, dataDir: '/nowhere' } as unknown as Installation,
+      publicUrl: 'http://localhost',
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    },
+    new Date(),
+    ending.signal,
+  );
+  // Listened to from the start.
+  const ended = Promise.allSettled([running]);
+  await expect.poll(() => reads).toBeGreaterThan(3);
+  const untouched = expect.objectContaining({ name: 'unknown', waiting: 1, retrying: 0 }) as object;
+  expect(await countJobs(db)).toEqual([untouched]);
+  ending.abort();
+  expect(await ended).toMatchObject([{ status: 'rejected', reason: { name: 'AbortError' } }]);
+  expect(await countJobs(db)).toEqual([untouched]);
+  await db.destroy();
+  await database.drop();
+});
