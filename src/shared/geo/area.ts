@@ -22,8 +22,10 @@ export function isInArea(area: Area, { latitude, longitude }: Position): boolean
   let before = area.at(-1);
   for (const corner of area) {
     if (before !== undefined && before.latitude > latitude !== corner.latitude > latitude) {
-      const share = (latitude - before.latitude) / (corner.latitude - before.latitude);
-      const crossing = before.longitude + share * (corner.longitude - before.longitude);
+      // From the lower corner, so that the direction in which an area was drawn makes no difference.
+      const [low, high] = before.latitude < corner.latitude ? [before, corner] : [corner, before];
+      const share = (latitude - low.latitude) / (high.latitude - low.latitude);
+      const crossing = low.longitude + share * (high.longitude - low.longitude);
       if (longitude < crossing) isInside = !isInside;
     }
     before = corner;

@@ -178,6 +178,18 @@ describe('areas', () => {
     );
   });
 
+  test('that are drawn in the other direction hold the same points of their outline', () => {
+    const area: Area = [
+      { latitude: -8e-5, longitude: -8e-5 },
+      { latitude: -3e-5, longitude: -3e-5 },
+      { latitude: -8e-5, longitude: 1e-5 },
+    ];
+    for (const step of [-7, -6, -5, -4]) {
+      const point = { latitude: step / 1e5, longitude: step / 1e5 };
+      expect(isInArea(area.toReversed(), point)).toBe(isInArea(area, point));
+    }
+  });
+
   test('are read as they were written, several at once', () => {
     fc.assert(
       fc.property(fc.array(area, { minLength: 1, maxLength: 5 }), (areas) => {
