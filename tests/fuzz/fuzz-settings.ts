@@ -4,7 +4,7 @@
  *     FUZZ_REQUESTS=200000 FUZZ_SEED=42 npx vitest run tests/fuzz
  */
 
-import { randomInt } from 'node:crypto';
+import { SEED } from '../helpers/seed.ts';
 
 /** Requests of the default run. */
 const DEFAULT_REQUESTS = 21_000;
@@ -13,7 +13,7 @@ const DEFAULT_REQUESTS = 21_000;
 export const FUZZ_REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? DEFAULT_REQUESTS);
 
 /** The same seed makes the same requests. */
-export const FUZZ_SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
+export const FUZZ_SEED = SEED;
 
 /** Requests that are sent together. */
 export const BATCH = 10;
