@@ -34,6 +34,7 @@ export type ChangeListener = {
  * @param hears.onEvent a message for the event streams
  * @param hears.onLive from now on every change will be heard of; those before may have been missed
  * @param hears.onLost from now on changes may be missed
+ * @param options.answerTimeoutMs how long it may take to respond to the check; a second if absent
  */
 export function listenForChanges(
   connection: Connection,
@@ -43,7 +44,9 @@ export function listenForChanges(
     onLive: () => void;
     onLost: () => void;
   },
+  options: { answerTimeoutMs?: number } = {},
 ): ChangeListener {
+  const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
   let isClosed = false;
   let current: pg.Client | undefined;
   /** Whether `current` listens. */
@@ -67,7 +70,7 @@ export function listenForChanges(
       ...(typeof connection === 'string' ? { connectionString: connection } : connection),
       application_name: 'doorstep-changes',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: ANSWER_TIMEOUT_MS,
+      query_timeout: answerTimeoutMs,
       keepAlive: true,
     });
     current = client;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
+import { listenPatiently } from '#tests/helpers/listen-patiently.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { type ChangeListener, listenForChanges } from './change-listener.ts';
+import type { ChangeListener } from './change-listener.ts';
 import { type PublicChange, readChange } from './public-changes.ts';
 
 let server: TestApp;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   agent = await server.addUser({ role: 'agent' });
   id = await server.addProperty(agent, { price: 1_000 });
   const live = Promise.withResolvers<void>();
-  listener = listenForChanges(server.databaseUrl, {
+  listener = listenPatiently(server.databaseUrl, {
     onChange: (message) => messages.push(message),
     onLive: live.resolve,
     onLost: () => undefined,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
-import { listenForChanges } from '#server/cache/change-listener.ts';
+import { listenPatiently } from '#tests/helpers/listen-patiently.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -20,7 +20,7 @@ async function openListener() {
   const cache = createResponseCache(1024 * 1024);
   const live = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<void>();
-  const listener = listenForChanges(database.url, {
+  const listener = listenPatiently(database.url, {
     onChange: (message) => cache.hear(readChange(message)),
     onLive: () => {
       cache.setLive(true);

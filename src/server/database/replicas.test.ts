@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createResponseCache } from '#server/cache/response-cache.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { listenPatiently } from '#tests/helpers/listen-patiently.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { toUrl } from '#tests/helpers/test-cluster.ts';
-import { type ChangeListener, listenForChanges } from '../cache/change-listener.ts';
+import type { ChangeListener } from '../cache/change-listener.ts';
 import { openDatabase } from './database.ts';
 import { migrateToLatest } from './migrate.ts';
 import { openReplicas, type Replicas } from './replicas.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   replicas.tell((message) => messages.push(message));
   const responseCache = createResponseCache(1024 * 1024, { onDrop: replicas.noteChange });
   const live = Promise.withResolvers<void>();
-  listener = listenForChanges(pair.primary.connection, {
+  listener = listenPatiently(pair.primary.connection, {
     onChange: responseCache.drop,
     onLive: () => {
       replicas.setLive(true);

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
-import { listenForChanges } from '#server/cache/change-listener.ts';
 import { deleteSession } from '#server/features/accounts/session-repository.ts';
 import { hashToken } from '#server/http/endpoints/authentication.ts';
+import { listenPatiently } from '#tests/helpers/listen-patiently.ts';
 import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { addNotification } from './notification-service.ts';
@@ -21,10 +21,13 @@ let ben: TestUser;
 beforeAll(async () => {
   server = await startTestApp();
   const live = Promise.withResolvers<void>();
-  const listener = listenForChanges(server.databaseUrl, {
+  const listener = listenPatiently(server.databaseUrl, {
     onChange: () => undefined,
     onEvent: server.events.hear,
-    onLive: live.resolve,
+    onLive: () => {
+      server.events.catchUp();
+      live.resolve();
+    },
     onLost: () => undefined,
   });
   await live.promise;
@@ -233,10 +236,13 @@ test('five streams of one person are counted over all processes', async () => {
   const { db } = openDatabase(server.databaseUrl);
   const hub = createEventHub({ db, now: server.clock.now, readers: {} });
   const live = Promise.withResolvers<void>();
-  const listener = listenForChanges(server.databaseUrl, {
+  const listener = listenPatiently(server.databaseUrl, {
     onChange: () => undefined,
     onEvent: hub.hear,
-    onLive: live.resolve,
+    onLive: () => {
+      hub.catchUp();
+      live.resolve();
+    },
     onLost: () => undefined,
   });
   await live.promise;

@@ -5,8 +5,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
+import { listenPatiently } from '#tests/helpers/listen-patiently.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
-import { listenForChanges } from '../../../../cache/change-listener.ts';
 import { readChange } from '../../../../cache/public-changes.ts';
 import { createResponseCache } from '../../../../cache/response-cache.ts';
 import { createMapService } from './map-service.ts';
@@ -94,7 +94,7 @@ test('a map of fewer homes is made each time', async () => {
 test('a change through the API is in the next map of a site that remembers', async () => {
   const live = Promise.withResolvers<void>();
   const cache = createResponseCache(1024 * 1024);
-  const listener = listenForChanges(server.databaseUrl, {
+  const listener = listenPatiently(server.databaseUrl, {
     onChange: (message) => cache.hear(readChange(message)),
     onLive: () => {
       cache.setLive(true);
