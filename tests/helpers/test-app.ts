@@ -82,8 +82,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** @param changes to what the app is built with */
 export async function startTestApp(changes: Partial<AppOptions> = {}) {
   const database = await createTestDatabase();
-  // Thousands of listings at once, as some tests begin with, take longer than a request may.
-  const { db, pool } = openDatabase(database.url, { statementTimeoutMs: 60_000 });
+  // Thousands of listings at once, as some tests begin with, take longer than a request may, and on a machine that does
+  // much else a crowd waits longer for a connection.
+  const { db, pool } = openDatabase(database.url, {
+    statementTimeoutMs: 60_000,
+    connectTimeoutMs: 60_000,
+  });
   const folder = makeTempFolder();
   const imageFolder = path.join(folder, 'images');
   const images: ImageStore = createDiskImageStore(imageFolder);

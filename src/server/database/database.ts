@@ -21,13 +21,15 @@ export function openDatabase(
   options: {
     maxConnections?: number;
     statementTimeoutMs?: number;
+    /** How long a statement waits for a connection; 5 seconds if absent. */
+    connectTimeoutMs?: number;
     onError?: (error: Error) => void;
   } = {},
 ): { db: Database; pool: pg.Pool } {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: options.maxConnections ?? 4,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     idleTimeoutMillis: 30_000,

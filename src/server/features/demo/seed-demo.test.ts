@@ -19,7 +19,7 @@ describe('the demo data', () => {
   let seeded: boolean[];
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
-    ({ db } = openDatabase(testDatabase.url));
+    ({ db } = openDatabase(testDatabase.url, { statementTimeoutMs: 60_000 }));
     // Two processes that start at once: one of them fills the database.
     seeded = await Promise.all([
       seedDemo(db, { now, hashPassword }),

@@ -11,7 +11,7 @@ const CROWD = 200;
 
 test('of 200 bookings of one time at once exactly one wins', async () => {
   const first = await startTestApp();
-  const { db, pool } = openDatabase(first.databaseUrl);
+  const { db, pool } = openDatabase(first.databaseUrl, { connectTimeoutMs: 60_000 });
   // Another app on the same database, as another process would be.
   const second = await startTestApp({ db, readDb: db, createLimiter: databaseLimiters(pool) });
   try {
