@@ -1,10 +1,10 @@
 /**
  * Stands for the server in tests: says its process number, then ends with the code given, or, given `wait`, a moment
- * after it is told to end, with everything it was told in a log file.
+ * after it is told to end, with everything it was told in a log file. Another file says that it listens.
  */
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 
-const [ending, logFile] = process.argv.slice(2);
+const [ending, logFile, readyFile] = process.argv.slice(2);
 const say = () => console.log(`pid ${process.pid}`);
 
 if (ending === 'wait') {
@@ -15,6 +15,7 @@ if (ending === 'wait') {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal));
   process.once('disconnect', () => end('disconnect'));
   setInterval(() => undefined, 1_000);
+  if (readyFile) writeFileSync(readyFile, '');
   say();
 } else {
   say();

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -30,12 +29,7 @@ async function launch(...args) {
   };
 }
 
-async function until(condition) {
-  for (let tries = 0; !condition(); tries += 1) {
-    if (tries > 1000) throw new Error('Waited ten seconds in vain');
-    await sleep(10);
-  }
-}
+const until = (condition) => expect.poll(condition, { interval: 10 }).toBe(true);
 
 function isAlive(pid) {
   try {
@@ -96,8 +90,9 @@ describe('a tool of the preparation', () => {
   });
 
   test('ends with the launcher, which ends by the signal that it got', async () => {
-    const { launcher, ended, childPid } = await launch('tool', 'wait');
-    await sleep(200);
+    const readyFile = join(folder, 'ready');
+    const { launcher, ended, childPid } = await launch('tool', 'wait', '', readyFile);
+    await until(() => existsSync(readyFile));
     launcher.kill('SIGINT');
     expect(await ended).toEqual([null, 'SIGINT']);
     expect(isAlive(childPid)).toBe(false);

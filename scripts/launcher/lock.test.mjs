@@ -58,9 +58,10 @@ test('does not wait for a holder that was killed', async () => {
 });
 
 test('waits for the tool that a killed holder had started', async () => {
-  const tool = spawn('sleep', ['0.7']);
-  await holdBy(deadPid(), tool.pid);
-  const onWait = vi.fn();
+  const dead = deadPid();
+  const tool = spawn('cat');
+  await holdBy(dead, tool.pid);
+  const onWait = vi.fn(() => tool.stdin.end());
   await withLock(file, async () => undefined, onWait);
   expect(onWait).toHaveBeenCalledOnce();
   expect(tool.exitCode).toBe(0);
