@@ -6,6 +6,7 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { openDatabase } from './database.ts';
 import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
 import { describeLayout } from './embedded/layout.ts';
+import { enterGate } from './embedded/locks.ts';
 import { signalServer } from './embedded/server-process.ts';
 import { migrateToLatest } from './migrate.ts';
 
@@ -23,9 +24,13 @@ test('a database that goes away gives 503, and comes back by itself', async () =
     );
   expect(await statuses()).toEqual([200, 200, 200]);
 
+  // Nobody can start it while the gate is held.
+  const layout = describeLayout(dataDir);
+  const gate = await enterGate(layout.gateFile, 60_000);
   // In a moment: clients are cut, nothing is written to the end.
-  signalServer(describeLayout(dataDir), 'SIGQUIT');
-  await expect.poll(statuses, { interval: 20 }).toEqual([503, 503, 503]);
+  signalServer(layout, 'SIGQUIT');
+  await expect.poll(statuses).toEqual([503, 503, 503]);
+  gate.release();
   // Whoever uses an embedded server starts it again when it has ended.
   await expect.poll(statuses).toEqual([200, 200, 200]);
   await server.close();

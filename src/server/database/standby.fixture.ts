@@ -106,6 +106,10 @@ async function run(connection: EmbeddedConnection, statement: string): Promise<v
   await client.query(statement).finally(() => void client.end());
 }
 
+/** What is of the running server alone, and comes and goes meanwhile (the same section of the manual). */
+const NOT_COPIED =
+  /^postmaster\.(pid|opts)$|\bpgsql_tmp|\bpg_internal\.init|^(pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./;
+
 /** PostgreSQL's own low-level backup: start, copy the files, stop (its manual, 25.3.3). */
 async function copyCluster(
   from: string,
@@ -118,7 +122,7 @@ async function copyCluster(
   await client.query(`select pg_backup_start('standby', true)`);
   cpSync(from, to, {
     recursive: true,
-    filter: (file) => !/postmaster\.(pid|opts)$/.test(file),
+    filter: (file) => !NOT_COPIED.test(path.relative(from, file)),
   });
   const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
   await client.end();

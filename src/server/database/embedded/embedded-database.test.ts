@@ -100,8 +100,9 @@ describe('one user', () => {
     const log = vi.fn<(line: string) => void>();
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, durable: false, log });
     process.kill(serverPid(dataDir), 'SIGKILL');
-    await expect.poll(() => log.mock.calls.length).toBeGreaterThan(0);
-    expect(log).toHaveBeenCalledWith('The database server had ended and was started again.');
+    await expect
+      .poll(() => log.mock.calls.flat())
+      .toContain('The database server had ended and was started again.');
     expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await stop();
   });
