@@ -58,6 +58,8 @@ export type AppOptions = {
   metrics?: AppMetrics;
   /** How much at once, instead of the numbers of load-limits.ts. */
   loadLimits?: LoadLimits;
+  /** How long what is refused is counted before the log has a line of it, in milliseconds; see shed-log.ts. */
+  shedLogMs?: number;
   /** How long a response waits for what is worked out for searches with very many results; see property-counts.ts. */
   searchWaitMs?: number;
   /** How much may be uploaded at once, instead of UPLOAD_LIMITS. */

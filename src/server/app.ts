@@ -127,7 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('actor', undefined);
   installErrorHandler(app);
   installClientErrors(app);
-  installShedLog(app);
+  installShedLog(app, options.shedLogMs);
   installLoadLimits(app, { proxies: options.trustProxy, ...options.loadLimits });
   options.metrics?.watch(app);
   if (options.trustProxy === 0) installForwardedWarning(app);

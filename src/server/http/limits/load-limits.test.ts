@@ -110,6 +110,7 @@ describe('requests whose body does not come', () => {
     const lines: string[] = [];
     const { port, url, server } = await listen({
       loadLimits: { unfinishedPerAddress: 1, inFlightMost: 0 },
+      shedLogMs: 600_000,
       logLevel: 'info',
       logStream: { write: (line) => void lines.push(line) },
     });

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { redisLimiters } from './redis-limits.ts';
 
@@ -15,23 +17,20 @@ afterEach(async () => {
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: ReturnType<typeof openDatabase>['pool'];
+/** Of the socket that a Redis of the test listens on. */
+let socket: string;
 beforeEach(async () => {
   database = await createTestDatabase();
   ({ pool } = openDatabase(database.url));
   closers.push(database.drop, () => pool.end());
+  const folder = makeTempFolder();
+  closers.push(() => rm(folder, { recursive: true }));
+  socket = path.join(folder, 'redis.sock');
 });
 
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
 /** A Redis of the test's own, which keeps nothing on disk. */
-async function startRedis(port: number): Promise<ChildProcess> {
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+async function startRedis(): Promise<ChildProcess> {
+  const args = ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'], cwd: '/' });
   closers.push(() => endRedis(child));
   let output = '';
@@ -50,8 +49,9 @@ async function endRedis(child: ChildProcess): Promise<void> {
 }
 
 /** One process's limiters: three in a minute. */
-function openLimiters(port: number) {
-  const { createLimiter, tell, close } = redisLimiters(`redis://127.0.0.1:${port}`, pool);
+function openLimiters() {
+  const options = { commandTimeoutMs: 60_000 };
+  const { createLimiter, tell, close } = redisLimiters(socket, pool, options);
   closers.push(async () => close());
   const messages: string[] = [];
   tell((message) => messages.push(message));
@@ -63,10 +63,9 @@ const countRows = async () => (await pool.query('select from rate_limits')).rowC
 test.skipIf(!hasRedis)(
   'processes count together in Redis, and while it is away in the database (needs redis-server)',
   async () => {
-    const port = await findFreePort();
-    const redis = await startRedis(port);
-    const one = openLimiters(port);
-    const two = openLimiters(port);
+    const redis = await startRedis();
+    const one = openLimiters();
+    const two = openLimiters();
     // Until both are connected the database counts, under a key that is not used again.
     await expect
       .poll(async () => {
@@ -104,7 +103,7 @@ test.skipIf(!hasRedis)(
       .poll(() => one.messages)
       .toEqual(['Redis is away: limits are counted in the database.']);
 
-    await startRedis(port);
+    await startRedis();
     await expect.poll(() => one.messages.at(-1)).toMatch(/is back/);
     // It has forgotten, as one that keeps nothing does.
     for (let count = 0; count < 3; count += 1) await one.limiter.consume('a');
@@ -113,7 +112,7 @@ test.skipIf(!hasRedis)(
 );
 
 test('a Redis that was never there costs nobody a response', async () => {
-  const { limiter, messages } = openLimiters(await findFreePort());
+  const { limiter, messages } = openLimiters();
   for (let count = 0; count < 3; count += 1) await limiter.consume('a');
   await expect(limiter.consume('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   await expect.poll(() => messages).toEqual(['Redis is away: limits are counted in the database.']);

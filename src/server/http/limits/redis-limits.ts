@@ -20,15 +20,22 @@ export type RedisLimiters = {
 /**
  * While Redis is away, the database counts, from nothing: nobody is locked out, and nobody goes unlimited.
  *
+ * @param url or the path of a socket
  * @param pool of the primary
+ * @param options.commandTimeoutMs how long a request waits for Redis at most; a second if absent
  */
-export function redisLimiters(url: string, pool: pg.Pool): RedisLimiters {
+export function redisLimiters(
+  url: string,
+  pool: pg.Pool,
+  options: { commandTimeoutMs?: number } = {},
+): RedisLimiters {
+  const { commandTimeoutMs = COMMAND_TIMEOUT_MS } = options;
   let log: (message: string) => void = () => undefined;
   let isAway = false;
   const client = new Redis(url, {
     connectionName: 'doorstep',
-    connectTimeout: COMMAND_TIMEOUT_MS * 2,
-    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: commandTimeoutMs * 2,
+    commandTimeout: commandTimeoutMs,
     // A command fails at once while there is no connection, and the database is asked.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
