@@ -84,11 +84,14 @@ test.each(['1', '2'])('add up over %s processes', async (count) => {
   for (let visitor = 0; visitor < 4; visitor += 1) {
     await fetch(`${server.url}/api/health`, { headers: { connection: 'close' } });
   }
-  const line = server
-    .output()
-    .split('\n')
-    .find((each) => each.includes('Metrics can be read'));
-  const { port } = JSON.parse(line ?? '{}') as { port: number };
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  expect(samples(text, COUNT)).toEqual(['{method="GET",route="/api/health",status="200"} 4']);
+  const findLine = () =>
+    server
+      .output()
+      .split('\n')
+      .find((each) => each.includes('Metrics can be read'));
+  await expect.poll(findLine).toBeDefined();
+  const { port } = JSON.parse(findLine() ?? '{}') as { port: number };
+  const read = async () =>
+    samples(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), COUNT);
+  await expect.poll(read).toEqual(['{method="GET",route="/api/health",status="200"} 4']);
 });

@@ -30,9 +30,12 @@ export type TakenMail = {
 export async function startMailServer(): Promise<{
   url: string;
   taken: TakenMail[];
+  /** From now on senders do not hear that a mail was taken, until what is returned is called. */
+  hold: () => () => void;
   stop: () => Promise<void>;
 }> {
   const taken: TakenMail[] = [];
+  let mayAnswer = Promise.resolve();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -48,6 +51,7 @@ export async function startMailServer(): Promise<{
     // Of a sender that is killed before the end, it never comes.
     const mail = await readText(stream).catch(() => '');
     if (/--\s*$/.test(mail)) taken.push({ to: rcptTo[0]?.address ?? '', ...readMail(mail) });
+    await mayAnswer;
     await sleep(TAKES_MS);
     done();
   }
@@ -59,6 +63,11 @@ export async function startMailServer(): Promise<{
   return {
     url: `smtp://127.0.0.1:${port}`,
     taken,
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      mayAnswer = promise;
+      return resolve;
+    },
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
 }

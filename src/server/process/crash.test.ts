@@ -184,5 +184,5 @@ test(
     const acknowledged = writers.map((writer) => writer.acknowledged());
     expect(Math.min(...acknowledged)).toBeGreaterThan(0);
   },
-  ROUNDS * 30_000 + 60_000,
+  ROUNDS * 60_000 + 180_000,
 );

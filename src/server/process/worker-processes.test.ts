@@ -91,7 +91,8 @@ test('two processes share the port, one that is killed comes back, and none is l
   expect(processes).toContain(spared);
   const startedAt = performance.now();
   expect(await server.stop()).toBe(0);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  // Connections that are kept open end with it: they would last 72 seconds.
+  expect(performance.now() - startedAt).toBeLessThan(60_000);
   // Those that decode pictures end when the channel to their parent closes.
   await expect.poll(() => processes.filter(isAlive)).toEqual([]);
 });
@@ -109,7 +110,7 @@ test('what is changed through one process is seen at the other', async () => {
   // Twice, so that it is cached.
   await reader.call(path);
   await reader.call(path);
-  expect(answering(server).size).toBe(2);
+  await expect.poll(() => answering(server).size).toBe(2);
   const changed = await writer.call(`${path}/toggle-availability`, { method: 'PATCH', token });
   expect(changed.status).toBe(200);
   await expect
