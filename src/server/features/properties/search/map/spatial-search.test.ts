@@ -119,7 +119,7 @@ const filters: fc.Arbitrary<SpatialFilters> = fc.oneof(
 
 test(
   'find what a plain calculation over all listings finds, in 2,000 random searches',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     let found = 0;
     await fc.assert(
@@ -175,7 +175,7 @@ describe('the map', () => {
 
   test(
     'adds up to all that match by bits, whatever has changed since they were set',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       await refreshBitmaps(server.db, server.clock.now(), 1);
       const countUnmapped = createCountUnmapped(() => null);
@@ -210,7 +210,7 @@ describe('the map', () => {
 
   test(
     'adds up to all that match: cells noted as changed, added up, and both',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const everywhere = fc.oneof(box, fc.constant(WORLD));
       const run = async () =>
