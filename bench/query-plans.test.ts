@@ -27,13 +27,20 @@ const TIMEOUT_MS = 300_000;
 
 let recorder: Recorder;
 let client: pg.PoolClient;
+/** As which statements are recorded: noon of the day up to which there are listings. */
+let noon: Date;
 
 beforeAll(async () => {
   const database = await createTestDatabase();
   const folder = makeTempFolder();
-  recorder = await openRecorder(database.url, folder);
+  recorder = await openRecorder(database.url, folder, () => noon);
+  await settleStatistics(recorder.pool);
   await fillDatabase(recorder.pool, ROWS, () => undefined);
-  await refreshBitmaps(recorder.db, new Date());
+  const { rows } = await recorder.pool.query<{ noon: Date }>(
+    `select max(created_at) + interval '12 hours' as noon from properties`,
+  );
+  noon = rows[0]?.noon ?? new Date();
+  await refreshBitmaps(recorder.db, noon);
   client = await recorder.pool.connect();
   return async () => {
     client.release();
@@ -42,6 +49,26 @@ beforeAll(async () => {
     await rm(folder, { recursive: true });
   };
 }, TIMEOUT_MS);
+
+/**
+ * Every run has the same statistics: they are of all rows, not of a sample, and nobody makes others meanwhile. The
+ * sample is as large as the column with the highest target asks for, here the first of each table.
+ */
+async function settleStatistics(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    do $$
+    declare part record;
+    begin
+      for part in
+        select distinct on (c.oid) c.oid::regclass as relation, a.attname as first
+        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.oid, a.attnum
+      loop
+        execute format('alter table %s set (autovacuum_enabled = false)', part.relation);
+        execute format('alter table %s alter column %I set statistics 1000', part.relation, part.first);
+      end loop;
+    end $$`);
+}
 
 function findFaults(
   { readsAllListings, sortedMost, plan, isLargeCount }: Explained,

@@ -37,8 +37,15 @@ export type Recorder = {
   close: () => Promise<void>;
 };
 
-/** @param folder an empty one */
-export async function openRecorder(connection: Connection, folder: string): Promise<Recorder> {
+/**
+ * @param folder an empty one
+ * @param now the clock
+ */
+export async function openRecorder(
+  connection: Connection,
+  folder: string,
+  now = () => new Date(),
+): Promise<Recorder> {
   const { db, pool } = openDatabase(connection, { statementTimeoutMs: 0 });
   const recorded = new Map<string, Statement>();
   pool.on('connect', (client) => {
@@ -61,8 +68,8 @@ export async function openRecorder(connection: Connection, folder: string): Prom
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,
     responseCache: createResponseCache(0),
-    events: createEventHub({ db, now: () => new Date(), readers: {} }),
-    now: () => new Date(),
+    events: createEventHub({ db, now, readers: {} }),
+    now,
     publicSettings: {
       publicUrl: 'http://localhost',
       mapTileUrl: '',
