@@ -22,4 +22,4 @@ export const OPEN_HOUSE_WITHIN_MAX_DAYS = 30;
 /** Entries of the feed of open houses. */
 export const OPEN_HOUSE_FEED_MOST = 500;
 /** Running and coming open houses of one listing: no more than the feed holds. */
-export const OPEN_HOUSES_PER_PROPERTY_MAX = OPEN_HOUSE_FEED_MOST;
+export const OPEN_HOUSES_PER_PROPERTY_MAX = 500;
