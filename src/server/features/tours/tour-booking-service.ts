@@ -15,7 +15,7 @@ import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { parseOrThrow } from '../../http/error-answers/parse.ts';
-import { type Count, whileCounting } from '../../http/limits/counting.ts';
+import { whileCounting } from '../../http/limits/counting.ts';
 import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
 import { openOrContinueInquiry } from '../inquiries/open-inquiry-service.ts';
 import { announceTour } from './tour-announcement.ts';
@@ -48,8 +48,8 @@ export function createTourBookingService(options: {
   now: () => Date;
 }) {
   const { db, perSender, perUnprovenAddress, now } = options;
-  // One at a time in a process: while its transaction is open a booking needs a second connection, for the limits,
-  // and many of them must not wait for each other's. Senders take turns, so that nobody waits behind one who books much.
+  // One at a time in a process: of many who want one time at once only the one who gets it counts. Senders take turns,
+  // so that nobody waits behind one who books much.
   const inTurn = createFairPlaces({ places: 1, perKey: 1 });
 
   async function book(
@@ -60,7 +60,10 @@ export function createTourBookingService(options: {
   ): Promise<TourBooked> {
     const visitor = toVisitor(actor, booking);
     const start = new Date(booking.start);
-    const insert = async (transaction: Database, count: Count): Promise<TourBooked> => {
+    const insert = async (
+      transaction: Database,
+      isMailedToVisitor: boolean,
+    ): Promise<TourBooked> => {
       const home = await requireHome(transaction, propertyId, visitor, { lock: true });
       await lockAgentTours(transaction, home.agentId);
       const hours = await findOpenHours(transaction, home);
@@ -102,17 +105,18 @@ export function createTourBookingService(options: {
         by: 'visitor',
         now: now(),
         messageId,
-        isMailedToVisitor:
-          visitor.id !== null ||
-          (await isWithin(count(perUnprovenAddress, visitor.email.toLowerCase()))),
+        isMailedToVisitor,
       });
-      // Last of all: what is refused before does not count.
-      await count(perSender, senderKey);
       return { _id: id, status, token };
     };
-    return whileCounting((count) =>
-      inTransactionOf(db, actor, (transaction) => insert(transaction, count)),
-    );
+    return whileCounting(async (count) => {
+      // Before the transaction, which must not wait for a second connection while it holds one.
+      const isMailed =
+        visitor.id !== null ||
+        (await isWithin(count(perUnprovenAddress, visitor.email.toLowerCase())));
+      await count(perSender, senderKey);
+      return inTransactionOf(db, actor, (transaction) => insert(transaction, isMailed));
+    });
   }
 
   async function requireFewTours(

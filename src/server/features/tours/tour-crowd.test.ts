@@ -40,6 +40,22 @@ test('of 200 bookings of one time at once exactly one wins', async () => {
   }
 });
 
+test('a booking needs no second connection while it holds one', async () => {
+  const first = await startTestApp();
+  const { db, pool } = openDatabase(first.databaseUrl, { maxConnections: 1 });
+  const single = await startTestApp({ db, readDb: db, createLimiter: databaseLimiters(pool) });
+  try {
+    const { homeId } = await addTourAgent(first);
+    const url = `/api${endpoints.bookTour.path.replace(':id', homeId)}`;
+    const payload = { start: SLOT, ...newVisitor() };
+    expect((await single.app.inject({ method: 'POST', url, payload })).statusCode).toBe(201);
+  } finally {
+    await single.close();
+    await db.destroy();
+    await first.close();
+  }
+});
+
 test('the constraint holds where nothing else would', async () => {
   const server = await startTestApp();
   const { agent, homeId } = await addTourAgent(server);
