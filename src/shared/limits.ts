@@ -160,6 +160,8 @@ export const FAVORITES_MERGED_MOST = 10_000;
 /** Homes side by side (docs/product/saved-homes.md, Compare). */
 export const COMPARED_LEAST = 2;
 export const COMPARED_MOST = 4;
+/** How many identifiers of a comparison's URL are looked up: some may be of no home. */
+export const COMPARED_ASKED_MOST = 20;
 /** docs/product/saved-homes.md, Shortlists. */
 export const SHORTLISTS_OWNED_MOST = 50;
 export const SHORTLIST_HOMES_MOST = 100;

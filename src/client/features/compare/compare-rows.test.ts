@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import { PETS_WORDS } from '#shared/properties/fact-words.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { compareRows } from './compare-rows.ts';
-import { comparedIds } from './compared-homes.ts';
+import { comparedHomes, comparedIds } from './compared-homes.ts';
 
 it('marks the rows in which homes differ, and leaves out what none of them says', () => {
   const homes = [
@@ -24,7 +26,26 @@ it('marks the rows in which homes differ, and leaves out what none of them says'
   expect(row('Lot size')).toBeUndefined();
 });
 
-it('takes the first four homes of an address, each once', () => {
-  expect(comparedIds(new URLSearchParams('ids=3,1,3, 2,x,,4,5'))).toEqual(['3', '1', '2', '4']);
+it('does not show what means nothing for the status of a home', () => {
+  const facts = { pets: 'cats', deposit: 900, taxAnnual: 4000 } as const;
+  const rent = buildProperty({ status: 'For Rent', ...facts });
+  const sale = buildProperty({ status: 'For Sale', ...facts });
+  const valuesOf = (label: string, homes: Property[]) =>
+    compareRows(homes, DEFAULT_COST_RATES).find((row) => row.label === label)?.values;
+  expect(valuesOf('Pets', [rent, sale])).toEqual([PETS_WORDS.cats, 'Not given']);
+  expect(valuesOf('Deposit', [rent, sale])).toEqual(['$900', 'Not given']);
+  expect(valuesOf('Annual tax', [rent, sale])).toEqual(['Not given', '$4,000']);
+  expect(valuesOf('Pets', [sale, sale])).toBeUndefined();
+  expect(valuesOf('Annual tax', [rent, rent])).toBeUndefined();
+});
+
+it('takes the homes of an address, each once, and of those that are there the first four', () => {
+  const ids = ['3', '1', '2', '4', '5'];
+  expect(comparedIds(new URLSearchParams('ids=3,1,3, 2,x,,4,5'))).toEqual(ids);
   expect(comparedIds(new URLSearchParams(''))).toEqual([]);
+  expect(comparedIds(new URLSearchParams({ ids: Array.from(Array(99).keys()).join() }))).toEqual(
+    Array.from({ length: 20 }, (_, index) => String(index + 1)),
+  );
+  const homes = ids.map((_id) => buildProperty({ _id }));
+  expect(comparedHomes(homes)).toEqual(homes.slice(0, 4));
 });

@@ -60,8 +60,10 @@ function factRow(name: Exclude<FactName, 'virtualTourUrl'>): Row {
     label: name === 'hoaFee' ? 'HOA fee a month' : field.label,
     valueOf: (home) => {
       const value = home[name];
+      if (value === null || (field.only !== undefined && field.only !== home.status))
+        return UNKNOWN;
       // The words of this name, for the value of this name.
-      return value === null ? UNKNOWN : words(value as never);
+      return words(value as never);
     },
   };
 }

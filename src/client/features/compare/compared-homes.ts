@@ -1,13 +1,19 @@
-import { COMPARED_MOST } from '#shared/limits.ts';
+import { COMPARED_ASKED_MOST, COMPARED_MOST } from '#shared/limits.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { apiQuery } from '../../api/api-queries.ts';
 
-/** The identifiers in a comparison's URL: each once, in their order, at most four. */
+/**
+ * The identifiers in a comparison's URL: each once, in their order. More than can be compared, as some may be of no home.
+ */
 export function comparedIds(search: URLSearchParams): string[] {
   const ids = (search.get('ids') ?? '').split(',').map((id) => id.trim());
-  return [...new Set(ids.filter((id) => /^[1-9]\d{0,17}$/.test(id)))].slice(0, COMPARED_MOST);
+  return [...new Set(ids.filter((id) => /^[1-9]\d{0,17}$/.test(id)))].slice(0, COMPARED_ASKED_MOST);
 }
 
 /** The homes themselves; those that are there no more are left out. */
 export function comparedQuery(ids: readonly string[]) {
   return apiQuery('GET /properties/by-ids', { query: { ids: ids.join(',') } });
 }
+
+/** Those of the homes that stand side by side: the first four. */
+export const comparedHomes = (known: readonly Property[]) => known.slice(0, COMPARED_MOST);

@@ -19,7 +19,7 @@ import { Picture } from '../../ui/pictures/picture.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { compareChoice } from './compare-choice.ts';
 import { compareRows } from './compare-rows.ts';
-import { comparedQuery } from './compared-homes.ts';
+import { comparedHomes, comparedQuery } from './compared-homes.ts';
 
 /**
  * Homes side by side (docs/product/saved-homes.md, Compare).
@@ -49,7 +49,7 @@ export function Comparison({ ids }: { ids: readonly string[] }) {
       ) : answer.data.length < COMPARED_LEAST ? (
         <TooFew />
       ) : (
-        <CompareTable homes={answer.data} />
+        <CompareTable homes={comparedHomes(answer.data)} />
       )}
     </div>
   );

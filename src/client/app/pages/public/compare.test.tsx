@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { buildProperty } from '#tests/factories/build-property.ts';
+import { comparedQuery } from '../../../features/compare/compared-homes.ts';
+import { answered, renderPage, textOf } from '../render-page.fixture.tsx';
+import ComparePage from './compare.tsx';
+
+const homes = ['1', '2', '3', '4', '5'].map((_id) => buildProperty({ _id, title: `Home ${_id}` }));
+
+/** The page of an address, with those homes of it that are there. */
+const render = (ids: string, known: readonly Property[]) =>
+  textOf(
+    renderPage(<ComparePage />, {
+      path: 'compare',
+      address: `/compare?ids=${ids}`,
+      queries: [answered(comparedQuery(ids.split(',')), known)],
+    }),
+  );
+
+describe('/compare', () => {
+  it('shows two homes behind four that are there no more', () => {
+    const text = render('91,92,93,94,1,2', homes.slice(0, 2));
+    expect(text).toContain('Home 1');
+    expect(text).toContain('Home 2');
+    expect(text).not.toContain('Choose 2 to 4 homes');
+  });
+
+  it('shows the first four homes, and no fifth', () => {
+    const text = render('1,2,3,4,5', homes);
+    expect(text).toContain('Home 4');
+    expect(text).not.toContain('Home 5');
+  });
+
+  it('says how to choose where fewer than two are there', () => {
+    expect(render('1,91', homes.slice(0, 1))).toContain('Choose 2 to 4 homes');
+  });
+});
