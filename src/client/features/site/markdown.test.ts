@@ -23,6 +23,24 @@ test.each([
   expect(html).not.toMatch(/<(script|img|iframe|svg)|<[^>]+\son\w+=|href="(javascript|data):/i);
 });
 
+test('a long text may hold any number of links and emphases', () => {
+  const clause = 'See [the terms] and *both* of `these`, or ask us & our partners.\n';
+  const text = `${`${clause.repeat(3)}\n- ${clause}- ${clause}\n`.repeat(280)}[the terms]: https://example.org/terms`;
+  expect(text.match(/[[\]*`&]/g)?.length).toBeGreaterThan(9_000);
+  const html = renderMarkdown(text);
+  expect(html).not.toContain('<pre>');
+  expect(html.match(/href="https:\/\/example\.org\/terms"/g)).toHaveLength(280 * 5);
+});
+
+test.each([
+  ['thousands of signs in one paragraph', `${'*a_ '.repeat(201)}\n${'*a_ '.repeat(2_000)}`],
+  ['as many in lines that no list begins with', '*a_\n    - *a_\n* \n'.repeat(2_000)],
+  ['thousands of quotes', '> a\n\n'.repeat(4_001)],
+  ['thousands of quotes in lists', '- > a\n'.repeat(4_001)],
+])('%s are shown as plain text', (_what, text) => {
+  expect(renderMarkdown(text)).toMatch(/^<pre>/);
+});
+
 test('100,000 characters that nest take no long time', () => {
   const begun = performance.now();
   for (const sign of ['[', '*', '> ', '`', '- ', '![', '<', '[a](', '&amp'])
