@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { propertyJsonLd } from '../../../features/properties/detail/property-meta.ts';
 import { listingMeta } from '../../../features/properties/search/listing-meta.ts';
+import { openHouseJsonLd } from '../../../features/tours/open-houses/open-house-json-ld.ts';
 import { NO_FILTERS } from '../../../features/properties/search/query/property-filters.ts';
 
 it('a rent is the price of a month, a sale a price alone', () => {
@@ -19,6 +20,18 @@ it('a rent is the price of a month, a sale a price alone', () => {
 it('an agent has an address', () => {
   expect(propertyJsonLd('', buildProperty())['offers']).toMatchObject({
     offeredBy: { '@type': 'RealEstateAgent', address: { '@type': 'PostalAddress' } },
+  });
+});
+
+it('an open house is held by an agent with an address and a page', () => {
+  const start = '2026-03-07T19:00:00.000Z';
+  const openHouse = { _id: '5', start, end: start, timeZone: 'UTC', note: null };
+  const [event] = openHouseJsonLd('https://homes.example', buildProperty(), [openHouse]);
+  expect(event?.['organizer']).toMatchObject({
+    '@type': 'RealEstateAgent',
+    name: 'Ada King',
+    url: 'https://homes.example/agent-listings?agentId=7&agentName=Ada+King',
+    address: { '@type': 'PostalAddress', addressCountry: 'US' },
   });
 });
 

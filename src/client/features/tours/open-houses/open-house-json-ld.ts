@@ -1,6 +1,7 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import type { OpenHouse } from '#shared/schemas/tours/open-house.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
+import { agentJsonLd } from '../../../seo/agent-json-ld.ts';
 import { absoluteUrl } from '../../../seo/page-meta.ts';
 import { postalAddress } from '../../../seo/postal-address.ts';
 
@@ -19,7 +20,7 @@ export function openHouseJsonLd(
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     url: absoluteUrl(publicUrl, pagePaths.property(property._id)),
     ...(note === null ? {} : { description: note }),
-    organizer: { '@type': 'RealEstateAgent', name: property.agent.name },
+    organizer: agentJsonLd(publicUrl, property.agent),
     location: {
       '@type': 'Place',
       name: property.title,
