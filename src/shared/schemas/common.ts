@@ -27,6 +27,12 @@ export function fieldName(path: readonly PropertyKey[] | undefined): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** What a text that is too long says, with its field's name. */
+export const tooLong =
+  (maxLength: number) =>
+  ({ path }: { path?: PropertyKey[] | undefined }): string =>
+    `${fieldName(path)} must be at most ${maxLength.toLocaleString('en-US')} characters.`;
+
 /**
  * A text that is trimmed and can be stored. A text that is too long or cannot be stored is reported with the field's
  * name.
@@ -40,10 +46,7 @@ export function textSchema(message: string, minLength: number, maxLength = SHORT
     .string({ error: message })
     .trim()
     .min(minLength, message)
-    .max(maxLength, {
-      error: ({ path }) =>
-        `${fieldName(path)} must be at most ${maxLength.toLocaleString('en-US')} characters.`,
-    })
+    .max(maxLength, { error: tooLong(maxLength) })
     .refine(isStorable, {
       error: ({ path }) => `${fieldName(path)} contains characters that cannot be stored.`,
     });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { endpoints } from '../api-endpoints.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { fieldName } from './common.ts';
+import { siteChangesSchema } from './site.ts';
 
 /** Every text that some endpoint takes, by endpoint and key. */
 function textFields(): [string, string, z.ZodType][] {
@@ -44,6 +45,56 @@ describe('a text that is too long', () => {
     for (const message of messages) {
       expect(message).toMatch(CALLED[key] ?? new RegExp(lastWord, 'i'));
     }
+  });
+});
+
+/** Texts that are too long wherever a schema takes one, in lists of so many entries. */
+function tooMuchFor(schema: unknown, entries: number): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return tooMuchFor(schema.unwrap(), entries);
+  if (schema instanceof z.ZodDefault) return tooMuchFor(schema.unwrap(), entries);
+  if (schema instanceof z.ZodPipe) return tooMuchFor(schema.in, entries);
+  if (schema instanceof z.ZodArray)
+    return Array.from({ length: entries }, () => tooMuchFor(schema.element, entries));
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries(schema.shape);
+    return Object.fromEntries(fields.map(([key, field]) => [key, tooMuchFor(field, entries)]));
+  }
+  return 'x'.repeat(100_001);
+}
+
+describe('site settings that are too long', () => {
+  // What is in a list is looked at only where the list itself is not too long.
+  const issues = [1, 25].flatMap(
+    (entries) =>
+      siteChangesSchema.safeParse(tooMuchFor(siteChangesSchema, entries)).error?.issues ?? [],
+  );
+  const tooBig = issues.filter(({ code }) => code === 'too_big');
+  const keyOf = (path: readonly PropertyKey[]) => path.filter((part) => typeof part === 'string');
+  const fields = new Map(tooBig.map(({ path, message }) => [keyOf(path).join('.'), message]));
+
+  it('are all refused', () => {
+    expect([...fields.keys()]).toEqual(
+      expect.arrayContaining([
+        'name',
+        'logo',
+        'contact.zipCode',
+        'social',
+        'social.url',
+        'hero.image',
+        'testimonials',
+        'testimonials.avatar',
+        'about.text',
+        'about.values',
+        'about.team',
+        'about.stats.label',
+        'privacy',
+      ]),
+    );
+  });
+
+  it.each([...fields])('%s is named: %s', (key, message) => {
+    expect(message.startsWith(`${fieldName(key.split('.'))} `)).toBe(true);
   });
 });
 

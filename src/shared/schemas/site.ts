@@ -14,7 +14,7 @@ import {
   SITE_TESTIMONIALS_MAX,
   SITE_VALUES_MAX,
 } from '../limits.ts';
-import { emailSchema, textSchema } from './common.ts';
+import { emailSchema, fieldName, textSchema, tooLong } from './common.ts';
 
 /** Where a social link leads. */
 export const SOCIAL_KINDS = [
@@ -32,6 +32,8 @@ const EMAIL_EXPECTED = 'Please enter a valid email address.';
 const LIST_EXPECTED = 'Please send a list.';
 const OBJECT_EXPECTED = 'Please send an object.';
 
+const PICTURE_PATH_MAX_LENGTH = 200;
+
 /** A text on one line; it may be empty unless `minLength` says otherwise. */
 const line = (maxLength: number, message = TEXT_EXPECTED, minLength = 0) =>
   textSchema(message, minLength, maxLength).regex(
@@ -46,7 +48,9 @@ const sentence = (message?: string) =>
     : line(SITE_SENTENCE_MAX_LENGTH, message, 1);
 
 /** The path of one of the site's pictures, as `GET /site` gave it; the server checks that it is one. */
-const picturePath = z.string({ error: 'Please send the path of a picture.' }).max(200);
+const picturePath = z
+  .string({ error: 'Please send the path of a picture.' })
+  .max(PICTURE_PATH_MAX_LENGTH, { error: tooLong(PICTURE_PATH_MAX_LENGTH) });
 
 const accent = z
   .string({ error: 'Accent must be a color such as #1a5238.' })
@@ -66,7 +70,7 @@ const socialLink = z.object(
     url: z
       .string({ error: 'A social link is an https address.' })
       .trim()
-      .max(SITE_LINK_MAX_LENGTH, `Must be at most ${SITE_LINK_MAX_LENGTH} characters.`)
+      .max(SITE_LINK_MAX_LENGTH, { error: tooLong(SITE_LINK_MAX_LENGTH) })
       .regex(HTTPS_URL, 'A social link is an https address.')
       .pipe(z.url({ protocol: /^https$/, error: 'A social link is an https address.' })),
   },
@@ -103,7 +107,9 @@ const stat = z.object(
 );
 
 const listOf = <S extends z.ZodType>(entry: S, most: number) =>
-  z.array(entry, { error: LIST_EXPECTED }).max(most, `At most ${most} are possible.`);
+  z.array(entry, { error: LIST_EXPECTED }).max(most, {
+    error: ({ path }) => `${fieldName(path)} can have at most ${most} entries.`,
+  });
 
 /** CommonMark; nothing at all is the same as no page. */
 const legalText = textSchema(TEXT_EXPECTED, 0, SITE_LEGAL_MAX_LENGTH).transform((text) =>
