@@ -213,7 +213,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerAccountRoutes(register, {
     ...options,
     passwords,
-    authenticate,
     allowsDemo,
     background,
     takeUpload,
@@ -232,31 +231,27 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       contactEmail: options.contactEmail,
     }),
   );
-  registerInquiryRoutes(
-    register,
-    {
-      ...createInquiryService({
-        db,
-        perSender: createLimiter(
-          'inquiry-message',
-          rateLimits.inquiryMessagesPerSender,
-          'You have written very many messages within an hour. Please try again later.',
-        ),
-        now,
-      }),
-      ...createAskService({
-        db,
-        perSender: createLimiter(
-          'inquiry',
-          rateLimits.inquiriesPerSender,
-          'You have asked about very many homes within an hour. Please try again later.',
-        ),
-        firstMails: createLimiter('inquiry-mail', rateLimits.firstMailsPerEmail, 'Too many mails.'),
-        now,
-      }),
-    },
-    authenticate,
-  );
+  registerInquiryRoutes(register, {
+    ...createInquiryService({
+      db,
+      perSender: createLimiter(
+        'inquiry-message',
+        rateLimits.inquiryMessagesPerSender,
+        'You have written very many messages within an hour. Please try again later.',
+      ),
+      now,
+    }),
+    ...createAskService({
+      db,
+      perSender: createLimiter(
+        'inquiry',
+        rateLimits.inquiriesPerSender,
+        'You have asked about very many homes within an hour. Please try again later.',
+      ),
+      firstMails: createLimiter('inquiry-mail', rateLimits.firstMailsPerEmail, 'Too many mails.'),
+      now,
+    }),
+  });
   registerReportRoutes(
     register,
     createReportService({

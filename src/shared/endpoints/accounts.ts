@@ -34,6 +34,7 @@ export const accountEndpoints = {
     tag: 'Accounts',
     summary: 'Sign up, or make an account for somebody else as an admin',
     access: 'public',
+    optionalSignIn: true,
     // Which of the two forms holds depends on the caller; without an admin's token it is the first.
     body: registerFormSchema.or(adminRegisterFormSchema),
     status: 201,

@@ -43,6 +43,8 @@ export type Endpoint = {
     | 'Service';
   summary: string;
   access: Access;
+  /** A public endpoint to which it matters who is signed in, if anybody is: its handler is given the user. */
+  optionalSignIn?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   /** The JSON body, or the text fields of a multipart one. */
@@ -54,10 +56,7 @@ export type Endpoint = {
   response: z.ZodType;
   /** Of a response that is no JSON: its handler gives the text. */
   contentType?: string;
-  /**
-   * Concerns one user, also where a token in the query stands for an account: it is never cached. A public one is told
-   * who is signed in, if anybody is.
-   */
+  /** Concerns one user, also where a token in the query stands for an account: it is never cached. */
   personal?: true;
   /** Public data that is read for each request and never cached. */
   uncached?: true;

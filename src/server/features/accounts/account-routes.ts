@@ -5,7 +5,6 @@ import type { Background } from '../../http/background.ts';
 import type { TakeUpload } from '../../http/bodies/multipart.ts';
 import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
-import type { Authenticate } from '../../http/endpoints/authentication.ts';
 import type { AllowsDemo } from '../../http/endpoints/demo-guard.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { createAttempts } from './attempts.ts';
@@ -29,12 +28,11 @@ export function registerAccountRoutes(
     now: () => Date;
     allowDemo: boolean;
     allowsDemo: AllowsDemo;
-    authenticate: Authenticate;
     background: Background;
     takeUpload: TakeUpload;
   },
 ): void {
-  const { authenticate, background, allowsDemo, takeUpload } = options;
+  const { background, allowsDemo, takeUpload } = options;
   const shared = {
     ...options,
     attempts: createAttempts(),
@@ -42,6 +40,6 @@ export function registerAccountRoutes(
   };
   const auth = createAuthService(shared);
   const passwordReset = createPasswordResetService(shared);
-  registerAuthRoutes(register, { auth, passwordReset }, { authenticate, background, allowsDemo });
+  registerAuthRoutes(register, { auth, passwordReset }, { background, allowsDemo });
   registerProfileRoutes(register, takeUpload, createProfileService(shared));
 }

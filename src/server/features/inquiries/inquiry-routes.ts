@@ -1,7 +1,6 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
-import type { Authenticate } from '../../http/endpoints/authentication.ts';
 import { addressKey } from '../../http/limits/rate-limits.ts';
 import type { AskService } from './ask-service.ts';
 import type { InquiryService } from './inquiry-service.ts';
@@ -10,17 +9,11 @@ import type { InquiryService } from './inquiry-service.ts';
 export function registerInquiryRoutes(
   register: RegisterEndpoint,
   service: InquiryService & AskService,
-  authenticate: Authenticate,
 ): void {
   register(
     endpoints.ask,
-    async ({ params, request }) =>
-      service.ask(
-        params.id,
-        await authenticate(request),
-        request.body ?? {},
-        addressKey(request.ip),
-      ),
+    async ({ params, actor, request }) =>
+      service.ask(params.id, actor ?? null, request.body ?? {}, addressKey(request.ip)),
     { checkBody: false },
   );
 
@@ -48,17 +41,17 @@ export function registerInquiryRoutes(
     return service.export(actor._id, query);
   });
 
-  register(endpoints.getInquiry, async ({ params, query, request }) =>
-    service.get(params.id, { actor: await authenticate(request), token: query.token }),
+  register(endpoints.getInquiry, async ({ params, query, actor }) =>
+    service.get(params.id, { actor: actor ?? null, token: query.token }),
   );
 
-  register(endpoints.answerInquiry, async ({ params, query, body, request }) => {
-    const caller = { actor: await authenticate(request), token: query.token };
+  register(endpoints.answerInquiry, async ({ params, query, body, actor, request }) => {
+    const caller = { actor: actor ?? null, token: query.token };
     return service.answer(params.id, caller, body.message, addressKey(request.ip));
   });
 
-  register(endpoints.readInquiry, async ({ params, query, request }) =>
-    service.markRead(params.id, { actor: await authenticate(request), token: query.token }),
+  register(endpoints.readInquiry, async ({ params, query, actor }) =>
+    service.markRead(params.id, { actor: actor ?? null, token: query.token }),
   );
 
   register(endpoints.changeInquiry, async ({ params, body, actor }) =>

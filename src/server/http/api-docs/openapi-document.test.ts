@@ -81,7 +81,8 @@ describe('the description', () => {
 describe.each(table)('$name', ({ name, endpoint, operation }) => {
   test('bears its name, and says who may', () => {
     expect(operation.operationId).toBe(name);
-    expect(operation.security).toEqual(endpoint.access === 'public' ? [] : [{ bearer: [] }]);
+    const optional = endpoint.optionalSignIn === true ? [{}, { bearer: [] }] : [];
+    expect(operation.security).toEqual(endpoint.access === 'public' ? optional : [{ bearer: [] }]);
   });
 
   test('describes every parameter', () => {

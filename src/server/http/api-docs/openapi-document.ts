@@ -83,7 +83,7 @@ export function buildOpenApiDocument(
 }
 
 function describeOperation(name: string, endpoint: Endpoint, schemas: SchemaBook): JsonSchema {
-  const { tag, summary, access, params, query, body } = endpoint;
+  const { tag, summary, params, query, body } = endpoint;
   const parameters = describeParameters(
     { ...(params && { params }), ...(query && { query }) },
     schemas,
@@ -93,7 +93,7 @@ function describeOperation(name: string, endpoint: Endpoint, schemas: SchemaBook
     operationId: name,
     summary,
     description: `${summary}.`,
-    security: access === 'public' ? [] : [{ bearer: [] }],
+    security: securityOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined && endpoint.files === undefined
       ? {}
@@ -112,6 +112,12 @@ function describeOperation(name: string, endpoint: Endpoint, schemas: SchemaBook
       '5XX': { $ref: '#/components/responses/Refused' },
     },
   };
+}
+
+/** An empty requirement beside another one makes it optional. */
+function securityOf({ access, optionalSignIn }: Endpoint): JsonSchema[] {
+  if (access !== 'public') return [{ bearer: [] }];
+  return optionalSignIn === true ? [{}, { bearer: [] }] : [];
 }
 
 /** The refusals that follow from the table. */

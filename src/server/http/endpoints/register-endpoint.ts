@@ -20,9 +20,9 @@ export type Call<E extends Endpoint> = {
   params: Part<E, 'params'>;
   query: Part<E, 'query'>;
   body: E extends { files: unknown } ? undefined : Part<E, 'body'>;
-  /** The signed-in user; undefined on public endpoints, which look only where they are personal. */
+  /** The signed-in user; public endpoints look for one only where the table says so. */
   actor: E['access'] extends 'public'
-    ? E extends { personal: true }
+    ? E extends { optionalSignIn: true }
       ? SignedIn | undefined
       : undefined
     : SignedIn;
@@ -83,7 +83,7 @@ export function createRegisterEndpoint(
           isCached && isVisitor(request) ? cache.peek(request.raw.url ?? '') : undefined;
         if (known !== undefined) return sendCachedResponse(request, reply, known);
         if (access === 'public') {
-          if (endpoint.personal === true)
+          if (endpoint.optionalSignIn === true)
             request.actor = (await authenticate(request)) ?? undefined;
           return;
         }

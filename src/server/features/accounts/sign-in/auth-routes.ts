@@ -2,7 +2,6 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { Background } from '../../../http/background.ts';
 import { addressKey } from '../../../http/limits/rate-limits.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
-import type { Authenticate } from '../../../http/endpoints/authentication.ts';
 import type { AllowsDemo } from '../../../http/endpoints/demo-guard.ts';
 import type { AuthService } from './auth-service.ts';
 import type { PasswordResetService } from '../reset/password-reset-service.ts';
@@ -11,18 +10,14 @@ import type { PasswordResetService } from '../reset/password-reset-service.ts';
 export function registerAuthRoutes(
   register: RegisterEndpoint,
   services: { auth: AuthService; passwordReset: PasswordResetService },
-  {
-    authenticate,
-    background,
-    allowsDemo,
-  }: { authenticate: Authenticate; background: Background; allowsDemo: AllowsDemo },
+  { background, allowsDemo }: { background: Background; allowsDemo: AllowsDemo },
 ): void {
   const { auth, passwordReset } = services;
 
   register(
     endpoints.register,
-    async ({ request }) =>
-      auth.register(request.body ?? {}, await authenticate(request), addressKey(request.ip)),
+    async ({ actor, request }) =>
+      auth.register(request.body ?? {}, actor ?? null, addressKey(request.ip)),
     // Two forms: the service picks the caller's.
     { checkBody: false },
   );

@@ -1,0 +1,62 @@
+/** Which public endpoints look at a token: those of which the table says so, and no others. */
+
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import type { ResponseCache } from '../../cache/response-cache.ts';
+import type { SignedIn } from './authentication.ts';
+import { createRegisterEndpoint } from './register-endpoint.ts';
+
+const ANN: SignedIn = {
+  _id: '1',
+  name: 'Ann',
+  email: 'ann@example.org',
+  role: 'user',
+  avatarKey: null,
+  tokenHash: Buffer.of(1),
+};
+
+test('a public endpoint is given the user only where the table says so', async () => {
+  const app = Fastify();
+  app.setValidatorCompiler(() => () => true);
+  let lookUps = 0;
+  const given: string[] = [];
+  const register = createRegisterEndpoint(
+    app,
+    async () => {
+      lookUps += 1;
+      return ANN;
+    },
+    // Requests with a token are not cached; nothing else is asked of it.
+    { catchUp: async () => undefined } as unknown as ResponseCache,
+  );
+  const open = Object.entries<Endpoint>(endpoints).filter(([, { access }]) => access === 'public');
+  for (const [name, endpoint] of open) {
+    register(endpoint, async ({ actor }: { actor: SignedIn | undefined }) => {
+      if (actor !== undefined) given.push(name);
+      return null;
+    });
+  }
+  for (const [, { method, path }] of open) {
+    const answer = await app.inject({
+      method,
+      url: `/api${path.replaceAll(/:\w+/g, '1')}`,
+      headers: { authorization: 'Bearer abc' },
+    });
+    expect(answer.statusCode).toBeLessThan(300);
+  }
+  await app.close();
+  expect(given).toEqual([
+    'register',
+    'ask',
+    'getInquiry',
+    'answerInquiry',
+    'readInquiry',
+    'bookTour',
+    'getTour',
+    'getTourCalendar',
+    'changeTour',
+  ]);
+  expect(lookUps).toBe(given.length);
+});
