@@ -10,15 +10,15 @@ export type Access = 'public' | Action;
 export type EndpointFiles = {
   /** The name of the part. */
   name: string;
-  /** Other names, at most one file each; `:N` at the end stands for a number. */
+  /** Other names; with them, at most one file each. */
   alsoNamed?: readonly string[];
   /** How many files, all names together. */
   most: number;
   /** The largest file and the largest text, where they differ from those of every form. */
   fileMaxBytes?: number;
   fieldMaxBytes?: number;
-  /** The same content may be sent as a JSON body instead, at most `fileMaxBytes` of it. */
-  alsoAsJson?: true;
+  /** The JSON body that may be sent instead, at most `fileMaxBytes` of it. */
+  alsoAsJson?: z.ZodType;
 };
 
 /** One endpoint of the API. */
@@ -45,6 +45,8 @@ export type Endpoint = {
   access: Access;
   /** A public endpoint to which it matters who is signed in, if anybody is: its handler is given the user. */
   optionalSignIn?: true;
+  /** The headers of a request that its handler reads. */
+  headers?: z.ZodObject;
   params?: z.ZodType;
   query?: z.ZodType;
   /** The JSON body, or the text fields of a multipart one. */
@@ -64,6 +66,8 @@ export type Endpoint = {
   readTogether?: true;
   /** A list is paged: `page` and `limit`, and the headers X-Total-Count and Link. */
   paged?: true;
+  /** The header X-Unread-Count says how many of all are unread. */
+  countsUnread?: true;
   /** What visitors see may change: nothing that was cached is used after its response. */
   changesPublicData?: true;
 };

@@ -40,6 +40,7 @@ export const inquiryEndpoints = {
     status: 200,
     response: inquirySummarySchema.array(),
     paged: true,
+    countsUnread: true,
   },
   listMyInquiries: {
     method: 'GET',

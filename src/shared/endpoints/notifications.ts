@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { pageQuerySchema } from '../schemas/common.ts';
 import {
+  eventStreamHeadersSchema,
   notificationSchema,
   readNotificationsSchema,
   unreadCountSchema,
@@ -20,6 +21,7 @@ export const notificationEndpoints = {
     status: 200,
     response: notificationSchema.array(),
     paged: true,
+    countsUnread: true,
   },
   readNotifications: {
     method: 'POST',
@@ -37,6 +39,7 @@ export const notificationEndpoints = {
     tag: 'Notifications',
     summary: 'Server-sent events about what concerns the caller; Last-Event-ID continues a stream',
     access: 'notification:read',
+    headers: eventStreamHeadersSchema,
     status: 200,
     response: z.string(),
     contentType: 'text/event-stream',

@@ -10,11 +10,17 @@ import { emptySchema } from '../schemas/common.ts';
 import {
   legalTextSchema,
   siteExportSchema,
+  siteFileSchema,
   siteFormSchema,
+  siteImportFormSchema,
   siteSchema,
   siteSetupSchema,
 } from '../schemas/site.ts';
 import type { Endpoint } from './endpoint.ts';
+
+/** The names of the pictures of a list's entries: `team:0`, `team:1` … */
+const namesInList = (name: string, most: number) =>
+  Array.from({ length: most }, (_, index) => `${name}:${index}`);
 
 export const siteEndpoints = {
   getSite: {
@@ -53,7 +59,11 @@ export const siteEndpoints = {
     body: siteFormSchema,
     files: {
       name: 'logo',
-      alsoNamed: ['heroImage', 'testimonial:N', 'team:N'],
+      alsoNamed: [
+        'heroImage',
+        ...namesInList('testimonial', SITE_TESTIMONIALS_MAX),
+        ...namesInList('team', SITE_TEAM_MAX),
+      ],
       most: 2 + SITE_TESTIMONIALS_MAX + SITE_TEAM_MAX,
       // Two legal texts, each letter escaped as JSON does at worst, and room for everything else.
       fieldMaxBytes: SITE_LEGAL_MAX_LENGTH * 2 * 6 + 1024 * 1024,
@@ -77,8 +87,13 @@ export const siteEndpoints = {
     tag: 'Site',
     summary: 'Replace all settings of the site by those of an exported file',
     access: 'site:manage',
-    body: siteFormSchema,
-    files: { name: 'file', most: 1, fileMaxBytes: SITE_FILE_MAX_BYTES, alsoAsJson: true },
+    body: siteImportFormSchema,
+    files: {
+      name: 'file',
+      most: 1,
+      fileMaxBytes: SITE_FILE_MAX_BYTES,
+      alsoAsJson: siteFileSchema,
+    },
     status: 200,
     response: siteSchema,
     changesPublicData: true,

@@ -19,6 +19,14 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export const EVENT_KINDS = ['notification', 'inquiry', 'tour', 'shortlist'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
+/** The header by which `GET /events` goes on after a connection that broke. */
+export const eventStreamHeadersSchema = z.object({
+  'Last-Event-ID': z.string().optional().meta({
+    description:
+      'The id of the last event that was received: those after it come first; `reset` where they are not known any more',
+  }),
+});
+
 /** A notification as its reader gets it. `link` is a path of the site. */
 export const notificationSchema = z.object({
   _id: idSchema,

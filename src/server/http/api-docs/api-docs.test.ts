@@ -38,7 +38,10 @@ test('describe the files of a form beside its texts', async () => {
     const ref = requestBody?.content['multipart/form-data']?.schema.$ref ?? '';
     const properties = components.schemas[ref.split('/').at(-1) ?? '']?.properties;
     if (files === undefined) expect(properties).toBeUndefined();
-    else expect(JSON.stringify(properties?.[files.name])).toContain('"format":"binary"');
+    else {
+      for (const name of [files.name, ...(files.alsoNamed ?? [])])
+        expect(JSON.stringify(properties?.[name])).toContain('"format":"binary"');
+    }
   }
 });
 

@@ -1,14 +1,15 @@
-/** What is in the path and the query of an endpoint. */
+/** What is in the path, the query and the headers of an endpoint. */
 
 import { z } from 'zod';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import type { JsonSchema, SchemaBook } from './json-schemas.ts';
 
 /** The parameters of an endpoint in the form of OpenAPI. */
 export function describeParameters(
-  endpoint: { params?: z.ZodType; query?: z.ZodType },
+  endpoint: Pick<Endpoint, 'params' | 'query' | 'headers'>,
   schemas: SchemaBook,
 ): JsonSchema[] {
-  const { params, query } = endpoint;
+  const { params, query, headers } = endpoint;
   return [
     ...propertiesOf(params, schemas).map(({ name, input }) => ({
       name,
@@ -17,6 +18,12 @@ export function describeParameters(
       schema: input,
     })),
     ...propertiesOf(query, schemas).map(describeQueryParameter),
+    ...propertiesOf(headers, schemas).map(({ name, input, isRequired }) => ({
+      name,
+      in: 'header',
+      required: isRequired,
+      schema: input,
+    })),
   ];
 }
 

@@ -46,8 +46,16 @@ export function createSchemaBook() {
       io,
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema, path }) => {
-        // Clients must take what a later version adds.
-        delete jsonSchema.additionalProperties;
+        // Clients must take what a later version adds. The values of a record stay described.
+        if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+        // Tools differ in what they take of a tuple. Of one of numbers, a list of so many says the same.
+        const { prefixItems } = jsonSchema;
+        if (
+          prefixItems?.every((one) => typeof one === 'object' && one.type === 'number') === true
+        ) {
+          jsonSchema.items = { type: 'number' };
+          delete jsonSchema.prefixItems;
+        }
         const name = names.get(zodSchema);
         if (name === undefined || path.length === 0) return;
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];

@@ -1,6 +1,7 @@
 /** What tools and generated clients need of the description. */
 
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { buildOpenApiDocument } from './openapi-document.ts';
@@ -10,13 +11,17 @@ type Operation = {
   tags: string[];
   security: unknown[];
   parameters?: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: { $ref: string } }> };
   responses: Record<string, { headers?: object; $ref?: string }>;
 };
 type Document = {
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: object; responses: Record<string, { headers?: object }> };
+  components: {
+    schemas: Record<string, { properties: Record<string, object>; required?: string[] }>;
+    responses: Record<string, { headers?: object }>;
+  };
 };
 
 const document = buildOpenApiDocument(endpoints, {
@@ -76,6 +81,27 @@ describe('the description', () => {
   test('lets responses gain fields', () => {
     expect(JSON.stringify(document)).not.toContain('additionalProperties":false');
   });
+
+  test('says of each list what is in it', () => {
+    const lists = objectsIn(document).filter(({ type }) => type === 'array');
+    expect(lists.length).toBeGreaterThan(20);
+    for (const { items } of lists) expect(items).toBeTypeOf('object');
+    expect(lists).toContainEqual({
+      type: 'array',
+      items: { type: 'number' },
+      minItems: 4,
+      maxItems: 4,
+    });
+  });
+
+  test('says of each object what is in it', () => {
+    const objects = objectsIn(document).filter(({ type }) => type === 'object');
+    expect(objects.length).toBeGreaterThan(50);
+    for (const object of objects)
+      expect('properties' in object || 'additionalProperties' in object).toBe(true);
+    const search = document.components.schemas['CreateSavedSearchBody']?.properties['search'];
+    expect(JSON.stringify(search)).toContain('"additionalProperties":{"anyOf":[{"type":"string"}');
+  });
 });
 
 describe.each(table)('$name', ({ name, endpoint, operation }) => {
@@ -83,6 +109,45 @@ describe.each(table)('$name', ({ name, endpoint, operation }) => {
     expect(operation.operationId).toBe(name);
     const optional = endpoint.optionalSignIn === true ? [{}, { bearer: [] }] : [];
     expect(operation.security).toEqual(endpoint.access === 'public' ? optional : [{ bearer: [] }]);
+  });
+
+  test('wants a body where nothing at all is not enough', () => {
+    const { body, files } = endpoint;
+    if (body === undefined) return expect(operation.requestBody).toBeUndefined();
+    const needsBody = files !== undefined || !body.safeParse({}).success;
+    return expect(operation.requestBody?.required).toBe(needsBody);
+  });
+
+  test('takes numbers as numbers', () => {
+    const query = endpoint.query instanceof z.ZodPipe ? endpoint.query.in : endpoint.query;
+    const fields = query instanceof z.ZodObject ? (query.shape as Record<string, z.ZodType>) : {};
+    expect(Object.keys(fields).length > 0).toBe(query !== undefined);
+    const numeric = Object.entries(fields).filter(([, field]) =>
+      ['2', '2000', '0.5'].some((text) => typeof field.safeParse(text).data === 'number'),
+    );
+    for (const [name] of numeric) {
+      const schema = operation.parameters?.find((one) => one.name === name)?.schema;
+      const types = new Set(objectsIn(schema).map(({ type }) => type));
+      expect({ name, isNumber: types.has('number') || types.has('integer') }).toEqual({
+        name,
+        isNumber: true,
+      });
+    }
+  });
+
+  test('says what may stand in each field of a form', () => {
+    const ref = operation.requestBody?.content['multipart/form-data']?.schema.$ref ?? '';
+    const form = document.components.schemas[ref.split('/').at(-1) ?? ''];
+    const shape = endpoint.body instanceof z.ZodObject ? endpoint.body.shape : {};
+    for (const [name, property] of Object.entries(form?.properties ?? {})) {
+      const { type, default: _byDefault, ...said } = property as Record<string, unknown>;
+      expect({ name, type, isBare: Object.keys(said).length === 0 }).toMatchObject({
+        isBare: false,
+      });
+      const choices = (said['enum'] ?? []) as unknown[];
+      const field = (shape as Record<string, z.ZodType>)[name];
+      for (const choice of choices) expect(field?.safeParse(choice).success).toBe(true);
+    }
   });
 
   test('describes every parameter', () => {
@@ -99,10 +164,37 @@ describe.each(table)('$name', ({ name, endpoint, operation }) => {
     expect(headers.includes('X-Total-Count') && headers.includes('Link')).toBe(
       endpoint.paged === true,
     );
+    expect(headers.includes('X-Unread-Count')).toBe(endpoint.countsUnread === true);
     expect(operation.responses['429']?.$ref).toBe('#/components/responses/TooManyRequests');
     for (const busy of ['TooManyRequests', 'Unavailable']) {
       expect(document.components.responses[busy]?.headers).toHaveProperty('Retry-After');
     }
+  });
+});
+
+const operationOf = (name: string) => table.find((each) => each.name === name)?.operation;
+
+test('what can be left away, and what comes besides, is described', () => {
+  expect(operationOf('saveFavorite')?.requestBody?.required).toBe(false);
+  expect(operationOf('login')?.requestBody?.required).toBe(true);
+  expect(operationOf('streamEvents')?.parameters).toMatchObject([
+    { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } },
+  ]);
+  for (const name of ['listInquiries', 'listNotifications'])
+    expect(operationOf(name)?.responses['200']?.headers).toHaveProperty('X-Unread-Count');
+});
+
+test('a settings file is described as it is taken, and pictures by their names', () => {
+  const { ImportSiteBody, ChangeSiteForm, CreatePropertyForm } = document.components.schemas;
+  expect(ImportSiteBody?.required).toEqual(['format', 'version', 'site', 'pictures']);
+  expect(ImportSiteBody?.properties['format']).toMatchObject({ const: 'doorstep-site' });
+  const names = Object.keys(ChangeSiteForm?.properties ?? {});
+  expect(names).toHaveLength(3 + 12 + 24);
+  expect(names).toEqual(
+    expect.arrayContaining(['site', 'logo', 'heroImage', 'testimonial:11', 'team:23']),
+  );
+  expect(CreatePropertyForm?.properties['pets']).toMatchObject({
+    enum: ['', 'none', 'cats', 'dogs', 'cats_and_dogs'],
   });
 });
 
@@ -117,6 +209,10 @@ test('a query takes numbers as numbers, and `all` where it can be left away', ()
   });
   expect(schemaOf('page')).toMatchObject({ anyOf: [{ type: 'integer', minimum: 1 }, all] });
   expect(schemaOf('minPrice')).toMatchObject({ anyOf: [{ type: 'number', minimum: 0 }, all] });
+  for (const name of ['maxMonthly', 'downPayment', 'rate', 'termYears']) {
+    const type = name === 'termYears' ? 'integer' : 'number';
+    expect(schemaOf(name)).toMatchObject({ anyOf: [{ type }, all] });
+  }
   expect(schemaOf('status')).toMatchObject({
     type: 'string',
     enum: ['For Sale', 'For Rent', 'all'],

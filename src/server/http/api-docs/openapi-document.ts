@@ -83,11 +83,8 @@ export function buildOpenApiDocument(
 }
 
 function describeOperation(name: string, endpoint: Endpoint, schemas: SchemaBook): JsonSchema {
-  const { tag, summary, params, query, body } = endpoint;
-  const parameters = describeParameters(
-    { ...(params && { params }), ...(query && { query }) },
-    schemas,
-  );
+  const { tag, summary, body } = endpoint;
+  const parameters = describeParameters(endpoint, schemas);
   return {
     tags: [tag],
     operationId: name,
@@ -146,7 +143,9 @@ function refusalsOf({ access, params, query, body, files }: Endpoint): [string, 
 function describeBody(name: string, { body, files }: Endpoint, schemas: SchemaBook): JsonSchema {
   if (files === undefined || body === undefined) {
     const schema = body && schemas.named(body, 'input', `${capitalized(name)}Body`);
-    return { required: true, content: { 'application/json': { schema } } };
+    // No body at all is the same as an empty one.
+    const required = body?.safeParse({}).success !== true;
+    return { required, content: { 'application/json': { schema } } };
   }
   const { properties, ...form } = schemas.inline(body, 'input');
   const formName = `${capitalized(name)}Form`;
@@ -155,14 +154,14 @@ function describeBody(name: string, { body, files }: Endpoint, schemas: SchemaBo
     properties: { ...(properties as object), ...fileProperties(files) },
   };
   const schema = { $ref: `#/components/schemas/${formName}` };
-  const asJson = () => ({
-    'application/json': { schema: schemas.named(body, 'input', `${capitalized(name)}Body`) },
+  const asJson = (json: NonNullable<EndpointFiles['alsoAsJson']>) => ({
+    'application/json': { schema: schemas.named(json, 'input', `${capitalized(name)}Body`) },
   });
   return {
     required: true,
     content: {
       'multipart/form-data': { schema },
-      ...(files.alsoAsJson === true ? asJson() : {}),
+      ...(files.alsoAsJson === undefined ? {} : asJson(files.alsoAsJson)),
     },
   };
 }
@@ -186,6 +185,7 @@ function describeSuccess(name: string, endpoint: Endpoint, schemas: SchemaBook):
   const isCacheable = endpoint.access === 'public' && endpoint.method === 'GET';
   return response(status === 202 ? 'It will be done.' : 'Done.', content, {
     ...(endpoint.paged === true ? PAGE_HEADERS : {}),
+    ...(endpoint.countsUnread === true ? UNREAD_HEADERS : {}),
     ...(name === 'listProperties' ? SEARCH_HEADERS : {}),
     ...(isCacheable && endpoint.personal !== true
       ? { ETag: header('string', 'The version, for `If-None-Match`.') }
@@ -208,6 +208,10 @@ const RETRY_AFTER = header('integer', 'Seconds after which a new try makes sense
 const PAGE_HEADERS = {
   'X-Total-Count': header('integer', 'How many there are on all pages together.'),
   Link: header('string', 'The neighboring pages (RFC 8288): first, prev, next, last.'),
+};
+
+const UNREAD_HEADERS = {
+  'X-Unread-Count': header('integer', 'How many are unread, on all pages together.'),
 };
 
 const SEARCH_HEADERS = {

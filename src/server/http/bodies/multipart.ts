@@ -268,10 +268,7 @@ async function addFile(
 
 /** Whether a part of this name is a file. */
 function isFileField({ name, alsoNamed = [] }: EndpointFiles, field: string): boolean {
-  return (
-    field === name ||
-    (!field.endsWith(':N') && alsoNamed.includes(field.replace(/:\d{1,3}$/, ':N')))
-  );
+  return field === name || alsoNamed.includes(field);
 }
 
 /** Goes on reading after a refusal, but not for ever. */

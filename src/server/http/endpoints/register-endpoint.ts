@@ -67,7 +67,7 @@ export function createRegisterEndpoint(
       method,
       url: `/api${path}`,
       config: { takesMultipart: isMultipart },
-      ...(endpoint.files?.alsoAsJson === true && endpoint.files.fileMaxBytes !== undefined
+      ...(endpoint.files?.alsoAsJson !== undefined && endpoint.files.fileMaxBytes !== undefined
         ? { bodyLimit: endpoint.files.fileMaxBytes }
         : {}),
       schema: {

@@ -37,7 +37,10 @@ export const pathsSchema = jsonText(
   z.array(z.string({ error: PATHS_MESSAGE }), { error: PATHS_MESSAGE }),
   '[]',
   PATHS_MESSAGE,
-);
+).meta({
+  description: 'JSON array of the paths of pictures that go',
+  example: '["/images/abc/full.webp"]',
+});
 
 const ORDER_MESSAGE = 'imageOrder must be a JSON array of paths and new:0, new:1 …, each once.';
 
@@ -48,7 +51,11 @@ export const imageOrderSchema = jsonText(
     .refine((paths) => new Set(paths).size === paths.length, { error: ORDER_MESSAGE }),
   '[]',
   ORDER_MESSAGE,
-);
+).meta({
+  description:
+    'JSON array of paths and of `new:N` for the new files in the order of the request, each once; the first is the cover',
+  example: '["new:1", "/images/abc/full.webp", "new:0"]',
+});
 
 const TEXTS_MESSAGE = 'imageTexts must be a JSON object of texts by path or new:N.';
 
@@ -68,7 +75,10 @@ export const imageTextsSchema = jsonText(
   ),
   '{}',
   TEXTS_MESSAGE,
-);
+).meta({
+  description: `JSON object of alternative texts, at most ${IMAGE_TEXT_MAX_LENGTH} characters each, by path or \`new:N\`; an empty text takes one away`,
+  example: '{"new:0": "The garden in May"}',
+});
 
 /** The number of a new file in `new:N`; null for a path. */
 export function newFileIndex(reference: string): number | null {

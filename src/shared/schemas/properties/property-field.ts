@@ -76,7 +76,24 @@ export function textOfField(field: PropertyField): z.ZodType<string> {
   const message = messageOf(field);
   const text = z.string({ error: required ?? message }).trim();
   const present = required === undefined ? text : text.min(1, required);
-  return present.refine((value) => value === '' || isValue(field, value), { error: message });
+  return present
+    .refine((value) => value === '' || isValue(field, value), { error: message })
+    .meta(describeText(field));
+}
+
+/** What the description of the API says of a text in the form, which nothing else there does. */
+function describeText(field: PropertyField): z.core.GlobalMeta {
+  const range =
+    field.kind === 'year'
+      ? `${field.label} must be a year from ${field.minimum} to ${field.yearsAhead} years from now.`
+      : messageOf(field);
+  if (field.required !== undefined) return { description: range };
+  return {
+    description: `${range}${field.kind === 'codes' ? ` Codes: ${FEATURE_CODES.join(', ')}.` : ''} An empty text clears it.`,
+    ...(field.kind === 'choice' ? { enum: ['', ...field.choices] } : {}),
+    ...(field.kind === 'codes' ? { example: FEATURE_CODES.slice(0, 2).join(',') } : {}),
+    ...(field.kind === 'day' ? { example: '2026-03-01' } : {}),
+  };
 }
 
 function messageOf(field: PropertyField): string {

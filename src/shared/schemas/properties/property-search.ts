@@ -81,7 +81,11 @@ function amountSchema(filter: Extract<PropertyFilterSpec, { kind: 'amount' }>): 
     .string({ error })
     .regex(isWhole ? /^\d{1,12}$/ : /^\d{1,12}(\.\d{1,20})?$/, { error })
     .transform(Number)
-    .refine((value) => value >= minimum && value <= maximum, { error });
+    .pipe(
+      (isWhole ? z.int({ error }) : z.number({ error }))
+        .min(minimum, { error })
+        .max(maximum, { error }),
+    );
 }
 
 function schemaOf(filter: PropertyFilterSpec): z.ZodType {
