@@ -64,6 +64,11 @@ describe('POST /saved-searches', () => {
     ['an unknown filter', { search: { color: 'red' } }, 'search.color'],
     ['an invalid value', { search: { bedrooms: -1 } }, 'search.bedrooms'],
     ['no search', { search: undefined }, 'search'],
+    [
+      'one too long for an address',
+      { search: { features: `pool${','.repeat(14_000)}` } },
+      'search',
+    ],
     ['an unknown frequency', { frequency: 'hourly' }, 'frequency'],
     ['an unknown time zone', { timeZone: 'Mars/Base' }, 'timeZone'],
     ['an empty name', { name: ' ' }, 'name'],

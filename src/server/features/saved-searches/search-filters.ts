@@ -1,5 +1,6 @@
 /** The filters of a saved search: as given, as texts, and checked. */
 
+import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
 import { propertyFilterSchema } from '#shared/schemas/properties/property-filter.ts';
 import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -16,6 +17,9 @@ const DROPPED = new Set(['page', 'limit', 'sort', 'view']);
 /** Without one of these a search is of homes everywhere, for which there are no alerts. */
 const NARROWING = ['city', 'state', 'zipCode', 'searchTerm', 'agentId', 'bounds', 'area', 'near'];
 
+/** Characters of all filters: what has more fits into no address either, where it could be looked at. */
+const TEXTS_MAX_LENGTH = QUERY_MAX_LENGTH;
+
 /** As query parameters have them; blank values and `all` count as absent. */
 function toTexts(given: GivenSearch): Record<string, string> {
   return Object.fromEntries(
@@ -31,7 +35,7 @@ function toTexts(given: GivenSearch): Record<string, string> {
  * Checks the filters of a search.
  *
  * @returns `given` without what says nothing about homes, its `texts`, and the checked `filters`
- * @throws AppError VALIDATION_FAILED for an unknown filter or an invalid value
+ * @throws AppError VALIDATION_FAILED for an unknown filter, an invalid value or too many characters
  */
 export function checkSearch(given: GivenSearch): {
   given: GivenSearch;
@@ -42,8 +46,11 @@ export function checkSearch(given: GivenSearch): {
   const unknown = Object.keys(given).filter(
     (name) => !DROPPED.has(name) && !Object.hasOwn(propertyFilterSchema.shape, name),
   );
-  const parsed = propertyFilterSchema.safeParse(texts);
+  const length = Object.values(texts).reduce((sum, text) => sum + text.length, 0);
+  const isTooLong = length > TEXTS_MAX_LENGTH;
+  const parsed = propertyFilterSchema.safeParse(isTooLong ? {} : texts);
   const errors = [
+    ...(isTooLong ? [{ path: 'search', message: 'The search is too long.' }] : []),
     ...unknown.map((name) => ({ path: `search.${name}`, message: 'There is no such filter.' })),
     ...(parsed.error?.issues ?? []).map(({ path, message }) => ({
       path: ['search', ...path].join('.'),

@@ -2,7 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import { checkSearch, type SearchFilters } from '../search-filters.ts';
 
-const filtersOf = new LRUCache<string, { filters: SearchFilters | null }>({ max: 20_000 });
+/** By their texts, of so many characters at most: a hundred times as many as most have, where areas are drawn. */
+const filtersOf = new LRUCache<string, { filters: SearchFilters | null }>({
+  max: 20_000,
+  maxSize: 4_000_000,
+  sizeCalculation: (_filters, text) => text.length + 1,
+});
 
 /** The checked filters of a stored search; null when this release knows one of them no more. */
 export function readFilters(search: string): SearchFilters | null {

@@ -15,16 +15,29 @@ export type CandidateRow = {
 const CANDIDATE = sql`s.id, s.filters, case when s.filters is null then s.search::text end as search`;
 
 /**
- * The searches that have one of some keys (search-keys.ts). They are a subquery to the planner, which takes their index
- * then: it believes that hundreds of keys are looked up in as long as they are compared with those of all searches.
+ * The searches that have one of some keys (search-keys.ts) and tell somebody: identifiers alone, since there may be very
+ * many, and each may have filters of 50 kB. The keys are a subquery to the planner, which takes their index then: it
+ * believes that hundreds of keys are looked up in as long as they are compared with those of all searches.
  */
-export async function findCandidates(
+export async function findCandidates(db: Database, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from saved_searches s
+    where s.keys && (select ${keys}::text[]) and s.frequency <> 'never'
+      and case when s.user_id is null then s.confirmed_at is not null
+        else exists (
+          select from users u join alert_preferences a on a.user_id = u.id
+          where u.id = s.user_id and lower(a.confirmed_email) = lower(u.email)
+        ) end`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Some searches, as they are compared. */
+export async function readCandidates(
   db: Database,
-  keys: readonly string[],
+  ids: readonly string[],
 ): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
-    select ${CANDIDATE} from saved_searches s
-    where s.keys && (select ${keys}::text[]) and s.frequency <> 'never'`.execute(db);
+    select ${CANDIDATE} from saved_searches s where s.id = any(${ids}::bigint[])`.execute(db);
   return rows;
 }
 

@@ -6,14 +6,19 @@ import { createPace, type Pace } from '../../../concurrency/pace.ts';
 import type { Database } from '../../../database/database.ts';
 import { homeKeys, homePlaces, searchPlaces } from '../search-keys.ts';
 import type { AlertReason } from '../alerts/alert-repository.ts';
-import { type CandidateRow, findCandidates, findNextSearches } from './candidate-repository.ts';
+import {
+  type CandidateRow,
+  findCandidates,
+  findNextSearches,
+  readCandidates,
+} from './candidate-repository.ts';
 import { readFilters } from '../alerts/read-filters.ts';
 
 /** From so many homes on it is cheaper to read every search once than to look for candidates of each. */
 const WALK_FROM = 100;
 /** Homes whose candidates are looked for at once. */
 const HOMES_AT_ONCE = 5;
-/** Searches that are read at once. */
+/** Searches that are read at once: all that are held in memory, whatever they ask for. */
 const SEARCHES_AT_ONCE = 500;
 
 /** A change with both versions of the home. */
@@ -69,8 +74,12 @@ export async function findMatches(
   for (let start = 0; start < changes.length; start += HOMES_AT_ONCE) {
     const some = numbers.slice(start, start + HOMES_AT_ONCE);
     const keys = new Set(some.flatMap((number) => homeKeys(at(changes, number).after)));
-    const searches = await findCandidates(db, [...keys]);
-    await compare(searches, await indexByPlace(changes, some, pace), { ...context, found, pace });
+    const places = await indexByPlace(changes, some, pace);
+    const ids = await findCandidates(db, [...keys]);
+    for (let first = 0; first < ids.length; first += SEARCHES_AT_ONCE) {
+      const searches = await readCandidates(db, ids.slice(first, first + SEARCHES_AT_ONCE));
+      await compare(searches, places, { ...context, found, pace });
+    }
   }
   return found;
 }

@@ -1,0 +1,66 @@
+/** How many searches are in memory at once, and whose. */
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { confirmAddress } from '../alerts/alerts.fixture.ts';
+import * as repository from './candidate-repository.ts';
+
+const SEARCH = { city: 'Austin', state: 'TX' };
+
+let server: TestApp;
+let ann: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.db.deleteFrom('saved_searches').execute();
+  ann = await server.addUser();
+  await confirmAddress(server, ann);
+});
+
+const save = async (as: { token: string }) => {
+  const body = { search: SEARCH, frequency: 'daily' as const };
+  return (await server.ok(endpoints.createSavedSearch, { as, body }))._id;
+};
+
+test('searches are read some at a time, however many may match', async () => {
+  await save(ann);
+  await sql`
+    insert into saved_searches (user_id, name, search, filters, frequency, time_zone, keys, seen_at, created_at)
+    select user_id, name, search, filters, frequency, time_zone, keys, seen_at, created_at
+    from saved_searches, generate_series(1, 1099)`.execute(server.db);
+  const reading = vi.spyOn(repository, 'readCandidates');
+  const agent = await server.addUser({ role: 'agent' });
+  await server.addProperty(agent, { ...SEARCH, created_at: server.clock.now() });
+  await server.settled();
+  const sizes = reading.mock.calls.map(([, ids]) => ids.length);
+  reading.mockRestore();
+  expect(sizes).toEqual([500, 500, 100]);
+  expect(await server.db.selectFrom('alert_news').selectAll().execute()).toHaveLength(1);
+});
+
+test('searches of addresses that nobody confirmed are not read', async () => {
+  const [bob, moved] = [await server.addUser(), await server.addUser()];
+  await confirmAddress(server, moved);
+  const email = `moved-${moved.email}`;
+  await server.db.updateTable('users').set({ email }).where('id', '=', moved._id).execute();
+  const mine = await save(ann);
+  await save(bob);
+  await save(moved);
+  for (const address of ['no@example.org', 'yes@example.org']) {
+    const body = { email: address, search: SEARCH, frequency: 'daily' };
+    await server.ok(endpoints.createAlert, { body });
+  }
+  const confirmed = await server.db
+    .updateTable('saved_searches')
+    .set({ confirmed_at: server.clock.now() })
+    .where('email', '=', 'yes@example.org')
+    .returning(['id', 'keys'])
+    .executeTakeFirstOrThrow();
+  const found = await repository.findCandidates(server.db, confirmed.keys);
+  expect(found.toSorted()).toEqual([mine, confirmed.id].toSorted());
+});
