@@ -32,9 +32,9 @@ export const savedSearchJobs: JobHandlers = {
 
   'saved-searches.alert': defineJob(
     z.object({ searchId: z.string(), recipient: z.string() }),
-    async (of, { db, now, costRates }) =>
+    async (of, { db, now, costRates, alertTimes: { pauseMs } }) =>
       inTransaction(db, null, async (transaction) =>
-        writeInstantAlert(transaction, of, now, costRates),
+        writeInstantAlert(transaction, of, { now, costRates, pauseMs }),
       ),
   ),
 

@@ -119,6 +119,42 @@ describe('instant alerts', () => {
     expect(server.mails).toHaveLength(2);
   });
 
+  test('wait for the end of the pause also where a changed frequency says now', async () => {
+    const { _id } = await save(AUSTIN, 'instant');
+    await list();
+    await workFor(MINUTE_MS);
+    expect(server.mails).toHaveLength(1);
+    const params = { id: _id };
+    await server.ok(endpoints.changeSavedSearch, { as: ann, params, body: { frequency: 'daily' } });
+    await list();
+    await server.settled();
+    await server.ok(endpoints.changeSavedSearch, {
+      as: ann,
+      params,
+      body: { frequency: 'instant' },
+    });
+    await workFor(14 * MINUTE_MS);
+    expect(server.mails).toHaveLength(1);
+    await workFor(MINUTE_MS);
+    expect(server.mails).toHaveLength(2);
+  });
+
+  test('wait for the end of the pause where their home was noted while the last one was written', async () => {
+    await save(AUSTIN, 'instant');
+    await list();
+    await workFor(MINUTE_MS);
+    const mailedAt = (at: Date | null) =>
+      server.db.updateTable('saved_searches').set({ last_mail_at: at }).execute();
+    await mailedAt(null);
+    await list();
+    await server.settled();
+    await mailedAt(server.clock.now());
+    await workFor(14 * MINUTE_MS);
+    expect(server.mails).toHaveLength(1);
+    await workFor(MINUTE_MS);
+    expect(server.mails).toHaveLength(2);
+  });
+
   test('show at most 12 homes and say how many more there are', async () => {
     await save(AUSTIN, 'instant');
     for (let home = 0; home < 15; home += 1) await list();

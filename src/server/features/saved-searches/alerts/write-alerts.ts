@@ -10,7 +10,13 @@ import { addMail, MAIL_MAX_DELAY_MS } from '../../../jobs/mail-job.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
 import { alertJob } from './alert-job.ts';
 import { ALERT_MAIL, type AlertMailPayload, type FavoriteMailPart } from './alert-mail.ts';
-import { deleteItems, findItems, type ItemRow, rememberTold } from './alert-repository.ts';
+import {
+  deleteItems,
+  findItems,
+  type ItemRow,
+  rememberTold,
+  setDueTime,
+} from './alert-repository.ts';
 import { toSearchedProperty } from '#shared/property-rows.ts';
 import { nextDigest } from './digest-times.ts';
 import { takeFavoriteNews } from './favorite-news.ts';
@@ -22,23 +28,30 @@ import {
 } from '../saved-search-repository.ts';
 
 /**
- * Writes the instant mail of one search, if it still has news.
+ * Writes the instant mail of one search, if it still has news. During the pause after the last one it waits for its end:
+ * what was noted while that was being written knows nothing of it.
  *
  * @param of.recipient as the matches were noted; a recipient whose e-mail address has changed gets nothing
  */
 export async function writeInstantAlert(
   transaction: Database,
   of: { searchId: string; recipient: string },
-  now: Date,
-  rates: CostRates,
+  { now, costRates, pauseMs }: { now: Date; costRates: CostRates; pauseMs: number },
 ): Promise<void> {
   const search = await findSavedSearch(transaction, of.searchId, { lock: true });
   if (search === undefined) return;
   const items = await findItems(transaction, { searchId: search.id }, now);
   if (items.length === 0) return;
   if (search.frequency !== 'instant') return moveToDigest(transaction, search, of.recipient, now);
+  const { last_mail_at: lastMailAt } = search;
+  if (lastMailAt !== null && now.getTime() < lastMailAt.getTime() + pauseMs) {
+    const pauseEnd = new Date(lastMailAt.getTime() + pauseMs);
+    await setDueTime(transaction, search.id, pauseEnd);
+    const alert = { search_id: search.id, recipient: of.recipient, frequency: 'instant' } as const;
+    return addJobs(transaction, [alertJob(alert, pauseEnd)]);
+  }
   await deleteItems(transaction, items);
-  const told = items.filter((item) => isStillTrue(item, search, now, rates));
+  const told = items.filter((item) => isStillTrue(item, search, now, costRates));
   if (told.length === 0) return;
   await updateSavedSearch(transaction, search.id, { lastMailAt: now });
   await sendMail(transaction, { ...of, frequency: 'instant' }, [{ search, items: told }], now);

@@ -17,7 +17,8 @@ import { type Change, type Matches, toMatch } from './find-matches.ts';
 
 /** A home is back on the market once in this time, in milliseconds. */
 const BACK_AGAIN_MS = 30 * 24 * 60 * 60 * 1000;
-const MINUTE_MS = 60_000;
+/** The pause is longer by this share at most, so that very many searches end theirs at few times. */
+const PAUSE_STEPS = 15;
 /** Searches that are read, or noted, at once. */
 const SEARCHES_AT_ONCE = 500;
 /** Homes that are noted at once, unless one person is told of more. */
@@ -202,8 +203,8 @@ function dueTime(watcher: WatcherRow, since: Date, { delayMs, pauseMs }: AlertTi
   if (frequency !== 'instant') return nextDigest(frequency, timeZone, since);
   const gathered = since.getTime() + delayMs;
   if (lastMailAt === null) return new Date(gathered);
-  // To the full minute: very many searches have few such times.
-  const paused = Math.ceil((lastMailAt.getTime() + pauseMs) / MINUTE_MS) * MINUTE_MS;
+  const step = Math.max(1, Math.floor(pauseMs / PAUSE_STEPS));
+  const paused = Math.ceil((lastMailAt.getTime() + pauseMs) / step) * step;
   return new Date(Math.max(gathered, paused));
 }
 

@@ -1,0 +1,68 @@
+/** When an instant mail is due after the last one. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { confirmAddress } from '../alerts/alerts.fixture.ts';
+import { matchSomeChanges } from './match-changes.ts';
+
+const MINUTE_MS = 60_000;
+const AUSTIN = { city: 'Austin', state: 'TX' };
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.db.deleteFrom('properties').execute();
+  await server.db.deleteFrom('saved_searches').execute();
+  await server.settled();
+});
+
+describe('the pause between two instant mails', () => {
+  /** Notes a new home after mails at some times; gives when the next ones are due. */
+  async function noteAfter(pauseMs: number, mailedAt: readonly Date[]): Promise<number[]> {
+    for (const at of mailedAt) {
+      const person = await server.addUser();
+      await confirmAddress(server, person);
+      const body = { search: AUSTIN, frequency: 'instant' };
+      const { _id } = await server.ok(endpoints.createSavedSearch, { as: person, body });
+      await server.db
+        .updateTable('saved_searches')
+        .set({ last_mail_at: at })
+        .where('id', '=', _id)
+        .execute();
+    }
+    const agent = await server.addUser({ role: 'agent' });
+    await server.addProperty(agent, { ...AUSTIN, created_at: server.clock.now() });
+    const context = {
+      times: { delayMs: 0, pauseMs },
+      costRates: DEFAULT_COST_RATES,
+      ending: new AbortController().signal,
+    };
+    await matchSomeChanges(server.db, context, server.clock.now());
+    return (await server.db.selectFrom('alert_news').select('due_at').execute()).map(
+      ({ due_at: dueAt }) => dueAt.getTime(),
+    );
+  }
+
+  const ago = (ms: number) => new Date(server.clock.now().getTime() - ms);
+
+  test.each([0, 1_000, 5_000])('of %d ms is a fifteenth longer at most', async (pauseMs) => {
+    const mailedAt = ago(700);
+    const [dueAt = 0] = await noteAfter(pauseMs, [mailedAt]);
+    const soonest = Math.max(server.clock.now().getTime(), mailedAt.getTime() + pauseMs);
+    expect(dueAt).toBeGreaterThanOrEqual(soonest);
+    expect(dueAt).toBeLessThanOrEqual(soonest + pauseMs / 15);
+  });
+
+  test('of a quarter of an hour ends at few times for very many', async () => {
+    const times = await noteAfter(15 * MINUTE_MS, [ago(5_000), ago(9_000), ago(20_000)]);
+    expect(times).toHaveLength(3);
+    const minutes = new Set(times.map((time) => time % MINUTE_MS));
+    expect([...minutes]).toEqual([0]);
+  });
+});
