@@ -2,7 +2,9 @@
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
+import { toCondition } from '#shared/matches-search.ts';
 import { pagePaths } from '#shared/page-paths.ts';
+import { toSearchedProperty } from '#shared/property-rows.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineMail, type JobContext, type MailHandlers } from '../../../jobs/job-handler.ts';
 import type { MailBlock } from '../../../mail/mail-blocks.ts';
@@ -10,6 +12,7 @@ import { renderMail } from '../../../mail/render-mail.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 import { type AlertHomeRow, findAlertHomes } from './alert-repository.ts';
 import { createAlertToken } from './alert-links.ts';
+import { readFilters } from './read-filters.ts';
 import { countConfirmTokens } from './token-repository.ts';
 import { findPreferences } from '../preference-repository.ts';
 import { findSavedSearch, type SavedSearchRow } from '../saved-search-repository.ts';
@@ -99,19 +102,17 @@ function homeBlock(url: string, told: ToldHome, home: AlertHomeRow): MailBlock {
 /** A part of a mail: the homes of a search, or saved homes. */
 type MailPart = { name: string; blocks: MailBlock[] };
 
-async function composeAlert(payload: AlertMailPayload, { db, now, site: readSite }: JobContext) {
+async function composeAlert(payload: AlertMailPayload, context: JobContext) {
+  const { db, now, site: readSite } = context;
   const { recipient, frequency, favorites } = payload;
   const told = [...payload.groups.flatMap(({ homes }) => homes), ...(favorites?.homes ?? [])];
   const ids = told.map(({ propertyId }) => propertyId);
-  const rows = new Map((await findAlertHomes(db, ids)).map((home) => [home.id, home]));
+  const rows = new Map((await findAlertHomes(db, ids, now)).map((home) => [home.id, home]));
   const site = await readSite();
-  const toBlocks = (homes: readonly ToldHome[]) =>
+  const toBlocks = (homes: readonly ToldHome[], isWanted: (home: AlertHomeRow) => boolean) =>
     homes.flatMap((one) => {
       const home = rows.get(one.propertyId);
-      const isGone =
-        one.reason === 'sold' || one.reason === 'rented' || one.reason === 'off_market';
-      // Again what it was, since it was written.
-      return home === undefined || home.is_available === isGone
+      return home === undefined || !isStillSo(one, home) || !isWanted(home)
         ? []
         : [homeBlock(site.url, one, home)];
     });
@@ -120,10 +121,11 @@ async function composeAlert(payload: AlertMailPayload, { db, now, site: readSite
   let manageUrl = `${site.url}${pagePaths.savedSearches()}`;
   for (const { searchId, homes } of payload.groups) {
     const search = await findSavedSearch(db, searchId);
-    const blocks = toBlocks(homes);
     // Deleted, ended, or of another address, since it was written.
-    if (search === undefined || search.frequency === 'never' || blocks.length === 0) continue;
+    if (search === undefined || search.frequency === 'never') continue;
     if (!(await isConfirmed(db, search, recipient))) continue;
+    const blocks = toBlocks(homes, matcherOf(search, context));
+    if (blocks.length === 0) continue;
     parts.push({ name: search.name, blocks });
     if (search.user_id === null) {
       const token = await createAlertToken(db, 'manage', { searchId }, now);
@@ -133,7 +135,7 @@ async function composeAlert(payload: AlertMailPayload, { db, now, site: readSite
   const searches = parts.length;
   const hasSearches = searches > 0;
   if (favorites && (await wantsFavorites(db, favorites.userId, recipient))) {
-    const blocks = toBlocks(favorites.homes);
+    const blocks = toBlocks(favorites.homes, () => true);
     if (blocks.length > 0) parts.push({ name: 'Saved homes', blocks });
   }
   if (parts.length === 0) return null;
@@ -178,6 +180,24 @@ async function composeAlert(payload: AlertMailPayload, { db, now, site: readSite
         { kind: 'link', label: 'Unsubscribe', url: `${site.url}${pagePaths.unsubscribe(token)}` },
       ],
     }),
+  };
+}
+
+/** Whether what was noted of a home is so: the server may have taken no mail for a day since it was written. */
+function isStillSo({ reason, previousPrice }: ToldHome, home: AlertHomeRow): boolean {
+  const isGone = reason === 'sold' || reason === 'rented' || reason === 'off_market';
+  if (home.is_available === isGone) return false;
+  return reason !== 'price_cut' || previousPrice === null || home.price < previousPrice;
+}
+
+/** Whether homes match a search as both are now, and are not its owner's own. */
+function matcherOf(search: SavedSearchRow, { now, costRates }: JobContext) {
+  const filters = readFilters(JSON.stringify(search.search));
+  if (filters === null) return () => false;
+  const isFound = toCondition(filters, now, costRates);
+  return ({ home: row }: AlertHomeRow) => {
+    const home = toSearchedProperty(row);
+    return home.agent._id !== search.user_id && isFound(home);
   };
 }
 

@@ -180,7 +180,7 @@ export async function rememberTold(
       back_at = coalesce(excluded.back_at, m.back_at)`.execute(db);
 }
 
-/** What a mail says of a home. */
+/** What a mail says of a home; `home` is what searches are compared with. */
 export type AlertHomeRow = {
   id: string;
   title: string;
@@ -192,16 +192,19 @@ export type AlertHomeRow = {
   state: string;
   is_available: boolean;
   picture_key: string | null;
+  home: PropertyRowJson;
 };
 
 /** Homes for a mail, available or not. */
 export async function findAlertHomes(
   db: Database,
   ids: readonly string[],
+  now: Date,
 ): Promise<AlertHomeRow[]> {
   const { rows } = await sql<AlertHomeRow>`
     select p.id, p.title, p.price, p.status, p.bedrooms, p.bathrooms, p.city, p.state, p.is_available,
-      (select key from property_images where property_id = p.id order by position limit 1) as picture_key
+      (select key from property_images where property_id = p.id order by position limit 1) as picture_key,
+      ${homeAsJson(now)} as home
     from properties p where p.id = any(${ids}::bigint[])`.execute(db);
   return rows;
 }

@@ -155,6 +155,27 @@ describe('instant alerts', () => {
     expect(server.mails).toHaveLength(2);
   });
 
+  test('say only what is so when the mail server is back', async () => {
+    await save(AUSTIN, 'instant');
+    const [cheap, dear] = [
+      await list({ title: 'The cheaper one' }),
+      await list({ title: 'The dearer one' }),
+    ];
+    await workFor(MINUTE_MS);
+    server.mails.length = 0;
+    await change(cheap, { price: 550_000 });
+    await change(dear, { price: 550_000 });
+    const moved = await list({ title: 'The one elsewhere' });
+    server.mailTrouble.error = new Error('The mail server is away');
+    await workFor(20 * MINUTE_MS);
+    await change(dear, { price: 650_000 });
+    await change(moved, { city: 'Boston' });
+    server.mailTrouble.error = null;
+    await workFor(60 * MINUTE_MS);
+    expect(subjects()).toEqual(['1 home: Homes in Austin, TX']);
+    expect(text()).toContain('Price cut from $600,000: $550,000\nThe cheaper one');
+  });
+
   test('show at most 12 homes and say how many more there are', async () => {
     await save(AUSTIN, 'instant');
     for (let home = 0; home < 15; home += 1) await list();
