@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Database, openDatabase } from '#server/database/database.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { defineJob, type JobContext, type JobTable } from './job-handler.ts';
-import { addJob, MAX_ATTEMPTS, removeJob } from './job-queue.ts';
+import { addJob, addJobs, addJobsNoLater, MAX_ATTEMPTS, removeJob } from './job-queue.ts';
 import { countJobs, readQueueSchema } from './job-repository.ts';
 import { QUEUE_SCHEMA } from './queue-schema.ts';
 import { addNextTurn, ensureTurns, nextTurn } from './recurring.ts';
@@ -121,6 +121,25 @@ test('a key replaces the unfinished job of that key, and takes it back', async (
   await removeJob(db, 'unknown');
   await run(START);
   expect(done.map(([, name]) => name)).toEqual(['new']);
+});
+
+test('of many with keys, a waiting one keeps its time, or is due sooner', async () => {
+  const jobAt = (minutes: number) => ({
+    name: 'greet',
+    payload: { name: `for minute ${minutes}` },
+    runAt: after(minutes * MINUTE_MS),
+    key: 'one',
+  });
+  const names = () => done.map(([, name]) => name);
+  await addJobs(db, [jobAt(20)]);
+  await addJobs(db, [jobAt(10)]);
+  await run(after(10 * MINUTE_MS));
+  expect(names()).toEqual([]);
+  await addJobsNoLater(db, [jobAt(15)]);
+  await addJobsNoLater(db, [jobAt(30)]);
+  await run(after(15 * MINUTE_MS));
+  expect(names()).toEqual(['for minute 30']);
+  expect(await run(after(30 * MINUTE_MS))).toEqual({ done: 0, failed: 0 });
 });
 
 test('a job that adds one that is due has it done too', async () => {

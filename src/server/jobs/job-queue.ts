@@ -39,7 +39,17 @@ export async function addJob(transaction: Database, job: NewJob): Promise<void> 
 
 /** Adds many at once; of those with a key, a waiting one stays due when it is. */
 export async function addJobs(transaction: Database, jobs: readonly NewJob[]): Promise<void> {
-  if (jobs.length > 0) await insertJobs(transaction, jobs, MAX_ATTEMPTS);
+  const options = { maxAttempts: MAX_ATTEMPTS, isSoonest: false };
+  if (jobs.length > 0) await insertJobs(transaction, jobs, options);
+}
+
+/** Adds many at once, with a key each, none twice; a waiting one is due when it was, or sooner. */
+export async function addJobsNoLater(
+  transaction: Database,
+  jobs: readonly NewJob[],
+): Promise<void> {
+  const options = { maxAttempts: MAX_ATTEMPTS, isSoonest: true };
+  if (jobs.length > 0) await insertJobs(transaction, jobs, options);
 }
 
 /** Takes the unfinished job of a key back; nothing happens when there is none. */

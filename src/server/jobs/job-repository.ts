@@ -38,7 +38,10 @@ export async function insertJob(
     job_key_mode => ${job.isRunAtPreserved ? 'preserve_run_at' : 'replace'})`.execute(db);
 }
 
-/** Inserts many, each with its own name and payload; a waiting job of the same key keeps its time. */
+/**
+ * Inserts many, each with its own name and payload; a waiting job of the same key keeps its time, or with `isSoonest` has
+ * the earlier one of both.
+ */
 export async function insertJobs(
   db: Database,
   jobs: readonly {
@@ -47,7 +50,7 @@ export async function insertJobs(
     runAt?: Date | undefined;
     key?: string | undefined;
   }[],
-  maxAttempts: number,
+  { maxAttempts, isSoonest }: { maxAttempts: number; isSoonest: boolean },
 ): Promise<void> {
   const rows = jobs.map(({ name, payload, runAt = AT_ONCE, key = null }) => ({
     name,
@@ -56,9 +59,11 @@ export async function insertJobs(
     key,
   }));
   await sql`select from graphile_worker.add_jobs(array(
-    select row(j.name, j.payload, null, j."runAt", ${maxAttempts}::int, j.key, null, null)::graphile_worker.job_spec
+    select row(j.name, j.payload, null, least(j."runAt", w.run_at), ${maxAttempts}::int, j.key, null, null)::graphile_worker.job_spec
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as j (name text, payload json, "runAt" timestamptz, key text)), true)`.execute(db);
+      as j (name text, payload json, "runAt" timestamptz, key text)
+    left join graphile_worker._private_jobs w on ${isSoonest} and w.key = j.key and w.is_available
+  ), ${!isSoonest})`.execute(db);
 }
 
 /** Takes a waiting job out; one that is running ends, but is not tried again. */

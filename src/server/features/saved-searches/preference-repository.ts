@@ -38,19 +38,6 @@ export async function updatePreferences(
       time_zone = coalesce(${timeZone ?? null}, p.time_zone)`.execute(db);
 }
 
-/** Gives all searches of a user a time zone. */
-export async function updateTimeZones(
-  db: Database,
-  userId: string,
-  timeZone: string,
-): Promise<void> {
-  await db
-    .updateTable('saved_searches')
-    .set({ time_zone: timeZone })
-    .where('user_id', '=', userId)
-    .execute();
-}
-
 /** Ends the alerts about saved homes, by e-mail address. */
 export async function silenceFavorites(db: Database, recipient: string): Promise<void> {
   await sql`

@@ -138,6 +138,25 @@ export async function updateSavedSearch(
     .executeTakeFirst();
 }
 
+/**
+ * Gives all searches of a user a time zone.
+ *
+ * @returns those that had another one
+ */
+export async function updateTimeZones(
+  db: Database,
+  userId: string,
+  timeZone: string,
+): Promise<SavedSearchRow[]> {
+  return db
+    .updateTable('saved_searches')
+    .set({ time_zone: timeZone })
+    .where('user_id', '=', userId)
+    .where('time_zone', '!=', timeZone)
+    .returning(COLUMNS)
+    .execute();
+}
+
 /** @returns whether there was one */
 export async function deleteSavedSearch(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db

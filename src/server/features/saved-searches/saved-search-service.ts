@@ -16,13 +16,8 @@ import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { allWords } from '../properties/search/word-search.ts';
 import { askToConfirm } from './confirmation-service.ts';
-import { moveItems } from './alerts/move-items.ts';
-import {
-  findPreferences,
-  type PreferenceRow,
-  updatePreferences,
-  updateTimeZones,
-} from './preference-repository.ts';
+import { hasOtherTimes, moveItems } from './alerts/move-items.ts';
+import { findPreferences, type PreferenceRow, updatePreferences } from './preference-repository.ts';
 import {
   countNewHomes,
   countSavedSearches,
@@ -32,6 +27,7 @@ import {
   insertSavedSearch,
   type SavedSearchRow,
   updateSavedSearch,
+  updateTimeZones,
 } from './saved-search-repository.ts';
 import { toChangedValues, toSearchValues } from './saved-search-values.ts';
 import { checkSearch } from './search-filters.ts';
@@ -171,7 +167,7 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
     async change(actor: SignedIn, id: string, changes: SavedSearchChanges): Promise<SavedSearch> {
       return changeOwn(actor, id, async (transaction, row) => {
         const changed = await updateSavedSearch(transaction, id, toChangedValues(row, changes));
-        if (changed !== undefined && changed.frequency !== row.frequency) {
+        if (changed !== undefined && hasOtherTimes(row, changed)) {
           await moveItems(transaction, changed, now());
         }
         const wantsMail = (changes.frequency ?? 'never') !== 'never';
@@ -213,7 +209,11 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
           ...(alertsOnFavorites === undefined ? {} : { alertsOnFavorites }),
           ...(timeZone === undefined ? {} : { timeZone }),
         });
-        if (timeZone !== undefined) await updateTimeZones(transaction, actor._id, timeZone);
+        if (timeZone !== undefined) {
+          for (const search of await updateTimeZones(transaction, actor._id, timeZone)) {
+            if (search.frequency !== 'instant') await moveItems(transaction, search, now());
+          }
+        }
         return toPreferences(await findPreferences(transaction, actor._id));
       });
     },

@@ -97,6 +97,18 @@ export async function findDueAlerts(db: Database, dueAt: Date): Promise<DueAlert
   return rows;
 }
 
+/** Puts off what was noted for one time and is of mails that come later by now. */
+export async function postponeItems(
+  db: Database,
+  { recipient, frequency }: DueAlert,
+  { from, to }: { from: Date; to: Date },
+): Promise<void> {
+  await sql`
+    update alert_news i set due_at = ${to} from saved_searches s
+    where s.id = i.search_id and s.frequency = ${frequency}
+      and i.recipient = ${recipient} and i.due_at = ${from}`.execute(db);
+}
+
 /** A home that a recipient is to be notified of. */
 export type ItemRow = {
   /** Of what was noted together, which may be of several homes. */
@@ -162,6 +174,49 @@ export async function setDueTime(db: Database, searchId: string, dueAt: Date): P
     .returning('recipient')
     .execute();
   return [...new Set(rows.map(({ recipient }) => recipient))];
+}
+
+/**
+ * Gives what waits for a user's searches to another address, but for homes that wait there already.
+ *
+ * @returns of what, and when it is due
+ */
+export async function moveNews(
+  db: Database,
+  userId: string,
+  recipient: string,
+): Promise<{ search_id: string; recipient: string; frequency: MailFrequency; due_at: Date }[]> {
+  const { rows } = await sql<{
+    search_id: string;
+    recipient: string;
+    frequency: MailFrequency;
+    due_at: Date;
+  }>`
+    update alert_news i set recipient = ${recipient}, homes = i.homes - array(
+      select jsonb_object_keys(o.homes) from alert_news o where o.recipient = ${recipient})
+    from saved_searches s
+    where s.id = i.search_id and s.user_id = ${userId} and s.frequency <> 'never' and i.recipient <> ${recipient}
+    returning i.search_id, i.recipient, s.frequency, i.due_at`.execute(db);
+  return rows;
+}
+
+/** Gives what a user was notified of to another address; who else has alerts at the old one remembers it, too. */
+export async function moveMemory(
+  db: Database,
+  { userId, from, to }: { userId: string; from: string; to: string },
+): Promise<void> {
+  await sql`
+    insert into alert_memory as m (recipient, property_id, lowest_price, back_at)
+    select ${to}, property_id, lowest_price, back_at from alert_memory where recipient = ${from}
+    on conflict (recipient, property_id) do update set
+      lowest_price = least(m.lowest_price, excluded.lowest_price),
+      back_at = greatest(m.back_at, excluded.back_at)`.execute(db);
+  await sql`
+    delete from alert_memory m where m.recipient = ${from}
+      and not exists (select from saved_searches s where lower(s.email) = ${from})
+      and not exists (select from users u where lower(u.email) = ${from} and u.id <> ${userId})`.execute(
+    db,
+  );
 }
 
 /** Stores what a recipient is notified of now. */

@@ -14,7 +14,7 @@ import { addMail } from '../../../jobs/mail-job.ts';
 import { deleteItemsOf } from './alert-repository.ts';
 import { createAlertToken } from './alert-links.ts';
 import { CONFIRM_MAIL } from './alert-mail.ts';
-import { moveItems } from './move-items.ts';
+import { hasOtherTimes, moveItems, moveToAddress } from './move-items.ts';
 import { findPreferences, silenceFavorites, updatePreferences } from '../preference-repository.ts';
 import {
   deleteSavedSearch,
@@ -62,13 +62,14 @@ export function createAlertService(options: {
     const link = await readToken(reader, token, 'confirm');
     if (link.search_id !== null) {
       const row = await findSavedSearch(reader, link.search_id, { lock: true });
-      if (row !== undefined) return { link, row, alert: toAlert(row) };
+      if (row !== undefined) return { link, row, confirmed: null, alert: toAlert(row) };
     } else if (link.user_id !== null && link.email !== null) {
       const account = await findPreferences(reader, link.user_id);
       // Another address has another link.
       if (account?.email.toLowerCase() === link.email.toLowerCase()) {
-        const isConfirmed = account.confirmed_email?.toLowerCase() === link.email.toLowerCase();
-        return { link, row: undefined, alert: accountAlert(account.email, isConfirmed) };
+        const { email, confirmed_email: confirmed } = account;
+        const isConfirmed = confirmed?.toLowerCase() === email.toLowerCase();
+        return { link, row: undefined, confirmed, alert: accountAlert(email, isConfirmed) };
       }
     }
     throw notFound('This link is no longer valid.');
@@ -114,11 +115,14 @@ export function createAlertService(options: {
     /** Confirms an address; again is no error. */
     async confirm(token: string): Promise<Alert & { manageToken: string | null }> {
       return inTransaction(db, null, async (transaction) => {
-        const { link, row, alert } = await findToConfirm(transaction, token);
+        const { link, row, confirmed, alert } = await findToConfirm(transaction, token);
         if (row === undefined) {
           const { user_id: userId, email } = link;
           if (userId !== null && email !== null) {
             await updatePreferences(transaction, userId, { confirmedEmail: email });
+            if (confirmed !== null) {
+              await moveToAddress(transaction, userId, { from: confirmed, to: email });
+            }
           }
           return { ...alert, isConfirmed: true, manageToken: null };
         }
@@ -142,7 +146,7 @@ export function createAlertService(options: {
         const row = await findManaged(transaction, token);
         const values = toChangedValues(row, changes);
         const changed = (await updateSavedSearch(transaction, row.id, values)) ?? row;
-        if (changed.frequency !== row.frequency) await moveItems(transaction, changed, now());
+        if (hasOtherTimes(row, changed)) await moveItems(transaction, changed, now());
         return toAlert(changed);
       });
     },

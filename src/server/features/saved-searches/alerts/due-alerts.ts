@@ -1,8 +1,8 @@
 import { createPace } from '../../../concurrency/pace.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
-import { addJobs } from '../../../jobs/job-queue.ts';
+import { addJobsNoLater } from '../../../jobs/job-queue.ts';
 import { alertJob } from './alert-job.ts';
-import { findDueAlerts } from './alert-repository.ts';
+import { findDueAlerts, postponeItems } from './alert-repository.ts';
 import { nextDigest } from './digest-times.ts';
 
 /** Jobs that are added at once. */
@@ -17,16 +17,22 @@ export async function addAlertsOf(db: Database, dueAt: Date, ending: AbortSignal
   const due = await findDueAlerts(db, dueAt);
   for (let start = 0; start < due.length; start += JOBS_AT_ONCE) {
     ending.throwIfAborted();
-    const jobs = due.slice(start, start + JOBS_AT_ONCE).map((alert) => {
+    const alerts = due.slice(start, start + JOBS_AT_ONCE).map((alert) => {
       const { frequency, time_zone: timeZone } = alert;
-      // A search that is of another frequency by now keeps the times of that one.
+      // A search that is of another frequency or time zone by now keeps the times of that one.
       const runAt =
         frequency === 'instant'
           ? dueAt
           : nextDigest(frequency, timeZone, new Date(dueAt.getTime() - 1));
-      return alertJob(alert, runAt);
+      return { alert, runAt };
     });
-    await inTransaction(db, null, async (transaction) => addJobs(transaction, jobs));
+    await inTransaction(db, null, async (transaction) => {
+      for (const { alert, runAt } of alerts) {
+        if (runAt > dueAt) await postponeItems(transaction, alert, { from: dueAt, to: runAt });
+      }
+      const jobs = alerts.map(({ alert, runAt }) => alertJob(alert, runAt));
+      await addJobsNoLater(transaction, jobs);
+    });
     if (pace.isTired()) await pace.rest();
   }
 }

@@ -69,6 +69,13 @@ export async function insertFavoriteItems(
     on conflict (user_id, property_id) do update set due_at = excluded.due_at`.execute(db);
 }
 
+/** When the first of what was noted for a user is due; null when nothing was. */
+export async function findDueOfFavorites(db: Database, userId: string): Promise<Date | null> {
+  const { rows } = await sql<{ due_at: Date | null }>`
+    select min(due_at) as due_at from favorite_items where user_id = ${userId}`.execute(db);
+  return rows[0]?.due_at ?? null;
+}
+
 /** A saved home that was noted: as it was, and as it is. */
 export type FavoriteItemRow = {
   user_id: string;

@@ -1,11 +1,20 @@
+/** What waits to be mailed goes along when its search, or the address of its account, changes. */
+
 import type { Database } from '../../../database/database.ts';
-import { addJobs } from '../../../jobs/job-queue.ts';
+import { addJobsNoLater, type NewJob } from '../../../jobs/job-queue.ts';
 import type { SavedSearchRow } from '../saved-search-repository.ts';
 import { alertJob } from './alert-job.ts';
-import { deleteItemsOf, setDueTime } from './alert-repository.ts';
+import { deleteItemsOf, moveMemory, moveNews, setDueTime } from './alert-repository.ts';
 import { nextDigest } from './digest-times.ts';
+import { findDueOfFavorites } from './favorite-item-repository.ts';
 
-/** What waits to be mailed for a search goes out when its new frequency says, or not at all. */
+/** Whether the mails of a search come at other times after a change; instant ones go by no clock on the wall. */
+export function hasOtherTimes(before: SavedSearchRow, after: SavedSearchRow): boolean {
+  if (before.frequency !== after.frequency) return true;
+  return after.frequency !== 'instant' && before.time_zone !== after.time_zone;
+}
+
+/** What waits to be mailed for a search goes out when its new times say, or not at all. */
 export async function moveItems(
   transaction: Database,
   { id, frequency, time_zone: timeZone }: SavedSearchRow,
@@ -17,5 +26,35 @@ export async function moveItems(
   const jobs = recipients.map((recipient) =>
     alertJob({ search_id: id, recipient, frequency }, dueAt),
   );
-  await addJobs(transaction, jobs);
+  await addJobsNoLater(transaction, soonestOfEach(jobs));
+}
+
+/**
+ * What waits for an account, and what is remembered of its mails, goes to the address that has been confirmed.
+ *
+ * @param from the address that was confirmed before
+ */
+export async function moveToAddress(
+  transaction: Database,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const [old, recipient] = [from.toLowerCase(), to.toLowerCase()];
+  if (old === recipient) return;
+  await moveMemory(transaction, { userId, from: old, to: recipient });
+  const moved = await moveNews(transaction, userId, recipient);
+  const jobs = moved.map(({ due_at: dueAt, ...alert }) => alertJob(alert, dueAt));
+  const favoritesDueAt = await findDueOfFavorites(transaction, userId);
+  if (favoritesDueAt !== null) {
+    jobs.push(alertJob({ search_id: '', recipient, frequency: 'daily' }, favoritesDueAt));
+  }
+  await addJobsNoLater(transaction, soonestOfEach(jobs));
+}
+
+/** One job for each key. */
+function soonestOfEach(jobs: readonly NewJob[]): NewJob[] {
+  const latestFirst = jobs.toSorted(
+    (one, other) => (other.runAt?.getTime() ?? 0) - (one.runAt?.getTime() ?? 0),
+  );
+  return [...new Map(latestFirst.map((job) => [job.key, job])).values()];
 }

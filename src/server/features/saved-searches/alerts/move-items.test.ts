@@ -1,0 +1,174 @@
+/** What waits while the time zone of its search, or the address of its account, changes. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Frequency } from '#shared/saved-searches/saved-search.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { confirmAddress, readToken } from './alerts.fixture.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const AUSTIN = { city: 'Austin', state: 'TX' };
+const IN_AUSTIN = { city: 'Austin', state: 'TX', price: 600_000, status: 'For Sale' } as const;
+
+let server: TestApp;
+let agent: TestUser;
+let ann: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.db.deleteFrom('properties').execute();
+  await server.db.deleteFrom('saved_searches').execute();
+  await server.settled();
+  agent = await server.addUser({ role: 'agent' });
+  ann = await server.addUser();
+  await confirmAddress(server, ann);
+  server.mails.length = 0;
+});
+
+const save = (frequency: Frequency) =>
+  server.ok(endpoints.createSavedSearch, { as: ann, body: { search: AUSTIN, frequency } });
+
+const list = (facts: object = {}) =>
+  server.addProperty(agent, { ...IN_AUSTIN, created_at: server.clock.now(), ...facts });
+
+const change = (id: string, values: object) =>
+  server.db.updateTable('properties').set(values).where('id', '=', id).execute();
+
+/** Does what is due now, and what is due a while later. */
+async function workFor(ms: number) {
+  await server.settled();
+  await server.clock.advance(ms);
+  await server.settled();
+}
+
+const text = () => server.mails.map((mail) => mail.text).join('\n');
+
+describe('a time zone that changes while news wait', () => {
+  /** The next Monday at 7:00 UTC: 8:00 in Berlin in winter. */
+  function nextMonday(): Date {
+    const day = new Date(server.clock.now());
+    do day.setUTCDate(day.getUTCDate() + 1);
+    while (day.getUTCDay() !== 1);
+    day.setUTCHours(7, 0, 0, 0);
+    return day;
+  }
+
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    [
+      'of all searches',
+      () =>
+        server.ok(endpoints.changePreferences, { as: ann, body: { timeZone: 'Europe/Berlin' } }),
+    ],
+    [
+      'of one search',
+      (id) =>
+        server.ok(endpoints.changeSavedSearch, {
+          as: ann,
+          params: { id },
+          body: { timeZone: 'Europe/Berlin' },
+        }),
+    ],
+  ])('%s has them mailed at its own time', async (_what, move) => {
+    const { _id } = await save('weekly');
+    await list();
+    await server.settled();
+    await move(_id);
+    const monday = nextMonday();
+    await server.runJobs(new Date(monday.getTime() - 1), { hasRecurring: false });
+    expect(server.mails).toEqual([]);
+    await server.runJobs(monday);
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('while they are noted has them mailed a week later, not never', async () => {
+    await save('weekly');
+    await list();
+    await server.settled();
+    await server.db.updateTable('saved_searches').set({ time_zone: 'Europe/Berlin' }).execute();
+    const monday = nextMonday();
+    await server.runJobs(new Date(monday.getTime() + 60 * MINUTE_MS), { hasRecurring: false });
+    expect(server.mails).toEqual([]);
+    await server.runJobs(new Date(monday.getTime() + 7 * DAY_MS), { hasRecurring: false });
+    expect(server.mails).toHaveLength(1);
+  });
+});
+
+describe('a new address that is confirmed', () => {
+  /** Gives Ann another address, and follows the link that comes to it. */
+  async function moveAnn(): Promise<string> {
+    const email = `new-${ann.email}`;
+    const form = new FormData();
+    form.append('name', ann.name);
+    form.append('email', email);
+    await server.ok(endpoints.changeProfile, { as: ann, form });
+    await server.settled();
+    const token = readToken(server, 'alerts/confirm');
+    await server.ok(endpoints.confirmAlert, { body: { token } });
+    server.mails.length = 0;
+    return email;
+  }
+
+  async function workForAWeek() {
+    for (let day = 0; day < 8; day += 1) await workFor(DAY_MS);
+  }
+
+  test.each<Frequency>(['instant', 'daily', 'weekly'])(
+    'gets what waits (%s), and is told nothing again',
+    async (frequency) => {
+      await save(frequency);
+      const known = await list({ title: 'The known one' });
+      await workForAWeek();
+      expect(server.mails).toHaveLength(1);
+      await list({ title: 'The new one' });
+      await change(known, { price: 700_000 });
+      await server.settled();
+      const email = await moveAnn();
+      await change(known, { price: 650_000 });
+      await workForAWeek();
+      expect(server.mails.map(({ to }) => to)).toEqual([email]);
+      expect(text()).toContain('The new one');
+      expect(text()).not.toContain('The known one');
+    },
+  );
+
+  test('gets news of saved homes', async () => {
+    const id = await list({ title: 'The saved one' });
+    await server.settled();
+    await server.ok(endpoints.saveFavorite, { as: ann, params: { id } });
+    await server.db
+      .updateTable('favorites')
+      .set({ saved_at: new Date(0) })
+      .execute();
+    await change(id, { price: 550_000 });
+    await server.settled();
+    const email = await moveAnn();
+    await workFor(DAY_MS);
+    expect(server.mails.map(({ to }) => to)).toEqual([email]);
+    expect(text()).toContain('Price cut from $600,000: $550,000\nThe saved one');
+  });
+
+  test('is no obstacle to a change of frequency, where news for both wait', async () => {
+    const { _id } = await save('daily');
+    await list();
+    await server.settled();
+    const [{ homes, due_at: dueAt } = { homes: {}, due_at: new Date(0) }] = await server.db
+      .selectFrom('alert_news')
+      .selectAll()
+      .execute();
+    await server.db
+      .insertInto('alert_news')
+      .values({
+        recipient: 'old@example.org',
+        search_id: _id,
+        due_at: dueAt,
+        homes: JSON.stringify(homes) as never,
+      })
+      .execute();
+    const body = { frequency: 'instant' };
+    await server.ok(endpoints.changeSavedSearch, { as: ann, params: { id: _id }, body });
+  });
+});
