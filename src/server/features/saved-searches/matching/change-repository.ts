@@ -16,7 +16,10 @@ export async function findWaitingHomes(db: Database, most: number): Promise<Wait
   return rows;
 }
 
-/** Reads homes with their changes; those that are gone are left out, and demo homes. */
+/**
+ * Reads homes with their changes; those that are gone are left out, and demo homes. One that was unavailable between two
+ * of its changes was so before them: it has come back, whatever it was first.
+ */
 export async function findChangedHomes(
   db: Database,
   waiting: readonly WaitingHome[],
@@ -25,7 +28,9 @@ export async function findChangedHomes(
   const ids = waiting.flatMap(({ changeIds }) => changeIds);
   const { rows } = await sql<ChangedHome>`
     with first as (
-      select property_id, (array_agg(before order by id))[1] as before,
+      select property_id, (array_agg(before order by id))[1]
+          || case when bool_and((before->>'is_available')::boolean) then '{}' else '{"is_available":false}' end::jsonb
+          as before,
         (array_agg(changed_at order by id))[1] as changed_at,
         jsonb_agg(jsonb_build_object('price', before->'price', 'isAvailable', before->'is_available',
           'isOffMarket', before->'is_off_market', 'at', changed_at)

@@ -24,7 +24,7 @@ const HOMES_AT_ONCE = 50;
 const MATCHES_AT_ONCE = 500_000;
 /** Homes that are looked for among the saved ones at once. */
 const SAVED_AT_ONCE = 100;
-/** A home that comes in later than this after its date is no news, in milliseconds. */
+/** A home that comes in later than this after its date is no news, whenever it is matched; in milliseconds. */
 const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
@@ -73,9 +73,10 @@ function toChange({ property_id: propertyId, before, after, changed_at: changedA
   };
 }
 
-function isNews({ before, after }: Change, now: Date): boolean {
+function isNews({ before, after, changedAt }: Change, now: Date): boolean {
   if (!after.isAvailable) return false;
-  return before !== null || now.getTime() - Date.parse(after.createdAt) <= NEWS_MAX_AGE_MS;
+  const cameAt = Math.min(changedAt.getTime(), now.getTime());
+  return before !== null || cameAt - Date.parse(after.createdAt) <= NEWS_MAX_AGE_MS;
 }
 
 /** Homes in their order, as many together as have few matches. */

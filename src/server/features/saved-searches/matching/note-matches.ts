@@ -31,7 +31,13 @@ export type AlertTimes = { delayMs: number; pauseMs: number };
 const SOONEST: readonly MailFrequency[] = ['instant', 'daily', 'weekly'];
 
 /** A change that is news for a search of somebody. */
-type News = { watcher: WatcherRow; change: Change; reason: AlertReason };
+type News = {
+  watcher: WatcherRow;
+  change: Change;
+  reason: AlertReason;
+  /** Of a price cut, or of what became cheaper besides. */
+  previousPrice: number | null;
+};
 
 /**
  * Notes changes for those whose searches they match, a row for each search. Call it with the transaction that takes the
@@ -130,7 +136,7 @@ function newsOf(
         if (told.has(change)) continue;
         told.add(change);
       }
-      news.push({ watcher, change, reason });
+      news.push({ watcher, change, reason, previousPrice: previousPriceOf(change) });
     }
   }
   return news;
@@ -138,7 +144,7 @@ function newsOf(
 
 /**
  * Without price cuts of which the recipient knows a lower price, homes that were back a while ago, and what waits to be
- * mailed already.
+ * mailed already. A home that is back again for less than the recipient knows is a price cut.
  */
 async function withoutRepeats(
   db: Database,
@@ -150,15 +156,15 @@ async function withoutRepeats(
   if (pairs.length === 0) return news;
   const rows = await findMemory(db, pairs);
   const memory = new Map(rows.map((row) => [`${row.recipient} ${row.property_id}`, row]));
-  const told = news.filter((one) => {
+  const told = news.flatMap((one): News[] => {
     const { change, reason } = one;
     const known = memory.get(keyOf(one));
-    if (known === undefined) return true;
-    if (reason === 'price_cut') return change.after.price < known.lowest_price;
-    if (reason === 'back') {
-      return known.back_at === null || now.getTime() - known.back_at.getTime() > BACK_AGAIN_MS;
-    }
-    return true;
+    if (known === undefined || reason === 'new') return [one];
+    const { lowest_price: lowestPrice, back_at: backAt } = known;
+    const isCut = change.after.price < lowestPrice;
+    if (reason === 'price_cut') return isCut ? [one] : [];
+    if (backAt === null || now.getTime() - backAt.getTime() > BACK_AGAIN_MS) return [one];
+    return isCut ? [{ ...one, reason: 'price_cut', previousPrice: lowestPrice }] : [];
   });
   const again = told.filter(({ change }) => change.before !== null).map(toPair);
   if (again.length === 0) return told;
@@ -170,13 +176,13 @@ async function withoutRepeats(
 
 const keyOf = ({ watcher, change }: News) => `${watcher.recipient} ${change.propertyId}`;
 
-const toPair = ({ watcher, change }: News) => ({
+const toPair = ({ watcher, change, previousPrice }: News) => ({
   recipient: watcher.recipient,
   propertyId: change.propertyId,
-  previousPrice: previousPrice(change),
+  previousPrice,
 });
 
-const previousPrice = ({ before, after }: Change) =>
+const previousPriceOf = ({ before, after }: Change) =>
   before !== null && before.price > after.price ? before.price : null;
 
 /** @param news of one search */
@@ -190,10 +196,10 @@ function toItem(news: readonly News[], times: AlertTimes, now: Date): NewItem {
     searchId: watcher.search_id,
     // What was found late is sent when it would have been; what came later with it.
     dueAt: dueTime(watcher, new Date(since), times),
-    homes: news.map(({ change, reason }) => ({
+    homes: news.map(({ change, reason, previousPrice }) => ({
       propertyId: change.propertyId,
       reason,
-      previousPrice: previousPrice(change),
+      previousPrice,
     })),
   };
 }

@@ -1,0 +1,103 @@
+/** What is noted of changes that come together, soon after each other, or late. */
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Frequency } from '#shared/saved-searches/saved-search.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { confirmAddress } from '../alerts/alerts.fixture.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const AUSTIN = { city: 'Austin', state: 'TX' };
+
+let server: TestApp;
+let agent: TestUser;
+let ann: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.db.deleteFrom('properties').execute();
+  await server.db.deleteFrom('saved_searches').execute();
+  await server.settled();
+  agent = await server.addUser({ role: 'agent' });
+  ann = await server.addUser();
+  await confirmAddress(server, ann);
+  server.mails.length = 0;
+});
+
+const save = (frequency: Frequency) =>
+  server.ok(endpoints.createSavedSearch, { as: ann, body: { search: AUSTIN, frequency } });
+
+const list = (facts: object = {}) =>
+  server.addProperty(agent, {
+    ...AUSTIN,
+    price: 600_000,
+    created_at: server.clock.now(),
+    ...facts,
+  });
+
+const change = (id: string, values: object) =>
+  server.db.updateTable('properties').set(values).where('id', '=', id).execute();
+
+/** Does what is due now, and the mail of what was noted. */
+async function workForAWhile() {
+  await server.settled();
+  await server.clock.advance(20 * MINUTE_MS);
+  await server.settled();
+}
+
+/** The words of the mails since the last look. */
+function newTexts(): string {
+  return server.mails
+    .splice(0)
+    .map((mail) => mail.text)
+    .join('\n');
+}
+
+const findNoted = () => server.db.selectFrom('alert_news').selectAll().execute();
+
+test('a home that was unavailable between two changes is back, whatever came first', async () => {
+  const id = await list();
+  await server.settled();
+  await save('instant');
+  await change(id, { title: 'A house with another name' });
+  await change(id, { is_available: false });
+  await change(id, { is_available: true });
+  await workForAWhile();
+  expect(newTexts()).toContain('Back on the market: $600,000');
+});
+
+test('a home that is back again soon is a price cut if it became cheaper than was told', async () => {
+  await save('instant');
+  const id = await list();
+  const relist = async (price: number) => {
+    await change(id, { is_available: false });
+    await change(id, { is_available: true, price });
+    await workForAWhile();
+    return newTexts();
+  };
+  await workForAWhile();
+  expect(newTexts()).toContain('New: $600,000');
+  expect(await relist(600_000)).toContain('Back on the market: $600,000');
+  await server.clock.advance(DAY_MS);
+  expect(await relist(550_000)).toContain('Price cut from $600,000: $550,000');
+  expect(await relist(550_000)).toBe('');
+  expect(await relist(560_000)).toBe('');
+});
+
+test('a home is news by its date when it came in, however late it is matched', async () => {
+  await save('weekly');
+  const [now, daysAgo] = [
+    server.clock.now(),
+    (days: number) => new Date(server.clock.now().getTime() - days * DAY_MS),
+  ];
+  const young = await list({ created_at: daysAgo(6) });
+  await list({ created_at: daysAgo(8) });
+  await server.db.updateTable('property_changes').set({ changed_at: now }).execute();
+  await server.clock.advance(2 * DAY_MS);
+  await server.settled();
+  expect((await findNoted()).map(({ homes }) => Object.keys(homes))).toEqual([[young]]);
+});
