@@ -10,6 +10,7 @@ import { deleteUnconfirmed } from './saved-search-repository.ts';
 import { deleteOldTokens } from './alerts/token-repository.ts';
 import { writeDigest, writeInstantAlert } from './alerts/write-alerts.ts';
 
+/** A link is good for as long, but from when its mail was composed on. */
 const CONFIRM_WITHIN_MS = 48 * 60 * 60 * 1000;
 /** What was due so long ago is not mailed any more. */
 const FORGOTTEN_AFTER_MS = 48 * 60 * 60 * 1000;
@@ -50,7 +51,7 @@ export const savedSearchSweeps: RecurringJobs = {
   'saved-searches.sweep': {
     every: 'hour',
     handle: async ({ db, now }) => {
-      await deleteUnconfirmed(db, new Date(now.getTime() - CONFIRM_WITHIN_MS));
+      await deleteUnconfirmed(db, new Date(now.getTime() - CONFIRM_WITHIN_MS), now);
       await deleteOldTokens(db, now);
       await deleteOldItems(db, new Date(now.getTime() - FORGOTTEN_AFTER_MS));
     },

@@ -210,9 +210,13 @@ export async function silenceSearches(
     delete from alert_news i using silenced where i.search_id = silenced.id`.execute(db);
 }
 
-/** Deletes alerts whose address nobody confirmed in time. */
-export async function deleteUnconfirmed(db: Database, before: Date): Promise<void> {
+/** Deletes alerts from before a time whose address nobody confirmed, unless a link to do so is still good. */
+export async function deleteUnconfirmed(db: Database, before: Date, now: Date): Promise<void> {
   await sql`
-    delete from saved_searches
-    where user_id is null and confirmed_at is null and created_at < ${before}`.execute(db);
+    delete from saved_searches s
+    where s.user_id is null and s.confirmed_at is null and s.created_at < ${before}
+      and not exists (
+        select from alert_tokens t
+        where t.search_id = s.id and t.purpose = 'confirm' and t.expires_at > ${now}
+      )`.execute(db);
 }

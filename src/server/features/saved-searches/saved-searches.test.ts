@@ -283,6 +283,24 @@ describe('PUT /users/profile/preferences', () => {
   });
 });
 
+test('a link that was mailed late is good for two days all the same', async () => {
+  const body = { email: 'patient@example.org', search: { city: 'Austin' }, frequency: 'daily' };
+  server.mailTrouble.error = new Error('The mail server is away');
+  await server.ok(endpoints.createAlert, { body, ip: '203.0.113.78' });
+  await server.settled();
+  await server.clock.advance(20 * HOUR_MS);
+  server.mailTrouble.error = null;
+  await server.settled();
+  const query = { token: readToken(server, 'alerts/confirm') };
+  await server.clock.advance(47 * HOUR_MS);
+  await server.runJobs();
+  await server.ok(endpoints.getAlertToConfirm, { query });
+  await server.clock.advance(2 * HOUR_MS);
+  await server.runJobs();
+  const kept = server.db.selectFrom('saved_searches').select('id').where('email', '=', body.email);
+  expect(await kept.execute()).toEqual([]);
+});
+
 test('what nobody confirms goes after two days, and links go when they are old', async () => {
   await save({ ...BODY, frequency: 'daily' });
   const body = { email: 'late@example.org', search: { city: 'Austin' }, frequency: 'daily' };
