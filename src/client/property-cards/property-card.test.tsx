@@ -70,6 +70,19 @@ describe('PropertyCard', () => {
     expect(renderCard(property, 'actual')).toContain('1,850 sqft');
   });
 
+  it('says when it can be seen, and nothing of a time that cannot be told', () => {
+    const nextOpenHouse = {
+      start: '2026-03-07T19:00:00.000Z',
+      end: '2026-03-07T21:00:00.000Z',
+      timeZone: 'America/Chicago',
+    };
+    expect(renderCard({ ...property, nextOpenHouse })).toContain('Open Sat 1–3 PM');
+    const start = '10000-01-01T22:59:00.000Z';
+    const card = renderCard({ ...property, nextOpenHouse: { ...nextOpenHouse, start } });
+    expect(card).toContain('Sunlit bungalow');
+    expect(card).not.toContain('Open ');
+  });
+
   it('is blue for rent, and has a placeholder without pictures', () => {
     const card = renderCard({ ...property, status: 'For Rent', images: [], pictures: [] });
     expect(card).toContain('bg-rent');

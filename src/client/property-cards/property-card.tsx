@@ -41,9 +41,12 @@ export interface PropertyCardProps {
   note?: string | undefined;
 }
 
-/** `Open Sat 1–3 PM`, in the home's time zone. */
-function openHouseText({ start, end, timeZone }: NonNullable<PropertySummary['nextOpenHouse']>) {
-  return `Open ${formatWeekday(start, timeZone)} ${formatHours(start, end, timeZone)}`;
+/** `Open Sat 1–3 PM`, in the home's time zone; null where there is none, or none that can be told. */
+function openHouseText(openHouse: PropertySummary['nextOpenHouse']): string | null {
+  if (openHouse === null) return null;
+  const { start, end, timeZone } = openHouse;
+  const day = formatWeekday(start, timeZone);
+  return day === '' ? null : `Open ${day} ${formatHours(start, end, timeZone)}`;
 }
 
 /**
@@ -63,6 +66,7 @@ export function PropertyCard({
   const isTurning = useIsTurning(href) && morph;
   const Title = `h${level}` as const;
   const cut = priceCutText(property.priceChange);
+  const openHouse = openHouseText(property.nextOpenHouse);
   return (
     <article className="home-card group">
       <div style={isTurning ? { viewTransitionName: PICTURE_TRANSITION } : undefined}>
@@ -71,16 +75,14 @@ export function PropertyCard({
           <Badge tone={statusTone(property.status)}>{property.status}</Badge>
           {isNew(property) && <Badge tone="clay">New</Badge>}
         </p>
-        {(cut !== null || property.nextOpenHouse !== null) && (
+        {(cut !== null || openHouse !== null) && (
           <p>
             {cut !== null && (
               <Badge tone="clay" className="figures">
                 {cut}
               </Badge>
             )}
-            {property.nextOpenHouse !== null && (
-              <Badge tone="brand">{openHouseText(property.nextOpenHouse)}</Badge>
-            )}
+            {openHouse !== null && <Badge tone="brand">{openHouse}</Badge>}
           </p>
         )}
       </div>

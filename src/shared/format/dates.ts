@@ -27,11 +27,16 @@ function dayText(iso: string, monthLetters?: number): string {
   return `${month} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }
 
-/** `Mar 1, 2026, 9:30 AM` in the reader's own zone, or the one given. Only for the browser: servers have no reader. */
+/**
+ * `Mar 1, 2026, 9:30 AM` in the reader's own zone, or the one given; '' for a text that is no point in time. Only for
+ * the browser: servers have no reader.
+ */
 export function formatDateTime(iso: string, timeZone?: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
   return new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',
     timeStyle: 'short',
     ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(new Date(iso));
+  }).format(date);
 }

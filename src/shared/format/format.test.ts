@@ -44,5 +44,6 @@ describe('dates', () => {
     expect(formatDateTime(turnOfTheYear, 'UTC').replaceAll(' ', ' ')).toBe(
       'Dec 31, 2025, 11:30 PM',
     );
+    expect(formatDateTime('10000-01-01T22:59:00.000Z', 'UTC')).toBe('');
   });
 });

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { formatHours, formatMoment, formatSpan } from './time-spans.ts';
+import {
+  formatDay,
+  formatHours,
+  formatMoment,
+  formatSpan,
+  formatWeekday,
+  formatZone,
+} from './time-spans.ts';
 
 const ZONE = 'America/Chicago';
 
@@ -17,4 +24,15 @@ test.each([
   ['2026-03-07T15:00:00Z', '2026-03-07T16:15:00Z', '9–10:15 AM'],
 ])('hours from %s to %s are %s', (start, end, words) => {
   expect(formatHours(start, end, ZONE)).toBe(words);
+});
+
+test('a time that is none is not told, and nothing fails by it', () => {
+  const none = '10000-01-01T22:59:00.000Z';
+  expect([formatDay(none, ZONE), formatWeekday(none, ZONE)]).toEqual(['', '']);
+  expect(formatZone(none, ZONE)).toBe(ZONE);
+  expect(() => [
+    formatSpan(none, none, ZONE),
+    formatMoment(none, ZONE),
+    formatHours(none, none, ZONE),
+  ]).not.toThrow();
 });

@@ -10,32 +10,38 @@ function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.D
   return format;
 }
 
+/** A moment in a format; '' for a text that is none, so that no page fails by it. */
+function write(format: Intl.DateTimeFormat, iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? '' : format.format(date);
+}
+
 /** `Saturday, March 7, 2026`. */
 export function formatDay(iso: string, timeZone: string): string {
-  return formatOf(timeZone, { dateStyle: 'full' }).format(new Date(iso));
+  return write(formatOf(timeZone, { dateStyle: 'full' }), iso);
 }
 
 /** `10:00 AM`. */
 export function formatTime(iso: string, timeZone: string): string {
-  return formatOf(timeZone, { timeStyle: 'short' }).format(new Date(iso)).replaceAll(SPACES, ' ');
+  return write(formatOf(timeZone, { timeStyle: 'short' }), iso).replaceAll(SPACES, ' ');
 }
 
 /** `CST`, or `GMT+5:45` where no letters are usual; of that moment. */
 export function formatZone(iso: string, timeZone: string): string {
-  const parts = formatOf(timeZone, { timeZoneName: 'short' }).formatToParts(new Date(iso));
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return timeZone;
+  const parts = formatOf(timeZone, { timeZoneName: 'short' }).formatToParts(date);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 /** `Sat, Mar 7`. */
 export function formatShortDay(iso: string, timeZone: string): string {
-  return formatOf(timeZone, { weekday: 'short', month: 'short', day: 'numeric' }).format(
-    new Date(iso),
-  );
+  return write(formatOf(timeZone, { weekday: 'short', month: 'short', day: 'numeric' }), iso);
 }
 
 /** `Sat`. */
 export function formatWeekday(iso: string, timeZone: string): string {
-  return formatOf(timeZone, { weekday: 'short' }).format(new Date(iso));
+  return write(formatOf(timeZone, { weekday: 'short' }), iso);
 }
 
 /** `Saturday, March 7, 2026, 10:00 AM – 10:45 AM CST`. */

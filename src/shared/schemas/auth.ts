@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH } from '../limits.ts';
-import { emailSchema, textSchema } from './common.ts';
+import { emailSchema, personNameSchema } from './common.ts';
 import { newPasswordSchema, roleSchema, userSchema } from './user.ts';
 
 /** Body of `POST /auth/login`. */
@@ -19,7 +19,7 @@ export type Login = z.output<typeof loginSchema>;
 /** The sign-up form: people choose between user and agent. */
 export const registerFormSchema = z
   .object({
-    name: textSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH),
+    name: personNameSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH),
     email: emailSchema('Please enter a valid email address.'),
     password: newPasswordSchema('Password must be at least 6 characters.'),
     confirmPassword: z.string({ error: 'Passwords do not match' }).trim(),
@@ -38,7 +38,7 @@ export type RegisterForm = z.output<typeof registerFormSchema>;
  * up).
  */
 export const adminRegisterFormSchema = z.object({
-  name: textSchema('Name is required', 1),
+  name: personNameSchema('Name is required', 1),
   email: emailSchema('Invalid email address'),
   password: newPasswordSchema('Password must be at least 6 characters'),
   role: roleSchema.default('user'),

@@ -52,6 +52,23 @@ export function textSchema(message: string, minLength: number, maxLength = SHORT
     });
 }
 
+/** A character that is seen: no space, and nothing that only controls, marks or joins others. */
+const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u;
+
+/**
+ * What a person is called: a text of which something is seen.
+ *
+ * @param message what a missing, too short or invisible name says
+ * @param minLength in characters after trimming
+ */
+export function personNameSchema(message: string, minLength: number) {
+  return textSchema(message, minLength).refine(
+    // One that is too short is said to be so already.
+    (name) => name.length < minLength || VISIBLE.test(name),
+    message,
+  );
+}
+
 /**
  * An e-mail address, trimmed; compared without case on the server (docs/product/accounts.md, E-mail addresses).
  *
@@ -89,6 +106,23 @@ export const idParamsSchema = z.object({ id: idSchema });
 export const timeSchema = z
   .string()
   .meta({ format: 'date-time', example: '2026-03-01T09:30:00.000Z' });
+
+/**
+ * A point in time as requests carry it: ISO 8601 with an offset. In UTC its year has four digits: with five, it could
+ * not be read again as responses carry it.
+ *
+ * @param message what anything else says
+ */
+export function momentSchema(message: string) {
+  return z.iso
+    .datetime({ offset: true, error: message, abort: true })
+    .refine((text) => hasFourDigitYear(new Date(text)), message);
+}
+
+function hasFourDigitYear(moment: Date): boolean {
+  const year = moment.getUTCFullYear();
+  return year >= 1 && year <= 9_999;
+}
 
 /**
  * A whole number in a query string.

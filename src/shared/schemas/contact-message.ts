@@ -8,12 +8,19 @@ import {
   NAME_MIN_LENGTH,
   SUBJECT_MIN_LENGTH,
 } from '../limits.ts';
-import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
+import {
+  emailSchema,
+  idSchema,
+  pageQuerySchema,
+  personNameSchema,
+  textSchema,
+  timeSchema,
+} from './common.ts';
 import { sortSchema } from './properties/property-filter.ts';
 
 /** The contact form, which is also the body of `POST /contact`. */
 export const contactFormSchema = z.object({
-  name: textSchema('Name is required', NAME_MIN_LENGTH),
+  name: personNameSchema('Name is required', NAME_MIN_LENGTH),
   email: emailSchema('Please enter a valid email address'),
   subject: textSchema('Subject must be at least 5 characters', SUBJECT_MIN_LENGTH),
   message: textSchema(

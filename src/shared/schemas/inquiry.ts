@@ -1,8 +1,16 @@
 /** What people ask about homes, and what their agents answer (docs/product/inquiries.md). */
 
 import { z } from 'zod';
-import { INQUIRY_LIMITS, NAME_MIN_LENGTH, SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
-import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
+import { INQUIRY_LIMITS, NAME_MIN_LENGTH } from '../limits.ts';
+import {
+  emailSchema,
+  idSchema,
+  momentSchema,
+  pageQuerySchema,
+  personNameSchema,
+  textSchema,
+  timeSchema,
+} from './common.ts';
 import { searchTermSchema } from './properties/property-search.ts';
 
 /** How far an inquiry has come. */
@@ -21,7 +29,7 @@ const optionalText = (maxLength: number) =>
 
 /** Who asks without an account, in the form and in the body of a request. */
 export const senderSchema = z.object({
-  name: textSchema('Please enter your name.', NAME_MIN_LENGTH, SHORT_TEXT_MAX_LENGTH),
+  name: personNameSchema('Please enter your name.', NAME_MIN_LENGTH),
   email: emailSchema('Please enter a valid email address.'),
   phone: optionalText(phoneMax),
 });
@@ -50,10 +58,7 @@ export const inquiryMessageFormSchema = z.object({
 export const inquiryChangeSchema = z.object({
   stage: z.enum(INQUIRY_STAGES, { error: 'Please choose one of the stages.' }).optional(),
   note: textSchema('A note must be a text.', 0, noteMax).optional(),
-  remindAt: z.iso
-    .datetime({ offset: true, error: 'Please give the time as ISO 8601.' })
-    .nullable()
-    .optional(),
+  remindAt: momentSchema('Please give the time as ISO 8601.').nullable().optional(),
 });
 export type InquiryChange = z.output<typeof inquiryChangeSchema>;
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { USER_SORTS } from '../list-sorts.ts';
 import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts';
-import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
+import { emailSchema, idSchema, pageQuerySchema, personNameSchema, timeSchema } from './common.ts';
 import { sortSchema } from './properties/property-filter.ts';
 import { searchTermSchema } from './properties/property-search.ts';
 
@@ -63,7 +63,7 @@ export function newPasswordSchema(message: string) {
 
 /** The profile form without its picture (docs/product/accounts.md, Profile). */
 export const profileFormSchema = z.object({
-  name: textSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH),
+  name: personNameSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH),
   email: emailSchema('Please enter a valid email address.'),
 });
 export type ProfileForm = z.output<typeof profileFormSchema>;

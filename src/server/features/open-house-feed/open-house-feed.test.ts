@@ -70,6 +70,17 @@ describe('GET /open-houses.ics', () => {
     expect(await read()).toContain('X-WR-CALNAME:Open houses | Oak <b>');
   });
 
+  test('is there for everybody, whatever an agent was called', async () => {
+    const agent = await server.addUser({ role: 'agent', name: '\u0007\u0007' });
+    const home = await server.addProperty(agent, { city: 'Namelessville' });
+    await server.ok(endpoints.addOpenHouse, {
+      as: agent,
+      params: { id: home },
+      body: { start: at(1), end: at(2) },
+    });
+    expect(await feed({ city: 'Namelessville' })).toHaveLength(1);
+  });
+
   test('gives the running and coming ones of a search, first ones first', async () => {
     const dear = await server.addProperty(people.agent, { price: 910_000, city: 'Feedville' });
     const cheap = await server.addProperty(people.agent, { price: 90_000, city: 'Feedville' });

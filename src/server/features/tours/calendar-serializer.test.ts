@@ -62,3 +62,18 @@ test('a feed has a name, several entries and nobody who is invited', async () =>
   expect(events.map(({ uid }) => uid)).toEqual([ENTRY.uid, 'other']);
   expect(events.flatMap(({ attendees }) => attendees)).toEqual([]);
 });
+
+test('who has no name that a calendar can show has an address', async () => {
+  const name = '\u0007\u0007';
+  const entry = {
+    ...ENTRY,
+    organizer: { name, email: 'ana@example.org' },
+    attendee: { name, email: 'zoe@example.org' },
+  };
+  const calendar = parse(await writeCalendar([entry], { method: 'REQUEST' }));
+  const event = calendar.getFirstSubcomponent('vevent');
+  expect(event?.getFirstProperty('organizer')?.getParameter('cn')).toBe('ana@example.org');
+  expect(event?.getFirstProperty('organizer')?.getFirstValue()).toBe('mailto:ana@example.org');
+  const attendee = event?.getFirstProperty('attendee');
+  expect(String(attendee?.getFirstValue()).toLowerCase()).toBe('mailto:zoe@example.org');
+});

@@ -51,6 +51,7 @@ async function toEvent(entry: CalendarEntry): Promise<ICalEventData> {
   const { ICalEventStatus, ICalAttendeeRole, ICalAttendeeStatus, ICalAttendeeType } =
     await loadLibrary();
   const { attendee, organizer, description } = entry;
+  const attendeeName = toName(attendee?.name ?? '');
   return {
     id: entry.uid,
     sequence: entry.sequence,
@@ -64,14 +65,14 @@ async function toEvent(entry: CalendarEntry): Promise<ICalEventData> {
     ...(description === undefined ? {} : { description }),
     ...(organizer === undefined
       ? {}
-      : { organizer: { name: toName(organizer.name), email: organizer.email } }),
+      : { organizer: { name: toName(organizer.name) || organizer.email, email: organizer.email } }),
     ...(attendee === undefined
       ? {}
       : {
           attendees: [
             {
               email: attendee.email,
-              ...(attendee.name === undefined ? {} : { name: toName(attendee.name) }),
+              ...(attendeeName === '' ? {} : { name: attendeeName }),
               role: ICalAttendeeRole.REQ,
               status: ICalAttendeeStatus.ACCEPTED,
               type: ICalAttendeeType.INDIVIDUAL,

@@ -126,6 +126,7 @@ describe('POST /properties/:id/tours', () => {
 
   test.each([
     [{ start: 'soon' }, 'start'],
+    [{ start: '9999-12-31T23:00:00-23:59' }, 'start'],
     [{ name: undefined }, 'name'],
     [{ name: 'x' }, 'name'],
     [{ email: undefined }, 'email'],

@@ -2,15 +2,12 @@
 
 import { z } from 'zod';
 import { OPEN_HOUSE_NOTE_MAX_LENGTH } from '../../tour-limits.ts';
-import { idSchema, textSchema, timeSchema } from '../common.ts';
-
-const moment = (message: string) =>
-  z.string({ error: message }).pipe(z.iso.datetime({ offset: true, error: message }));
+import { idSchema, momentSchema, textSchema, timeSchema } from '../common.ts';
 
 /** Body of `POST /properties/{id}/open-houses`. */
 export const openHouseFormSchema = z.object({
-  start: moment('Choose when it begins.'),
-  end: moment('Choose when it ends.'),
+  start: momentSchema('Choose when it begins.'),
+  end: momentSchema('Choose when it ends.'),
   note: textSchema('The note must be a text.', 0, OPEN_HOUSE_NOTE_MAX_LENGTH).optional(),
 });
 export type OpenHouseForm = z.output<typeof openHouseFormSchema>;

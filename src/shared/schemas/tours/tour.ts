@@ -14,7 +14,9 @@ import {
 import {
   emailSchema,
   idSchema,
+  momentSchema,
   pageQuerySchema,
+  personNameSchema,
   queryInteger,
   textSchema,
   timeSchema,
@@ -86,9 +88,7 @@ export const tourSlotsQuerySchema = z.object({
 export const tourSlotSchema = z.object({ start: timeSchema, end: timeSchema });
 export type TourSlot = z.output<typeof tourSlotSchema>;
 
-const startSchema = z
-  .string({ error: 'Choose a time.' })
-  .pipe(z.iso.datetime({ offset: true, error: 'Choose a time.' }));
+const startSchema = momentSchema('Choose a time.');
 
 /** A token from a link; one that is none opens nothing. */
 const tokenSchema = z.string().max(200, 'This link is not valid.').optional();
@@ -96,7 +96,7 @@ export const tourTokenQuerySchema = z.object({ token: tokenSchema });
 
 const messageSchema = textSchema('The message must be a text.', 0, TOUR_MESSAGE_MAX_LENGTH);
 
-const nameSchema = textSchema('Name is required', NAME_MIN_LENGTH);
+const nameSchema = personNameSchema('Name is required', NAME_MIN_LENGTH);
 const visitorEmailSchema = emailSchema('Please enter a valid email address');
 
 /**

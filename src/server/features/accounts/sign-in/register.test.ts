@@ -87,6 +87,7 @@ describe('POST /auth/register', () => {
 
   test.each([
     ['name', 'A', 'Name must be at least 2 characters.'],
+    ['name', '\u0007\u0007', 'Name must be at least 2 characters.'],
     ['name', 'A'.repeat(201), 'Name must be at most 200 characters.'],
     ['name', 'Ann\0', 'Name contains characters that cannot be stored.'],
     ['email', 'ann', 'Please enter a valid email address.'],

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { adminRegisterFormSchema, registerFormSchema } from './auth.ts';
+import { momentSchema } from './common.ts';
+import { contactFormSchema } from './contact-message.ts';
+import { senderSchema } from './inquiry.ts';
+import { tourBookingSchema, tourVisitorFormSchema } from './tours/tour.ts';
+import { profileFormSchema } from './user.ts';
+
+/** Every form in which somebody says what they are called. */
+const NAMED = {
+  registerFormSchema,
+  adminRegisterFormSchema,
+  profileFormSchema,
+  contactFormSchema,
+  senderSchema,
+  tourBookingSchema,
+  tourVisitorFormSchema,
+};
+
+describe('a name', () => {
+  it.each(Object.entries(NAMED))('of %s is one of which something is seen', (_name, schema) => {
+    const faults = (name: string) =>
+      (schema.safeParse({ name }).error?.issues ?? [])
+        .filter(({ path }) => path[0] === 'name')
+        .map(({ message }) => message);
+    const tooShort = faults('');
+    expect(tooShort).toHaveLength(1);
+    for (const name of ['\u0007\u0007', '\u200B\u200D\u2060', '\u3164\u3164', '\u0301\u0301']) {
+      expect(faults(name)).toEqual(tooShort);
+    }
+    for (const name of ['李明', 'Zoë\u0301', '\u200FAnn', '🏡🏡', '42', '…?']) {
+      expect(faults(name)).toEqual([]);
+    }
+  });
+});
+
+describe('a moment', () => {
+  const isTaken = (moment: unknown) => momentSchema('Choose a time.').safeParse(moment).success;
+
+  it.each([
+    '2026-03-01T09:30:00Z',
+    '2026-03-01T09:30:00.123456+05:45',
+    '0001-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.999Z',
+  ])('is %s', (moment) => expect(isTaken(moment)).toBe(true));
+
+  it.each([
+    ['later', 'tomorrow'],
+    ['without a zone', '2026-03-01T09:30:00'],
+    ['on a day that is none', '2026-02-30T09:30:00Z'],
+    ['after the year 9999', '9999-12-31T23:00:00-23:59'],
+    ['before the year 1', '0001-01-01T00:00:00+00:01'],
+    ['a number', 7],
+  ])('is not %s', (_what, moment) => {
+    const { error } = momentSchema('Choose a time.').safeParse(moment);
+    expect(error?.issues.map(({ message }) => message)).toEqual(['Choose a time.']);
+  });
+});
