@@ -14,7 +14,7 @@ import {
   SITE_TESTIMONIALS_MAX,
   SITE_VALUES_MAX,
 } from '../limits.ts';
-import { emailSchema, fieldName, textSchema, tooLong } from './common.ts';
+import { emailSchema, fieldName, isStorable, textSchema, tooLong } from './common.ts';
 
 /** Where a social link leads. */
 export const SOCIAL_KINDS = [
@@ -72,6 +72,7 @@ const socialLink = z.object(
       .trim()
       .max(SITE_LINK_MAX_LENGTH, { error: tooLong(SITE_LINK_MAX_LENGTH) })
       .regex(HTTPS_URL, 'A social link is an https address.')
+      .refine(isStorable, 'A social link is an https address.')
       .pipe(z.url({ protocol: /^https$/, error: 'A social link is an https address.' })),
   },
   { error: OBJECT_EXPECTED },

@@ -169,6 +169,16 @@ describe('PUT /site', () => {
       'social.0.url',
     ],
     [
+      'a NUL in a link',
+      { social: [{ kind: 'x', url: 'https://x.example.org/a\0b' }] },
+      'social.0.url',
+    ],
+    [
+      'half a letter in a link',
+      { social: [{ kind: 'x', url: 'https://x.example.org/\uD83C' }] },
+      'social.0.url',
+    ],
+    [
       'an unknown kind',
       { social: [{ kind: 'myspace', url: 'https://x.example.org' }] },
       'social.0.kind',
