@@ -10,12 +10,16 @@ const editsOfBeginning = (term: string) => (term.length < 8 ? 1 : 2);
 /** Letters from which on a text is compared by its spelling. */
 const SPELLING_LEAST_LENGTH = 4;
 
+/** Letters up to which it is: more than the name of any city has. */
+const SPELLING_MOST_LENGTH = 60;
+
 /**
- * Whether a name is a text but for so many edits; the function takes at most 255 characters. Lengths are compared
- * first, which takes less.
+ * Whether a name is a text but for so many edits; the function takes at most 255 characters of either, and one that a
+ * user typed may become several when it is folded. Lengths are compared first, which takes less.
  */
 function isSpelt(name: RawBuilder<unknown>, text: string, edits: number): RawBuilder<unknown> {
   const { length } = Array.from(text);
+  if (length > SPELLING_MOST_LENGTH) return sql`false`;
   return sql`(length(${name}) between ${length - edits}::int and ${length + edits}::int
     and levenshtein_less_equal(left(${name}, 255), ${text}, ${edits}) <= ${edits})`;
 }

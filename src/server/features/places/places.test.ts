@@ -128,6 +128,16 @@ describe('GET /places', () => {
     expect(await labels('Austin, OK')).toEqual([]);
   });
 
+  test('no spelling suggestions for letters that become hundreds when they are folded', async () => {
+    // Three of each; the name has about as many, and begins with the same one.
+    const name = `ᄀ${'ﬃ'.repeat(99)}`;
+    const added = await server.addProperty(agent, { city: name, state: 'TX', zip_code: '79999' });
+    for (const term of ['각'.repeat(100), `${'각'.repeat(97)} TX`]) {
+      expect(await labels(term)).toEqual([]);
+    }
+    await server.db.deleteFrom('properties').where('id', '=', added).execute();
+  });
+
   test('a place without positions says so', async () => {
     expect((await suggest('austinburg'))[0]).toMatchObject({
       latitude: null,
