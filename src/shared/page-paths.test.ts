@@ -42,6 +42,11 @@ describe('pagePaths', () => {
     expect(pagePaths.messages({ isRead: 'false' })).toBe('/dashboard/messages?isRead=false');
   });
 
+  it('writes an address also of half a letter', () => {
+    expect(pagePaths.forSale({ searchTerm: 'a\uD83C' })).toBe('/for-sale?searchTerm=a%EF%BF%BD');
+    expect(pagePaths.forSale({ searchTerm: '🏡' })).toBe('/for-sale?searchTerm=%F0%9F%8F%A1');
+  });
+
   it('escapes identifiers and tokens', () => {
     expect(pagePaths.property('a/b')).toBe('/property/a%2Fb');
     expect(pagePaths.resetPassword('a+b=')).toBe('/reset-password?token=a%2Bb%3D');

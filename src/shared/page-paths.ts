@@ -158,11 +158,14 @@ function listSearchString({ searchTerm, sort, page, ...filters }: ListSearch): s
   });
 }
 
+/** Half a letter has no form in an address: the replacement character stands for it. */
+const wellFormed = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+
 function queryString(values: Record<string, string | number | undefined>): string {
   const parts = Object.entries(values).flatMap(([name, value]) =>
     value === undefined || value === '' || value === 'all'
       ? []
-      : [`${name}=${encodeURIComponent(value).replaceAll('%20', '+')}`],
+      : [`${name}=${encodeURIComponent(wellFormed(String(value))).replaceAll('%20', '+')}`],
   );
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }

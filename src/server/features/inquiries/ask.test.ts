@@ -235,6 +235,13 @@ describe('mails about a question', () => {
     expect(await told()).toHaveLength(1);
   });
 
+  test('its subject cuts no letter in two', async () => {
+    await ask({ ...FORM, name: `${'a'.repeat(119)}🏡` });
+    await server.settled();
+    const mail = server.mails.findLast(({ to }) => to === people.agent.email);
+    expect(mail?.subject).toMatch(/^a{119} about /);
+  });
+
   test('somebody without an account gets a link, and nothing of what was typed', async () => {
     const typed = {
       name: 'Buy-pills-name',

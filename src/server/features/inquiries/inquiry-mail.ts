@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import { pagePaths } from '#shared/page-paths.ts';
+import { cutText } from '#shared/search-term.ts';
 import { defineMail, type JobContext, type MailHandlers } from '../../jobs/job-handler.ts';
 import type { MailBlock } from '../../mail/mail-blocks.ts';
 import { renderMail } from '../../mail/render-mail.ts';
@@ -116,4 +117,4 @@ async function mailToSender(
 }
 
 /** Names and beginnings of messages in a line of their own. */
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 120);
+const oneLine = (text: string) => cutText(text.replaceAll(/\s+/g, ' ').trim(), 120);

@@ -11,6 +11,13 @@ import {
 const read = (search: string) => readFilters(new URLSearchParams(search));
 
 describe('readFilters', () => {
+  it('cuts what a point is called between letters', () => {
+    const called = (name: string) =>
+      read(`near=30.25,-97.75&within=5&nearName=${encodeURIComponent(name)}`).nearName;
+    expect(called(`${'a'.repeat(59)}🏡`)).toBe('a'.repeat(59));
+    expect(called(`${'a'.repeat(58)}🏡`)).toBe(`${'a'.repeat(58)}🏡`);
+  });
+
   it('reads every key', () => {
     expect(
       read(

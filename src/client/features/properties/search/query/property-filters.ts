@@ -22,7 +22,7 @@ import {
   type PropertySort,
   type PropertyStatus,
 } from '#shared/property-choices.ts';
-import { toSearchTerm } from '#shared/search-term.ts';
+import { cutText, toSearchTerm } from '#shared/search-term.ts';
 
 /** Filters that are no control of the form: whose homes, and places on a map. */
 type Elsewhere = 'agentId' | 'bounds' | 'area' | 'near' | 'within';
@@ -283,6 +283,6 @@ function readPlaces(source: Source) {
     area: area === '' || readAreas(area) === null ? '' : area,
     near: isCircle ? near : '',
     within: isCircle ? within : '',
-    nearName: isCircle ? name.slice(0, NEAR_NAME_MAX_LENGTH) : '',
+    nearName: isCircle ? cutText(name, NEAR_NAME_MAX_LENGTH) : '',
   };
 }
