@@ -148,7 +148,7 @@ async function findNearest(
       from properties p where ${matchesByIndex(conditions)}
     ),
     g as materialized (
-      select ${OF_HOMES} from h where place > ${NEAREST_HOMES}
+      select ${OF_HOMES}, min(h.id) as id from h where place > ${NEAREST_HOMES}
       group by ${squareOf(grid, sql`h.latitude`, sql`h.longitude`)}
     )
     select
@@ -156,7 +156,13 @@ async function findNearest(
         select h.place, ${HOME} from h join properties p on p.id = h.id where h.place <= ${NEAREST_HOMES}
       ) home) as homes,
       (select json_agg(row_to_json(entry) order by entry.south, entry.west, entry.north, entry.east) from (
-        select g.*, one.home from g ${homeOfOne({ ...conditions })}
+        select g.*, one.home from g
+        -- By its identifier: at the same spot there may be homes that are among the nearest.
+        left join lateral (
+          select row_to_json(home) as home from (
+            select ${HOME} from properties p where g.count = 1 and p.id = g.id
+          ) home
+        ) one on true
       ) entry) as groups`.execute(db);
   const [found] = rows;
   const homes = (found?.homes ?? []).map(

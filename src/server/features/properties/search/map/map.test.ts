@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { writeAreas } from '#shared/geo/area.ts';
+import type { Position } from '#shared/geo/bounds.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -29,6 +30,16 @@ async function addHomes(count: number, corner: { latitude: number; longitude: nu
     select ${agent._id}, 'Home number ' || g, 'A home like many others', 1000 * g, '1 Main Street', 'Salem', 'OR', '97301',
       ${corner.latitude}::float8 + (g / 40) * 0.1 / 40, ${corner.longitude}::float8 + (g % 40) * 0.1 / 40 - case when ${corner.longitude}::float8 + (g % 40) * 0.1 / 40 > 180 then 360 else 0 end, 2, 1, 900, 'House', 'For Sale'
     from generate_series(0, ${count - 1}) g`.execute(server.db);
+}
+
+/** Homes at one spot. */
+async function addHomesAt(count: number, { latitude, longitude }: Position) {
+  await sql`
+    insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
+      bedrooms, bathrooms, sqft, property_type, status)
+    select ${agent._id}, 'Flat number ' || g, 'A home like many others', 1000 * g, '1 Tower Road', 'Palmer', 'AK', '99645',
+      ${latitude}::float8, ${longitude}::float8, 2, 1, 900, 'Condo', 'For Sale'
+    from generate_series(1, ${count}) g`.execute(server.db);
 }
 
 describe('GET /properties/map', () => {
@@ -128,6 +139,16 @@ describe('GET /properties/map', () => {
     const some = await map({ bounds: '-123.01,44.89,-122.89,44.9226', zoom: 17 });
     expect(some).toMatchObject({ total: 400, clusters: [] });
     expect((await map({ bounds: '-123.01,44.89,-122.89,44.9101', zoom: 12 })).clusters).toEqual([]);
+  });
+
+  test('close by, a home that is left alone is itself, also where others of its spot are among the nearest', async () => {
+    const there = { latitude: 61.5, longitude: -149.5 };
+    await addHomesAt(301, there);
+    await addHomesAt(100, { ...there, latitude: there.latitude + 0.0018 });
+    const found = await map({ bounds: '-149.504,61.498,-149.496,61.502', zoom: 17 });
+    expect(found).toMatchObject({ total: 401, clusters: [{ count: 100 }] });
+    expect(found.homes).toHaveLength(301);
+    expect(new Set(found.homes.map(({ _id }) => _id)).size).toBe(301);
   });
 
   test('clusters across the antimeridian run across it', async () => {
