@@ -44,10 +44,20 @@ export function middleOf(bounds: Bounds): Position {
   };
 }
 
-/** A longitude that ran on beyond ±180 degrees, brought back. */
+/** A longitude that ran on beyond ±180 degrees, brought back without a rounding. */
 export function wrapLongitude(longitude: number): number {
   if (longitude >= -LONGITUDE_MAX && longitude <= LONGITUDE_MAX) return longitude;
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+  const rest = longitude % 360;
+  if (rest >= LONGITUDE_MAX) return rest - 360;
+  return rest < -LONGITUDE_MAX ? rest + 360 : rest;
+}
+
+/**
+ * How many degrees a map's copy of the world is away from the first one where it shows a longitude nearest to its middle:
+ * maps go on beyond ±180 degrees.
+ */
+export function shiftOfCopy(longitude: number, middle: number): number {
+  return 360 * Math.round((middle - longitude) / 360);
 }
 
 const NUMBER = /^-?\d{1,3}(?:\.\d{1,20})?(?:e-?\d{1,2})?$/;

@@ -5,6 +5,7 @@ import {
   type Bounds,
   isInBounds,
   middleOf,
+  shiftOfCopy,
   readBounds,
   widthOf,
   readPosition,
@@ -84,6 +85,23 @@ describe('bounds', () => {
     expect([-181, 181, 540, 180, -180, 0].map(wrapLongitude)).toEqual([
       179, -179, -180, 180, -180, 0,
     ]);
+    // What lies just beyond comes back to the digit.
+    for (const longitude of [-179.9, -179.7, -150.123_456_7, -128.05]) {
+      expect(wrapLongitude(longitude + 360)).toBe(longitude);
+      expect(wrapLongitude(-longitude - 360)).toBe(-longitude);
+    }
+  });
+
+  test.each([
+    [-179.5, 180, 180.5],
+    [179.5, 180, 179.5],
+    [179.5, -180.5, -180.5],
+    [-97, -100, -97],
+    [-97, 300, 263],
+    [-97, -700, -817],
+    [10, 725, 730],
+  ])('%d is shown nearest to %d at %d', (longitude, middle, shown) => {
+    expect(longitude + shiftOfCopy(longitude, middle)).toBe(shown);
   });
 });
 

@@ -7,7 +7,13 @@ import {
   type LatLngBoundsExpression,
 } from 'leaflet';
 import { boundsOfArea, readAreas } from '#shared/geo/area.ts';
-import { type Bounds, readBounds, readPosition, writeBounds } from '#shared/geo/bounds.ts';
+import {
+  type Bounds,
+  readBounds,
+  readPosition,
+  shiftOfCopy,
+  writeBounds,
+} from '#shared/geo/bounds.ts';
 import { boundsAround } from '#shared/geo/distance.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
@@ -24,6 +30,16 @@ const CLOSEST_FIT = 15;
 /** Leaflet's box for one that may cross the antimeridian. */
 export const toLatLngBounds = ({ west, south, east, north }: Bounds): LatLngBounds =>
   latLngBounds([south, west], [north, west > east ? east + 360 : east]);
+
+/** The same, on the copy of the world that is nearest to a map's middle. */
+export function nearestBox(map: LeafletMap, bounds: Bounds): LatLngBounds {
+  const box = toLatLngBounds(bounds);
+  const shift = shiftOfCopy(box.getCenter().lng, map.getCenter().lng);
+  return latLngBounds(
+    [box.getSouth(), box.getWest() + shift],
+    [box.getNorth(), box.getEast() + shift],
+  );
+}
 
 /** The box that a map shows, as URLs have it. */
 export function visibleBounds(map: LeafletMap): string {

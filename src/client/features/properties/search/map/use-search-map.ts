@@ -14,9 +14,9 @@ import {
   boundsOfPlaces,
   boundsOfText,
   fitView,
+  nearestBox,
   NO_HOMES_VIEW,
   restoreView,
-  toLatLngBounds,
   visibleBounds,
 } from './map-view.ts';
 import { createPinLayer, type PinLayer } from './pins/pin-layer.ts';
@@ -192,7 +192,7 @@ export function useSearchMap(options: SearchMapOptions) {
     /** Shows what is in a cluster; false where the map is as near as it can be already. */
     enter: (pin: Pin): boolean => {
       if (map === null) return false;
-      const target = toLatLngBounds(pin.bounds);
+      const target = nearestBox(map, pin.bounds);
       const zoom = Math.min(map.getMaxZoom(), map.getBoundsZoom(target.pad(0.1)));
       if (zoom <= map.getZoom()) return false;
       map.setView(target.getCenter(), zoom, { animate: !isStill() });

@@ -160,6 +160,11 @@ describe('GET /properties/map', () => {
     expect(found).toMatchObject({ total: 250, homes: [] });
     const [west, , east] = found.clusters[0]?.bounds ?? [];
     expect(found.clusters).toHaveLength(1);
+    // As they are stored, so that no home is left out of its cluster's bounds.
+    const { rows } = await sql<{ west: number; east: number }>`
+      select min(longitude) filter (where longitude > 0) as west, max(longitude) filter (where longitude < 0) as east
+      from properties where latitude between 50 and 52`.execute(server.db);
+    expect({ west, east }).toEqual(rows[0]);
     expect(west).toBeCloseTo(179.95, 5);
     expect(east).toBeCloseTo(-179.9525, 5);
     expect(Math.abs(found.clusters[0]?.longitude ?? 0)).toBeGreaterThan(179.9);

@@ -1,29 +1,61 @@
 /** Drawn areas and the circle of a search, on the map. */
 
-import { circle, layerGroup, type Map as LeafletMap, polygon } from 'leaflet';
-import { readAreas } from '#shared/geo/area.ts';
-import { readPosition } from '#shared/geo/bounds.ts';
+import { circle, type Layer, type Map as LeafletMap, polygon } from 'leaflet';
+import { boundsOfArea, readAreas } from '#shared/geo/area.ts';
+import { middleOf, readPosition, shiftOfCopy } from '#shared/geo/bounds.ts';
 import type { PropertyFilters } from '../../query/property-filters.ts';
 
 const METERS_PER_MILE = 1_609.344;
 
+/** A form on the map, which is drawn where it is nearest to the map's middle: maps go on beyond 180 degrees. */
+interface Shape {
+  longitude: number;
+  /** @param shift of all longitudes, in degrees */
+  draw: (shift: number) => Layer;
+  shown?: { shift: number; layer: Layer };
+}
+
 /** @returns what takes them away again */
 export function showAreas(
   map: LeafletMap,
-  { area, near, within }: Pick<PropertyFilters, 'area' | 'near' | 'within'>,
+  filters: Pick<PropertyFilters, 'area' | 'near' | 'within'>,
 ): () => void {
-  const layer = layerGroup().addTo(map);
+  const shapes = shapesOf(filters);
+  const place = () => {
+    const middle = map.getCenter().lng;
+    for (const shape of shapes) {
+      const shift = shiftOfCopy(shape.longitude, middle);
+      if (shape.shown?.shift === shift) continue;
+      shape.shown?.layer.remove();
+      shape.shown = { shift, layer: shape.draw(shift).addTo(map) };
+    }
+  };
+  place();
+  map.on('moveend', place);
+  return () => {
+    map.off('moveend', place);
+    for (const { shown } of shapes) shown?.layer.remove();
+  };
+}
+
+function shapesOf({ area, near, within }: Pick<PropertyFilters, 'area' | 'near' | 'within'>) {
   const look = { className: 'searched-area', interactive: false };
-  for (const corners of area === '' ? [] : (readAreas(area) ?? [])) {
-    const points = corners.map(
-      ({ latitude, longitude }) => [latitude, longitude] as [number, number],
-    );
-    polygon(points, { ...look, fillRule: 'evenodd' }).addTo(layer);
-  }
-  const middle = readPosition(near);
-  if (middle !== null) {
+  const shapes: Shape[] = (area === '' ? [] : (readAreas(area) ?? [])).map((corners) => ({
+    longitude: middleOf(boundsOfArea(corners)).longitude,
+    draw: (shift) =>
+      polygon(
+        corners.map(({ latitude, longitude }): [number, number] => [latitude, longitude + shift]),
+        { ...look, fillRule: 'evenodd' },
+      ),
+  }));
+  const point = readPosition(near);
+  if (point !== null) {
+    const { latitude, longitude } = point;
     const radius = Number(within) * METERS_PER_MILE;
-    circle([middle.latitude, middle.longitude], { ...look, radius }).addTo(layer);
+    shapes.push({
+      longitude,
+      draw: (shift) => circle([latitude, longitude + shift], { ...look, radius }),
+    });
   }
-  return () => void layer.remove();
+  return shapes;
 }

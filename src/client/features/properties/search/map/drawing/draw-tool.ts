@@ -15,6 +15,7 @@ import {
 } from 'leaflet';
 import type { Area } from '#shared/geo/area.ts';
 import { AREA_POINTS_MAX, AREA_POINTS_MIN } from '#shared/limits.ts';
+import { toArea } from './drawn-area.ts';
 
 export interface DrawToolOptions {
   onDone: (area: Area) => void;
@@ -193,11 +194,3 @@ const STEPS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
   ArrowUp: [0, -1],
 };
-
-/** Areas end at the antimeridian, and hold at most so many corners as the server takes. */
-function toArea(corners: readonly LatLng[]): Area {
-  return corners.slice(0, AREA_POINTS_MAX).map(({ lat, lng }) => ({
-    latitude: Math.max(-90, Math.min(90, lat)),
-    longitude: Math.max(-180, Math.min(180, lng)),
-  }));
-}

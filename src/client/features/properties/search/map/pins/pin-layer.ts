@@ -1,6 +1,7 @@
 /** The pins of a map: prices, and clusters with their counts. One tab stop; arrows move among them. */
 
 import { divIcon, type Map as LeafletMap, type Marker, marker } from 'leaflet';
+import { shiftOfCopy } from '#shared/geo/bounds.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import { type Pin, toPins } from './pins.ts';
 
@@ -29,6 +30,17 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
   pane?.setAttribute('role', 'group');
   pane?.setAttribute('aria-label', 'Homes on the map');
 
+  /** Maps go on beyond 180 degrees: a pin stands where it is nearest to the map's middle. */
+  function placeOf({ latitude, longitude }: Pin): [number, number] {
+    return [latitude, longitude + shiftOfCopy(longitude, map.getCenter().lng)];
+  }
+  map.on('moveend', () => {
+    for (const { pin, marker: own } of shown.values()) {
+      const place = placeOf(pin);
+      if (own.getLatLng().lng !== place[1]) own.setLatLng(place);
+    }
+  });
+
   function paint({ pin, marker: own, button }: Shown): void {
     const isLifted = lifted !== null && pin.ids.includes(lifted);
     const isChosen = chosen === pin.key;
@@ -47,7 +59,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
     button.className = `map-pin is-${pin.kind} ${pin.status === 'For Rent' ? 'is-rent' : ''}`;
     button.textContent = pin.label;
     const icon = divIcon({ html: button, className: 'map-pin-place', iconSize: [0, 0] });
-    const own = marker([pin.latitude, pin.longitude], { icon, keyboard: false }).addTo(map);
+    const own = marker(placeOf(pin), { icon, keyboard: false }).addTo(map);
     let pressedAt = { x: 0, y: 0 };
     let moved = 0;
     button.addEventListener('pointerdown', ({ clientX, clientY }) => {
@@ -71,9 +83,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
     button.addEventListener('focus', () => {
       setStop(pin.key);
       lift();
-      if (!map.getBounds().contains([pin.latitude, pin.longitude])) {
-        map.panTo([pin.latitude, pin.longitude]);
-      }
+      if (!map.getBounds().contains(own.getLatLng())) map.panTo(own.getLatLng());
     });
     button.addEventListener('pointerleave', () => onLift(null));
     button.addEventListener('blur', () => onLift(null));
@@ -93,11 +103,11 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
     if (direction === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const here = map.latLngToContainerPoint([from.latitude, from.longitude]);
+    const here = map.latLngToContainerPoint(placeOf(from));
     let best: { entry: Shown; cost: number } | undefined;
     for (const entry of shown.values()) {
       if (entry.pin.key === from.key) continue;
-      const there = map.latLngToContainerPoint([entry.pin.latitude, entry.pin.longitude]);
+      const there = map.latLngToContainerPoint(entry.marker.getLatLng());
       const [dx, dy] = [there.x - here.x, there.y - here.y];
       const along = dx * direction.x + dy * direction.y;
       const aside = Math.abs(dx * direction.y) + Math.abs(dy * direction.x);

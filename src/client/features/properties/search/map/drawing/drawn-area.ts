@@ -1,0 +1,18 @@
+/** What was drawn on a map, as a search has it. */
+
+import type { Area } from '#shared/geo/area.ts';
+import { shiftOfCopy } from '#shared/geo/bounds.ts';
+import { AREA_POINTS_MAX, LATITUDE_MAX, LONGITUDE_MAX } from '#shared/limits.ts';
+
+/**
+ * Areas end at the antimeridian, and hold at most so many corners as the server takes. What was drawn on another copy of
+ * the world, as maps have them beyond 180 degrees, is where it is on the first.
+ */
+export function toArea(corners: readonly { lat: number; lng: number }[]): Area {
+  const longitudes = corners.map(({ lng }) => lng);
+  const shift = shiftOfCopy((Math.min(...longitudes) + Math.max(...longitudes)) / 2, 0);
+  return corners.slice(0, AREA_POINTS_MAX).map(({ lat, lng }) => ({
+    latitude: Math.max(-LATITUDE_MAX, Math.min(LATITUDE_MAX, lat)),
+    longitude: Math.max(-LONGITUDE_MAX, Math.min(LONGITUDE_MAX, lng + shift)),
+  }));
+}
