@@ -14,7 +14,7 @@ import { Link } from '../../../../ui/actions/link.tsx';
 import { imageSources } from '../../../../ui/pictures/image-sources.ts';
 import { Picture } from '../../../../ui/pictures/picture.tsx';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
-import type { Listing } from '../query/listing-address.ts';
+import { listingHref, type Listing } from '../query/listing-address.ts';
 import { conditionsOf } from '../query/listing-queries.ts';
 import type { Pin } from './pins/pins.ts';
 
@@ -29,13 +29,15 @@ export function ChosenHomes({ pin, listing, onClose }: ChosenHomesProps) {
   const { place, filters } = listing;
   const box = useRef<HTMLElement>(null);
   // All that the search finds at the very spot, in the list's order.
+  const bounds = writeBounds(pin.bounds);
   const query = {
     ...conditionsOf(place, filters),
-    bounds: writeBounds(pin.bounds),
+    bounds,
     sort: filters.sort,
     limit: MAX_PAGE_SIZE,
   };
   const found = useQuery(summariesQuery({ query }));
+  const total = found.data?.totalCount ?? 0;
   const homes = (found.data?.items ?? []).filter(
     ({ _id }) => pin.ids.length === 0 || pin.ids.includes(_id),
   );
@@ -84,6 +86,16 @@ export function ChosenHomes({ pin, listing, onClose }: ChosenHomesProps) {
           </li>
         )}
       </ul>
+      {total > MAX_PAGE_SIZE && (
+        <p className="border-t border-line px-4 py-3">
+          <Link
+            href={listingHref(place, { ...filters, bounds, view: '' })}
+            className="font-semibold text-brand underline underline-offset-4"
+          >
+            See all {countOf(total, 'home')}
+          </Link>
+        </p>
+      )}
       <IconButton
         label="Close"
         icon={<X className="size-5" />}

@@ -1,0 +1,58 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { buildProperty } from '#tests/factories/build-property.ts';
+import { summarizeAll } from '../../../../property-cards/property-summary.ts';
+import { NO_FILTERS } from '../query/property-filters.ts';
+import { ChosenHomes } from './chosen-homes.tsx';
+
+const position = { latitude: 30.25, longitude: -97.75 };
+
+/** Homes at one spot, of which as many were loaded as one request gives. */
+function renderSpot(total: number): string {
+  const homes = summarizeAll(
+    Array.from({ length: Math.min(total, 100) }, () => buildProperty(position)),
+  );
+  // Whatever is asked for.
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { initialData: { items: homes, totalCount: total, searchedFor: null } },
+    },
+  });
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <ChosenHomes
+        pin={{
+          kind: 'spot',
+          key: 'spot',
+          ...position,
+          label: `${total} homes`,
+          name: `${total} homes at one spot`,
+          ids: homes.map(({ _id }) => _id),
+          count: total,
+          bounds: { west: -97.75, south: 30.25, east: -97.75, north: 30.25 },
+          status: 'For Sale',
+        }}
+        listing={{
+          place: { kind: 'status', status: 'For Sale', in: undefined },
+          filters: { ...NO_FILTERS, minPrice: '100000', view: 'map' },
+          page: 1,
+        }}
+        onClose={() => undefined}
+      />
+    </QueryClientProvider>,
+  );
+}
+
+test('more homes at one spot than one request gives are a link away', () => {
+  const shown = renderSpot(150);
+  expect(shown.match(/<li/g)).toHaveLength(100);
+  expect(shown).toContain(
+    'href="/for-sale?minPrice=100000&amp;bounds=-97.75%2C30.25%2C-97.75%2C30.25"',
+  );
+  expect(shown).toContain('See all 150 homes');
+});
+
+test('all that were loaded need no link', () => {
+  expect(renderSpot(100)).not.toContain('See all');
+});
