@@ -11,7 +11,7 @@ export const MAX_PAGE_SIZE = 100;
 export const MAX_REACHABLE_ENTRIES = 10_000;
 /**
  * How long a count above `MAX_REACHABLE_ENTRIES` may be cached, and a response that shows it, in milliseconds:
- * together the minute that docs/product/api.md, Lists allows.
+ * together the minute that docs/product/api.md, Lists allows. A page is as old as the oldest response that it shows.
  */
 export const COUNT_MAX_AGE_MS = 30_000;
 export const CACHED_RESPONSE_MAX_AGE_MS = 30_000;

@@ -26,6 +26,11 @@ export type CachedResponse = {
   sent?: SentHeaders;
   /** What it was made of; absent where every change of public data counts. */
   dependsOn?: readonly Dependency[] | undefined;
+  /**
+   * As of when it is, by the clock of the cache: when its making was begun, or earlier where what it is made of was there
+   * already. Absent where it is not cached.
+   */
+  madeAtMs?: number | undefined;
   /** Whole seconds since it was created, where it stands in for one that cannot be created now; absent otherwise. */
   staleSeconds?: number;
 };

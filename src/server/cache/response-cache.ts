@@ -49,6 +49,8 @@ export type ResponseCache = {
   isOfVersion: (version: number) => Promise<boolean>;
   /** As `cacheVersion`, for changes that are not of listings alone. */
   siteVersion: () => number | null;
+  /** The clock by which responses age, in milliseconds. */
+  now: () => number;
   /** For the metrics: what is cached now, and how often something was found and not found so far. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
   /** Something public changed, as the database announced it: what was made of it goes. */
@@ -173,7 +175,7 @@ export function createResponseCache(
    * smaller while it is new, so that nothing that is asked for once takes the place of ten others for long.
    */
   function hold(key: string, response: CachedResponse): void {
-    const entry = { response, madeAtMs: now() };
+    const entry = { response, madeAtMs: response.madeAtMs ?? now() };
     cached?.set(key, entry);
     // One that is too large for the cache is not in it.
     if (cached?.peek(key) !== entry) return;
@@ -195,8 +197,11 @@ export function createResponseCache(
     key: string,
     make: () => Promise<CachedResponse>,
   ): Promise<CachedResponse> {
+    const begunAtMs = now();
     try {
-      const response = { ...(await make()), sent: {} };
+      const made = await make();
+      const madeAtMs = Math.min(begunAtMs, made.madeAtMs ?? begunAtMs);
+      const response = { ...made, madeAtMs, sent: {} };
       // A page tells by its status that its data could not be loaded.
       return response.status === 503 && !isLive ? (findStale(key) ?? response) : response;
     } catch (error) {
@@ -242,6 +247,7 @@ export function createResponseCache(
     },
     isCaching: () => cached !== undefined && isLive,
     isEnabled: cached !== undefined,
+    now,
     counts: () => ({
       bytes: cached?.calculatedSize ?? 0,
       entries: cached?.size ?? 0,

@@ -19,14 +19,14 @@ import type { ApiResponse, PageRenderer } from './page-renderer.ts';
 /**
  * A fetch that calls the API in process, for the pages' loaders; visitors' calls only, without a token.
  *
- * @param onResponse takes what each response was made of; undefined where that may be anything
+ * @param onResponse takes what each response was made of, and when; undefined for one that is the caller's alone
  * @param onStale takes the age of a response that stands in while the database is away, in seconds
  */
 export function inProcessFetch(
   app: FastifyInstance,
   request: FastifyRequest,
   onStale?: (staleSeconds: number) => void,
-  onResponse?: (dependsOn: readonly Dependency[] | undefined) => void,
+  onResponse?: (response: CachedResponse | undefined) => void,
 ) {
   return async (path: string, init: RequestInit): Promise<ApiResponse> => {
     const answer = await app.inject({
@@ -35,7 +35,7 @@ export function inProcessFetch(
       headers: { accept: 'application/json' },
       remoteAddress: request.ip,
     });
-    onResponse?.(cachedResponseOf(answer.raw.res)?.dependsOn);
+    onResponse?.(cachedResponseOf(answer.raw.res));
     if (answer.headers['x-doorstep-stale'] !== undefined) onStale?.(Number(answer.headers['age']));
     const { statusCode, payload, headers } = answer;
     return {
@@ -84,8 +84,12 @@ export function registerPageRoutes(
     const nonce = createNonce();
     /** A page is as old as the oldest response that it is made of. */
     let staleSeconds: number | undefined;
-    /** A page is made of what its responses are made of. */
+    /**
+     * A page is made of what its responses are made of, and as of when they are; but for what no change drops: every page
+     * shows it, and all of them would be made again with it.
+     */
     let dependsOn: readonly Dependency[] | undefined = [];
+    let madeAtMs: number | undefined;
     const answer = await render(toWebRequest(request, { method: 'GET' }), {
       apiFetch: inProcessFetch(
         app,
@@ -93,8 +97,10 @@ export function registerPageRoutes(
         (seconds) => {
           staleSeconds = Math.max(staleSeconds ?? 0, seconds);
         },
-        (more) => {
-          dependsOn = more && dependsOn?.concat(more);
+        (response) => {
+          dependsOn = response?.dependsOn && dependsOn?.concat(response.dependsOn);
+          if (response?.madeAtMs === undefined || response.dependsOn?.length === 0) return;
+          madeAtMs = Math.min(madeAtMs ?? response.madeAtMs, response.madeAtMs);
         },
       ),
       nonce,
@@ -112,7 +118,12 @@ export function registerPageRoutes(
       },
       body,
     );
-    return { ...page, dependsOn, ...(staleSeconds === undefined ? {} : { staleSeconds }) };
+    return {
+      ...page,
+      dependsOn,
+      madeAtMs,
+      ...(staleSeconds === undefined ? {} : { staleSeconds }),
+    };
   }
 
   /** A page as a stream, for when nothing is cached; its inline scripts are allowed by a nonce. */

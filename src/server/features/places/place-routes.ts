@@ -19,11 +19,13 @@ export function registerPlaceRoutes(
     return service.suggest(query);
   });
 
-  register(endpoints.listLargestPlaces, async ({ reply, dependsOn }) => {
+  register(endpoints.listLargestPlaces, async ({ reply, dependsOn, isAgedBy }) => {
     // Nothing drops them, nor the pages that link to them: a new home may be missing for a while.
     dependsOn();
     background.afterResponse(reply, REFRESH, service.refresh);
-    return service.largest();
+    const { places, ageMs } = await service.largest();
+    isAgedBy(ageMs);
+    return places;
   });
 
   register(endpoints.getCity, async ({ params, query, dependsOn }) => {

@@ -67,17 +67,18 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       return found.length > 0 ? found : (await findCitiesLike(readDb, terms, status)).map(toCity);
     },
 
-    /** All places are gone through for them, so requests share what was read. */
-    async largest(): Promise<LargestPlaces> {
-      const readAtMs = now().getTime();
-      if (largest === undefined || readAtMs - largest.readAtMs >= LARGEST_MAX_AGE_MS) {
-        const reading = { places: readLargest(), readAtMs };
+    /** All places are gone through for them, so requests share what was read: with its age in milliseconds. */
+    async largest(): Promise<{ places: LargestPlaces; ageMs: number }> {
+      const nowMs = now().getTime();
+      if (largest === undefined || nowMs - largest.readAtMs >= LARGEST_MAX_AGE_MS) {
+        const reading = { places: readLargest(), readAtMs: nowMs };
         largest = reading;
         reading.places.catch(() => {
           if (largest === reading) largest = undefined;
         });
       }
-      return await largest.places;
+      const { places, readAtMs } = largest;
+      return { places: await places, ageMs: nowMs - readAtMs };
     },
 
     /**

@@ -30,6 +30,8 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply;
   /** Says what the response is made of, where not every change of public data counts; see `Dependency`. */
   dependsOn: (...dependencies: readonly Dependency[]) => void;
+  /** Says how old what the response is made of is already, in milliseconds: it is cached for so much less. */
+  isAgedBy: (ageMs: number) => void;
 };
 
 /** Responds with what the entry's `response` says, as checked by the tests of every endpoint. */
@@ -100,9 +102,11 @@ export function createRegisterEndpoint(
       },
       handler: async (request, reply) => {
         let dependencies: readonly Dependency[] | undefined;
+        let madeAtMs: number | undefined;
         const answer = async () =>
           handler({
             dependsOn: (...given: readonly Dependency[]) => (dependencies = given),
+            isAgedBy: (ageMs: number) => (madeAtMs = cache.now() - ageMs),
             params: request.params,
             query: request.query,
             body: request.body,
@@ -121,6 +125,7 @@ export function createRegisterEndpoint(
                 body,
               ),
               dependsOn: dependencies,
+              madeAtMs,
             };
           };
           const get = async () =>

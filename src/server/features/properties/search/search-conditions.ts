@@ -32,7 +32,10 @@ export type SearchConditions = FactConditions & {
   now?: Date;
 };
 
-/** How long a search that depends on the time counts as the same, in milliseconds. */
+/**
+ * How long a search that depends on the time counts as the same, in milliseconds: with the time that a response is cached
+ * it is a minute.
+ */
 const SAME_TIME_MS = 30_000;
 
 export const dependsOnTime = ({ listedWithin, openHouseWithin, reduced }: FactConditions) =>

@@ -69,6 +69,19 @@ test('a map of 2,000 homes is served again until a listing changes', async () =>
   expect(await service.find(everything)).toBe(next);
 });
 
+test('a map that the time decides is served again within one step of it', async () => {
+  const { site, service } = createOwn();
+  const recent = { ...everything, listedWithin: 30 };
+  const first = await service.find(recent);
+  expect(first.total).toBe(LISTINGS);
+  site.nowMs = 29_999;
+  expect(await service.find(recent)).toBe(first);
+  site.nowMs = 30_000;
+  const second = await service.find(recent);
+  expect(second).not.toBe(first);
+  expect(second).toEqual(first);
+});
+
 test('a map is not served again where changes could be missed, nor after its time', async () => {
   const { site, service } = createOwn();
   const first = await service.find(everything);

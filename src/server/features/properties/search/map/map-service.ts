@@ -22,7 +22,7 @@ import type { MapConditions, MapGroup } from './map-entries.ts';
 import { findMapEntries } from './map-search.ts';
 import { createCountUnmapped } from './unmapped.ts';
 import { searchByWords } from '../search-by-words.ts';
-import { atTime, dependsOnTime, withCostRates } from '../search-conditions.ts';
+import { atTime, withCostRates } from '../search-conditions.ts';
 
 /** Large maps that are remembered, some 60 kB each. */
 const REMEMBERED_MOST = 200;
@@ -104,14 +104,15 @@ export function createMapService(options: {
       if ((query.minPrice ?? 0) > (query.maxPrice ?? Infinity)) {
         return { total: 0, unmapped: 0, clusters: [], homes: [] };
       }
-      const key = JSON.stringify(query);
+      // Of one step of the time, where the time decides.
+      const key = JSON.stringify(atTime(query, now()));
       const known = remembered.get(key);
       if (known === undefined) return makeOnce(query, key);
       const ageMs = now() - known.madeAtMs;
       const isUnchanged = known.cacheVersion !== null && known.cacheVersion === cacheVersion();
       // Up to 10,000 homes are exact, as their count is.
       const isSmall = known.map.total <= MAX_REACHABLE_ENTRIES;
-      if (isSmall && (!isUnchanged || dependsOnTime(query))) return makeOnce(query, key);
+      if (isSmall && !isUnchanged) return makeOnce(query, key);
       const maxAgeMs = isUnchanged ? UNCHANGED_MAX_AGE_MS : COUNT_MAX_AGE_MS;
       if (ageMs > maxAgeMs) return makeOnce(query, key);
       // Old after half its time: the next request finds a new one. A failure is for the request that then has to wait.
