@@ -47,15 +47,34 @@ export function isBetween(
     and p.latitude between ${south} and ${north} and p.latitude <> 0 and p.longitude <> 0)`;
 }
 
+/** One is created for each area: a search mentions it several times, and it may have thousands of numbers. */
+const areaConditions = new WeakMap<Area, RawBuilder<unknown>>();
+
 /** Homes `p` in any of some areas. */
 export function isInAnyArea(areas: readonly Area[]): RawBuilder<unknown> {
   const parts = areas.map((area) => {
-    const { levels, starts, bottoms, lefts, slopes } = toSlabs(area);
-    return sql`(${isInBox(boundsOfArea(area))} and is_in_area(p.latitude, p.longitude,
-      ${levels}::float8[], ${starts}::int[], ${bottoms}::float8[], ${lefts}::float8[], ${slopes}::float8[]))`;
+    const condition = areaConditions.get(area) ?? isInOneArea(area);
+    areaConditions.set(area, condition);
+    return condition;
   });
   return sql`(${sql.join(parts, sql` or `)})`;
 }
+
+function isInOneArea(area: Area): RawBuilder<unknown> {
+  const slabs = toSlabs(area);
+  const isInside =
+    slabs === undefined
+      ? sql`is_in_ring(p.latitude, p.longitude,
+          ${toArray(area.map(({ latitude }) => latitude))}::float8[],
+          ${toArray(area.map(({ longitude }) => longitude))}::float8[])`
+      : sql`is_in_area(p.latitude, p.longitude, ${toArray(slabs.levels)}::float8[],
+          ${toArray(slabs.starts)}::int[], ${toArray(slabs.bottoms)}::float8[],
+          ${toArray(slabs.lefts)}::float8[], ${toArray(slabs.slopes)}::float8[])`;
+  return sql`(${isInBox(boundsOfArea(area))} and ${isInside})`;
+}
+
+/** As PostgreSQL writes arrays: the driver would do it for each mention. */
+const toArray = (numbers: readonly number[]) => `{${numbers.join(',')}}`;
 
 /** Homes `p` within some great-circle miles of a point. */
 export function isNear(point: Position, miles: number): RawBuilder<unknown> {
@@ -63,27 +82,40 @@ export function isNear(point: Position, miles: number): RawBuilder<unknown> {
   return sql`(${isInBox(boundsAround(point, miles))} and ${distance} <= ${miles})`;
 }
 
-/** An area as `is_in_area` takes it (migration 0012); indexes from 1, as PostgreSQL's. */
+/** With more entries than this for each corner, an area is not cut into slabs: a zigzag has hundreds. */
+const ENTRIES_PER_CORNER = 4;
+
+/**
+ * An area as `is_in_area` takes it (migration 0012); indexes from 1, as PostgreSQL's.
+ *
+ * @returns undefined where so many edges run side by side that all corners are less to look at (`is_in_ring`)
+ */
 function toSlabs(area: Area) {
   const levels = [...new Set(area.map(({ latitude }) => latitude))].toSorted((a, b) => a - b);
-  const edges = area.map((corner, index) => [area.at(index - 1) ?? corner, corner] as const);
-  const starts: number[] = [];
-  const bottoms: number[] = [];
-  const lefts: number[] = [];
-  const slopes: number[] = [];
-  for (const [index, bottom] of levels.entries()) {
-    starts.push(bottoms.length + 1);
-    const top = levels[index + 1];
-    if (top === undefined) break;
-    for (const [from, to] of edges) {
-      if (Math.min(from.latitude, to.latitude) > bottom) continue;
-      if (Math.max(from.latitude, to.latitude) < top) continue;
-      bottoms.push(from.latitude);
-      lefts.push(from.longitude);
-      slopes.push((to.longitude - from.longitude) / (to.latitude - from.latitude));
-    }
+  const slabOf = new Map(levels.map((level, index) => [level, index]));
+  const edges = area.map((to, index) => {
+    const from = area.at(index - 1) ?? to;
+    const ends = [from, to].map(({ latitude }) => slabOf.get(latitude) ?? 0);
+    return { from, to, first: Math.min(...ends), end: Math.max(...ends) };
+  });
+  const entryCount = edges.reduce((sum, { first, end }) => sum + end - first, 0);
+  if (entryCount > area.length * ENTRIES_PER_CORNER) return undefined;
+  const slabs = levels.map((): { from: Position; to: Position }[] => []);
+  for (const edge of edges) {
+    for (const slab of slabs.slice(edge.first, edge.end)) slab.push(edge);
   }
-  return { levels, starts, bottoms, lefts, slopes };
+  let start = 1;
+  const starts = slabs.map(({ length }) => (start += length) - length);
+  const entries = slabs.flat();
+  return {
+    levels,
+    starts,
+    bottoms: entries.map(({ from }) => from.latitude),
+    lefts: entries.map(({ from }) => from.longitude),
+    slopes: entries.map(
+      ({ from, to }) => (to.longitude - from.longitude) / (to.latitude - from.latitude),
+    ),
+  };
 }
 
 /** The side of a cell in degrees, and cells in a row around the globe (migration 0012, map_cell). */

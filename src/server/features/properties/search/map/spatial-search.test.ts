@@ -3,8 +3,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Area } from '#shared/geo/area.ts';
+import { type Area, writeAreas } from '#shared/geo/area.ts';
 import { type Bounds, WORLD, wrapLongitude } from '#shared/geo/bounds.ts';
+import { AREA_POINTS_MAX, AREAS_MAX } from '#shared/limits.ts';
 import { matchesPlace, type SpatialFilters } from '#shared/geo/matches-place.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { planBitmaps } from '../bitmaps/plan-bitmaps.ts';
@@ -13,6 +14,7 @@ import { refreshMapCells } from './map-cells.ts';
 import { findMapEntries } from './map-search.ts';
 import { createCountUnmapped } from './unmapped.ts';
 import { matches } from '../search-conditions.ts';
+import { isInAnyArea } from '../spatial-conditions.ts';
 
 let server: TestApp;
 
@@ -90,7 +92,7 @@ const box: fc.Arbitrary<Bounds> = fc.tuple(spot, spot).map(([a, b]) => ({
   north: Math.max(a.latitude, b.latitude),
 }));
 /** Concave, crossing themselves, thin as a line or as wide as the world; never across the antimeridian. */
-const area: fc.Arbitrary<Area> = fc
+const tangle: fc.Arbitrary<Area> = fc
   .tuple(
     fc.constantFrom(...centers),
     fc.array(
@@ -107,6 +109,16 @@ const area: fc.Arbitrary<Area> = fc
       longitude: rounded(Math.max(-180, Math.min(180, longitude + aside * spread))),
     })),
   );
+/** Around their middle: few edges at each height, as users draw them. */
+const outline = tangle.map((corners): Area => {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const latitude = mean(corners.map((corner) => corner.latitude));
+  const longitude = mean(corners.map((corner) => corner.longitude));
+  const angleOf = (corner: Area[number]) =>
+    Math.atan2(corner.latitude - latitude, corner.longitude - longitude);
+  return corners.toSorted((a, b) => angleOf(a) - angleOf(b));
+});
+const area = fc.oneof(tangle, outline);
 const filters: fc.Arbitrary<SpatialFilters> = fc.oneof(
   box.map((bounds) => ({ bounds })),
   fc.array(area, { minLength: 1, maxLength: 3 }).map((areas) => ({ area: areas })),
@@ -135,6 +147,45 @@ test(
     expect(found).toBeGreaterThan(10_000);
   },
 );
+
+describe('an area whose edges run side by side', () => {
+  /** Up and down between 30 and 45 degrees, each corner at a latitude of its own. */
+  const zigzag = (shift: number): Area =>
+    Array.from({ length: AREA_POINTS_MAX }, (_, index) => ({
+      latitude: rounded(index % 2 === 0 ? 30 + index * 0.001 : 45 - index * 0.001),
+      longitude: rounded(-120 + index * 0.2 + shift),
+    }));
+
+  test('takes no more parameters than several times its corners', () => {
+    const areas = Array.from({ length: AREAS_MAX }, (_, index) => zigzag(index));
+    const { parameters } = isInAnyArea(areas).compile(server.db);
+    expect(JSON.stringify(parameters).length).toBeLessThan(4 * writeAreas(areas).length);
+  });
+
+  test('finds what a plain calculation finds', async () => {
+    const asked = { area: [zigzag(0), zigzag(7)] };
+    const { rows: ids } = await sql<{ id: string }>`
+      select p.id from properties p where ${matches(asked)}`.execute(server.db);
+    const expected = rows.filter((row) => matchesPlace(row, asked)).map(({ id }) => id);
+    expect(expected.length).toBeGreaterThan(100);
+    expect(ids.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('is read once, however often a search mentions it', () => {
+    let readCount = 0;
+    const corners = zigzag(0).map(({ latitude, longitude }) => ({
+      longitude,
+      get latitude() {
+        readCount += 1;
+        return latitude;
+      },
+    }));
+    const first = isInAnyArea([corners]).compile(server.db);
+    const readAtFirst = readCount;
+    expect(isInAnyArea([corners]).compile(server.db).parameters).toEqual(first.parameters);
+    expect(readCount).toBe(readAtFirst);
+  });
+});
 
 describe('the map', () => {
   const zoom = fc.integer({ min: 0, max: 22 });
