@@ -71,6 +71,7 @@ import { installPrivateByDefault } from './cache/cached-responses.ts';
 import { answerQuickly, installSentHeaders } from './cache/quick-responses.ts';
 import { registerImageRoutes } from './http/files/image-routes.ts';
 import { createRegisterEndpoint } from './http/endpoints/register-endpoint.ts';
+import { createPublicWork } from './http/limits/request-work.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { createAuthentication } from './http/endpoints/authentication.ts';
 import { createDemoGuard } from './http/endpoints/demo-guard.ts';
@@ -166,7 +167,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     allowsDemo,
   });
   const background = installBackground(app);
-  const register = createRegisterEndpoint(app, authenticate, options.responseCache);
+  const publicWork = createPublicWork();
+  const register = createRegisterEndpoint(app, authenticate, options.responseCache, publicWork);
   registerHealthRoutes(register, db);
   registerSettingsRoutes(register, options.publicSettings);
   const searching = {
@@ -296,7 +298,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerAlertRoutes(register, alerts);
   registerUnsubscribeRoute(
     app,
-    (scope) => createRegisterEndpoint(scope, authenticate, options.responseCache),
+    (scope) => createRegisterEndpoint(scope, authenticate, options.responseCache, publicWork),
     alerts,
   );
   registerJobRoutes(register, createJobService({ db, now }));
@@ -315,6 +317,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerDiscoveryRoutes(app, readDb, options.publicSettings, {
     places,
     readSite: siteReader.read,
+    cache: options.responseCache,
+    publicWork,
   });
 
   options.addDevRoutes?.(app, { ...options, readSite: siteReader.read });

@@ -208,6 +208,10 @@ const address: fc.Arbitrary<string> = fc.oneof(
     '/api/properties/map/places?bounds=-99,29,-96,33',
     '/api/users/agents',
     '/api/site',
+    '/sitemap.xml',
+    '/sitemap/pages.xml',
+    '/sitemap/places-1.xml',
+    '/sitemap/1.xml',
   ),
   fc.nat(1).map((index) => `/api/users/agents/${agents[index === 0 ? 0 : 1]._id}`),
 );

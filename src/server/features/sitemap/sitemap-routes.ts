@@ -6,7 +6,11 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
+import type { Dependency } from '../../cache/dependencies.ts';
+import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
+import { isVisitor } from '../../http/endpoints/register-endpoint.ts';
+import type { RequestWork } from '../../http/limits/request-work.ts';
 import type { PlaceService } from '../places/place-service.ts';
 import { findFirstAgents, findParts, readPart } from './sitemap-repository.ts';
 
@@ -31,13 +35,23 @@ const escapeXml = (text: string) =>
 
 type SitemapEntry = { path: string; changedAt?: Date };
 
+/** A file of the sitemap: its text, and what it is made of; absent where that may be anything. */
+type SitemapFile = { make: () => Promise<string>; dependsOn?: readonly Dependency[] };
+
 /** Registers the two URLs, and those of the sitemap's parts. */
 export function registerDiscoveryRoutes(
   app: FastifyInstance,
   db: Database,
   settings: PublicSettings,
-  { places, readSite }: { places: Pick<PlaceService, 'pages'>; readSite: () => Promise<PageSite> },
+  options: {
+    places: Pick<PlaceService, 'pages'>;
+    readSite: () => Promise<PageSite>;
+    cache: ResponseCache;
+    publicWork: RequestWork;
+  },
 ): void {
+  const { places, readSite, cache, publicWork } = options;
+
   app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) => {
     const lines = [
       'User-agent: *',
@@ -46,10 +60,28 @@ export function registerDiscoveryRoutes(
       `Sitemap: ${settings.publicUrl}/sitemap.xml`,
       '',
     ];
-    return send(request, reply, 'text/plain', lines.join('\n'));
+    return sendCachedResponse(request, reply, toText('text/plain', lines.join('\n')));
   });
 
-  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
+  /** Files have thousands of entries: they are created for all who ask, in turns, and cached. */
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { make, dependsOn }: SitemapFile,
+  ) {
+    // Whatever a query says, it is the same file.
+    const [path = ''] = request.url.split('?');
+    const create = async () => ({ ...toText('application/xml', await make()), dependsOn });
+    const known = isVisitor(request) ? cache.peek(path) : undefined;
+    const response =
+      known ??
+      (await publicWork(request, async () =>
+        isVisitor(request) ? cache.get(path, create) : create(),
+      ));
+    return sendCachedResponse(request, reply, response);
+  }
+
+  async function makeIndex(): Promise<string> {
     const [placePages, parts] = await Promise.all([places.pages(), findParts(db, SITEMAP_MOST)]);
     const placeParts = Math.ceil(placePages.length / SITEMAP_MOST);
     const names = [
@@ -63,13 +95,27 @@ export function registerDiscoveryRoutes(
           `<sitemap><loc>${escapeXml(`${settings.publicUrl}/sitemap/${name}.xml`)}</loc></sitemap>`,
       )
       .join('\n');
-    return send(
-      request,
-      reply,
-      'application/xml',
-      `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</sitemapindex>\n`,
-    );
-  });
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</sitemapindex>\n`;
+  }
+
+  async function makePart(list: () => Promise<SitemapEntry[]>): Promise<string> {
+    const entries = await list();
+    if (entries.length === 0) throw notFound();
+    const urls = entries
+      .map(
+        ({ path, changedAt }) =>
+          `<url><loc>${escapeXml(settings.publicUrl + path)}</loc>${
+            changedAt === undefined ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`
+          }</url>`,
+      )
+      .join('\n');
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
+  }
+
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) =>
+    // Where homes come or go, places change.
+    send(request, reply, { make: makeIndex, dependsOn: [{ kind: 'places' }] }),
+  );
 
   app.get<{ Params: { part: string } }>(
     '/sitemap/:part',
@@ -78,36 +124,28 @@ export function registerDiscoveryRoutes(
       const [, part, ofPlaces] =
         /^(pages|(?:(places)-)?[1-9]\d{0,5})\.xml$/.exec(request.params.part) ?? [];
       if (part === undefined) throw notFound();
-      const entries =
-        part === 'pages'
-          ? await listPages(db, await readSite())
-          : ofPlaces === undefined
-            ? await listProperties(db, Number(part))
-            : await listPlaces(places, Number(part.slice('places-'.length)));
-      if (entries.length === 0) throw notFound();
-      const urls = entries
-        .map(
-          ({ path, changedAt }) =>
-            `<url><loc>${escapeXml(settings.publicUrl + path)}</loc>${
-              changedAt === undefined ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`
-            }</url>`,
-        )
-        .join('\n');
-      return send(
-        request,
-        reply,
-        'application/xml',
-        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`,
-      );
+      if (part === 'pages') {
+        const list = async () => listPages(db, await readSite());
+        // Agents and settings are announced as changes of anything.
+        return send(request, reply, { make: () => makePart(list), dependsOn: [] });
+      }
+      if (ofPlaces === undefined) {
+        return send(request, reply, {
+          make: () => makePart(() => listProperties(db, Number(part))),
+        });
+      }
+      const list = () => listPlaces(places, Number(part.slice('places-'.length)));
+      return send(request, reply, {
+        make: () => makePart(list),
+        dependsOn: [{ kind: 'places' }],
+      });
     },
   );
 }
 
 /** Search engines ask often, and need not read again what they know. */
-function send(request: FastifyRequest, reply: FastifyReply, type: string, text: string) {
-  const headers = { 'content-type': `${type}; charset=utf-8` };
-  return sendCachedResponse(request, reply, toCachedResponse(200, headers, Buffer.from(text)));
-}
+const toText = (type: string, text: string) =>
+  toCachedResponse(200, { 'content-type': `${type}; charset=utf-8` }, Buffer.from(text));
 
 async function listPages(
   db: Database,

@@ -1,8 +1,15 @@
+import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { createResponseCache } from '#server/cache/response-cache.ts';
+import { installErrorHandler } from '#server/http/error-answers/error-handler.ts';
+import { installShedLog } from '#server/http/logging/shed-log.ts';
+import { createPublicWork } from '#server/http/limits/request-work.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { type TestApp, startTestApp } from '#tests/helpers/test-app.ts';
 import { findParts, readPart } from './sitemap-repository.ts';
+import { registerDiscoveryRoutes } from './sitemap-routes.ts';
 
 let server: TestApp;
 let available: string[];
@@ -101,6 +108,75 @@ describe('GET /sitemap.xml', () => {
     '/sitemap/x.xml',
   ])('there is no %s', async (url) => {
     expect((await get(url)).statusCode).toBe(404);
+  });
+});
+
+describe('many who ask for a file at once', () => {
+  /** The routes alone; places are read when they are let go, and counted. */
+  async function startRoutes(cacheBytes: number) {
+    const reads: (() => void)[] = [];
+    const app = Fastify();
+    installShedLog(app);
+    installErrorHandler(app);
+    const cache = createResponseCache(cacheBytes);
+    cache.setLive(true);
+    const settings = { publicUrl: 'https://homes.example.org', mapTileUrl: '' };
+    registerDiscoveryRoutes(
+      app,
+      server.db,
+      { ...settings, cardArea: 'fixed', costRates: DEFAULT_COST_RATES },
+      {
+        places: {
+          pages: async () => {
+            await new Promise<void>((resolve) => reads.push(resolve));
+            return [{ state: 'tx', city: 'austin', zip: undefined, status: 'For Sale' }];
+          },
+        },
+        readSite: async () => {
+          throw new Error('Nobody asks for it.');
+        },
+        cache,
+        publicWork: createPublicWork({ places: 2, perKey: 1, waitingPerKey: 1 }),
+      },
+    );
+    const ask = (remoteAddress: string, url = '/sitemap/places-1.xml') =>
+      app.inject({ url, remoteAddress });
+    const letGo = () => reads.splice(0).forEach((read) => read());
+    return { ask, cache, reads, letGo, close: () => app.close() };
+  }
+
+  test('share one that is created, and the cached one after that, whatever the query says', async () => {
+    const { ask, cache, reads, letGo, close } = await startRoutes(1024 * 1024);
+    const both = Promise.all([ask('192.0.2.1'), ask('192.0.2.2', '/sitemap/places-1.xml?a=1')]);
+    await expect.poll(() => reads.length).toBe(1);
+    letGo();
+    const [one, other] = await both;
+    expect(one.body).toContain('/for-sale/tx/austin');
+    expect(other.body).toBe(one.body);
+    expect((await ask('192.0.2.3', '/sitemap/places-1.xml?b=2')).body).toBe(one.body);
+    expect(reads).toEqual([]);
+    cache.drop();
+    const anew = ask('192.0.2.1');
+    await expect.poll(() => reads.length).toBe(1);
+    letGo();
+    expect((await anew).statusCode).toBe(200);
+    await close();
+  });
+
+  test('take turns by address, and too many of one are refused', async () => {
+    const { ask, reads, letGo, close } = await startRoutes(0);
+    const asked = [ask('192.0.2.1')];
+    await expect.poll(() => reads.length).toBe(1);
+    asked.push(ask('192.0.2.1'), ask('192.0.2.2'));
+    await expect.poll(() => reads.length).toBe(2);
+    const refused = await ask('192.0.2.1');
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    letGo();
+    await expect.poll(() => reads.length).toBe(1);
+    letGo();
+    for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+    await close();
   });
 });
 

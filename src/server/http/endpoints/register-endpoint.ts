@@ -8,7 +8,7 @@ import { forbidden, unauthenticated } from '../../errors/app-error.ts';
 import type { Dependency } from '../../cache/dependencies.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
-import { createPublicWork } from '../limits/public-work.ts';
+import type { RequestWork } from '../limits/request-work.ts';
 import { type RawJson, toJson } from './raw-json.ts';
 import type { Authenticate, SignedIn } from './authentication.ts';
 
@@ -49,13 +49,14 @@ export type RegisterEndpoint = <E extends Endpoint>(
 /**
  * @param authenticate looks up the user of a request's token
  * @param cache holds the responses that are the same for every visitor
+ * @param publicWork whose turn it is to read public data
  */
 export function createRegisterEndpoint(
   app: FastifyInstance,
   authenticate: Authenticate,
   cache: ResponseCache,
+  publicWork: RequestWork,
 ): RegisterEndpoint {
-  const publicWork = createPublicWork();
   return (endpoint, handler, options = {}) => {
     const { method, path, access, status } = endpoint;
     const isMultipart = endpoint.files !== undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FastifyRequest } from 'fastify';
-import { createPublicWork } from './public-work.ts';
+import { createPublicWork } from './request-work.ts';
 
 const from = (ip: string) => ({ ip }) as FastifyRequest;
 

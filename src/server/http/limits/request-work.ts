@@ -1,0 +1,45 @@
+/** Work for requests takes turns, so that nobody has all of the database's time or all of the memory. */
+
+import type { FastifyRequest } from 'fastify';
+import { createFairPlaces, TooManyWaiting } from '../../concurrency/fair-places.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { addressKey } from './rate-limits.ts';
+
+/** Does work for a request when it is its turn. */
+export type RequestWork = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
+
+/** How many at once; see `createFairPlaces`. */
+type Places = { places: number; perKey: number; waitingPerKey: number };
+
+/**
+ * @param keyOf who takes turns with whom
+ * @param shedFor what there is too much of, for the log
+ * @returns throws AppError TOO_MANY_REQUESTS when too much of one key waits
+ */
+function createRequestWork(
+  places: Places,
+  keyOf: (request: FastifyRequest) => string,
+  shedFor: string,
+): RequestWork {
+  const run = createFairPlaces(places);
+  return async (request, work) => {
+    try {
+      return await run(keyOf(request), work);
+    } catch (error) {
+      if (!(error instanceof TooManyWaiting)) throw error;
+      throw new AppError('TOO_MANY_REQUESTS', 'Too much is asked from here at once. Please wait.', {
+        retryAfterSeconds: 1,
+        shedFor,
+      });
+    }
+  };
+}
+
+const addressOf = ({ ip }: FastifyRequest) => addressKey(ip);
+
+/** At once in one process: about as many as the database answers (see `openDatabase`), half of them for one address. */
+const PUBLIC_PLACES = { places: 6, perKey: 3, waitingPerKey: 500 };
+
+/** Public data that is not in the cache, by IP address. */
+export const createPublicWork = (places: Places = PUBLIC_PLACES): RequestWork =>
+  createRequestWork(places, addressOf, 'public data');
