@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createHeldRequests } from './held-requests.ts';
 
 /** Requests by name; `gone` has those that were shed. */
@@ -39,6 +39,68 @@ test('of all it is the oldest of the address that has most', () => {
   expect(gone).toEqual(['1']);
   add('c', '5');
   expect(gone).toEqual(['1', '2']);
+});
+
+describe('bytes', () => {
+  /** Each request holds what `left` says, or all that it came with. */
+  function createHeldBytes(perAddress: number, inAll: number) {
+    const gone: string[] = [];
+    const left = new Map<string, number>();
+    const held = createHeldRequests<{ name: string }>({
+      perAddress: 100,
+      inAll: 100,
+      bytes: { perAddress, inAll, leftOf: ({ name }) => left.get(name) ?? Infinity },
+      onShed: ({ name }) => gone.push(name),
+    });
+    const add = (address: string, name: string, bytes: number) => {
+      const request = { name };
+      held.add(address, request, bytes);
+      return () => held.remove(request);
+    };
+    return { gone, left, add };
+  }
+
+  test('too many of one address beside its largest one: the oldest go that hold any', () => {
+    const { gone, add } = createHeldBytes(10, 100);
+    add('a', 'empty', 0);
+    add('a', '1', 4);
+    add('b', 'other', 9);
+    add('a', 'largest', 50);
+    add('a', '2', 6);
+    add('a', '3', 1);
+    expect(gone).toEqual([]);
+    add('a', '4', 0);
+    expect(gone).toEqual(['1']);
+    add('a', 'as large', 50);
+    add('a', '5', 0);
+    expect(gone).toEqual(['1', 'largest']);
+  });
+
+  test('too many in all: the oldest go of the address that holds most', () => {
+    const { gone, add } = createHeldBytes(10, 20);
+    add('b', 'first of all', 5);
+    add('a', '1', 6);
+    add('a', '2', 3);
+    add('c', '3', 6);
+    add('d', '4', 5);
+    expect(gone).toEqual([]);
+    add('d', '5', 0);
+    expect(gone).toEqual(['1']);
+  });
+
+  test('what was read meanwhile, and what has gone, counts no more', () => {
+    const { gone, left, add } = createHeldBytes(10, 20);
+    const remove = add('a', '1', 8);
+    add('a', '2', 8);
+    add('a', '3', 8);
+    left.set('2', 1);
+    add('a', '4', 3);
+    expect(gone).toEqual([]);
+    remove();
+    add('b', '5', 9);
+    add('b', '6', 0);
+    expect(gone).toEqual(['2']);
+  });
 });
 
 test('an address of which only the last one went may come again', () => {

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -79,6 +79,30 @@ describe('more at once than can be answered', () => {
   });
 });
 
+test('more of one address at once than its share is 429, and others are answered', async () => {
+  const { port, url, askSlow, answerSlow, server } = await listen({
+    trustProxy: 1,
+    loadLimits: { inFlightMost: 3, inFlightPerAddress: 1 },
+  });
+  const from = (address: string, path = '/api/properties') =>
+    fetch(url + path, { headers: { 'x-forwarded-for': address } });
+  // Slow ones come without a proxy, from this machine.
+  const slow = await askSlow();
+  expect((await from('192.0.2.1')).status).toBe(200);
+  const refused = await from('127.0.0.1');
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await from('127.0.0.1', '/api/health')).status).toBe(200);
+  // What comes with a body is refused as soon as it is complete.
+  const { ended } = await say(port, `${UNFINISHED.replace('100', '2')}}`);
+  expect(await ended).toContain('429');
+  answerSlow();
+  expect(await slow.text).toBe('done');
+  expect((await from('127.0.0.1')).status).toBe(200);
+  expect(server.app.load.inFlight()).toBe(0);
+});
+
 const UNFINISHED =
   'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
 
@@ -149,6 +173,43 @@ describe('responses that nobody reads', () => {
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
     socket.resume();
     expect((await ended).length).toBeLessThan(LARGE);
+  });
+});
+
+describe('the bytes of responses that nobody reads', () => {
+  /** A reader of a large response who stops at its beginning. */
+  async function stall(port: number) {
+    const stalled = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(stalled.socket, 'data');
+    stalled.socket.pause();
+    return stalled;
+  }
+
+  test.each([
+    ['one address', { unreadBytesPerAddress: LARGE / 2 }],
+    ['all', { unreadBytesMost: LARGE * 1.5 }],
+  ])('are limited for %s, and the oldest goes', async (_whose, loadLimits) => {
+    const { port, url } = await listen({ loadLimits });
+    const first = await stall(port);
+    expect(await statusOf(`${url}/api/properties`)).toBe(200);
+    const second = await stall(port);
+    expect(await statusOf(`${url}/api/properties`)).toBe(200);
+    for (const { socket } of [first, second]) socket.resume();
+    expect((await first.ended).length).toBeLessThan(LARGE);
+    expect(second.socket.destroyed).toBe(false);
+  });
+
+  test('are those that are left, once the most was read', async () => {
+    const { port, url } = await listen({ loadLimits: { unreadBytesPerAddress: LARGE / 2 } });
+    const first = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+    let length = 0;
+    for await (const [chunk] of on(first.socket, 'data') as AsyncIterable<[Buffer]>) {
+      length += chunk.length;
+      if (length > LARGE) break;
+    }
+    await stall(port);
+    expect(await statusOf(`${url}/api/properties`)).toBe(200);
+    expect(first.socket.destroyed).toBe(false);
   });
 });
 

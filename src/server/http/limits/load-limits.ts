@@ -5,16 +5,22 @@ import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
 import { createHeldRequests } from './held-requests.ts';
+import { createInFlight } from './in-flight.ts';
 import { addressKey } from './rate-limits.ts';
 
 /** Requests that one process answers at once; more get 503. Those that have not come to their end are none. */
 const REQUESTS_IN_FLIGHT_MOST = 1_000;
+/** Of them for one IP address: alone it cannot have everybody else refused. */
+const REQUESTS_IN_FLIGHT_PER_ADDRESS = 500;
 /** Requests without the end of their body: uploads, and who only pretends. */
 const UNFINISHED_MOST = 1_000;
 const UNFINISHED_PER_ADDRESS = 200;
 /** Answers on their way to their readers. */
 const UNREAD_MOST = 5_000;
 const UNREAD_PER_ADDRESS = 1_000;
+/** What these take of memory, in bytes: a file of the sitemap has five million. */
+const UNREAD_BYTES_MOST = 256 * 1024 * 1024;
+const UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
 /** Connections that one process holds at once, busy or not; a waiting one costs about 10 kB. */
 const CONNECTIONS_MOST = 10_000;
 /** Of one IP address, where no proxy stands in front. */
@@ -68,11 +74,14 @@ declare module 'fastify' {
 /** What `installLoadLimits` may be given instead of its own numbers. */
 export type LoadLimits = {
   inFlightMost?: number;
+  inFlightPerAddress?: number;
   bodyTimeoutMs?: number;
   unfinishedPerAddress?: number;
   unfinishedMost?: number;
   unreadPerAddress?: number;
   unreadMost?: number;
+  unreadBytesPerAddress?: number;
+  unreadBytesMost?: number;
   connectionsPerAddress?: number;
   /** How many proxies stand in front; the IP address of a connection then says nothing. */
   proxies?: number;
@@ -81,10 +90,11 @@ export type LoadLimits = {
 /** Must be installed before everything else that answers, and after the log of what is refused. */
 export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {}): void {
   const { inFlightMost = REQUESTS_IN_FLIGHT_MOST, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
+  const { inFlightPerAddress = REQUESTS_IN_FLIGHT_PER_ADDRESS } = limits;
   /** All of them, for the end. */
   const open = new Map<IncomingMessage, ServerResponse>();
   /** Those that came to their end and have no response yet: only they are work. */
-  const inFlight = new Set<IncomingMessage>();
+  const inFlight = createInFlight<IncomingMessage>();
   const fromNetwork = new WeakSet<IncomingMessage>();
   let isDraining = false;
   const drained = Promise.withResolvers<void>();
@@ -100,12 +110,17 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   const unread = createHeldRequests({
     perAddress: limits.unreadPerAddress ?? UNREAD_PER_ADDRESS,
     inAll: limits.unreadMost ?? UNREAD_MOST,
+    bytes: {
+      perAddress: limits.unreadBytesPerAddress ?? UNREAD_BYTES_PER_ADDRESS,
+      inAll: limits.unreadBytesMost ?? UNREAD_BYTES_MOST,
+      leftOf: (request) => unsentBytes(open.get(request)),
+    },
     onShed: shed('answers that nobody reads'),
   });
 
   const end = (request: IncomingMessage) => {
     open.delete(request);
-    inFlight.delete(request);
+    inFlight.remove(request);
     unread.remove(request);
     if (isDraining && open.size === 0) drained.resolve();
   };
@@ -129,25 +144,34 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
 
   const requireRoom = (request: FastifyRequest, reply: FastifyReply) => {
     // Health checks are exempt from the limit.
-    if (inFlight.size <= inFlightMost || request.url === '/api/health') return;
+    if (request.url === '/api/health') return;
+    const isFull = inFlight.count() > inFlightMost;
+    if (!isFull && inFlight.countOf(addressKey(request.ip)) <= inFlightPerAddress) return;
     // A body that nobody reads must not keep the connection.
     reply.header('Connection', 'close');
-    throw new AppError('UNAVAILABLE', 'The service is busy. Please try again in a moment.', {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-      shedFor: 'requests in flight',
+    const retryAfterSeconds = RETRY_AFTER_SECONDS;
+    if (isFull)
+      throw new AppError('UNAVAILABLE', 'The service is busy. Please try again in a moment.', {
+        retryAfterSeconds,
+        shedFor: 'requests in flight',
+      });
+    throw new AppError('TOO_MANY_REQUESTS', 'Too much is asked from here at once. Please wait.', {
+      retryAfterSeconds,
+      shedFor: 'requests in flight of one address',
     });
   };
 
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
     if (!open.has(raw)) return;
+    const address = addressKey(request.ip);
     if (hasBody(raw)) {
-      unfinished.add(addressKey(request.ip), raw);
+      unfinished.add(address, raw);
       raw.once('end', () => {
         unfinished.remove(raw);
-        if (open.has(raw)) inFlight.add(raw);
+        if (open.has(raw)) inFlight.add(address, raw);
       });
-    } else inFlight.add(raw);
+    } else inFlight.add(address, raw);
     requireRoom(request, reply);
   });
 
@@ -157,10 +181,12 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   });
 
   // The response is there: what is left is for its reader to do, who may take any time.
-  app.addHook('onSend', async (request) => {
+  app.addHook('onSend', async (request, _reply, payload) => {
     const { raw } = request;
-    if (!inFlight.delete(raw)) return;
-    unread.add(addressKey(request.ip), raw);
+    if (!inFlight.remove(raw)) return;
+    // Of a stream only a little is in memory at once.
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    unread.add(addressKey(request.ip), raw, isWhole ? payload.length : 0);
   });
 
   // Fastify parses a body between these two.
@@ -175,14 +201,15 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   });
 
   app.decorate('load', {
-    inFlight: () => inFlight.size,
+    inFlight: inFlight.count,
     isFromNetwork: (request) => fromNetwork.has(request),
     isDraining: () => isDraining,
     noteQuick: (request, response) => {
       // Mostly the system has taken all of it at once.
       if (response.socket?.writableLength === 0) return;
       track(request, response);
-      unread.add(addressKey(addressOf(request, limits.proxies ?? 0)), request);
+      const address = addressKey(addressOf(request, limits.proxies ?? 0));
+      unread.add(address, request, unsentBytes(response));
     },
     release: (request) => {
       fromNetwork.delete(request);
@@ -200,6 +227,10 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     },
   });
 }
+
+/** What of a response waits in memory for its reader; all of it until it is written. */
+const unsentBytes = (response: ServerResponse | undefined) =>
+  response?.headersSent === true ? response.writableLength : Infinity;
 
 /** Where a request comes from, by the headers of so many proxies. */
 function addressOf({ socket, headers }: IncomingMessage, proxies: number): string {
