@@ -169,7 +169,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const background = installBackground(app);
   const publicWork = createPublicWork();
   const register = createRegisterEndpoint(app, authenticate, options.responseCache, publicWork);
-  registerHealthRoutes(register, db);
+  registerHealthRoutes(register, options.healthDb ?? db);
   registerSettingsRoutes(register, options.publicSettings);
   const searching = {
     now: () => options.now().getTime(),

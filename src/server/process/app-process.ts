@@ -7,7 +7,7 @@ import { buildApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
 import type { Config } from '../config/config.ts';
 import { listenForChanges } from '../cache/change-listener.ts';
-import { isDatabaseAway } from '../database/database.ts';
+import { isDatabaseAway, openDatabase } from '../database/database.ts';
 import { openReplicas } from '../database/replicas.ts';
 import { readChange } from '../cache/public-changes.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
@@ -68,6 +68,7 @@ export async function serveApp(
     replicas?.setLive(isLive);
     responseCache.setLive(isLive);
   };
+  const health = openDatabase(installation.connection, { maxConnections: 1 });
   const events = createEventHub({
     db,
     now: () => new Date(),
@@ -88,6 +89,7 @@ export async function serveApp(
   const app = await buildApp({
     db,
     readDb: replicas?.db ?? db,
+    healthDb: health.db,
     images,
     uploadFolder: path.join(installation.dataDir, 'uploads'),
     sendsMail: config.smtpUrl !== undefined,
@@ -132,7 +134,7 @@ export async function serveApp(
   ]);
   await listener.close();
   redis?.close();
-  await replicas?.close();
+  await Promise.all([replicas?.close(), health.pool.end()]);
   clearTimeout(cut);
 }
 

@@ -1,6 +1,7 @@
 import { expect, describe, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 
 describe('GET /health', () => {
@@ -10,6 +11,20 @@ describe('GET /health', () => {
     expect(body).toEqual({ status: 'ok' });
     expect(headers['cache-control']).toBe('no-store');
     await server.close();
+  });
+
+  test('is ok while all other connections are in use, also for many who ask', async () => {
+    const database = await createTestDatabase();
+    const busy = openDatabase(database.url, { maxConnections: 1 });
+    const health = openDatabase(database.url, { maxConnections: 1 });
+    const server = await startTestApp({ db: busy.db, readDb: busy.db, healthDb: health.db });
+    const client = await busy.pool.connect();
+    const asked = Array.from({ length: 50 }, () => server.status(endpoints.health));
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+    client.release();
+    await server.close();
+    await Promise.all([busy.db.destroy(), health.db.destroy()]);
+    await database.drop();
   });
 
   test('is 503 while it is away, and says nothing about it', async () => {
