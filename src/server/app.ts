@@ -71,7 +71,7 @@ import { installPrivateByDefault } from './cache/cached-responses.ts';
 import { answerQuickly, installSentHeaders } from './cache/quick-responses.ts';
 import { registerImageRoutes } from './http/files/image-routes.ts';
 import { createRegisterEndpoint } from './http/endpoints/register-endpoint.ts';
-import { createPublicWork } from './http/limits/request-work.ts';
+import { createReadWork } from './http/limits/request-work.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { createAuthentication } from './http/endpoints/authentication.ts';
 import { createDemoGuard } from './http/endpoints/demo-guard.ts';
@@ -167,8 +167,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     allowsDemo,
   });
   const background = installBackground(app);
-  const publicWork = createPublicWork();
-  const register = createRegisterEndpoint(app, authenticate, options.responseCache, publicWork);
+  const readWork = createReadWork();
+  const register = createRegisterEndpoint(app, authenticate, options.responseCache, readWork);
   registerHealthRoutes(register, options.healthDb ?? db);
   registerSettingsRoutes(register, options.publicSettings);
   const searching = {
@@ -298,7 +298,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerAlertRoutes(register, alerts);
   registerUnsubscribeRoute(
     app,
-    (scope) => createRegisterEndpoint(scope, authenticate, options.responseCache, publicWork),
+    (scope) => createRegisterEndpoint(scope, authenticate, options.responseCache, readWork),
     alerts,
   );
   registerJobRoutes(register, createJobService({ db, now }));
@@ -318,7 +318,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     places,
     readSite: siteReader.read,
     cache: options.responseCache,
-    publicWork,
+    publicWork: readWork.publicData,
   });
 
   options.addDevRoutes?.(app, { ...options, readSite: siteReader.read });

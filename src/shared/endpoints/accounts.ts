@@ -90,6 +90,7 @@ export const accountEndpoints = {
     access: 'profile:change',
     status: 200,
     response: personalDataSchema,
+    bulk: true,
   },
   changePassword: {
     method: 'PUT',

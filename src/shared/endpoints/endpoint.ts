@@ -60,6 +60,8 @@ export type Endpoint = {
   contentType?: string;
   /** Concerns one user, also where a token in the query stands for an account: it is never cached. */
   personal?: true;
+  /** All of a user's data in one response, which may be large: few are created at once. */
+  bulk?: true;
   /** Public data that is read for each request and never cached. */
   uncached?: true;
   /** One record by its identifier, read together with others: however many are asked for, they take one connection. */

@@ -74,6 +74,7 @@ export const inquiryEndpoints = {
     status: 200,
     response: z.string(),
     contentType: 'text/csv; charset=utf-8',
+    bulk: true,
   },
   getInquiry: {
     method: 'GET',

@@ -8,7 +8,7 @@ import { forbidden, unauthenticated } from '../../errors/app-error.ts';
 import type { Dependency } from '../../cache/dependencies.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
-import type { RequestWork } from '../limits/request-work.ts';
+import type { ReadWork } from '../limits/request-work.ts';
 import { type RawJson, toJson } from './raw-json.ts';
 import type { Authenticate, SignedIn } from './authentication.ts';
 
@@ -49,13 +49,13 @@ export type RegisterEndpoint = <E extends Endpoint>(
 /**
  * @param authenticate looks up the user of a request's token
  * @param cache holds the responses that are the same for every visitor
- * @param publicWork whose turn it is to read public data
+ * @param readWork whose turn it is to read
  */
 export function createRegisterEndpoint(
   app: FastifyInstance,
   authenticate: Authenticate,
   cache: ResponseCache,
-  publicWork: RequestWork,
+  readWork: ReadWork,
 ): RegisterEndpoint {
   return (endpoint, handler, options = {}) => {
     const { method, path, access, status } = endpoint;
@@ -65,6 +65,8 @@ export function createRegisterEndpoint(
       access === 'public' && method === 'GET' && path !== '/health' && endpoint.personal !== true;
     const isCached = isPublicData && endpoint.uncached !== true;
     const { contentType = JSON_TYPE } = endpoint;
+    const personalWork = endpoint.bulk === true ? readWork.bulk : readWork.personal;
+    const takesTurns = method === 'GET' && path !== '/health';
     const toText = endpoint.contentType === undefined ? toJson : String;
     app.route({
       method,
@@ -133,10 +135,10 @@ export function createRegisterEndpoint(
             isCached && isVisitor(request) ? cache.get(request.raw.url ?? '', make) : make();
           // A place is taken before others are joined: nobody waits in another's queue.
           const made =
-            endpoint.readTogether === true ? await get() : await publicWork(request, get);
+            endpoint.readTogether === true ? await get() : await readWork.publicData(request, get);
           return sendCachedResponse(request, reply, made);
         }
-        const result = await answer();
+        const result = takesTurns ? await personalWork(request, answer) : await answer();
         // Its handler has taken the connection over.
         if (reply.sent) return reply;
         if (endpoint.changesPublicData === true) await cache.catchUp();

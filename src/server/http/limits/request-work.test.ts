@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { FastifyRequest } from 'fastify';
-import { createPublicWork } from './request-work.ts';
+import { createPersonalWork, createPublicWork } from './request-work.ts';
 
 const from = (ip: string) => ({ ip }) as FastifyRequest;
+const by = (account: string, ip = '192.0.2.1') =>
+  ({ ip, actor: { _id: account } }) as FastifyRequest;
 
 /** Tasks that end on command. */
 function createWorks(work: ReturnType<typeof createPublicWork>) {
@@ -42,5 +44,28 @@ test('too much that waits is refused, with the time to wait', async () => {
   endAll();
   await expect.poll(() => begun).toContain('b');
   endAll();
+  await Promise.all(asked);
+});
+
+test('personal data takes turns by account, and by address without one', async () => {
+  const work = createPersonalWork({ places: 3, perKey: 1, waitingPerKey: 1 });
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (request: FastifyRequest, name: string) =>
+    work(request, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const asked = [
+    ask(by('1'), 'one'),
+    ask(by('1', '192.0.2.2'), 'one again'),
+    ask(by('2'), 'two'),
+    ask(from('192.0.2.1'), 'by a link'),
+  ];
+  await expect.poll(() => begun).toEqual(['one', 'two', 'by a link']);
+  await expect(ask(by('1'), 'one too many')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  ends.splice(0).forEach((end) => end());
+  await expect.poll(() => begun).toContain('one again');
+  ends.splice(0).forEach((end) => end());
   await Promise.all(asked);
 });

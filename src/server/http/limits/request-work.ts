@@ -40,6 +40,33 @@ const addressOf = ({ ip }: FastifyRequest) => addressKey(ip);
 /** At once in one process: about as many as the database answers (see `openDatabase`), half of them for one address. */
 const PUBLIC_PLACES = { places: 6, perKey: 3, waitingPerKey: 500 };
 
+/** Of personal data, of which a screen asks for several parts at once. */
+const PERSONAL_PLACES = { places: 12, perKey: 4, waitingPerKey: 200 };
+
+/** Of responses that may have tens of megabytes. */
+const BULK_PLACES = { places: 2, perKey: 1, waitingPerKey: 2 };
+
+/** The holder of a link's token has no account. */
+const accountOf = (request: FastifyRequest) => request.actor?._id ?? addressOf(request);
+
 /** Public data that is not in the cache, by IP address. */
 export const createPublicWork = (places: Places = PUBLIC_PLACES): RequestWork =>
   createRequestWork(places, addressOf, 'public data');
+
+/** What one user is sent, by account. */
+export const createPersonalWork = (places: Places = PERSONAL_PLACES): RequestWork =>
+  createRequestWork(places, accountOf, 'personal data');
+
+/** All of a user's data in one response, by account. */
+export const createBulkWork = (places: Places = BULK_PLACES): RequestWork =>
+  createRequestWork(places, accountOf, 'files of personal data');
+
+/** Whose turn it is, for each kind of read. */
+export type ReadWork = { publicData: RequestWork; personal: RequestWork; bulk: RequestWork };
+
+/** One of each; created once by app.ts. */
+export const createReadWork = (): ReadWork => ({
+  publicData: createPublicWork(),
+  personal: createPersonalWork(),
+  bulk: createBulkWork(),
+});

@@ -1,0 +1,79 @@
+import Fastify from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { createResponseCache } from '../../cache/response-cache.ts';
+import { installErrorHandler } from '../error-answers/error-handler.ts';
+import { createBulkWork, createPersonalWork, createPublicWork } from '../limits/request-work.ts';
+import { installShedLog } from '../logging/shed-log.ts';
+import type { SignedIn } from './authentication.ts';
+import { createRegisterEndpoint } from './register-endpoint.ts';
+
+let app: ReturnType<typeof Fastify>;
+/** Handlers that have begun and wait, with what they do for whom. */
+let begun: { name: string; end: () => void }[];
+
+/** Everybody who sends a token is an agent of that name; one read of each kind runs at a time for an account. */
+beforeEach(() => {
+  begun = [];
+  app = Fastify();
+  app.setValidatorCompiler(validatorCompiler);
+  app.decorateRequest('actor', undefined);
+  installShedLog(app);
+  installErrorHandler(app);
+  const few = { places: 3, perKey: 1, waitingPerKey: 1 };
+  const register = createRegisterEndpoint(
+    app,
+    async ({ headers }) => ({ _id: String(headers.authorization), role: 'agent' }) as SignedIn,
+    createResponseCache(0),
+    {
+      publicData: createPublicWork(few),
+      personal: createPersonalWork(few),
+      bulk: createBulkWork(few),
+    },
+  );
+  const wait = (name: string) => new Promise<void>((end) => begun.push({ name, end }));
+  register(endpoints.getPreferences, async ({ actor }) => {
+    await wait(`preferences ${actor._id}`);
+    return { emailConfirmed: true, alertsOnFavorites: true, timeZone: 'UTC' };
+  });
+  register(endpoints.exportInquiries, async ({ actor }) => {
+    await wait(`export ${actor._id}`);
+    return '';
+  });
+  register(endpoints.changePreferences, async ({ actor }) => {
+    await wait(`change ${actor._id}`);
+    return { emailConfirmed: true, alertsOnFavorites: true, timeZone: 'UTC' };
+  });
+});
+afterEach(() => app.close());
+
+const ask = (authorization: string, url: string, method: 'GET' | 'PUT' = 'GET') =>
+  app.inject({
+    method,
+    url: `/api${url}`,
+    headers: { authorization },
+    ...(method === 'GET' ? {} : { payload: { timeZone: 'UTC' } }),
+  });
+
+test('a signed-in user’s reads take turns, files of their own ones; changes take none', async () => {
+  const { path: preferences } = endpoints.getPreferences;
+  const { path: file } = endpoints.exportInquiries;
+  const asked = [preferences, preferences, file, file].map((url) => ask('ann', url));
+  asked.push(ask('bob', preferences));
+  for (let count = 0; count < 2; count += 1) asked.push(ask('ann', preferences, 'PUT'));
+  await expect
+    .poll(() => begun.map(({ name }) => name).toSorted())
+    .toEqual(['change ann', 'change ann', 'export ann', 'preferences ann', 'preferences bob']);
+  for (const url of [preferences, file]) {
+    const refused = await ask('ann', url);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  for (const { end } of begun.splice(0)) end();
+  await expect
+    .poll(() => begun.map(({ name }) => name).toSorted())
+    .toEqual(['export ann', 'preferences ann']);
+  for (const { end } of begun) end();
+  for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+});
