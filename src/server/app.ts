@@ -45,9 +45,7 @@ import {
   registerUnsubscribeRoute,
 } from './features/saved-searches/saved-search-routes.ts';
 import { createSavedSearchService } from './features/saved-searches/saved-search-service.ts';
-import { registerShortlistRoutes } from './features/shortlists/shortlist-routes.ts';
-import { createShortlistService } from './features/shortlists/shortlist-service.ts';
-import { createShortlistSharingService } from './features/shortlists/shortlist-sharing-service.ts';
+import { registerShortlists } from './features/shortlists/register-shortlists.ts';
 import { registerStatsRoutes } from './features/statistics/stats-routes.ts';
 import { createStatsService } from './features/statistics/stats-service.ts';
 import { registerTours } from './features/tours/register-tours.ts';
@@ -189,11 +187,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     publicUrl: () => options.publicSettings.publicUrl,
   };
   registerFavoriteRoutes(register, createFavoriteService(savedHomes));
-  registerShortlistRoutes(
-    register,
-    createShortlistService(savedHomes),
-    createShortlistSharingService(savedHomes),
-  );
+  registerShortlists(register, { ...savedHomes, createLimiter, rateLimits });
   registerMapRoutes(register, createMapService({ db, readDb, ...searching }), background);
   const places = createPlaceService({ db, readDb, now: () => options.now() });
   registerPlaceRoutes(register, places, background);

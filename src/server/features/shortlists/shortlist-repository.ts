@@ -59,16 +59,15 @@ async function countShortlists(db: Database, userId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** What a list holds, beside the listings themselves. */
+/** What a list holds, beside the listings themselves and what is said about them. */
 export type ShortlistContent = {
   members: { _id: string; name: string }[];
   homeIds: string[];
   votes: { propertyId: string; name: string; vote: 'yes' | 'no' }[];
-  comments: (ShortlistComment & { propertyId: string })[];
 };
 
 export async function findContent(db: Database, id: string): Promise<ShortlistContent> {
-  const [members, homes, votes, comments] = await Promise.all([
+  const [members, homes, votes] = await Promise.all([
     sql<{ _id: string; name: string }>`
       select u.id::text as "_id", u.name from shortlist_members m join users u on u.id = m.user_id
       where m.shortlist_id = ${id} order by m.joined_at, u.id`.execute(db),
@@ -79,23 +78,36 @@ export async function findContent(db: Database, id: string): Promise<ShortlistCo
       select v.property_id as "propertyId", u.name, v.vote from shortlist_votes v
       join users u on u.id = v.user_id
       where v.shortlist_id = ${id} order by v.voted_at, u.id`.execute(db),
-    sql<{ _id: string; propertyId: string; name: string; text: string; createdAt: Date }>`
-      select c.id::text as "_id", c.property_id as "propertyId", u.name, c.text, c.created_at as "createdAt"
-      from shortlist_comments c join users u on u.id = c.user_id
-      where c.shortlist_id = ${id} order by c.id`.execute(db),
   ]);
   return {
     members: members.rows,
     homeIds: homes.rows.map((home) => home.id),
     votes: votes.rows,
-    comments: comments.rows.map(({ _id, propertyId, name, text, createdAt }) => ({
-      _id,
-      propertyId,
-      name,
-      text,
-      createdAt: createdAt.toISOString(),
-    })),
   };
+}
+
+/** What is said about the homes of a list, oldest first. */
+export async function findComments(
+  db: Database,
+  id: string,
+): Promise<(ShortlistComment & { propertyId: string })[]> {
+  const { rows } = await sql<{
+    _id: string;
+    propertyId: string;
+    name: string;
+    text: string;
+    createdAt: Date;
+  }>`
+    select c.id::text as "_id", c.property_id as "propertyId", u.name, c.text, c.created_at as "createdAt"
+    from shortlist_comments c join users u on u.id = c.user_id
+    where c.shortlist_id = ${id} order by c.id`.execute(db);
+  return rows.map(({ _id, propertyId, name, text, createdAt }) => ({
+    _id,
+    propertyId,
+    name,
+    text,
+    createdAt: createdAt.toISOString(),
+  }));
 }
 
 /** Everybody who looks at a list: its owner and its members. */

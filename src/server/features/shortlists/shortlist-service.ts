@@ -16,7 +16,9 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { createFairPlaces } from '../../concurrency/fair-places.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
+import { countSuccess, type Limiter } from '../../http/limits/rate-limits.ts';
 import { createChangeShortlist, getShortlist, requireRoom } from './shortlist-access.ts';
 import {
   countComments,
@@ -26,6 +28,7 @@ import {
   deleteHome,
   deleteShortlist,
   findCommentAuthor,
+  findComments,
   findContent,
   findShortlists,
   hasHome,
@@ -36,6 +39,9 @@ import {
   setVote,
 } from './shortlist-repository.ts';
 
+/** A list may hold 50 MB of comments, and every change of it is answered with all of them: so many are read at once. */
+const READ_AT_ONCE = { places: 4, perKey: 2 };
+
 export type ShortlistService = ReturnType<typeof createShortlistService>;
 
 /**
@@ -44,16 +50,28 @@ export type ShortlistService = ReturnType<typeof createShortlistService>;
 export function createShortlistService(options: {
   db: Database;
   findListings: (ids: readonly string[]) => Promise<Property[]>;
+  /** Counts comments of one account. */
+  perAuthor: Limiter;
   now: () => Date;
 }) {
-  const { db, findListings, now } = options;
+  const { db, findListings, perAuthor, now } = options;
   const change = createChangeShortlist(db, now);
+  const inTurn = createFairPlaces(READ_AT_ONCE);
 
   /** @throws AppError NOT_FOUND */
   async function get(userId: string, id: string): Promise<Shortlist> {
+    return inTurn(userId, () => read(userId, id));
+  }
+
+  async function read(userId: string, id: string): Promise<Shortlist> {
     const row = await getShortlist(db, id, userId);
-    const { members, homeIds, votes, comments } = await findContent(db, id);
+    const [{ members, homeIds, votes }, comments] = await Promise.all([
+      findContent(db, id),
+      findComments(db, id),
+    ]);
     const listings = await findListings(homeIds);
+    const votesOf = Map.groupBy(votes, ({ propertyId }) => propertyId);
+    const commentsOf = Map.groupBy(comments, ({ propertyId }) => propertyId);
     return {
       _id: row.id,
       name: row.name,
@@ -61,12 +79,10 @@ export function createShortlistService(options: {
       members,
       homes: listings.map((property) => ({
         property,
-        votes: votes
-          .filter(({ propertyId }) => propertyId === property._id)
-          .map(({ name, vote }) => ({ name, vote })),
-        comments: comments
-          .filter(({ propertyId }) => propertyId === property._id)
-          .map(({ propertyId: _propertyId, ...comment }) => comment),
+        votes: (votesOf.get(property._id) ?? []).map(({ name, vote }) => ({ name, vote })),
+        comments: (commentsOf.get(property._id) ?? []).map(
+          ({ propertyId: _propertyId, ...comment }) => comment,
+        ),
       })),
     };
   }
@@ -148,25 +164,26 @@ export function createShortlistService(options: {
       return get(actor._id, where.id);
     },
 
-    /** @throws AppError NOT_FOUND, also for a home that is not on the list; CONFLICT when there are too many */
+    /**
+     * @throws AppError NOT_FOUND, also for a home that is not on the list; CONFLICT when there are too many,
+     *   TOO_MANY_REQUESTS
+     */
     async comment(
       actor: SignedIn,
       where: { id: string; propertyId: string },
       text: string,
     ): Promise<ShortlistComment> {
       const createdAt = now();
-      const id = await change(actor, where.id, 'anyone', async (transaction) => {
-        await requireHome(transaction, where);
-        const created = await insertComment(
-          transaction,
-          { ...where, userId: actor._id },
-          text,
-          createdAt,
-        );
-        const count = await countComments(transaction, where.id, where.propertyId);
-        requireRoom(count, SHORTLIST_COMMENTS_MOST, 'comments on a home');
-        return created;
-      });
+      const author = { ...where, userId: actor._id };
+      const id = await countSuccess(perAuthor, actor._id, () =>
+        change(actor, where.id, 'anyone', async (transaction) => {
+          await requireHome(transaction, where);
+          const created = await insertComment(transaction, author, text, createdAt);
+          const count = await countComments(transaction, where.id, where.propertyId);
+          requireRoom(count, SHORTLIST_COMMENTS_MOST, 'comments on a home');
+          return created;
+        }),
+      );
       return { _id: id, name: actor.name, text, createdAt: createdAt.toISOString() };
     },
 

@@ -30,6 +30,7 @@ export type RateLimits = {
   emailChangesPerIp: RateLimit;
   inquiriesPerSender: RateLimit;
   inquiryMessagesPerSender: RateLimit;
+  shortlistCommentsPerAccount: RateLimit;
   firstMailsPerEmail: RateLimit;
   reportsPerIp: RateLimit;
   alertsPerIp: RateLimit;
@@ -57,6 +58,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   emailChangesPerIp: { most: 20, seconds: HOUR },
   inquiriesPerSender: { most: 30, seconds: HOUR },
   inquiryMessagesPerSender: { most: 120, seconds: HOUR },
+  shortlistCommentsPerAccount: { most: 300, seconds: HOUR },
   firstMailsPerEmail: { most: 3, seconds: 24 * HOUR },
   reportsPerIp: { most: 5, seconds: HOUR },
   alertsPerIp: { most: 5, seconds: HOUR },
@@ -80,6 +82,25 @@ export type Limiter = {
   /** Takes one count back, for what was counted before it failed. */
   giveBack: (key: string) => Promise<void>;
 };
+
+/**
+ * Counts one more for work that succeeds.
+ *
+ * @throws AppError TOO_MANY_REQUESTS, or what the work throws, which is not counted
+ */
+export async function countSuccess<T>(
+  limiter: Limiter,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await limiter.consume(key);
+  try {
+    return await work();
+  } catch (error) {
+    await limiter.giveBack(key).catch(() => undefined);
+    throw error;
+  }
+}
 
 /** Creates the limiter of one kind; app.ts is given one of these. */
 export type CreateLimiter = (name: string, limit: RateLimit, words: string) => Limiter;

@@ -1,0 +1,37 @@
+/** Puts the services of shortlists together and registers their endpoints. */
+
+import type { Property } from '#shared/schemas/properties/property.ts';
+import type { Database } from '../../database/database.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
+import { registerShortlistRoutes } from './shortlist-routes.ts';
+import { createShortlistService } from './shortlist-service.ts';
+import { createShortlistSharingService } from './shortlist-sharing-service.ts';
+
+/**
+ * @param options.findListings listings by their identifiers, in that order, available or not
+ * @param options.publicUrl of the site, without a slash at the end
+ */
+export function registerShortlists(
+  register: RegisterEndpoint,
+  options: {
+    db: Database;
+    findListings: (ids: readonly string[]) => Promise<Property[]>;
+    createLimiter: CreateLimiter;
+    rateLimits: RateLimits;
+    now: () => Date;
+    publicUrl: () => string;
+  },
+): void {
+  const { createLimiter, rateLimits } = options;
+  const perAuthor = createLimiter(
+    'shortlist-comments',
+    rateLimits.shortlistCommentsPerAccount,
+    'You have written very many comments within an hour. Please try again later.',
+  );
+  registerShortlistRoutes(
+    register,
+    createShortlistService({ ...options, perAuthor }),
+    createShortlistSharingService(options),
+  );
+}

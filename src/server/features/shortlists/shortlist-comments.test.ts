@@ -1,0 +1,127 @@
+import { type KyselyPlugin, sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { createShortlistService } from './shortlist-service.ts';
+import { createShortlistSharingService } from './shortlist-sharing-service.ts';
+
+let server: TestApp;
+let owner: TestUser;
+let friend: TestUser;
+let home: string;
+/** A list of the owner's with one home, which the friend has joined. */
+let id: string;
+beforeAll(async () => {
+  server = await startTestApp();
+  owner = await server.addUser();
+  friend = await server.addUser();
+  home = await server.addProperty(await server.addUser({ role: 'agent' }));
+  const made = await server.ok(endpoints.createShortlist, { as: owner, body: { name: 'Ours' } });
+  id = made._id;
+  await server.ok(endpoints.addShortlistHome, { as: owner, params: { id, propertyId: home } });
+  const options = { as: owner, params: { id }, body: { mode: 'edit' } };
+  const { token } = await server.ok(endpoints.createShortlistLink, options);
+  await server.ok(endpoints.joinShortlist, { as: friend, body: { token } });
+  return () => server.close();
+});
+
+test('comments of one account are limited for an hour, and refused ones do not count', async () => {
+  expect(DEFAULT_RATE_LIMITS.shortlistCommentsPerAccount).toEqual({ most: 300, seconds: 3_600 });
+  const limited = await startTestApp({
+    db: server.db,
+    readDb: server.db,
+    rateLimits: {
+      ...DEFAULT_RATE_LIMITS,
+      shortlistCommentsPerAccount: { most: 2, seconds: 3_600 },
+    },
+  });
+  const say = (as: TestUser, propertyId = home) =>
+    limited.status(endpoints.commentOnShortlistHome, {
+      as,
+      params: { id, propertyId },
+      body: { text: 'Hello' },
+    });
+  expect(await say(owner, '999999999')).toBe(404);
+  for (const status of [201, 201, 429]) expect(await say(owner)).toBe(status);
+  expect(await say(friend)).toBe(201);
+  await limited.close();
+});
+
+describe('a list with very many comments', () => {
+  const unlimited = {
+    consume: async () => undefined,
+    check: async () => undefined,
+    giveBack: async () => undefined,
+  };
+  const service = (findListings: (ids: readonly string[]) => Promise<Property[]>) =>
+    createShortlistService({
+      db: server.db,
+      findListings,
+      perAuthor: unlimited,
+      now: server.clock.now,
+    });
+
+  test('is gone through once for all homes', async () => {
+    await server.db.deleteFrom('shortlist_comments').execute();
+    await sql`
+      insert into shortlist_comments (shortlist_id, property_id, user_id, text, created_at)
+      select ${id}, ${home}, ${owner._id}, 'x', now() from generate_series(1, 100)`.execute(
+      server.db,
+    );
+    let readCount = 0;
+    const list = await service(async (ids) =>
+      ids.map(
+        (propertyId) =>
+          ({
+            get _id() {
+              readCount += 1;
+              return propertyId;
+            },
+          }) as Property,
+      ),
+    ).get(owner._id, id);
+    expect(list.homes[0]?.comments).toHaveLength(100);
+    expect(readCount).toBeLessThan(10);
+  });
+
+  test('is read for one person twice at once, however often they ask', async () => {
+    const reads: (() => void)[] = [];
+    const { get: read } = service(async () => {
+      await new Promise<void>((resolve) => reads.push(resolve));
+      return [];
+    });
+    const asked = [owner, owner, owner, friend].map(({ _id }) => read(_id, id));
+    await expect.poll(() => reads.length).toBe(3);
+    reads.splice(0).forEach((end) => end());
+    await expect.poll(() => reads.length).toBe(1);
+    reads.splice(0).forEach((end) => end());
+    for (const { name } of await Promise.all(asked)) expect(name).toBe('Ours');
+  });
+
+  test('is shown by a link without them being read', async () => {
+    const statements: string[] = [];
+    const log: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        statements.push(JSON.stringify(node));
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const { token } = await server.ok(endpoints.createShortlistLink, {
+      as: owner,
+      params: { id },
+      body: { mode: 'view' },
+    });
+    const { view } = createShortlistSharingService({
+      db: server.db.withPlugin(log),
+      findListings: async () => [],
+      now: server.clock.now,
+      publicUrl: () => '',
+    });
+    expect((await view(token)).name).toBe('Ours');
+    expect(statements.join()).toContain('shortlist_votes');
+    expect(statements.join()).not.toContain('shortlist_comments');
+  });
+});
