@@ -12,7 +12,8 @@ export function registerSavedSearchRoutes(
   service: SavedSearchService,
 ): void {
   register(endpoints.listSavedSearches, async ({ query, actor, request, reply }) => {
-    const { searches, total } = await service.list(actor._id, query);
+    const isGone = () => reply.raw.closed;
+    const { searches, total } = await service.list(actor._id, query, isGone);
     setPageHeaders(request, reply, query, total);
     return searches;
   });

@@ -103,17 +103,25 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
   }
 
   return {
-    /** One page of the caller's. */
+    /**
+     * One page of the caller's.
+     *
+     * @param isGone whether nobody waits for it any more: each search is a statement of its own
+     */
     async list(
       userId: string,
       query: PageQuery,
+      isGone: () => boolean,
     ): Promise<{ searches: SavedSearch[]; total: number }> {
       const [rows, total] = await Promise.all([
         findSavedSearches(db, userId, toSlice(query)),
         countSavedSearches(db, userId),
       ]);
       const searches: SavedSearch[] = [];
-      for (const row of rows) searches.push(await toSavedSearch(db, row));
+      for (const row of rows) {
+        if (isGone()) break;
+        searches.push(await toSavedSearch(db, row));
+      }
       return { searches, total };
     },
 

@@ -4,6 +4,7 @@ import { SAVED_SEARCHES_MAX } from '#shared/limits.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { confirmAddress, readToken } from './alerts/alerts.fixture.ts';
+import { createSavedSearchService } from './saved-search-service.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const SEARCH = { status: 'For Sale', city: 'Austin', state: 'TX', bedrooms: 2, maxPrice: 500_000 };
@@ -123,6 +124,17 @@ test('an address that nobody confirms gets three links a day', async () => {
     await server.settled();
   }
   expect(server.mails).toHaveLength(3);
+});
+
+test('homes of saved searches are counted no further once nobody waits for them', async () => {
+  for (let count = 0; count < 3; count += 1) await save();
+  const { list } = createSavedSearchService({ db: server.db, now: server.clock.now });
+  const begun: boolean[] = [];
+  const { searches, total } = await list(ann._id, { page: 1, limit: 24 }, () => {
+    begun.push(true);
+    return begun.length > 1;
+  });
+  expect({ searches: searches.length, total }).toEqual({ searches: 1, total: 3 });
 });
 
 describe('GET /saved-searches', () => {
