@@ -235,6 +235,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         rateLimits.inquiryMessagesPerSender,
         'You have written very many messages within an hour. Please try again later.',
       ),
+      perAgent: createLimiter(
+        'inquiry-changes',
+        rateLimits.inquiryChangesPerAgent,
+        'You have changed very many inquiries within an hour. Please try again later.',
+      ),
       now,
     }),
     ...createAskService({

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -315,6 +316,24 @@ describe('PATCH /inquiries/:id', () => {
       note: 'Calls back',
     });
     expect(await change({ note: '' })).toMatchObject({ note: '' });
+  });
+
+  test('is limited for one agent in an hour; refused ones do not count', async () => {
+    expect(DEFAULT_RATE_LIMITS.inquiryChangesPerAgent).toEqual({ most: 600, seconds: 3_600 });
+    const limited = await startTestApp({
+      db: server.db,
+      readDb: server.db,
+      rateLimits: { ...DEFAULT_RATE_LIMITS, inquiryChangesPerAgent: { most: 2, seconds: 3_600 } },
+    });
+    const note = (params = { id }) =>
+      limited.status(endpoints.changeInquiry, {
+        as: people.agent,
+        params,
+        body: { note: 'Calls back' },
+      });
+    expect(await note({ id: '999999' })).toBe(404);
+    for (const status of [200, 200, 429]) expect(await note()).toBe(status);
+    await limited.close();
   });
 
   test.each([

@@ -15,7 +15,7 @@ import type { Database } from '../../database/database.ts';
 import { forbidden, notFound } from '../../errors/app-error.ts';
 import { type Slice, toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
-import type { Limiter } from '../../http/limits/rate-limits.ts';
+import { countSuccess, type Limiter } from '../../http/limits/rate-limits.ts';
 import { announceInquiry } from './announce-inquiry.ts';
 import {
   changeAsSide,
@@ -53,9 +53,11 @@ export function createInquiryService(options: {
   db: Database;
   /** Counts messages of one account or IP address. */
   perSender: Limiter;
+  /** Counts changes of one agent. */
+  perAgent: Limiter;
   now: () => Date;
 }) {
-  const { db, perSender, now } = options;
+  const { db, perSender, perAgent, now } = options;
 
   async function read(on: Database, id: string, viewer: Viewer): Promise<Inquiry> {
     const row = await findInquiry(on, id);
@@ -139,10 +141,8 @@ export function createInquiryService(options: {
       address: string,
     ): Promise<InquiryMessage> {
       await requireSide(db, id, caller);
-      const key = caller.actor?._id ?? address;
-      await perSender.consume(key);
-      try {
-        return await changeAsSide(db, id, caller, async (transaction, row, side) => {
+      return countSuccess(perSender, caller.actor?._id ?? address, () =>
+        changeAsSide(db, id, caller, async (transaction, row, side) => {
           const isFromAgent = side === 'agent';
           const message = { inquiryId: id, isFromAgent, text, now: now() };
           const messageId = await insertMessage(transaction, message);
@@ -152,11 +152,8 @@ export function createInquiryService(options: {
           const inserted = await findMessage(transaction, messageId);
           if (inserted === undefined) throw notFound('Inquiry not found.');
           return toMessage(inserted);
-        });
-      } catch (error) {
-        await perSender.giveBack(key).catch(() => undefined);
-        throw error;
-      }
+        }),
+      );
     },
 
     /** Marks an inquiry as read by the caller's side. */
@@ -171,21 +168,23 @@ export function createInquiryService(options: {
       });
     },
 
-    /** Changes what the agent notes about an inquiry. */
+    /** Changes what the agent notes about an inquiry. @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
     async change(id: string, actor: SignedIn, change: InquiryChange): Promise<Inquiry> {
-      return changeAsSide(db, id, { actor, token: undefined }, async (transaction, row, side) => {
-        if (side !== 'agent') throw notFound('Inquiry not found.');
-        const { stage, note, remindAt } = change;
-        await updateInquiry(transaction, id, {
-          ...(stage === undefined ? {} : { stage }),
-          ...(note === undefined ? {} : { note }),
-        });
-        if (remindAt !== undefined) {
-          await setReminder(transaction, row, remindAt === null ? null : new Date(remindAt));
-        }
-        await announceInquiry(transaction, id, now(), ['agent']);
-        return read(transaction, id, 'agent');
-      });
+      return countSuccess(perAgent, actor._id, () =>
+        changeAsSide(db, id, { actor, token: undefined }, async (transaction, row, side) => {
+          if (side !== 'agent') throw notFound('Inquiry not found.');
+          const { stage, note, remindAt } = change;
+          await updateInquiry(transaction, id, {
+            ...(stage === undefined ? {} : { stage }),
+            ...(note === undefined ? {} : { note }),
+          });
+          if (remindAt !== undefined) {
+            await setReminder(transaction, row, remindAt === null ? null : new Date(remindAt));
+          }
+          await announceInquiry(transaction, id, now(), ['agent']);
+          return read(transaction, id, 'agent');
+        }),
+      );
     },
 
     /** Erases an inquiry. */

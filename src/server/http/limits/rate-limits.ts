@@ -30,6 +30,7 @@ export type RateLimits = {
   emailChangesPerIp: RateLimit;
   inquiriesPerSender: RateLimit;
   inquiryMessagesPerSender: RateLimit;
+  inquiryChangesPerAgent: RateLimit;
   shortlistCommentsPerAccount: RateLimit;
   firstMailsPerEmail: RateLimit;
   reportsPerIp: RateLimit;
@@ -58,6 +59,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   emailChangesPerIp: { most: 20, seconds: HOUR },
   inquiriesPerSender: { most: 30, seconds: HOUR },
   inquiryMessagesPerSender: { most: 120, seconds: HOUR },
+  inquiryChangesPerAgent: { most: 600, seconds: HOUR },
   shortlistCommentsPerAccount: { most: 300, seconds: HOUR },
   firstMailsPerEmail: { most: 3, seconds: 24 * HOUR },
   reportsPerIp: { most: 5, seconds: HOUR },
