@@ -9,6 +9,7 @@ import {
   type ListingChange,
   matchesOf,
 } from './dependencies.ts';
+import { weigh } from './search-weight.ts';
 
 /** The dependencies of cached responses, by their keys. */
 export type DependencyIndex = {
@@ -17,8 +18,8 @@ export type DependencyIndex = {
   remove: (key: string) => void;
   /** The keys of what a change can have made another one. */
   affectedBy: (change: ListingChange) => Set<string>;
-  /** Different searches, each of which every change is compared with. */
-  searchCount: () => number;
+  /** What comparing a change with every different search takes; see `SearchWeight`. */
+  comparisonCount: () => number;
 };
 
 /** Responses about the same search: their parts of its list, or all of it. */
@@ -37,8 +38,10 @@ export function createDependencyIndex(): DependencyIndex {
   /** Few kinds that are asked at every change. */
   const others = new Map<Dependency['kind'], Set<string>>();
 
+  let comparisonCount = 0;
+
   const groupKey = ({ search, held }: { search: PropertySearch; held: HeldListings }) =>
-    JSON.stringify([held, search]);
+    `${held} ${weigh(search).key}`;
 
   function addOne(key: string, dependency: Dependency): void {
     if (dependency.kind === 'listing') {
@@ -47,6 +50,7 @@ export function createDependencyIndex(): DependencyIndex {
     } else if (dependency.kind === 'search' || dependency.kind === 'list') {
       const group = toGroup(dependency);
       const found = bySearch.get(groupKey(group)) ?? group;
+      if (found === group) comparisonCount += weigh(group.search).comparisons;
       bySearch.set(groupKey(group), found);
       found.members.set(key, [...(found.members.get(key) ?? []), dependency]);
     } else {
@@ -63,8 +67,11 @@ export function createDependencyIndex(): DependencyIndex {
     } else if (dependency.kind === 'search' || dependency.kind === 'list') {
       const name = groupKey(toGroup(dependency));
       const group = bySearch.get(name);
-      group?.members.delete(key);
-      if (group?.members.size === 0) bySearch.delete(name);
+      if (group === undefined) return;
+      group.members.delete(key);
+      if (group.members.size > 0) return;
+      bySearch.delete(name);
+      comparisonCount -= weigh(group.search).comparisons;
     } else {
       others.get(dependency.kind)?.delete(key);
     }
@@ -100,7 +107,7 @@ export function createDependencyIndex(): DependencyIndex {
       }
       return affected;
     },
-    searchCount: () => bySearch.size,
+    comparisonCount: () => comparisonCount,
   };
 }
 

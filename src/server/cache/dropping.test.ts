@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { AREA_POINTS_MAX, AREAS_MAX } from '#shared/limits.ts';
 import type { CachedResponse } from './cached-response.ts';
 import type { ComeAndGone, Dependency, MatchCount } from './dependencies.ts';
 import { type PublicChange, readChange } from './public-changes.ts';
@@ -195,6 +196,44 @@ test('more changes than can be compared drop everything', async () => {
   clock.now = 1_000;
   cache.hear(cheap);
   expect(cache.counts().entries).toBe(1_000);
+});
+
+describe('searches with areas of very many corners', () => {
+  /** Far away from every listing. */
+  const searchOf = (index: number) => ({
+    area: Array.from({ length: AREAS_MAX }, () =>
+      Array.from({ length: AREA_POINTS_MAX }, (_, at) => ({
+        latitude: 60 + index,
+        longitude: at / 10,
+      })),
+    ),
+  });
+  const fill = async (cache: ReturnType<typeof createResponseCache>, count: number) => {
+    for (let index = 0; index < count; index += 1)
+      await cache.get(String(index), async () =>
+        responseOf('a', [{ kind: 'search', search: searchOf(index), held: 'available' }]),
+      );
+  };
+
+  test('count as many comparisons as they take', async () => {
+    const cache = createResponseCache(64 * 1024 * 1024, { now: () => 0 });
+    cache.setLive(true);
+    await fill(cache, 10);
+    for (let count = 0; count < 400; count += 1) cache.hear(cheap);
+    expect(cache.counts().entries).toBe(10);
+    for (let count = 0; count < 100; count += 1) cache.hear(cheap);
+    expect(cache.counts().entries).toBe(0);
+  });
+
+  test('count as the memory that they take, as long as they are cached', async () => {
+    const cache = createResponseCache(64 * 1024 * 1024);
+    cache.setLive(true);
+    await fill(cache, 10);
+    const areaBytes = JSON.stringify(searchOf(0)).length;
+    expect(cache.counts().bytes).toBeGreaterThan(10 * areaBytes);
+    cache.drop();
+    expect(cache.counts().bytes).toBe(0);
+  });
 });
 
 test('a response that was begun a thousand changes ago is not cached', async () => {

@@ -12,6 +12,7 @@ import type { ComeAndGone, ListingChange, MatchCount } from './dependencies.ts';
 import { createDependencyIndex } from './dependency-index.ts';
 import { compress } from './encodings.ts';
 import type { PublicChange } from './public-changes.ts';
+import { bytesOf } from './search-weight.ts';
 import { CACHED_RESPONSE_MAX_AGE_MS, STALE_RESPONSE_MAX_AGE_MS } from '#shared/limits.ts';
 
 /** The cache of one process. */
@@ -66,9 +67,9 @@ export type ResponseCache = {
   setLive: (isLive: boolean) => void;
 };
 
-type Entry = { response: CachedResponse; madeAtMs: number };
+type Entry = { response: CachedResponse; madeAtMs: number; dependencyBytes: number };
 
-/** Bytes that an entry costs beside its body and its key. */
+/** Bytes that an entry costs beside its body, its key and what it was made of. */
 const ENTRY_OVERHEAD_BYTES = 2_000;
 
 /** How often an import that goes on drops everything, in milliseconds. */
@@ -106,8 +107,8 @@ export function createResponseCache(
           maxSize: maxBytes - formBytes,
           // One response must not push out all others.
           maxEntrySize: Math.ceil(maxBytes / 8),
-          sizeCalculation: ({ response: { body } }, key) =>
-            body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
+          sizeCalculation: ({ response: { body }, dependencyBytes }, key) =>
+            body.length + key.length * 2 + dependencyBytes + ENTRY_OVERHEAD_BYTES,
           dispose: (_entry, key, reason) => {
             if (reason !== 'set') index.remove(key);
           },
@@ -148,7 +149,7 @@ export function createResponseCache(
   const compared = { sinceMs: 0, count: 0 };
   function hearOfListing(change: ListingChange): void {
     if (now() - compared.sinceMs >= 1_000) Object.assign(compared, { sinceMs: now(), count: 0 });
-    compared.count += index.searchCount();
+    compared.count += index.comparisonCount();
     if (compared.count > COMPARED_PER_SECOND) return drop();
     onDrop?.();
     log.note(change);
@@ -175,7 +176,8 @@ export function createResponseCache(
    * smaller while it is new, so that nothing that is asked for once takes the place of ten others for long.
    */
   function hold(key: string, response: CachedResponse): void {
-    const entry = { response, madeAtMs: response.madeAtMs ?? now() };
+    const dependencyBytes = bytesOf(response.dependsOn);
+    const entry = { response, madeAtMs: response.madeAtMs ?? now(), dependencyBytes };
     cached?.set(key, entry);
     // One that is too large for the cache is not in it.
     if (cached?.peek(key) !== entry) return;

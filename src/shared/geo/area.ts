@@ -7,17 +7,24 @@ import {
   LATITUDE_MAX,
   LONGITUDE_MAX,
 } from '../limits.ts';
-import type { Bounds, Position } from './bounds.ts';
+import { type Bounds, isInBounds, type Position } from './bounds.ts';
 import { decodePolyline, encodePolyline } from './polyline.ts';
 
 /** The corners of an area in order; the last is joined to the first. */
 export type Area = readonly Position[];
 
+const boxes = new WeakMap<Area, Bounds>();
+
 /**
  * Whether a point lies in an area: a line from it to the east crosses the outline an odd number of times. A point on
  * the outline may count or not.
  */
-export function isInArea(area: Area, { latitude, longitude }: Position): boolean {
+export function isInArea(area: Area, position: Position): boolean {
+  const { latitude, longitude } = position;
+  const box = boxes.get(area) ?? boundsOfArea(area);
+  boxes.set(area, box);
+  // Most listings are far away, and an area may have very many corners.
+  if (!isInBounds(box, position)) return false;
   let isInside = false;
   let before = area.at(-1);
   for (const corner of area) {

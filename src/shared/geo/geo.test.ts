@@ -208,6 +208,22 @@ describe('areas', () => {
     }
   });
 
+  test('a point outside the box is compared with no corner', () => {
+    let readCount = 0;
+    const corners = square.map(({ latitude, longitude }) => ({
+      longitude,
+      get latitude() {
+        readCount += 1;
+        return latitude;
+      },
+    }));
+    expect(isInArea(corners, { latitude: 1, longitude: 1 })).toBe(true);
+    const readAtFirst = readCount;
+    expect(isInArea(corners, { latitude: 1, longitude: 5 })).toBe(false);
+    expect(isInArea(corners, { latitude: 5, longitude: 1 })).toBe(false);
+    expect(readCount).toBe(readAtFirst);
+  });
+
   test('are read as they were written, several at once', () => {
     fc.assert(
       fc.property(fc.array(area, { minLength: 1, maxLength: 5 }), (areas) => {

@@ -14,6 +14,7 @@ import {
   type RangeName,
 } from '#shared/properties/property-filters.ts';
 import { type CostRates, DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import { shortKey } from '../../../cache/short-key.ts';
 import { costsAtMost, priceBoundOf } from './monthly-cost-condition.ts';
 import type { SearchWords } from './word-search.ts';
 import { AVAILABLE } from './planner-hints.ts';
@@ -170,4 +171,4 @@ export function matches(
 
 /** The same text for the same conditions. */
 export const searchKey = ({ words, ...facts }: SearchConditions): string =>
-  JSON.stringify([words?.text, facts]);
+  shortKey(JSON.stringify([words?.text, facts]));

@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { type CostRates, DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import { shortKey } from '../../../../cache/short-key.ts';
 import type { Database } from '../../../../database/database.ts';
 import { type BitmapCounts, bitmapVersion, countBits } from './bitmap-statements.ts';
 import type { SearchConditions } from '../search-conditions.ts';
@@ -40,7 +41,8 @@ export function createCountBits(options: {
     if (now() < withoutBitsUntilMs) return null;
     const version = cacheVersion();
     const { words: _words, ...facts } = conditions;
-    const key = JSON.stringify([bitmaps, bitmaps.among === undefined ? null : facts]);
+    const among = bitmaps.among === undefined ? null : facts;
+    const key = shortKey(JSON.stringify([bitmaps, among]));
     const known = bypassCache ? undefined : remembered.get(key);
     if (known !== undefined && known.version === version) return known.counts;
     const counts = await countBits(db, bitmaps, { conditions, version: bitsVersion });

@@ -12,6 +12,7 @@ import type {
   MapPlaces,
   PropertyMap,
 } from '#shared/schemas/properties/property-map.ts';
+import { shortKey } from '../../../../cache/short-key.ts';
 import type { Database } from '../../../../database/database.ts';
 import { createSpellingSuggestions } from '../spelling-suggestions.ts';
 import { createWordStatistics } from '../word-search.ts';
@@ -105,7 +106,7 @@ export function createMapService(options: {
         return { total: 0, unmapped: 0, clusters: [], homes: [] };
       }
       // Of one step of the time, where the time decides.
-      const key = JSON.stringify(atTime(query, now()));
+      const key = shortKey(JSON.stringify(atTime(query, now())));
       const known = remembered.get(key);
       if (known === undefined) return makeOnce(query, key);
       const ageMs = now() - known.madeAtMs;
