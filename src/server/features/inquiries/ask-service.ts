@@ -9,6 +9,7 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
 import { parseOrThrow } from '../../http/error-answers/parse.ts';
 import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
+import { countSuccess } from '../../http/limits/counting.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { takeInquiryId } from './inquiry-change-repository.ts';
 import { findInquiry } from './inquiry-repository.ts';
@@ -99,15 +100,11 @@ export function createAskService(options: {
             };
       await findHome(db, propertyId, actor?._id ?? null);
       const key = actor === null ? `ip ${address}` : `account ${actor._id}`;
-      await perSender.consume(key);
-      try {
+      return countSuccess(perSender, key, async () => {
         if (form.website !== undefined && form.website !== '')
           return { _id: await takeInquiryId(db), token: makeToken() };
-        return await open(propertyId, actor, form);
-      } catch (error) {
-        await perSender.giveBack(key).catch(() => undefined);
-        throw error;
-      }
+        return open(propertyId, actor, form);
+      });
     },
   };
 }

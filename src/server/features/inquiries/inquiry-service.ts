@@ -15,7 +15,8 @@ import type { Database } from '../../database/database.ts';
 import { forbidden, notFound } from '../../errors/app-error.ts';
 import { type Slice, toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
-import { countSuccess, type Limiter } from '../../http/limits/rate-limits.ts';
+import { countSuccess } from '../../http/limits/counting.ts';
+import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { announceInquiry } from './announce-inquiry.ts';
 import {
   changeAsSide,

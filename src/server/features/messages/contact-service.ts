@@ -7,6 +7,7 @@ import { type Database, inTransaction } from '../../database/database.ts';
 import { forbidden, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
+import { countSuccess } from '../../http/limits/counting.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { addMail } from '../../jobs/mail-job.ts';
 import { CONTACT_MAIL } from './contact-mail.ts';
@@ -48,17 +49,13 @@ export function createContactService(options: {
      * @throws AppError TOO_MANY_REQUESTS
      */
     async send(message: ContactForm, address: string): Promise<void> {
-      await perAddress.consume(address);
-      try {
-        await inTransaction(db, null, async (transaction) => {
+      await countSuccess(perAddress, address, () =>
+        inTransaction(db, null, async (transaction) => {
           const messageId = await insertMessage(transaction, message, now());
           if (contactEmail === undefined) return;
           await addMail(transaction, { name: CONTACT_MAIL, payload: { messageId }, now: now() });
-        });
-      } catch (error) {
-        await perAddress.giveBack(address).catch(() => undefined);
-        throw error;
-      }
+        }),
+      );
     },
 
     /** One page of the inbox. */

@@ -18,7 +18,8 @@ import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { createFairPlaces } from '../../concurrency/fair-places.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
-import { countSuccess, type Limiter } from '../../http/limits/rate-limits.ts';
+import { countSuccess } from '../../http/limits/counting.ts';
+import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { createChangeShortlist, getShortlist, requireRoom } from './shortlist-access.ts';
 import {
   countComments,

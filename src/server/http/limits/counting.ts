@@ -23,3 +23,19 @@ export async function whileCounting<T>(work: (count: Count) => Promise<T>): Prom
     throw error;
   }
 }
+
+/**
+ * Counts one more for work that succeeds.
+ *
+ * @throws AppError TOO_MANY_REQUESTS, or what the work throws, which is not counted
+ */
+export async function countSuccess<T>(
+  limiter: Limiter,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  return whileCounting(async (count) => {
+    await count(limiter, key);
+    return work();
+  });
+}

@@ -85,25 +85,6 @@ export type Limiter = {
   giveBack: (key: string) => Promise<void>;
 };
 
-/**
- * Counts one more for work that succeeds.
- *
- * @throws AppError TOO_MANY_REQUESTS, or what the work throws, which is not counted
- */
-export async function countSuccess<T>(
-  limiter: Limiter,
-  key: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  await limiter.consume(key);
-  try {
-    return await work();
-  } catch (error) {
-    await limiter.giveBack(key).catch(() => undefined);
-    throw error;
-  }
-}
-
 /** Creates the limiter of one kind; app.ts is given one of these. */
 export type CreateLimiter = (name: string, limit: RateLimit, words: string) => Limiter;
 

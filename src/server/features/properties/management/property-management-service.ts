@@ -17,6 +17,7 @@ import { AppError, forbidden, notFound, validationFailed } from '../../../errors
 import { toSlice } from '../../../http/endpoints/paging.ts';
 import { parseOrThrow } from '../../../http/error-answers/parse.ts';
 import type { RawJson } from '../../../http/endpoints/raw-json.ts';
+import { countSuccess } from '../../../http/limits/counting.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
@@ -123,8 +124,7 @@ export function createPropertyManagementService(options: {
       const fields = toPropertyFields(form);
       requireRoom(incoming.images.length);
       requireFiles(form, incoming.images.length);
-      await perAgent.consume(actor._id);
-      try {
+      return countSuccess(perAgent, actor._id, async () => {
         const id = await withStoredImages(actor, incoming, (kept) =>
           inActorTransaction(db, actor, async (transaction, current) => {
             if (!can(current, 'property:create')) throw forbidden();
@@ -135,11 +135,8 @@ export function createPropertyManagementService(options: {
             return newId;
           }),
         );
-        return await read(id);
-      } catch (error) {
-        await perAgent.giveBack(actor._id).catch(() => undefined);
-        throw error;
-      }
+        return read(id);
+      });
     },
 
     /**
