@@ -148,12 +148,13 @@ describe('after an accident', () => {
     const { rootDir, clusterDir } = describeLayout(dataDir);
     const isInitialising = (): boolean =>
       existsSync(rootDir) && readdirSync(rootDir).some((name) => name.startsWith('initialising-'));
-    const killed = holdDatabase(dataDir).then(
+    const killed = holdDatabase(dataDir, 'stop', { detached: true }).then(
       () => 'started',
       () => 'killed',
     );
     await waitUntil(isInitialising);
-    await killUsers();
+    // With initdb, which would make its folder once more after the next start removed it.
+    await killUsers({ withGroup: true });
     expect(await killed).toBe('killed');
     expect(existsSync(clusterDir)).toBe(false);
 

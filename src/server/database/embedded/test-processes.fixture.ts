@@ -87,12 +87,17 @@ export async function waitUntil(condition: () => boolean): Promise<void> {
   }
 }
 
-/** SIGKILL to every process of `holdDatabase` that is left. */
-export async function killUsers(): Promise<void> {
+/**
+ * SIGKILL to every process of `holdDatabase` that is left.
+ *
+ * @param options.withGroup and to the programs that it has started; it must be `detached`
+ */
+export async function killUsers({ withGroup = false } = {}): Promise<void> {
   await Promise.all(
     [...children].map(async (child) => {
       const ended = once(child, 'exit');
-      child.kill('SIGKILL');
+      if (withGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      else child.kill('SIGKILL');
       await ended;
     }),
   );
