@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
+import { createReadWork } from '../limits/request-work.ts';
 import type { SignedIn } from './authentication.ts';
 import { createRegisterEndpoint } from './register-endpoint.ts';
 
@@ -30,6 +31,7 @@ test('a public endpoint is given the user only where the table says so', async (
     },
     // Requests with a token are not cached; nothing else is asked of it.
     { catchUp: async () => undefined } as unknown as ResponseCache,
+    createReadWork(),
   );
   const open = Object.entries<Endpoint>(endpoints).filter(([, { access }]) => access === 'public');
   for (const [name, endpoint] of open) {

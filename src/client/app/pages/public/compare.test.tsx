@@ -8,7 +8,7 @@ import ComparePage from './compare.tsx';
 const homes = ['1', '2', '3', '4', '5'].map((_id) => buildProperty({ _id, title: `Home ${_id}` }));
 
 /** The page of an address, with those homes of it that are there. */
-const render = (ids: string, known: readonly Property[]) =>
+const render = (ids: string, known: Property[]) =>
   textOf(
     renderPage(<ComparePage />, {
       path: 'compare',
