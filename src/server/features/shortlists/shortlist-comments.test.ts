@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 test('comments of one account are limited for an hour, and refused ones do not count', async () => {
-  expect(DEFAULT_RATE_LIMITS.shortlistCommentsPerAccount).toEqual({ most: 300, seconds: 3_600 });
+  expect(DEFAULT_RATE_LIMITS.shortlistCommentsPerAccount).toEqual({ most: 2_000, seconds: 3_600 });
   const limited = await startTestApp({
     db: server.db,
     readDb: server.db,

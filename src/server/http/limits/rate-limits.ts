@@ -60,7 +60,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   inquiriesPerSender: { most: 30, seconds: HOUR },
   inquiryMessagesPerSender: { most: 120, seconds: HOUR },
   inquiryChangesPerAgent: { most: 600, seconds: HOUR },
-  shortlistCommentsPerAccount: { most: 300, seconds: HOUR },
+  shortlistCommentsPerAccount: { most: 2_000, seconds: HOUR },
   firstMailsPerEmail: { most: 3, seconds: 24 * HOUR },
   reportsPerIp: { most: 5, seconds: HOUR },
   alertsPerIp: { most: 5, seconds: HOUR },
