@@ -133,7 +133,7 @@ export async function findItems(
   const which =
     'searchId' in of
       ? sql`i.search_id = ${of.searchId}`
-      : sql`i.recipient = ${of.recipient} and s.frequency = ${of.frequency}`;
+      : sql`i.recipient = ${of.recipient} and s.frequency = ${of.frequency} and i.due_at <= ${now}`;
   const { rows } = await sql<ItemRow>`
     with held as (
       select i.*, s.frequency from alert_news i join saved_searches s on s.id = i.search_id
@@ -147,6 +147,17 @@ export async function findItems(
     left join alert_memory m on m.recipient = i.recipient and m.property_id = h.key::bigint
     order by i.search_id, i.id, h.key::bigint`.execute(db);
   return rows;
+}
+
+/** When the next of what waits for a digest of a recipient is due; null when nothing waits. */
+export async function findNextDue(
+  db: Database,
+  of: { recipient: string; frequency: MailFrequency },
+): Promise<Date | null> {
+  const { rows } = await sql<{ due_at: Date | null }>`
+    select min(i.due_at) as due_at from alert_news i join saved_searches s on s.id = i.search_id
+    where i.recipient = ${of.recipient} and s.frequency = ${of.frequency}`.execute(db);
+  return rows[0]?.due_at ?? null;
 }
 
 /** Takes out what was noted together with some items. */

@@ -84,6 +84,26 @@ describe('a time zone that changes while news wait', () => {
     expect(server.mails).toHaveLength(1);
   });
 
+  test('and back again has them mailed at the time of the last one', async () => {
+    const choose = (timeZone: string) =>
+      server.ok(endpoints.changePreferences, { as: ann, body: { timeZone } });
+    await choose('America/Los_Angeles');
+    // Far from any zone's Monday.
+    do await server.clock.advance(DAY_MS);
+    while (server.clock.now().getUTCDay() !== 3);
+    await save('weekly');
+    await list();
+    await server.settled();
+    await choose('Europe/Berlin');
+    await choose('America/Los_Angeles');
+    const monday = nextMonday();
+    await server.runJobs(new Date(monday.getTime() + 60 * MINUTE_MS), { hasRecurring: false });
+    expect(server.mails).toEqual([]);
+    // 8:00 in Los Angeles, in winter or in summer.
+    await server.runJobs(new Date(monday.getTime() + 9 * 60 * MINUTE_MS), { hasRecurring: false });
+    expect(server.mails).toHaveLength(1);
+  });
+
   test('while they are noted has them mailed a week later, not never', async () => {
     await save('weekly');
     await list();

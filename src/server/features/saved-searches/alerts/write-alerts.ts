@@ -13,6 +13,7 @@ import { ALERT_MAIL, type AlertMailPayload, type FavoriteMailPart } from './aler
 import {
   deleteItems,
   findItems,
+  findNextDue,
   type ItemRow,
   rememberTold,
   setDueTime,
@@ -78,6 +79,9 @@ export async function writeDigest(
 ): Promise<void> {
   const items = await findItems(transaction, of, now);
   await deleteItems(transaction, items);
+  // The job may have been for a time zone that was chosen for a moment only.
+  const nextDue = await findNextDue(transaction, of);
+  if (nextDue !== null) await addJobs(transaction, [alertJob({ search_id: '', ...of }, nextDue)]);
   const groups: AlertGroup[] = [];
   for (const [searchId, ofSearch] of Map.groupBy(items, (item) => item.search_id)) {
     const search = await findSavedSearch(transaction, searchId);
