@@ -42,7 +42,14 @@ export async function findSavers(db: Database, homes: readonly ChangedHome[]): P
       where s.at >= f.saved_at order by s.at limit 1
     ) s
     where h.price < s.price or (s."isAvailable" and not h."isAvailable")
-      or (s."isOffMarket" and not h."isOffMarket" and not h."isAvailable")`.execute(db);
+      or (s."isOffMarket" and not h."isOffMarket" and not h."isAvailable"
+        -- Once: it may have been sold, and known as such, before it was said to be off the market.
+        and (select count(*) from property_history c
+          where c.property_id = h."propertyId" and c.change = 'availability' and c.new_value = 'false'
+            and c.changed_at >= f.saved_at and c.id > coalesce((select max(t.id) from property_history t
+              where t.property_id = h."propertyId" and t.change = 'availability' and t.new_value = 'true'), 0)) < 2)`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -110,6 +110,26 @@ describe('the daily mail of saved homes', () => {
     expect(server.mails).toHaveLength(1);
   });
 
+  test('tells no second time of a home that was sold, off the market, and sold', async () => {
+    const home = await saveHome();
+    await change(home, { is_available: false });
+    await workForADay();
+    expect(text()).toContain('Sold: $600,000');
+    server.mails.length = 0;
+    const goOffAndBeSold = async () => {
+      await change(home, { is_available: false, is_off_market: true });
+      await workForADay();
+      await change(home, { is_off_market: false });
+      await workForADay();
+    };
+    await goOffAndBeSold();
+    expect(server.mails).toEqual([]);
+    // What comes to the market again can be sold again.
+    await change(home, { is_available: true });
+    await goOffAndBeSold();
+    expect(text().match(/Sold: /g)).toHaveLength(1);
+  });
+
   test('is the mail of the searches as well, and says nothing of a home twice', async () => {
     const body = { search: { city: 'Austin' }, frequency: 'daily' };
     await server.ok(endpoints.createSavedSearch, { as: ann, body });
