@@ -24,8 +24,8 @@ export type AppOptions = {
   db: Database;
   /** Where public reads go: a replica where there is one, else the same as `db`. */
   readDb: Database;
-  /** By which health is asked for: load on `db` keeps nothing of it waiting; `db` if absent. */
-  healthDb?: Database;
+  /** Asks whether the database answers, by a connection that load on `db` keeps nothing of waiting; by `db` if absent. */
+  pingDatabase?: () => Promise<void>;
   images: ImageStore;
   /** Where uploads wait while they are taken; the system's temporary folder if absent. */
   uploadFolder?: string;

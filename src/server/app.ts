@@ -6,6 +6,7 @@ import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { AppOptions } from './app-options.ts';
 import { notFound } from './errors/app-error.ts';
+import { pingDatabase } from './database/database.ts';
 import { registerAccountRoutes } from './features/accounts/account-routes.ts';
 import { argonPasswords } from './features/accounts/password.ts';
 import { findSessionUser } from './features/accounts/session-repository.ts';
@@ -167,7 +168,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const background = installBackground(app);
   const readWork = createReadWork();
   const register = createRegisterEndpoint(app, authenticate, options.responseCache, readWork);
-  registerHealthRoutes(register, options.healthDb ?? db);
+  registerHealthRoutes(register, options.pingDatabase ?? (() => pingDatabase(db)));
   registerSettingsRoutes(register, options.publicSettings);
   const searching = {
     now: () => options.now().getTime(),

@@ -1,11 +1,11 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 
-/** Sits between a server and its database, and can keep back what changes are told by. */
+/** Sits between a server and its database, and can lose connections without a word. */
 export type CutProxy = {
   /** Takes the place of the database's own address. */
   url: string;
-  /** From now on nothing more comes through on the connections that listen for changes; they stay open. */
+  /** From now on nothing more comes through on the connections of that name so far; they stay open. */
   swallow: () => void;
   close: () => Promise<void>;
 };
@@ -13,13 +13,16 @@ export type CutProxy = {
 /** What the connections that listen for changes call themselves (src/server/cache/change-listener.ts). */
 const LISTENER = 'doorstep-changes';
 
-/** @param url of the database, by a socket's folder in `host` or by TCP */
-export async function startCutProxy(url: string): Promise<CutProxy> {
+/**
+ * @param url of the database, by a socket's folder in `host` or by TCP
+ * @param name of the application whose connections are lost; those that listen for changes if absent
+ */
+export async function startCutProxy(url: string, name = LISTENER): Promise<CutProxy> {
   const target = new URL(url);
   const port = Number(target.port || '5432');
   const host = target.searchParams.get('host') ?? target.hostname;
   const open = new Set<Socket>();
-  const listening = new Set<Socket>();
+  const named = new Set<Socket>();
   const server = createServer((near) => {
     const far = host.startsWith('/')
       ? createConnection(path.join(host, `.s.PGSQL.${port}`))
@@ -37,9 +40,9 @@ export async function startCutProxy(url: string): Promise<CutProxy> {
     }
     // The first message of a connection has its name in clear.
     near.once('data', (first) => {
-      if (!first.includes(LISTENER)) return;
-      listening.add(near);
-      listening.add(far);
+      if (!first.includes(name)) return;
+      named.add(near);
+      named.add(far);
     });
     near.pipe(far);
     far.pipe(near);
@@ -53,7 +56,7 @@ export async function startCutProxy(url: string): Promise<CutProxy> {
   return {
     url: own.href,
     swallow: () => {
-      for (const socket of listening) {
+      for (const socket of named) {
         socket.unpipe();
         // Read and thrown away: the other side notices nothing.
         socket.resume();

@@ -112,6 +112,30 @@ export async function pingDatabase(db: Database): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
+/** A ping has failed when this much time went by, in milliseconds. */
+const PING_MS = 3_000;
+
+/** A connection of its own for `ping`, which is given up and made anew when it does not answer in time. */
+export function openPing(
+  connection: Connection,
+  pingMs = PING_MS,
+): { ping: () => Promise<void>; close: () => Promise<void> } {
+  const pool = new pg.Pool({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    max: 1,
+    connectionTimeoutMillis: pingMs,
+    // Where an IP address went to another machine, no word comes that the connection is gone.
+    query_timeout: pingMs,
+    application_name: 'doorstep',
+  });
+  pool.on('error', () => undefined);
+  return {
+    // By the pool, which ends a connection that failed.
+    ping: async () => void (await pool.query('select 1')),
+    close: () => pool.end(),
+  };
+}
+
 /** Name of the constraint that a failed statement broke, or undefined for any other error. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;

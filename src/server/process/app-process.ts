@@ -7,7 +7,7 @@ import { buildApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
 import type { Config } from '../config/config.ts';
 import { listenForChanges } from '../cache/change-listener.ts';
-import { isDatabaseAway, openDatabase } from '../database/database.ts';
+import { isDatabaseAway, openPing } from '../database/database.ts';
 import { openReplicas } from '../database/replicas.ts';
 import { readChange } from '../cache/public-changes.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
@@ -68,7 +68,7 @@ export async function serveApp(
     replicas?.setLive(isLive);
     responseCache.setLive(isLive);
   };
-  const health = openDatabase(installation.connection, { maxConnections: 1 });
+  const health = openPing(installation.connection);
   const events = createEventHub({
     db,
     now: () => new Date(),
@@ -89,7 +89,7 @@ export async function serveApp(
   const app = await buildApp({
     db,
     readDb: replicas?.db ?? db,
-    healthDb: health.db,
+    pingDatabase: health.ping,
     images,
     uploadFolder: path.join(installation.dataDir, 'uploads'),
     sendsMail: config.smtpUrl !== undefined,
@@ -134,7 +134,7 @@ export async function serveApp(
   ]);
   await listener.close();
   redis?.close();
-  await Promise.all([replicas?.close(), health.pool.end()]);
+  await Promise.all([replicas?.close(), health.close()]);
   clearTimeout(cut);
 }
 

@@ -1,6 +1,7 @@
 import { expect, describe, test } from 'vitest';
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase, openPing } from '#server/database/database.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { startCutProxy } from '#tests/helpers/cut-proxy.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 
@@ -16,14 +17,33 @@ describe('GET /health', () => {
   test('is ok while all other connections are in use, also for many who ask', async () => {
     const database = await createTestDatabase();
     const busy = openDatabase(database.url, { maxConnections: 1 });
-    const health = openDatabase(database.url, { maxConnections: 1 });
-    const server = await startTestApp({ db: busy.db, readDb: busy.db, healthDb: health.db });
+    const health = openPing(database.url, 60_000);
+    const server = await startTestApp({
+      db: busy.db,
+      readDb: busy.db,
+      pingDatabase: health.ping,
+    });
     const client = await busy.pool.connect();
     const asked = Array.from({ length: 50 }, () => server.status(endpoints.health));
     expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
     client.release();
     await server.close();
-    await Promise.all([busy.db.destroy(), health.db.destroy()]);
+    await Promise.all([busy.db.destroy(), health.close()]);
+    await database.drop();
+  });
+
+  test('is ok again after its connection was lost without a word', async () => {
+    const database = await createTestDatabase();
+    const proxy = await startCutProxy(database.url, 'doorstep');
+    const health = openPing(proxy.url, 1_000);
+    const server = await startTestApp({ pingDatabase: health.ping });
+    await expect.poll(() => server.status(endpoints.health)).toBe(200);
+    proxy.swallow();
+    expect(await server.status(endpoints.health)).toBe(503);
+    await expect.poll(() => server.status(endpoints.health)).toBe(200);
+    await server.close();
+    await health.close();
+    await proxy.close();
     await database.drop();
   });
 
