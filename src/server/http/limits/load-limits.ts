@@ -146,6 +146,8 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     // Health checks are exempt from the limit.
     if (request.url === '/api/health') return;
     const isFull = inFlight.count() > inFlightMost;
+    // Event streams have limits of their own, and are in flight only until they begin.
+    if (!isFull && request.url === '/api/events') return;
     if (!isFull && inFlight.countOf(addressKey(request.ip)) <= inFlightPerAddress) return;
     // A body that nobody reads must not keep the connection.
     reply.header('Connection', 'close');

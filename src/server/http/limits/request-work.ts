@@ -41,10 +41,10 @@ const addressOf = ({ ip }: FastifyRequest) => addressKey(ip);
 const PUBLIC_PLACES = { places: 6, perKey: 3, waitingPerKey: 500 };
 
 /** Of personal data, of which a screen asks for several parts at once. */
-const PERSONAL_PLACES = { places: 12, perKey: 4, waitingPerKey: 200 };
+const PERSONAL_PLACES = { places: 12, perKey: 4, waitingPerKey: 500 };
 
 /** Of responses that may have tens of megabytes. */
-const BULK_PLACES = { places: 2, perKey: 1, waitingPerKey: 2 };
+const BULK_PLACES = { places: 2, perKey: 1, waitingPerKey: 50 };
 
 /** The holder of a link's token has no account. */
 const accountOf = (request: FastifyRequest) => request.actor?._id ?? addressOf(request);
