@@ -21,6 +21,8 @@ const STREAMS_PER_PROCESS = 1_000;
 const COMMENT_MS = 15_000;
 /** A stream without events gets a new id this often, so that it can go on after a long silence. */
 const ID_REFRESH_MS = 10 * 60_000;
+/** A read that failed is tried again after so long, in milliseconds. */
+const RETRY_MS = 500;
 /** Events that one statement reads, and that one stream may be behind before it starts again. */
 const READ_MOST = 500;
 /** Bytes of what a stream has missed; above that it starts again. */
@@ -163,8 +165,9 @@ export function createEventHub(options: {
         await bringUpToDate(userIds);
       }
     } catch {
-      // The database is away: the next tick tries again.
+      // The database is away, or very busy.
       for (const { userId } of streams) behind.add(userId);
+      setTimeout(() => void read(), RETRY_MS).unref();
     } finally {
       isReading = false;
     }
