@@ -16,8 +16,6 @@ export const TOUR_MESSAGE_MAX_LENGTH = 5_000;
 /** How long an open house lasts, in minutes (docs/product/open-houses.md). */
 export const OPEN_HOUSE_MIN_MINUTES = 15;
 export const OPEN_HOUSE_MAX_MINUTES = 12 * 60;
-/** How far ahead an open house is announced, in years. */
-export const OPEN_HOUSE_AHEAD_MAX_YEARS = 2;
 export const OPEN_HOUSE_NOTE_MAX_LENGTH = 500;
 /** Days of the filter `openHouseWithin`. */
 export const OPEN_HOUSE_WITHIN_MAX_DAYS = 30;

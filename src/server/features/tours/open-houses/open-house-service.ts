@@ -1,5 +1,4 @@
 import {
-  OPEN_HOUSE_AHEAD_MAX_YEARS,
   OPEN_HOUSE_MAX_MINUTES,
   OPEN_HOUSE_MIN_MINUTES,
   OPEN_HOUSES_PER_PROPERTY_MAX,
@@ -93,12 +92,6 @@ function checkTimes(form: OpenHouseForm, now: Date): { start: Date; end: Date } 
   const minutes = (end.getTime() - start.getTime()) / 60_000;
   if (start < now) {
     throw validationFailed([{ path: 'start', message: 'An open house cannot begin in the past.' }]);
-  }
-  const latest = new Date(now);
-  latest.setUTCFullYear(latest.getUTCFullYear() + OPEN_HOUSE_AHEAD_MAX_YEARS);
-  if (start > latest) {
-    const message = `An open house cannot begin more than ${OPEN_HOUSE_AHEAD_MAX_YEARS} years from now.`;
-    throw validationFailed([{ path: 'start', message }]);
   }
   if (minutes < OPEN_HOUSE_MIN_MINUTES || minutes > OPEN_HOUSE_MAX_MINUTES) {
     throw validationFailed([

@@ -15,8 +15,6 @@ beforeAll(async () => {
 const HOUR_MS = 3_600_000;
 const at = (hours: number) =>
   new Date(server.clock.now().getTime() + hours * HOUR_MS).toISOString();
-/** Hours of two years of which one has a February 29. */
-const TWO_YEARS = (2 * 365 + 1) * 24;
 const AUSTIN = { latitude: 30.25, longitude: -97.75 };
 
 const add = (id: string, body: unknown, as: TestUser | undefined = people.agent) =>
@@ -71,7 +69,6 @@ describe('POST /properties/:id/open-houses', () => {
     [{ start: 2, end: 1 }, 'end'],
     [{ start: 1, end: 13.01 }, 'end'],
     [{ start: 1, end: 2, note: 'x'.repeat(501) }, 'note'],
-    [{ start: TWO_YEARS + 0.01, end: TWO_YEARS + 1 }, 'start'],
     // In UTC, both are of the year 10000.
     [{ start: '9999-12-31T23:00:00-23:59', end: '9999-12-31T23:30:00-23:59' }, 'start'],
   ])('refuses %j', async (times, path) => {
@@ -100,9 +97,9 @@ describe('POST /properties/:id/open-houses', () => {
     expect(await list(id)).toHaveLength(1);
   });
 
-  test('takes one that begins two years from now', async () => {
+  test('takes one of the last year that is written with four digits', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
-    await add(id, { start: at(TWO_YEARS), end: at(TWO_YEARS + 1) });
+    await add(id, { start: '9999-12-31T20:00:00Z', end: '9999-12-31T23:59:00Z' });
     expect(await list(id)).toHaveLength(1);
   });
 
