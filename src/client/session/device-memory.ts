@@ -23,10 +23,21 @@ export const askTokenKey = (propertyId: string) => `ask-token ${propertyId}`;
 /** Storage key of the saved search whose filters are being changed (sessionStorage). */
 export const EDITED_SEARCH_KEY = 'edited-search';
 
-const forgetters = new Set<() => void>();
+/** How a session ended. */
+export type SessionEnd = {
+  /**
+   * Asked for by the user. A session that ended by itself leaves what they were writing: its drafts are given back to
+   * them alone.
+   */
+  wasAsked: boolean;
+  /** Another session has begun since, to which belongs what all tabs share: only this tab's part goes. */
+  isReplaced?: boolean;
+};
+
+const forgetters = new Set<(end: SessionEnd) => void>();
 
 /** Registers what a module remembers in memory; called when a session ends in this window or in another one. */
-export function forgetAtSignOut(forget: () => void): void {
+export function forgetAtSignOut(forget: (end: SessionEnd) => void): void {
   forgetters.add(forget);
 }
 
@@ -38,22 +49,16 @@ export type DeviceStorages = {
 
 const BROWSER: DeviceStorages = { local: () => localStorage, tab: () => sessionStorage };
 
-/**
- * Forgets what was looked at and searched for, also where the module that wrote it was never loaded here.
- *
- * @param options.wasAsked by the user. A session that ended by itself leaves what they were writing: its draft is given
- *   back to them alone
- */
-export function forgetUser(options: { wasAsked: boolean }, storages = BROWSER): void {
-  remove(storages.local, RECENT_KEY);
-  remove(storages.local, SEEN_KEY);
-  remove(storages.local, COMPARE_KEY);
-  remove(storages.local, COST_KEY);
+/** Forgets what was looked at and searched for, also where the module that wrote it was never loaded here. */
+export function forgetUser(end: SessionEnd, storages = BROWSER): void {
+  if (end.isReplaced !== true) {
+    for (const key of [RECENT_KEY, SEEN_KEY, COMPARE_KEY, COST_KEY]) remove(storages.local, key);
+  }
   remove(storages.tab, EDITED_SEARCH_KEY);
   remove(storages.tab, ASK_PERSON_KEY);
   for (const keyOf of [askMessageKey, askTokenKey]) removeAll(storages.tab, keyOf(''));
-  if (options.wasAsked) remove(storages.tab, DRAFT_KEY);
-  for (const forget of forgetters) forget();
+  if (end.wasAsked) remove(storages.tab, DRAFT_KEY);
+  for (const forget of forgetters) forget(end);
 }
 
 /** Removes what was stored of any home. */

@@ -77,7 +77,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       // Another user's responses must not stay cached.
       if (event.key !== USER_KEY) queryClient.clear();
       sessionStore.notice();
-      if (endsSession(event)) forgetUser({ wasAsked: false });
+      if (!endsSession(event)) return;
+      forgetUser({ wasAsked: false, isReplaced: sessionStore.getToken() !== null });
     };
     addEventListener('storage', follow);
     return () => removeEventListener('storage', follow);

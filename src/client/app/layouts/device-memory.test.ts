@@ -4,7 +4,7 @@ import {
   keepDraft as keepQuestion,
   readDraft,
 } from '../../features/inquiries/ask/ask-draft.ts';
-import { composerDrafts } from '../../features/inquiries/composer-drafts.ts';
+import { composerDrafts, draftKey } from '../../features/inquiries/composer-drafts.ts';
 import { readReplies, writeReplies } from '../../features/inquiries/management/reply-store.ts';
 import { keepDraft } from '../../features/property-management/editor/listing-draft.ts';
 import { EMPTY_LISTING } from '../../features/property-management/editor/listing-form-values.ts';
@@ -86,7 +86,8 @@ describe('somebody who signs out', () => {
     for (const id of ['43', '44']) finishDraft(id, { token: 'secret', isSignedIn: false });
     expect(readAskToken('44')).toBe('secret');
     keepTourDraft({ ...person, message: 'We are two.' });
-    composerDrafts.write('7', 'An answer');
+    const [mine, next] = [draftKey('7', '1'), draftKey('7', '2')];
+    composerDrafts.write(mine, 'An answer');
     const noticed = vi.fn();
     const stop = [composerDrafts.subscribe(noticed), endedSessions.subscribe(noticed)];
     const before = endedSessions.getSnapshot();
@@ -94,12 +95,23 @@ describe('somebody who signs out', () => {
     const nobody = { name: '', email: '', phone: '', message: '' };
     expect([readDraft('42'), readDraft('43'), readTourDraft()]).toEqual([nobody, nobody, nobody]);
     expect([readAskToken('43'), readAskToken('44')]).toEqual([undefined, undefined]);
-    expect(composerDrafts.read('7')).toBe('');
+    // An answer is left to its own writer, where they did not ask to go.
+    expect(composerDrafts.read(mine)).toBe(wasAsked ? '' : 'An answer');
+    expect(composerDrafts.read(next)).toBe('');
     // Forms that are open begin anew.
     expect(endedSessions.getSnapshot()).toBe(before + 1);
-    expect(noticed).toHaveBeenCalledTimes(2);
+    expect(noticed).toHaveBeenCalledTimes(wasAsked ? 2 : 1);
     for (const each of stop) each();
     expect(JSON.stringify([...tab.values])).not.toMatch(/Ada|secret|quiet/);
+  });
+
+  it('leaves to the session that came next what all tabs share', () => {
+    const { local, tab, storages } = useDevice();
+    const shared = new Map(local.values);
+    forgetUser({ wasAsked: false, isReplaced: true }, storages);
+    expect(local.values).toEqual(shared);
+    expect(latestList()).toBeNull();
+    expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
   });
 
   it('left no token of an inquiry, since the account continues it', () => {

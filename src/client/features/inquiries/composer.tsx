@@ -6,7 +6,8 @@ import { Banner } from '../../ui/notices/banner.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
-import { composerDrafts } from './composer-drafts.ts';
+import { useSession } from '../../session/session-context.tsx';
+import { composerDrafts, draftKey } from './composer-drafts.ts';
 import { answerKey, useAnswer } from './inquiry-queries.ts';
 
 export interface ComposerProps {
@@ -25,10 +26,12 @@ const withoutSent = (draft: string, sent: string) =>
 
 /** Writes a message; Ctrl or Cmd with Enter sends it. Give it the inquiry as key. */
 export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerProps) {
-  const draft = () => composerDrafts.read(inquiryId);
+  const session = useSession();
+  const key = draftKey(inquiryId, session.status === 'signed-in' ? session.user._id : undefined);
+  const draft = () => composerDrafts.read(key);
   const text = useSyncExternalStore(composerDrafts.subscribe, draft, () => '');
   const box = useRef<HTMLTextAreaElement>(null);
-  const change = (next: string) => composerDrafts.write(inquiryId, next);
+  const change = (next: string) => composerDrafts.write(key, next);
   const answer = useAnswer(inquiryId, token, (sent) => {
     const isHere = box.current?.form?.contains(document.activeElement) === true;
     const rest = withoutSent(draft(), sent);
