@@ -1,5 +1,17 @@
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { TestApp } from '#tests/helpers/test-app.ts';
+import type { TestApp, TestUser } from '#tests/helpers/test-app.ts';
+
+/** A site without listings and searches, with an agent, and with Ann, whose address is confirmed. */
+export async function beginAnew(server: TestApp): Promise<{ agent: TestUser; ann: TestUser }> {
+  await server.db.deleteFrom('properties').execute();
+  await server.db.deleteFrom('saved_searches').execute();
+  await server.settled();
+  const agent = await server.addUser({ role: 'agent' });
+  const ann = await server.addUser();
+  await confirmAddress(server, ann);
+  server.mails.length = 0;
+  return { agent, ann };
+}
 
 /** Follows the link that the first search with alerts brings. */
 export async function confirmAddress(server: TestApp, user: { token: string }): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { confirmAddress } from './alerts.fixture.ts';
+import { beginAnew, confirmAddress } from './alerts.fixture.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -18,13 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await server.db.deleteFrom('properties').execute();
-  await server.db.deleteFrom('saved_searches').execute();
-  await server.settled();
-  agent = await server.addUser({ role: 'agent' });
-  ann = await server.addUser();
-  await confirmAddress(server, ann);
-  server.mails.length = 0;
+  ({ agent, ann } = await beginAnew(server));
 });
 
 const save = (search: GivenSearch, frequency: Frequency, more: object = {}, as = ann) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { confirmAddress, readToken } from './alerts.fixture.ts';
+import { beginAnew, confirmAddress, readToken } from './alerts.fixture.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const IN_AUSTIN = { city: 'Austin', state: 'TX', price: 600_000, status: 'For Sale' } as const;
@@ -15,13 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await server.db.deleteFrom('properties').execute();
-  await server.db.deleteFrom('saved_searches').execute();
-  await server.settled();
-  agent = await server.addUser({ role: 'agent' });
-  ann = await server.addUser();
-  await confirmAddress(server, ann);
-  server.mails.length = 0;
+  ({ agent, ann } = await beginAnew(server));
 });
 
 /** A home that somebody saved before anything happened to it. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Frequency } from '#shared/saved-searches/saved-search.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { confirmAddress } from '../alerts/alerts.fixture.ts';
+import { beginAnew } from '../alerts/alerts.fixture.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -19,13 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await server.db.deleteFrom('properties').execute();
-  await server.db.deleteFrom('saved_searches').execute();
-  await server.settled();
-  agent = await server.addUser({ role: 'agent' });
-  ann = await server.addUser();
-  await confirmAddress(server, ann);
-  server.mails.length = 0;
+  ({ agent, ann } = await beginAnew(server));
 });
 
 const save = (frequency: Frequency) =>
