@@ -118,6 +118,8 @@ test('orders old and new pictures by mouse, and says what they show', async ({ p
     await expect(handle(page, 'picture 1')).toBeFocused();
     await page.getByRole('button', { name: 'Move left: garden.jpg' }).click();
     await says(page, 'garden.jpg moved to position 4 of 5.');
+    // What has not loaded before it is gone would be missing from the page.
+    await expect(images(page).nth(2)).toHaveJSProperty('complete', true);
     await page.getByRole('button', { name: 'Delete picture 3' }).click();
   });
 
@@ -226,6 +228,9 @@ test('a picture that was deleted elsewhere leaves the form', async ({
 }) => {
   expectedComplaints.push('status of 400', 'ApiError');
   const { agent, id, before } = await openForm(page, request, 3);
+  // What the form has not loaded before it is gone would be missing from the page.
+  await expect(images(page).first()).toHaveJSProperty('complete', true);
+  await expect(images(page).first()).not.toHaveJSProperty('naturalWidth', 0);
   await changeListing(request, agent, id, { imagesToDelete: JSON.stringify([before[0]]) });
 
   await test.step('its place and text are ignored', async () => {
@@ -259,11 +264,16 @@ test('order and texts come back after the session ended', async ({
   };
   await page.goto(`/dashboard/edit-listing/${_id}`);
   await expectHydrated(page);
+  // What is asked for with the ended token would end the session before the form is sent.
+  const asked = [/\/api\/notifications\?/, /\/api\/inquiries\?/, /\/open-houses$/].map((call) =>
+    page.waitForResponse(call),
+  );
   await signIn();
   await page.locator('input[type="file"]').setInputFiles(await photo('attic.jpg', '#999911'));
   await page.getByRole('button', { name: 'Make cover: picture 2' }).click();
   await shows(page, 'picture 1').fill('The stairs');
   await shows(page, 'attic.jpg').fill('The attic');
+  await Promise.all(asked);
   const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
   await request.post('/api/auth/logout', { headers: bearer({ token }) });
   await page.getByRole('button', { name: 'Save Changes' }).click();
