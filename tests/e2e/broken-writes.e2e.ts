@@ -15,6 +15,7 @@ import { SAVED_HOME_CHANGES } from './changes/saved-home-changes.ts';
 import { TOUR_CHANGES } from './changes/tour-changes.ts';
 import { expect, expectHydrated, test } from './fixtures.ts';
 import { fillListing } from './listing-form.ts';
+import { keepNotices } from './screens/responses.ts';
 
 test.slow();
 
@@ -311,6 +312,8 @@ for (const [call, change] of Object.entries(CHANGES)) {
     const [account, start] = await change.begin(request, word);
     const scene: Scene = { request, account, word };
     if (account !== null) await actAs(page, account);
+    // Some words about a failure or a success are there for three seconds only.
+    await keepNotices(page);
     await page.goto(start);
     await expectHydrated(page);
     await change.fill?.(page, scene);
