@@ -12,8 +12,10 @@ export async function linkInMail(email: string, link: RegExp): Promise<string> {
     for (const name of await readdir(folder).catch(() => [])) {
       if (!name.endsWith('.eml')) continue;
       const text = await readFile(path.join(folder, name), 'utf8');
-      // Quoted-printable breaks long lines and writes '=' as '=3D'.
-      const plain = text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+      // Quoted-printable breaks lines and writes '=' as '=3D'; elsewhere a token may begin so.
+      const plain = text.includes('quoted-printable')
+        ? text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+        : text;
       if (plain.includes(email)) found = link.exec(plain)?.[1] ?? found;
     }
     return found;

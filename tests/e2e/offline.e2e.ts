@@ -49,8 +49,14 @@ test('pages seen before are shown without a network, and say so', async ({
   await expect.poll(() => cachedPages(page)).toEqual(['/']);
   await page.getByRole('link', { name: 'For Sale' }).first().click();
   await expect(page).toHaveURL(/\/for-sale$/);
-  // A home of the demo data: other end-to-end tests publish and delete theirs meanwhile.
+  // The home page has such a field as well.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Properties For Sale');
+  // A home of the demo data: other end-to-end tests publish and delete theirs meanwhile, enough to fill the page.
   const title = 'Spanish house of 1928 around a tiled court';
+  await page.getByLabel('Keyword').fill(title);
+  await page.getByLabel('Keyword').press('Enter');
+  await expect(page).toHaveURL(/searchTerm=/);
+  await expect(page.getByText('1 properties found')).toBeVisible();
   await page.getByRole('article').getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   const listing = new URL(page.url()).pathname;

@@ -53,7 +53,8 @@ test('every public page says where it stands', async ({ request }) => {
 });
 
 test('a list has the placeholder of each picture once', async ({ request }) => {
-  const html = await (await request.get('/for-sale')).text();
+  // Homes of the demo data: those of other end-to-end tests have no picture, and may fill the first page.
+  const html = await (await request.get('/for-sale?searchTerm=Seattle')).text();
   expect(html.match(/<article/g)?.length ?? 0).toBeGreaterThan(1);
   const pictures = html.match(/<article(?:(?!<\/article>).)*data:image\/webp/gs)?.length ?? 0;
   expect(pictures).toBeGreaterThan(0);
