@@ -58,6 +58,9 @@ test('a choice made before the response to the last one is there stays', async (
   await expect(page.getByLabel('Min. Beds')).toHaveValue('2');
   await page.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(page).toHaveURL('/for-sale?propertyType=Condo&maxPrice=900000&bedrooms=2');
+  // The URL is there before the page has drawn what it asks for; only then there is something to go back from.
+  await expect(page.getByRole('link', { name: 'Remove filter 2+ beds' })).toBeVisible();
+  await expect(page.getByText(/\d+ properties found/)).toBeVisible();
   // Another URL fills the form again.
   await page.goBack();
   await expect(page.getByLabel('Min. Beds')).toHaveValue('');
@@ -76,7 +79,8 @@ test('what is changed while a search is on its way is changed on top of it', asy
     await route.continue();
   });
   // In the page: from outside, the first search is there before the second one is asked for.
-  await page.getByRole('list', { name: 'Active filters' }).evaluate(async (chips) => {
+  const active = page.getByRole('list', { name: 'Active filters' });
+  await active.evaluate(async (chips) => {
     const takeOff = (label: string) =>
       [...chips.querySelectorAll('a')].find((chip) => chip.textContent.includes(label))?.click();
     takeOff('Condo');
@@ -84,8 +88,12 @@ test('what is changed while a search is on its way is changed on top of it', asy
     takeOff('900,000');
   });
   await expect(page).toHaveURL('/for-sale?bedrooms=1');
+  // The URL is there before the page is drawn from which one goes on.
+  await expect(active.getByRole('link')).toHaveCount(1);
   await page.getByLabel('Sort by').selectOption('price_asc');
-  await page.getByRole('link', { name: 'Map', exact: true }).click();
+  const map = page.getByRole('link', { name: 'Map', exact: true });
+  await expect(map).toHaveAttribute('href', '/for-sale?bedrooms=1&view=map&sort=price_asc');
+  await map.click();
   await expect(page).toHaveURL('/for-sale?bedrooms=1&view=map&sort=price_asc');
   gate.resolve(undefined);
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();

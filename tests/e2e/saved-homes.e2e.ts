@@ -57,6 +57,8 @@ test('page:favorites, what a visitor saves is theirs everywhere once they sign i
   const merged = page.waitForResponse(/\/api\/favorites\/merge$/);
   await signIn(page, account.email);
   expect((await merged).status()).toBe(200);
+  // Else the next document may still find them on the device, and merge them once more.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('saved-homes'))).toBe('[]');
   await page.goto('/favorites');
   await expect(cardOf(page, title)).toBeVisible();
   await page.getByRole('button', { name: 'Add note' }).click();

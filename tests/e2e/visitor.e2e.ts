@@ -91,6 +91,8 @@ test('looks at every picture full screen, by keyboard', async ({ page }) => {
   // A home of the demo data: other end-to-end tests publish theirs meanwhile.
   await page.goto('/for-sale?searchTerm=spanish+house+of+1928');
   await page.getByRole('article').first().getByRole('link').first().click();
+  // The home's own page, not the list that may be there a little longer.
+  await expect(page).toHaveURL(/\/property\/\d+$/);
   await expectHydrated(page);
   const tiles = page.getByRole('region', { name: 'Pictures' }).getByRole('button');
   await expect(tiles).toHaveCount(4);
