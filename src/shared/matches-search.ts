@@ -6,7 +6,7 @@
 import { matchesPlace } from './geo/matches-place.ts';
 import { PRICE_CHANGE_DAYS } from './limits.ts';
 import { COST_TOLERANCE, type CostRates, monthlyCost } from './monthly-cost.ts';
-import { foldLetters, foldPlace, foldState } from './properties/place-names.ts';
+import { foldPlace, foldState } from './properties/place-names.ts';
 import {
   type FilterName,
   isRange,
@@ -15,6 +15,7 @@ import {
   type RangeFilter,
   type RangeName,
 } from './properties/property-filters.ts';
+import { searchWords } from './properties/search-words.ts';
 import type { Property } from './schemas/properties/property.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -38,7 +39,7 @@ type Condition = (property: SearchedProperty) => boolean;
 /** Each takes its value apart once, for the thousands of listings that follow. */
 const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Condition } = {
   searchTerm: (term) => {
-    const words = wordsOf(term);
+    const words = searchWords(term);
     if (words.length === 0) return () => false;
     return (property) => {
       const held = wordsHeldBy(property);
@@ -142,16 +143,9 @@ function wordsHeldBy(property: SearchedProperty): ReadonlySet<string> {
   const known = heldWords.get(property);
   if (known !== undefined) return known;
   const { title, description, address, city, state, zipCode } = property;
-  const held = new Set(wordsOf([title, address, city, state, zipCode, description].join(' ')));
+  const held = new Set(searchWords([title, address, city, state, zipCode, description].join(' ')));
   heldWords.set(property, held);
   return held;
-}
-
-/** The words of a text as the search compares them. */
-function wordsOf(text: string): string[] {
-  return foldLetters(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
 }
 
 function isInRange(property: SearchedProperty, filter: RangeFilter, wanted: number): boolean {

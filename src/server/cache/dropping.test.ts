@@ -67,6 +67,12 @@ test.each<[string, Dependency | undefined, PublicChange, boolean]>([
     cheap,
     true,
   ],
+  [
+    'a list by a word that the database takes for a number and another one',
+    list({ search: { searchTerm: '4e7c98' }, ids: ['1'] }),
+    change({ words: '4e7 c98' }, { words: '4e7 c98', is_available: false }),
+    true,
+  ],
   ['a list of new homes', list({ search: { listedWithin: 1 }, ids: ['1'] }), cheap, true],
   ['a list of reduced homes', list({ search: { reduced: 'true' } }), cheap, true],
   ['a list by monthly cost', list({ search: { maxMonthly: 500 } }), cheap, true],

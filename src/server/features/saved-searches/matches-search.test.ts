@@ -53,7 +53,13 @@ const PLACES = [
 
 const home = fc.record({
   place: fc.constantFrom(...PLACES),
-  title: fc.constantFrom('Quiet house', 'Café with a pool', 'Tall tower, brick', 'Straße 12'),
+  title: fc.constantFrom(
+    'Quiet house',
+    'Café with a pool',
+    'Tall tower, brick',
+    'Straße 12',
+    'Lot 4e7c98',
+  ),
   description: fc.lorem({ maxCount: 12 }).map((words) => `${words} and some more words.`),
   price: fc.oneof(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 50_000, max: 900_000 })),
   change: maybe(
@@ -107,7 +113,8 @@ const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
 /** A value of each filter that may well be true of a home. */
 const AROUND: Record<FilterName, (home: Home, draw: Draw) => string> = {
   searchTerm: ({ title, place: [city], description }, draw) => {
-    const words = [title, city, description.split(' ')[0], 'nowhere', title.toUpperCase()];
+    const first = description.split(' ')[0];
+    const words = [title, city, first, '4e7', 'nowhere', title.toUpperCase()];
     return `${oneOf(words, draw)} ${draw.other < 0.5 ? '' : oneOf(['pool', 'AND', 'café'], draw)}`;
   },
   propertyType: ({ property_type: type }, draw) => oneOf([type, `${type},Condo`, 'House'], draw),

@@ -22,7 +22,10 @@ const home: fc.Arbitrary<SearchedProperty> = fc
     status: fc.constantFrom('For Sale' as const, 'For Rent' as const),
     latitude: fc.constantFrom(30.27, 30.4, 44.95, 0),
     longitude: fc.constantFrom(-97.74, -97.5, -93.09, 179.9),
-    description: fc.constantFrom('A quiet house with a gazebo.', 'Near the Café, sunny rooms.'),
+    description: fc.constantFrom(
+      'A quiet house with a gazebo.',
+      'Near the Café, sunny rooms on lot 12e34f.',
+    ),
   })
   .map((facts) => buildProperty(facts));
 
@@ -40,7 +43,7 @@ const filters = fc.record(
     city: fc.constantFrom('austin', 'st paul', 'coeur dalene'),
     state: fc.constantFrom('tx', 'Minnesota'),
     zipCode: fc.constantFrom('78704', '78704 1200'),
-    searchTerm: fc.constantFrom('gazebo', 'quiet house', 'cafe', 'austin'),
+    searchTerm: fc.constantFrom('gazebo', 'quiet house', 'cafe', 'austin', '12e34f', '12E34'),
     propertyType: fc.constantFrom('House', 'House,Condo'),
     status: fc.constantFrom('For Sale', 'For Rent'),
     minPrice: fc.oneof(fc.constantFrom(1, 500_000), fc.integer({ min: 0, max: 2e6 })),

@@ -6,8 +6,9 @@
 
 import type { SearchedProperty } from '#shared/matches-search.ts';
 import type { Bounds, Position } from '#shared/geo/bounds.ts';
-import { foldLetters, foldPlace, foldState } from '#shared/properties/place-names.ts';
+import { foldPlace, foldState } from '#shared/properties/place-names.ts';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
+import { searchWords } from '#shared/properties/search-words.ts';
 
 /** Degrees of the cells that boxes on the map are covered with. */
 const CELL = 0.25;
@@ -42,12 +43,6 @@ function holdersOf(step: number): string[] {
 
 const cellOf = (degrees: number) => Math.floor(degrees / CELL);
 
-/** The words of a text as the search compares them. */
-const wordsOf = (text: string) =>
-  foldLetters(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
-
 /** Where a search looks, as the narrowest of its places; empty when it says nowhere. */
 export function searchPlaces(filters: PropertySearch): string[] {
   const { zipCode, city, state, agentId, searchTerm } = filters;
@@ -59,7 +54,7 @@ export function searchPlaces(filters: PropertySearch): string[] {
   const cells = cellsOf(filters);
   if (cells !== null) return cells;
   if (state !== undefined) return [`s:${foldState(state)}`];
-  const words = wordsOf(searchTerm ?? '');
+  const words = searchWords(searchTerm ?? '');
   // The longest word is rarely the most common one.
   const longest = words.toSorted((one, two) => two.length - one.length)[0];
   return longest === undefined ? [] : [`w:${longest}`];
@@ -155,7 +150,7 @@ function namedPlaces(home: SearchedProperty): string[] {
 
 function wordPlaces({ title, address, city, state, zipCode, description }: SearchedProperty) {
   const texts = [title, address, city, state, zipCode, description].join(' ');
-  return [...new Set(wordsOf(texts))].map((word) => `w:${word}`);
+  return [...new Set(searchWords(texts))].map((word) => `w:${word}`);
 }
 
 /** All places that a search for this home could have. */
