@@ -63,8 +63,9 @@ test.each([
   ['Garden, tower!', ["'garden' & 'tower'", "'tower' & 'garden'", null], 120],
   ['roof garden', ["'roof' & 'garden'", "'garden'", "'roof'"], 6_000],
   ['ROOF above moat', ["'roof' & 'above' & 'moat'", "'above' & 'moat'", "'roof'"], 0],
-  // Signs may be nothing once they are folded; the index would find nothing for them alone.
-  ['roof ¿', ["'roof'", "'roof'", null], 0],
+  ['roof ¿ •', ["'roof'", "'roof'", null], 12_000],
+  // A wide bracket is nothing once it is folded; the index would find nothing for it alone.
+  ['roof （', ["'roof'", "'roof'", null], 0],
   ['roof éclair', ["'roof' & 'eclair'", "'eclair' & 'roof'", null], 0],
   ['!?', ['', '', null], 0],
 ])('%s', async (text, texts, listings) => {
