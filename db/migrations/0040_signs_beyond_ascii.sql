@@ -8,7 +8,7 @@ create or replace function fold_text(input text) returns text
   language sql immutable strict parallel safe
   return regexp_replace(lower(fold_accents(input)), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\xa9\xab-\xb1\xb4\xb6-\xb8\xbb\xbf\xd7\xf7\u1680\u2000-\u206f\u20a0-\u20cf\u2190-\u245f\u2500-\u2bff\u3000-\u3004\u3008-\u3020\u3030\ufe00-\ufe0f\ufeff\ufff9-\ufffd\U0001f000-\U0001faff]+', ' ', 'g');
 
--- The words of those listings that have such a sign; a thousand rows at a time, so that nobody waits for them for long.
+-- The words of those listings that may have such a sign; a thousand at a time, so that nobody waits for them for long.
 do $$
 declare
   reached bigint := 0;

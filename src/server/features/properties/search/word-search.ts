@@ -74,7 +74,10 @@ export function allWords(text: unknown): RawBuilder<unknown> {
   return sql`plainto_tsquery('simple', fold_text(${text}))`;
 }
 
-/** What `fold_text` turns into spaces (migration 0040). */
+/**
+ * What `fold_text` turns into spaces (migration 0040). Variation selectors come first: behind another character they
+ * would be taken for a part of it.
+ */
 const NO_WORDS =
   // oxlint-disable-next-line no-control-regex -- they are no part of words either
   /[\ufe00-\ufe0f\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u1680\u2000-\u206f\u20a0-\u20cf\u2190-\u245f\u2500-\u2bff\u3000-\u3004\u3008-\u3020\u3030\ufeff\ufff9-\ufffd\u{1f000}-\u{1faff}]+/u;
