@@ -7,7 +7,6 @@ export default defineConfig({
       'tests/repo/**/*.test.ts',
       'tests/helpers/**/*.test.ts',
       'tests/fuzz/**/*.test.ts',
-      'demo/**/*.test.ts',
       'bench/**/*.test.ts',
       'scripts/**/*.test.{ts,mjs}',
     ],

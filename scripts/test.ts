@@ -30,8 +30,6 @@ const STATIC_CHECKS: Check[] = [
   { name: 'lint', commands: [['oxlint', '--deny-warnings']] },
   { name: 'types of shared', commands: [['tsc', '-p', 'tsconfig.shared.json']] },
   { name: 'types of server', commands: [['tsc', '-p', 'tsconfig.server.json']] },
-  // A project of its own, which is looked at again only when it changed.
-  { name: 'types of demo pictures', commands: [['tsc', '-b', 'demo/pictures']] },
   {
     name: 'types of client and tests',
     commands: [
