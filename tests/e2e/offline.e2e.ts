@@ -52,7 +52,7 @@ test('pages seen before are shown without a network, and say so', async ({
   // The home page has such a field as well.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Properties For Sale');
   // A home of the demo data: other end-to-end tests publish and delete theirs meanwhile, enough to fill the page.
-  const title = 'Spanish house of 1928 around a tiled court';
+  const title = '1928 Spanish Revival with a Tiled Courtyard';
   await page.getByLabel('Keyword').fill(title);
   await page.getByLabel('Keyword').press('Enter');
   await expect(page).toHaveURL(/searchTerm=/);

@@ -1,4 +1,4 @@
-/** Facts for the demo homes: of what is written about them where it says so, else what homes of their kind have. */
+/** Facts for the demo homes: what their texts mention, otherwise what is typical of their kind. */
 
 import { createHash } from 'node:crypto';
 import type { PropertyFacts } from '#shared/properties/property-fields.ts';
@@ -7,7 +7,7 @@ import type { DemoHome } from './demo-home.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The first and the last year in which each style was built. */
+/** The years in which each style was built: first and last. */
 const YEARS: Readonly<Record<string, readonly [number, number]>> = {
   aframe: [1964, 1978],
   colonial: [1925, 1965],
@@ -37,8 +37,8 @@ const ONE_STORY = new Set(['ranch', 'midcentury', 'courtyard', 'spanish']);
 const TOWERS = new Set(['glassTower', 'twinTowers']);
 const WITH_ELEVATOR = new Set([...TOWERS, 'midRise', 'terraces']);
 
-/** Features that a home's own sentences speak of. */
-const SPOKEN_OF: readonly (readonly [RegExp, FeatureCode])[] = [
+/** Features that a home's own sentences mention. */
+const MENTIONED: readonly (readonly [RegExp, FeatureCode])[] = [
   [/\belevator/i, 'elevator'],
   [/\bgarage\b/i, 'garage'],
   [/\bdoorman/i, 'doorman'],
@@ -53,26 +53,23 @@ const SPOKEN_OF: readonly (readonly [RegExp, FeatureCode])[] = [
   [/\b(?:oak|fir|maple|pine) floors/i, 'hardwood_floors'],
 ];
 
-/** Numbers from 0 to below 1 that are always the same for an address. */
+/** Returns deterministic numbers in [0, 1) for an address. */
 function createChance(address: string): (index: number) => number {
   const bytes = createHash('sha256').update(`facts of ${address}`).digest();
   return (index) => (bytes[index % bytes.length] ?? 0) / 256;
 }
 
-/** The year that is written about a home; one of its style where none is. */
-function yearOf({ title, story, style }: DemoHome, chance: number): number | null {
-  const text = `${title}. ${story}`;
-  const said = /(?:built in|finished in|house of|in a) (1[6-9]\d\d|20\d\d)/i.exec(text)?.[1];
-  if (said !== undefined) return Number(said);
+/** A year typical of a style; `null` for a style without a period. */
+function typicalYear(style: string, chance: number): number | null {
   const [first, last] = YEARS[style] ?? [];
-  // Another year in the text may contradict what is only likely.
-  if (first === undefined || last === undefined || /\b(?:1[6-9]|20)\d\d\b/.test(text)) return null;
-  return first + Math.floor(chance * (last - first + 1));
+  return first === undefined || last === undefined
+    ? null
+    : first + Math.floor(chance * (last - first + 1));
 }
 
 function featuresOf(home: DemoHome, hasSnow: boolean, chance: (index: number) => number) {
   const text = `${home.title}. ${home.story}`;
-  const spokenOf = SPOKEN_OF.flatMap(([pattern, code]) => {
+  const mentioned = MENTIONED.flatMap(([pattern, code]) => {
     const place = text.search(pattern);
     const isDenied = place >= 0 && /\b(?:no|without|never)\b[^.]*$/i.test(text.slice(0, place));
     return place < 0 || isDenied ? [] : [code];
@@ -90,11 +87,11 @@ function featuresOf(home: DemoHome, hasSnow: boolean, chance: (index: number) =>
     WITH_ELEVATOR.has(home.style) && 'elevator',
     (!hasSnow || chance(0) < 0.5) && 'air_conditioning',
     chance(1) < 0.7 && 'dishwasher',
-    chance(2) < 0.6 && !spokenOf.includes('shared_laundry') && 'washer_dryer',
+    chance(2) < 0.6 && !mentioned.includes('shared_laundry') && 'washer_dryer',
     home.propertyType !== 'House' && chance(3) < 0.4 && 'storage',
     home.status === 'For Rent' && chance(4) < 0.6 && 'smoke_free',
   ];
-  const all = new Set<unknown>([...spokenOf, ...likely]);
+  const all = new Set<unknown>([...mentioned, ...likely]);
   return FEATURE_CODES.filter((code) => all.has(code));
 }
 
@@ -113,7 +110,7 @@ export function factsOfDemoHome(
   const movesIn = new Date(now.getTime() + Math.floor(chance(9) * 60) * DAY_MS);
   const pets = ['none', 'cats', 'dogs', 'cats_and_dogs'] as const;
   return {
-    yearBuilt: yearOf(home, chance(5)),
+    yearBuilt: home.yearBuilt ?? typicalYear(style, chance(5)),
     lotSqft: isHouse
       ? Math.round((sqft * (isTownHouse ? 0.8 : 2 + chance(6) * 3)) / 50) * 50
       : null,

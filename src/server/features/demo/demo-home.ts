@@ -1,45 +1,54 @@
-/** What is written by hand about the demo homes; the rest is composed of it. */
+/** The texts of the demo homes, as written by hand in `demo/cities`; everything else is composed from them. */
 
-import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
+import { z } from 'zod';
+import { PROPERTY_STATUSES, PROPERTY_TYPES } from '#shared/property-choices.ts';
 
-/** A neighbourhood: the middle of some of its residential blocks, some 300 metres from water or more. */
-export type DemoPlace = {
-  latitude: number;
-  longitude: number;
-  zipCode: string;
-  /** Sentences about it, one for each home there in turn. */
-  about: readonly string[];
-};
+/** A neighborhood. */
+const placeSchema = z.strictObject({
+  /** The center of residential blocks at least about 300 meters from water. */
+  latitude: z.number(),
+  longitude: z.number(),
+  zipCode: z.string(),
+  /** Sentences about it; its homes use them in turn. */
+  about: z.array(z.string()).min(1),
+});
 
-export type DemoHome = {
+const homeSchema = z.strictObject({
   /** One of the city's places. */
-  place: string;
-  /** Invented: the house number and street exist in this file only. */
-  address: string;
-  title: string;
-  propertyType: PropertyType;
-  status: PropertyStatus;
-  /** US dollars: the price, or the rent of a month. */
-  price: number;
-  bedrooms: number;
-  bathrooms: number;
-  sqft: number;
-  /** How it looks from outside: the style of a picture in `demo/images`. */
-  style: string;
-  /** What opens off it, shown by a picture. */
-  outside: 'garden' | 'pool' | 'terrace' | 'balcony' | 'street';
-  hasStudy?: true;
+  place: z.string(),
+  /** Invented: the house number and street exist only in the demo. */
+  address: z.string(),
+  title: z.string(),
+  propertyType: z.enum(PROPERTY_TYPES),
+  status: z.enum(PROPERTY_STATUSES),
+  /** US dollars: the price, or the monthly rent. */
+  price: z.number(),
+  bedrooms: z.number(),
+  bathrooms: z.number(),
+  sqft: z.number(),
+  /** Where the texts mention or imply it; otherwise a year typical of the style. */
+  yearBuilt: z.number().optional(),
+  /** Its exterior: the style of a picture in `demo/images`. */
+  style: z.string(),
+  /** What it opens onto, shown by a picture. */
+  outside: z.enum(['garden', 'pool', 'terrace', 'balcony', 'street']),
+  hasStudy: z.literal(true).optional(),
   /** Sold or rented. */
-  isTaken?: true;
+  isTaken: z.literal(true).optional(),
   /** Sentences about this home alone. */
-  story: string;
-};
+  story: z.string(),
+});
 
-export type DemoCity = {
-  city: string;
-  state: string;
-  /** Whether a picture in the snow could be from here. */
-  hasSnow: boolean;
-  places: Record<string, DemoPlace>;
-  homes: readonly DemoHome[];
-};
+/** A file of `demo/cities`. */
+export const demoCitySchema = z.strictObject({
+  city: z.string(),
+  state: z.string(),
+  /** Whether it snows there, so that winter pictures fit. */
+  hasSnow: z.boolean(),
+  places: z.record(z.string(), placeSchema),
+  homes: z.array(homeSchema).min(1),
+});
+
+export type DemoPlace = z.infer<typeof placeSchema>;
+export type DemoHome = z.infer<typeof homeSchema>;
+export type DemoCity = z.infer<typeof demoCitySchema>;

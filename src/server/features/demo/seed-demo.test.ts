@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../database/database.ts';
 import { hashPassword, verifyPassword } from '../accounts/password.ts';
 import { readHistory } from '../properties/property-history-repository.ts';
 import { dayOf, listSlots } from '../tours/hours/tour-slots.ts';
-import { DEMO_CITIES } from './demo-cities.ts';
+import { readDemoCities } from './demo-cities.ts';
 import { readDemoPictures } from './demo-pictures.ts';
 import { DEMO_SLOT_MINUTES, DEMO_TIME_ZONE, DEMO_TOURS, DEMO_WEEKLY } from './demo-tours.ts';
 import { DEMO_SIGN_INS, seedDemo } from './seed-demo.ts';
@@ -238,10 +238,12 @@ describe('the demo data', () => {
   });
 });
 
-describe('the homes written by hand', () => {
-  const homes = DEMO_CITIES.flatMap((city) => city.homes);
+const cities = await readDemoCities();
 
-  it.each(DEMO_CITIES.map((city) => [city.city, city] as const))('in %s', (_name, city) => {
+describe('the homes written by hand', () => {
+  const homes = cities.flatMap((city) => city.homes);
+
+  it.each(cities.map((city) => [city.city, city] as const))('in %s', (_name, city) => {
     for (const home of city.homes) expect(city.places).toHaveProperty(home.place);
     for (const place of Object.keys(city.places)) {
       expect(city.homes.some((home) => home.place === place)).toBe(true);

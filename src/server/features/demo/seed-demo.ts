@@ -10,7 +10,7 @@ import { insertDemoInquiries } from './demo-inquiries-repository.ts';
 import { DEMO_FAVORITES, DEMO_SAVED_SEARCHES, DEMO_SHORTLIST } from './demo-saved-homes.ts';
 import { insertDemoSavedHomes } from './demo-saved-homes-repository.ts';
 import { insertDemoTours } from './demo-tours-repository.ts';
-import { DEMO_CITIES } from './demo-cities.ts';
+import { readDemoCities } from './demo-cities.ts';
 import { describeDemoHome } from './demo-description.ts';
 import { factsOfDemoHome } from './demo-facts.ts';
 import { historyOfDemoHome } from './demo-history.ts';
@@ -49,8 +49,8 @@ export async function seedDemo(
   options: { now: Date; hashPassword: (password: string) => Promise<string> },
 ): Promise<boolean> {
   if (!(await isEmptyOfUsers(db))) return false;
-  const pictures = await readDemoPictures();
-  const homes = composeHomes(pictures, options.now);
+  const [cities, pictures] = await Promise.all([readDemoCities(), readDemoPictures()]);
+  const homes = composeHomes(cities, pictures, options.now);
   const [placeholders, passwordHash] = await Promise.all([
     makePlaceholders(homes.flatMap((home) => home.pictures)),
     options.hashPassword(DEMO_SIGN_INS[0].password),
@@ -97,10 +97,14 @@ function composePeople(pictures: readonly DemoPicture[], passwordHash: string, n
 }
 
 /** Every home with its city, its agent, its time and its pictures, oldest first. */
-function composeHomes(pictures: readonly DemoPicture[], now: Date): DemoListing[] {
+function composeHomes(
+  cities: readonly DemoCity[],
+  pictures: readonly DemoPicture[],
+  now: Date,
+): DemoListing[] {
   const pick = createPicturePicker(pictures);
   const visits = new Map<DemoPlace, number>();
-  return inListingOrder()
+  return inListingOrder(cities)
     .map(({ city, home }, index, { length }) => {
       const place = city.places[home.place];
       const agent = DEMO_PEOPLE.find(({ cities }) => cities.includes(city.city));
@@ -120,10 +124,10 @@ function composeHomes(pictures: readonly DemoPicture[], now: Date): DemoListing[
 }
 
 /** Newest first: the first home of every city, then the second of every city, and so on. */
-function inListingOrder(): { city: DemoCity; home: DemoHome }[] {
-  const longest = Math.max(...DEMO_CITIES.map(({ homes }) => homes.length));
+function inListingOrder(cities: readonly DemoCity[]): { city: DemoCity; home: DemoHome }[] {
+  const longest = Math.max(...cities.map(({ homes }) => homes.length));
   return Array.from({ length: longest }, (_, position) =>
-    DEMO_CITIES.flatMap((city) => {
+    cities.flatMap((city) => {
       const home = city.homes[position];
       return home ? [{ city, home }] : [];
     }),
