@@ -1,25 +1,30 @@
-/** A server that speaks S3, for tests: on loopback, with its objects in a folder. */
+/**
+ * A server that speaks the part of S3 that pictures need, for tests: on loopback, with its objects in memory. It checks
+ * whose key signs a request, not the signature itself.
+ */
 
-import { rmSync } from 'node:fs';
-import S3rver from 's3rver';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { S3Config } from '#server/config/config.ts';
-import { makeTempFolder } from './temp-folder.ts';
 
-/** What the server knows nobody else by. */
-const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+const CREDENTIALS = { accessKeyId: 'HOMES', secretAccessKey: 'HOMES-SECRET' };
 const BUCKET = 'homes';
+/** Fewer than a real one lists in a page, so that a test of a few objects turns pages. */
+const LISTED_AT_ONCE = 20;
+
+type StoredObject = { data: Buffer; type: string; modifiedAt: Date };
 
 /** Starts one with a bucket, on a free port. */
 export async function startS3Server(): Promise<{ config: S3Config; stop: () => Promise<void> }> {
-  const directory = makeTempFolder();
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: BUCKET, configs: [] }],
+  const objects = new Map<string, StoredObject>();
+  const server = createServer((request, response) => {
+    void answer(objects, request, response);
   });
-  const { port } = await server.run();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
     config: {
       bucket: BUCKET,
@@ -29,8 +34,74 @@ export async function startS3Server(): Promise<{ config: S3Config; stop: () => P
       prefix: '',
     },
     stop: async () => {
-      await server.close();
-      rmSync(directory, { recursive: true });
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
     },
   };
 }
+
+async function answer(
+  objects: Map<string, StoredObject>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await buffer(request);
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://s3');
+  const [, bucket = '', ...rest] = decodeURIComponent(pathname).split('/');
+  const key = rest.join('/');
+  const isOurs = request.headers.authorization?.includes(`=${CREDENTIALS.accessKeyId}/`) === true;
+  if (!isOurs) return refuse(response, 403, 'InvalidAccessKeyId');
+  if (bucket !== BUCKET) return refuse(response, 404, 'NoSuchBucket');
+  switch (`${request.method} ${key === '' ? 'bucket' : 'object'}`) {
+    case 'HEAD bucket':
+      return void response.end();
+    case 'GET bucket':
+      return sendXml(response, listObjects(objects, searchParams));
+    case 'POST bucket':
+      for (const [, one = ''] of body.toString().matchAll(/<Key>([^<]*)<\/Key>/g))
+        objects.delete(one);
+      return sendXml(response, '<DeleteResult/>');
+    case 'PUT object': {
+      const type = request.headers['content-type'] ?? '';
+      objects.set(key, { data: body, type, modifiedAt: new Date() });
+      return void response.end();
+    }
+    case 'HEAD object':
+    case 'GET object': {
+      const found = objects.get(key);
+      if (found === undefined) return refuse(response, 404, 'NoSuchKey');
+      response.writeHead(200, {
+        'content-type': found.type,
+        'content-length': found.data.length,
+        'last-modified': found.modifiedAt.toUTCString(),
+      });
+      return void response.end(request.method === 'HEAD' ? undefined : found.data);
+    }
+    default:
+      return refuse(response, 501, 'NotImplemented');
+  }
+}
+
+/** A page of ListObjectsV2, in the order of the keys. */
+function listObjects(objects: Map<string, StoredObject>, query: URLSearchParams): string {
+  const prefix = query.get('prefix') ?? '';
+  const after = query.get('continuation-token') ?? '';
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after);
+  const page = keys.toSorted().slice(0, LISTED_AT_ONCE);
+  const contents = page.map((key) => {
+    const { data, modifiedAt } = objects.get(key) as StoredObject;
+    return `<Contents><Key>${key}</Key><LastModified>${modifiedAt.toISOString()}</LastModified><Size>${data.length}</Size></Contents>`;
+  });
+  const isCut = page.length < keys.length;
+  const next = isCut ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  return `<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`;
+}
+
+function sendXml(response: ServerResponse, xml: string, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/xml' });
+  response.end(`<?xml version="1.0" encoding="UTF-8"?>${xml}`);
+}
+
+const refuse = (response: ServerResponse, status: number, code: string) =>
+  sendXml(response, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`, status);
