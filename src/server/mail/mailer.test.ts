@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -161,5 +162,22 @@ describe('without a server', () => {
     });
     expect(headersOf(mail)['bcc']).toBeUndefined();
     expect(mail.split('\r\n')).toContain(link);
+  });
+
+  test('a mail that does not fit on the disk leaves nothing behind', async () => {
+    const mailer = path.resolve(import.meta.dirname, 'mailer.ts');
+    const script = `
+      import { createMailer } from ${JSON.stringify(mailer)};
+      const mailer = createMailer({
+        smtpUrl: undefined, from: async () => 'no-reply@example.org', folder: ${JSON.stringify(folder)},
+      });
+      const text = 'x'.repeat(100_000);
+      await mailer.send({ to: 'ann@example.org', subject: 'Hello', text })
+        .then(() => console.log('sent'), ({ code }) => console.log(code));`;
+    // Files of at most one block: what is written beyond fails, as on a full disk.
+    const limited = ['-c', 'ulimit -f 1 && exec "$0" "$@"', process.execPath];
+    const { stdout } = spawnSync('sh', [...limited, '--input-type=module', '-e', script]);
+    expect(stdout.toString().trim()).toBe('EFBIG');
+    expect(await readdir(folder)).toEqual([]);
   });
 });

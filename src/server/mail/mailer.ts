@@ -1,7 +1,7 @@
 /** Outgoing mail: over SMTP, or as files where no server is set (docs/product/mail.md, What is promised). */
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Who a mail is from: `Doorstep <no-reply@example.org>`, or its parts. */
@@ -90,8 +90,15 @@ function createFileMailer(folder: string, from: () => Promise<MailSender>): Mail
       const time = new Date().toISOString().replaceAll(':', '-');
       const file = path.join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`);
       // Under another name until it is whole: a program that watches the folder reads no half mail.
-      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flag: 'wx' });
-      await rename(`${file}.part`, file);
+      const part = `${file}.part`;
+      try {
+        await writeFile(part, message as Buffer, { mode: 0o600, flag: 'wx' });
+        await rename(part, file);
+      } catch (error) {
+        // The next attempt has a name of its own: on a full disk each would leave one more half behind.
+        await rm(part, { force: true });
+        throw error;
+      }
       return { file };
     },
   };

@@ -167,6 +167,16 @@ describe('GET /inquiries.csv', () => {
     });
     expect(one.body.split('\r\n')).toHaveLength(3);
   });
+
+  test('has no cell that a spreadsheet splits at a semicolon or a tab', async () => {
+    await ask('Ann;=1+1', undefined, 'One;=HYPERLINK("x")\tand more');
+    const { body } = await server.app.inject({
+      url: '/api/inquiries.csv',
+      headers: { authorization: `Bearer ${people.agent.token}` },
+    });
+    expect(body).toContain('"Ann;=1+1"');
+    expect(body).toContain('"One;=HYPERLINK(""x"")\tand more"');
+  });
 });
 
 describe('GET /inquiries/:id', () => {

@@ -30,5 +30,6 @@ export function toCsv(inquiries: readonly InquirySummary[]): string {
 /** A cell that a spreadsheet would take for a formula begins with an apostrophe (OWASP, CSV injection). */
 function toCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  // Where the comma is for decimals, spreadsheets take semicolons, and some guess: a cell with one is quoted as well.
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

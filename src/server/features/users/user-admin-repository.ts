@@ -118,6 +118,10 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
   await sql`
     delete from alert_memory m using users u left join alert_preferences a on a.user_id = u.id
     where u.id = ${id} and m.recipient in (lower(u.email), lower(a.confirmed_email))
-      and not exists (select from saved_searches s where lower(s.email) = m.recipient)`.execute(db);
+      and not exists (select from saved_searches s where lower(s.email) = m.recipient)
+      -- An address that the account had before may be somebody else's by now.
+      and not exists (select from users o where lower(o.email) = m.recipient and o.id <> u.id)`.execute(
+    db,
+  );
   await db.deleteFrom('users').where('id', '=', id).execute();
 }

@@ -105,11 +105,13 @@ const PARTS = {
     select confirmed_email as "confirmedEmail", alerts_on_favorites as "alertsOnFavorites",
       time_zone as "timeZone"
     from alert_preferences where user_id = ${userId}`,
-  // What mails have told of homes, so that nothing is told twice.
+  // What mails have told of homes, so that nothing is told twice; an address that the account no longer has may be
+  // somebody else's by now.
   homesToldOf: (userId: string) => sql`
     select m.property_id::text as property, m.lowest_price::float8 as "lowestPrice",
       m.back_at as "backOnMarketAt"
     from alert_memory m join alert_preferences a on lower(a.confirmed_email) = m.recipient
+    join users u on u.id = a.user_id and lower(u.email) = m.recipient
     where a.user_id = ${userId} order by m.property_id`,
   // Their titles name other people.
   notifications: (userId: string) => sql`

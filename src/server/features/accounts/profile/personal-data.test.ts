@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import { moveToAddress } from '../../saved-searches/alerts/move-items.ts';
+import { updatePreferences } from '../../saved-searches/preference-repository.ts';
 import { addTourAgent, book } from '../../tours/tour.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
@@ -140,6 +142,31 @@ describe('GET /users/profile/data', () => {
     });
     for (const foreign of ['Vera Visitor', visitor.email, '555 0177', 'Words of a visitor'])
       expect(agents).not.toContain(foreign);
+  });
+
+  test('has nothing of whoever has an address now that was one’s own', async () => {
+    const former = await server.addUser({ email: 'passed-on@example.org' });
+    await updatePreferences(server.db, former._id, { confirmedEmail: former.email });
+    const email = 'moved-away@example.org';
+    await server.db.updateTable('users').set({ email }).where('id', '=', former._id).execute();
+    const present = await server.addUser({ email: 'passed-on@example.org' });
+    await updatePreferences(server.db, present._id, { confirmedEmail: present.email });
+    const home = await server.addProperty(people.agent);
+    await sql`
+      insert into alert_memory (recipient, property_id, lowest_price)
+      values (${present.email}, ${home}, 1)`.execute(server.db);
+    expect(JSON.parse(await read(former))).toMatchObject({ homesToldOf: [] });
+    expect(JSON.parse(await read(present))).toMatchObject({ homesToldOf: [{ property: home }] });
+
+    const to = { from: present.email, to: email };
+    await moveToAddress(server.db, former._id, to);
+    expect(JSON.parse(await read(present))).toMatchObject({ homesToldOf: [{ property: home }] });
+    const moved = await sql`
+      select from alert_memory where recipient = ${email}`.execute(server.db);
+    expect(moved.rows).toEqual([]);
+    const params = { id: former._id };
+    await server.ok(endpoints.deleteUser, { as: people.admin, params });
+    expect(JSON.parse(await read(present))).toMatchObject({ homesToldOf: [{ property: home }] });
   });
 
   test('nothing of a deleted account names the person', async () => {

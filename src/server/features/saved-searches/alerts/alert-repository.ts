@@ -211,7 +211,10 @@ export async function moveNews(
   return rows;
 }
 
-/** Gives what a user was notified of to another address; who else has alerts at the old one remembers it, too. */
+/**
+ * Gives what a user was notified of to another address; who else has alerts at the old one remembers it, too. What an
+ * address was notified of that is another account's by now stays with that one.
+ */
 export async function moveMemory(
   db: Database,
   { userId, from, to }: { userId: string; from: string; to: string },
@@ -219,6 +222,7 @@ export async function moveMemory(
   await sql`
     insert into alert_memory as m (recipient, property_id, lowest_price, back_at)
     select ${to}, property_id, lowest_price, back_at from alert_memory where recipient = ${from}
+      and not exists (select from users u where lower(u.email) = ${from} and u.id <> ${userId})
     on conflict (recipient, property_id) do update set
       lowest_price = least(m.lowest_price, excluded.lowest_price),
       back_at = greatest(m.back_at, excluded.back_at)`.execute(db);
