@@ -67,7 +67,7 @@ async function readScenarios(url: string) {
 const TRIES = 5;
 const SLOW_MS = 5;
 
-/** One line for each scenario; counts above 10,000, which are cached or counted in the background, in a column of their own. */
+/** One line for each scenario. */
 async function printSlowest(
   { url }: Size,
   scenarios: readonly Scenario[],
@@ -78,27 +78,20 @@ async function printSlowest(
   const lines: string[][] = [];
   try {
     for (const { name, addresses } of scenarios.filter(({ isPage }) => isPage !== true)) {
-      const slowest = { usual: { ms: 0, address: '' }, largeCount: { ms: 0, address: '' } };
+      let slowest = { ms: 0, address: '' };
       for (const address of addresses) {
         for (const statement of await recorder.record(address)) {
-          const { ms, isLargeCount } = await explainOften(client, statement);
-          const kind = isLargeCount ? 'largeCount' : 'usual';
-          if (ms > slowest[kind].ms) slowest[kind] = { ms, address };
+          const { ms } = await explainOften(client, statement);
+          if (ms > slowest.ms) slowest = { ms, address };
         }
       }
-      const { usual, largeCount } = slowest;
-      lines.push([
-        name,
-        usual.ms.toFixed(1),
-        `\`${usual.address}\``,
-        largeCount.ms > 0 ? largeCount.ms.toFixed(1) : '–',
-      ]);
+      lines.push([name, slowest.ms.toFixed(1), `\`${slowest.address}\``]);
     }
   } finally {
     client.release();
     await recorder.close();
   }
-  printTable(['', 'ms', 'asked for', 'ms of a count above 10,000'], lines);
+  printTable(['', 'ms', 'asked for'], lines);
 }
 
 async function explainOften(client: pg.ClientBase, statement: Parameters<typeof explain>[1]) {

@@ -12,7 +12,6 @@ import { createResponseCache } from '#server/cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { createEventHub } from '#server/features/notifications/event-hub.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
-import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 
 /** One statement with its values. */
@@ -81,8 +80,6 @@ export async function openRecorder(
     corsOrigins: [],
     version: '0.0.0',
     logLevel: 'silent',
-    // Which statements are sent must not depend on how fast the machine is.
-    searchWaitMs: 600_000,
     pages: null,
   });
   return {
@@ -109,19 +106,16 @@ async function get(app: FastifyInstance, address: string) {
 }
 
 /**
- * What asks for no rows, or changes some: adding up the cells of the map and setting bits, which happens after a
- * response.
+ * What asks for no rows, or changes some: adding up the cells of the map, which happens after a response.
  */
 const isControl = (text: string) =>
-  /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with noted|with terms|\(\s*select 'word)\b/i.test(
+  /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with noted)\b/i.test(
     text,
   );
 
 /** A step of a plan, as EXPLAIN (FORMAT JSON) returns it. */
 type PlanNode = {
   'Node Type': string;
-  /** Such as "CTE counted". */
-  'Subplan Name'?: string;
   'Relation Name'?: string;
   'Index Name'?: string;
   'Actual Rows': number;
@@ -139,11 +133,6 @@ export type Explained = {
   sortedMost: number;
   /** The plan in short. */
   plan: string;
-  /**
-   * It counts more than 10,000, or finds the places of pages deep in as many: what it finds is used for half a minute
-   * and more, and such statements run one at a time.
-   */
-  isLargeCount: boolean;
 };
 
 /** Runs a statement as the server does and looks at its plan. */
@@ -162,8 +151,6 @@ export async function explain(
     readsAllListings: readsAllListings(answer.Plan),
     sortedMost: findSortedMost(answer.Plan),
     plan: describePlan(answer.Plan),
-    isLargeCount:
-      (isCount(text) ? countedRows(answer.Plan) : cteRows(answer.Plan)) > MAX_REACHABLE_ENTRIES,
   };
 }
 
@@ -194,21 +181,6 @@ async function explainCachedPlan(
 function toLiteral(value: unknown): string {
   if (value === undefined || value === null) return 'null';
   return pg.escapeLiteral(value instanceof Date ? value.toISOString() : toText(value));
-}
-
-const isCount = (text: string) => /^\s*select count\(\*\)/.test(text);
-
-/** Below what adds up, in one process or in several. */
-function countedRows(node: PlanNode): number {
-  const [input] = node.Plans ?? [];
-  const isSum = /^(Aggregate|Gather|Limit|Subquery Scan)$/.test(node['Node Type']);
-  return isSum && input !== undefined ? countedRows(input) : rowsOf(node);
-}
-
-/** What `findPlaces` reads: all that it counts off. */
-function cteRows({ Plans = [] }: PlanNode): number {
-  const counted = Plans.find((node) => node['Subplan Name'] === 'CTE counted');
-  return counted === undefined ? 0 : rowsOf(counted);
 }
 
 const inputOf = ({ Plans = [] }: PlanNode) => Plans.reduce((sum, input) => sum + rowsOf(input), 0);

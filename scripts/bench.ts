@@ -16,7 +16,6 @@ import {
   startEmbeddedDatabase,
 } from '#server/database/embedded/embedded-database.ts';
 import { refreshPlaces } from '#server/features/places/place-repository.ts';
-import { refreshBitmaps } from '#server/features/properties/search/bitmaps/refresh-bitmaps.ts';
 import { refreshMapCells } from '#server/features/properties/search/map/map-cells.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
@@ -120,7 +119,6 @@ async function prepare(
     // A server would do so beside the first of its visitors: among ten million listings for 20 minutes.
     await refreshPlaces(db);
     await refreshMapCells(db);
-    await refreshBitmaps(db, new Date());
     return describeScenarios(await pickIds(pool));
   } finally {
     await pool.end();

@@ -62,8 +62,6 @@ export type AppOptions = {
   loadLimits?: LoadLimits;
   /** How long what is refused is counted before the log has a line of it, in milliseconds; see shed-log.ts. */
   shedLogMs?: number;
-  /** How long a response waits for what is worked out for searches with very many results; see property-counts.ts. */
-  searchWaitMs?: number;
   /** How much may be uploaded at once, instead of UPLOAD_LIMITS. */
   uploadLimits?: Partial<UploadLimits>;
   /** Free bytes where uploads wait; asks the system if absent. */

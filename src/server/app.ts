@@ -27,7 +27,6 @@ import { registerReportRoutes } from './features/reports/report-routes.ts';
 import { createReportService } from './features/reports/report-service.ts';
 import { registerNotificationRoutes } from './features/notifications/notification-routes.ts';
 import { createNotificationService } from './features/notifications/notification-service.ts';
-import { createRefreshBitmaps } from './features/properties/search/bitmaps/refresh-bitmaps.ts';
 import { registerMapRoutes } from './features/properties/search/map/map-routes.ts';
 import { createMapService } from './features/properties/search/map/map-service.ts';
 import { registerPlaceRoutes } from './features/places/place-routes.ts';
@@ -173,14 +172,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const searching = {
     now: () => options.now().getTime(),
     cacheVersion: options.responseCache.cacheVersion,
-    changes: options.responseCache,
     costRates: options.publicSettings.costRates,
   };
-  const properties = createPropertyService(readDb, { ...searching, waitMs: options.searchWaitMs });
-  registerPropertyRoutes(register, properties, {
-    background,
-    refreshBitmaps: createRefreshBitmaps(db, searching),
-  });
+  const properties = createPropertyService(readDb, searching);
+  registerPropertyRoutes(register, properties);
   const savedHomes = {
     db,
     now,

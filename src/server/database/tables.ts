@@ -227,10 +227,6 @@ export type Tables = InquiryTables &
     places: PlacesTable;
     place_changes: { state_key: string; city_key: string; zip_key: string };
     place_cities: { state_key: string; city_key: string; status: string; listing_count: number };
-    search_bitmaps: { name: string; chunk: number; bits: string };
-    search_bitmaps_ready: { version: string };
-    search_bitmap_terms: { name: string };
-    search_bitmap_changes: { property_id: string };
     contact_messages: ContactMessagesTable;
     site_settings: SiteSettingsTable;
     site_history: SiteHistoryTable;

@@ -2,17 +2,13 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
-import { endLeftGathering } from '../features/import/gathering-indexes-repository.ts';
 import { sweepImages } from '../storage/image-service.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/**
- * Soon after the start and then every hour: removes unused pictures, and puts back the indexes that a killed import has
- * left switched. A failure is logged and tried again.
- */
+/** Removes unused pictures soon after the start and then every hour. A failure is logged and tried again. */
 export function startMaintenance(options: {
   db: Database;
   store: ImageStore;
@@ -27,19 +23,8 @@ export function startMaintenance(options: {
       log.warn({ err: error }, 'Unused pictures could not be removed');
     }
   };
-  const tidyIndexes = async () => {
-    try {
-      if (await endLeftGathering(db)) log.info('The indexes of a broken import were put back');
-    } catch (error) {
-      log.warn({ err: error }, 'The indexes of a broken import could not be put back');
-    }
-  };
-  const tidy = () => {
-    void sweep();
-    void tidyIndexes();
-  };
-  const first = setTimeout(tidy, MINUTE_MS);
-  const regular = setInterval(tidy, HOUR_MS);
+  const first = setTimeout(() => void sweep(), MINUTE_MS);
+  const regular = setInterval(() => void sweep(), HOUR_MS);
   first.unref();
   regular.unref();
   return {

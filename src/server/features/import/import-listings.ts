@@ -7,7 +7,6 @@ import path from 'node:path';
 import type { Database } from '../../database/database.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { type AgentFinder, createAgentFinder } from './agent-finder.ts';
-import { withGatheringIndexes } from './gathering-indexes-repository.ts';
 import { describeRefusals, type ImportReport, type Remark, toRemark } from './import-report.ts';
 import { countPositions, createPositionTable, rememberPositions } from './import-repository.ts';
 import { createSummary, type ImportSummary } from './import-summary.ts';
@@ -21,9 +20,6 @@ import { type BatchOutcome, writeBatch } from './write-batch.ts';
 
 /** Rows in one transaction: large enough to be fast, small enough to hold no lock for long. */
 const BATCH_ROWS = 500;
-
-/** From so many rows on it pays to prepare the database. */
-const LONG_IMPORT_ROWS = 5_000;
 
 /** How far the import is; `share` from 0 to 1. */
 export type Progress = { phase: 'checking' | 'importing'; share: number; rows: number };
@@ -57,11 +53,7 @@ export async function importListings(options: ImportOptions): Promise<ImportSumm
   // One connection throughout: the table of positions is this connection's own.
   return options.db.connection().execute(async (db) => {
     const agents = await createAgentFinder(db, options.agentEmail);
-    const { rowCount, ...known } = await checkFile(db, options);
-    const importIt = () => importFile(db, options, agents, known);
-    const summary = await (rowCount < LONG_IMPORT_ROWS || options.isDryRun === true
-      ? importIt()
-      : withGatheringIndexes(db, importIt));
+    const summary = await importFile(db, options, agents, await checkFile(db, options));
     summary.seconds = (performance.now() - started) / 1_000;
     return summary;
   });
@@ -75,10 +67,7 @@ type KnownFile = {
   oldest: Date;
 };
 
-async function checkFile(
-  db: Database,
-  options: ImportOptions,
-): Promise<KnownFile & { rowCount: number }> {
+async function checkFile(db: Database, options: ImportOptions): Promise<KnownFile> {
   await createPositionTable(db);
   const now = options.now();
   let rows = 0;
@@ -97,7 +86,7 @@ async function checkFile(
     keys += entries.length;
     await rememberPositions(db, entries);
   }
-  return { rowCount: rows, hasRepeats: keys > (await countPositions(db)), oldest };
+  return { hasRepeats: keys > (await countPositions(db)), oldest };
 }
 
 async function importFile(

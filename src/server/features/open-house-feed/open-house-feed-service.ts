@@ -9,7 +9,6 @@ import { notFound } from '../../errors/app-error.ts';
 import { searchByWords } from '../properties/search/search-by-words.ts';
 import { atTime, withCostRates } from '../properties/search/search-conditions.ts';
 import { createSpellingSuggestions } from '../properties/search/spelling-suggestions.ts';
-import { createWordStatistics } from '../properties/search/word-search.ts';
 import { type CalendarEntry, writeCalendar } from '../tours/calendar-serializer.ts';
 import {
   findOpenHouseEntry,
@@ -34,7 +33,6 @@ export function createOpenHouseFeedService(options: {
   costRates: CostRates;
 }) {
   const { readDb, now, publicUrl } = options;
-  const statistics = createWordStatistics(() => now().getTime());
   const suggestSpellings = createSpellingSuggestions(options.cacheVersion);
 
   const toEntry = (openHouse: OpenHouseEntry): CalendarEntry => ({
@@ -69,7 +67,7 @@ export function createOpenHouseFeedService(options: {
       const time = now();
       const { result } = await searchByWords(
         readDb,
-        { statistics, suggest: suggestSpellings },
+        suggestSpellings,
         {
           searchTerm,
           facts: withCostRates(atTime(filters, time.getTime()), options.costRates),

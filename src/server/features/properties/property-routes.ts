@@ -1,17 +1,11 @@
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { Background } from '../../http/background.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import { isVisitor, type RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { PropertyService } from './property-service.ts';
 
-/** The public endpoints for listings. The bits of changed ones are set after a list: until then they are looked at. */
-export function registerPropertyRoutes(
-  register: RegisterEndpoint,
-  service: PropertyService,
-  { background, refreshBitmaps }: { background: Background; refreshBitmaps: () => Promise<void> },
-): void {
+/** The public endpoints for listings. */
+export function registerPropertyRoutes(register: RegisterEndpoint, service: PropertyService): void {
   register(endpoints.listProperties, async ({ query, request, reply, dependsOn }) => {
-    background.afterResponse(reply, 'bits of changed listings set', refreshBitmaps);
     const { properties, ids, total, searchedFor } = await service.search(query, {
       bypassCache: !isVisitor(request),
     });

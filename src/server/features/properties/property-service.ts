@@ -12,13 +12,12 @@ import { toSlice } from '../../http/endpoints/paging.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { readHistory } from './property-history-repository.ts';
 import { readEachProperty, readPropertyList } from './property-serializer.ts';
-import type { MatchChanges } from './search/property-counts.ts';
-import { type Asker, createRunSearch } from './search/run-search.ts';
+import { type Asker, createFindPage } from './search/search.ts';
 import { findSimilar } from './search/similar-homes.ts';
 import { atTime, withCostRates } from './search/search-conditions.ts';
 import { searchByWords } from './search/search-by-words.ts';
 import { createSpellingSuggestions } from './search/spelling-suggestions.ts';
-import { createWordStatistics, wordsFoundBy } from './search/word-search.ts';
+import { wordsFoundBy } from './search/word-search.ts';
 
 /** One page of a search. `searchedFor` is the text with spelling suggestions, where those were used. */
 export type SearchResult = {
@@ -33,21 +32,18 @@ export type PropertyService = ReturnType<typeof createPropertyService>;
 
 /**
  * @param readDb where public reads go: a replica where there is one
- * @param options see createCountProperties
+ * @param options see createFindPage
  */
 export function createPropertyService(
   readDb: Database,
   options: {
     now: () => number;
     cacheVersion: () => number | null;
-    changes?: MatchChanges;
     costRates: CostRates;
-    waitMs?: number | undefined;
   },
 ) {
   const { now } = options;
-  const runSearch = createRunSearch(readDb, options);
-  const wordStatistics = createWordStatistics(now);
+  const findPage = createFindPage(options);
   const suggestSpellings = createSpellingSuggestions(options.cacheVersion);
   const findOne = createBatch((ids) => readEachProperty(readDb, ids, new Date(now())));
 
@@ -64,16 +60,12 @@ export function createPropertyService(
 
       const { result, replaced } = await searchByWords(
         readDb,
-        {
-          statistics: wordStatistics,
-          suggest: (db, text) => suggestSpellings(db, text, asker),
-        },
+        (db, text) => suggestSpellings(db, text, asker),
         { searchTerm, facts },
-        (conditions) => runSearch({ conditions, sort, slice: toSlice(filter) }, asker),
+        (conditions) => findPage(readDb, { conditions, sort, slice: toSlice(filter) }, asker),
       );
       const { ids, total } = result;
-      const properties =
-        result.properties ?? (await readPropertyList(readDb, ids, 'public', new Date(now())));
+      const properties = await readPropertyList(readDb, ids, 'public', new Date(now()));
       if (replaced === null) return { properties, ids, total, searchedFor: null };
       const searchedFor = await wordsFoundBy(readDb, replaced, ids[0]);
       return { properties, ids, total, searchedFor: searchedFor.join(' ') };

@@ -5,7 +5,6 @@ import {
   completeTerms,
   COST_TOLERANCE,
   type CostRates,
-  DEFAULT_COST_RATES,
   loanPerDollar,
   type LoanTerms,
 } from '#shared/monthly-cost.ts';
@@ -33,19 +32,6 @@ function boundsOf(
   return { rentBound, bound };
 }
 
-/** The most that homes cost whose monthly cost is within a search; Infinity where the price says nothing. */
-export function priceBoundOf({
-  maxMonthly = Infinity,
-  costRates = DEFAULT_COST_RATES,
-  ...search
-}: LoanTerms & {
-  maxMonthly?: number | undefined;
-  status?: PropertyStatus | undefined;
-  costRates?: CostRates | undefined;
-}): number {
-  return boundsOf(maxMonthly, search, costRates).bound;
-}
-
 /** What a home `p` for sale costs a month: in the order of `monthlyCost`, so that both get the same to the last digit. */
 function saleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
   const { downPayment, rate, termYears } = completeTerms(terms, rates);
@@ -55,21 +41,6 @@ function saleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
     + coalesce(p.tax_annual::float8, ${price} * ${rates.propertyTaxRate}::float8 / 100) / 12
     + ${price} * ${rates.homeInsuranceRate}::float8 / 100 / 12
     + coalesce(p.hoa_fee::float8, 0)`;
-}
-
-/** What a home `p` costs a month with the usual terms of a loan. */
-export const usualCost = (rates: CostRates): RawBuilder<unknown> =>
-  sql`case p.status when 'For Rent' then p.price::float8 else ${saleCost({}, rates)} end`;
-
-/** Whether the cost of a search is calculated as `usualCost` is. */
-export function hasUsualTerms(search: LoanTerms, rates: CostRates): boolean {
-  const asked = completeTerms(search, rates);
-  const usual = completeTerms({}, rates);
-  return (
-    asked.downPayment === usual.downPayment &&
-    asked.rate === usual.rate &&
-    asked.termYears === usual.termYears
-  );
 }
 
 /**

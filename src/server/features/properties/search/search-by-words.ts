@@ -1,34 +1,27 @@
 /** Runs a search with its words as they are and, if nothing matches so, with spelling suggestions. */
 
 import type { Database } from '../../../database/database.ts';
-import { anyOfEach, type createWordStatistics, type WordMatch, wordsOf } from './word-search.ts';
+import { anyOfEach, type WordMatch, wordsOf } from './word-search.ts';
 import type { SearchConditions } from './search-conditions.ts';
 
 /** What was found, and the words with spelling suggestions where those were used. */
 export type FoundByWords<R> = { result: R; replaced: WordMatch[] | null };
 
-/** What is known of words. */
-export type WordKnowledge = {
-  statistics: ReturnType<typeof createWordStatistics>;
-  /** As `matchWords`. */
-  suggest: (db: Database, text: string) => Promise<WordMatch[]>;
-};
-
 /**
  * Every word must match; if nothing matches so, spelling suggestions replace the words that no listing has.
  *
+ * @param suggest as `matchWords`
  * @param run one search
  */
 export async function searchByWords<R extends { total: number }>(
   db: Database,
-  { statistics: wordStatistics, suggest }: WordKnowledge,
+  suggest: (db: Database, text: string) => Promise<WordMatch[]>,
   { searchTerm, facts }: { searchTerm: string | undefined; facts: Omit<SearchConditions, 'words'> },
   run: (conditions: SearchConditions) => Promise<R>,
 ): Promise<FoundByWords<R>> {
   if (searchTerm === undefined) return { result: await run(facts), replaced: null };
 
-  const statistics = await wordStatistics(db);
-  const exact = await run({ ...facts, words: wordsOf(searchTerm, statistics) });
+  const exact = await run({ ...facts, words: wordsOf(searchTerm) });
   if (exact.total > 0) return { result: exact, replaced: null };
 
   const words = await suggest(db, searchTerm);
@@ -38,6 +31,6 @@ export async function searchByWords<R extends { total: number }>(
   if (!isRepairable) return { result: exact, replaced: null };
 
   const groups = words.map((each) => (each.isFound ? [each.word] : each.close));
-  const close = await run({ ...facts, words: anyOfEach(groups, statistics) });
+  const close = await run({ ...facts, words: anyOfEach(groups) });
   return { result: close, replaced: close.total === 0 ? null : words };
 }

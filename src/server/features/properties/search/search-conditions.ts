@@ -15,9 +15,8 @@ import {
 } from '#shared/properties/property-filters.ts';
 import { type CostRates, DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { shortKey } from '../../../cache/short-key.ts';
-import { costsAtMost, priceBoundOf } from './monthly-cost-condition.ts';
+import { costsAtMost } from './monthly-cost-condition.ts';
 import type { SearchWords } from './word-search.ts';
-import { AVAILABLE } from './planner-hints.ts';
 import { isInAnyArea, isInBox, isNear } from './spatial-conditions.ts';
 
 /** The filters that are compared with a listing's own values. */
@@ -56,12 +55,7 @@ export function withCostRates<Filters extends FactConditions>(
   filters: Filters,
   costRates: CostRates,
 ): Filters {
-  // Homes above this price cost more in any case, and prices have indexes.
-  if (filters.maxMonthly !== undefined) {
-    const bound = priceBoundOf({ ...filters, costRates });
-    const maxPrice = Math.min(filters.maxPrice ?? Infinity, bound);
-    return { ...filters, costRates, ...(Number.isFinite(maxPrice) ? { maxPrice } : {}) };
-  }
+  if (filters.maxMonthly !== undefined) return { ...filters, costRates };
   const { downPayment: _downPayment, rate: _rate, termYears: _termYears, ...others } = filters;
   // All of them may be absent.
   return others as Filters;
@@ -77,16 +71,6 @@ const ofRent = (condition: RawBuilder<unknown>) => sql`(p.status = 'For Rent' an
 
 const daysBefore = (now: RawBuilder<unknown>, days: number) =>
   sql`${now} - ${days}::int * interval '24 hours'`;
-
-const openHousesWithin = (days: number, now: RawBuilder<unknown>) =>
-  sql`open_houses o where o.end_at > ${now} and o.start_at <= ${now} + ${days}::int * interval '24 hours'`;
-
-const nowOf = ({ now }: { now?: Date }) =>
-  now === undefined ? sql`now()` : sql`${now}::timestamptz`;
-
-/** The open houses `o` that a search for listings with one soon means. */
-export const openSoon = ({ openHouseWithin = 0, ...facts }: FactConditions & { now?: Date }) =>
-  openHousesWithin(openHouseWithin, nowOf(facts));
 
 /** What each filter demands of a listing `p`, those aside that compare a number with a column. */
 const CONDITIONS: {
@@ -109,7 +93,10 @@ const CONDITIONS: {
   availableBy: (day) => ofRent(sql`(p.available_from is null or p.available_from <= ${day}::date)`),
   listedWithin: (days, now) => sql`p.created_at >= ${daysBefore(now, days)}`,
   openHouseWithin: (days, now) =>
-    sql`p.id in (select o.property_id from ${openHousesWithin(days, now)})`,
+    sql`p.id in (
+      select o.property_id from open_houses o
+      where o.end_at > ${now} and o.start_at <= ${now} + ${days}::int * interval '24 hours'
+    )`,
   reduced: (_value, now) =>
     sql`p.previous_price > p.price and p.price_changed_at >= ${daysBefore(now, PRICE_CHANGE_DAYS)}`,
   maxMonthly: (most, _now, { costRates = DEFAULT_COST_RATES, ...search }) =>
@@ -138,13 +125,10 @@ function rangePart(
   return takesUnknown === true ? sql`(${column} is null or ${compared})` : compared;
 }
 
-/** The filters that are set, each as SQL; of some filters, where they are named. */
-export function toParts(
-  facts: FactConditions & { now?: Date },
-  names: readonly FilterName[] = FILTER_NAMES,
-): RawBuilder<unknown>[] {
-  const now = nowOf(facts);
-  return names.flatMap((name) => {
+/** The filters that are set, each as SQL. */
+function toParts(facts: FactConditions & { now?: Date }): RawBuilder<unknown>[] {
+  const now = facts.now === undefined ? sql`now()` : sql`${facts.now}::timestamptz`;
+  return FILTER_NAMES.flatMap((name) => {
     if (name === 'searchTerm') return [];
     const value = facts[name];
     if (value === undefined) return [];
@@ -155,18 +139,10 @@ export function toParts(
   });
 }
 
-/**
- * Availability is said literally, so that the partial indexes serve.
- *
- * @param names these filters only; words are `searchTerm`
- */
-export function matches(
-  { words, ...facts }: SearchConditions,
-  names?: readonly FilterName[],
-): RawBuilder<unknown> {
-  const hasWords = names === undefined || names.includes('searchTerm');
-  const parts = words === undefined || !hasWords ? [] : [sql`p.search @@ (${words.query})`];
-  return sql.join([AVAILABLE, ...parts, ...toParts(facts, names)], sql` and `);
+/** What a search demands of a listing `p`. */
+export function matches({ words, ...facts }: SearchConditions): RawBuilder<unknown> {
+  const parts = words === undefined ? [] : [sql`p.search @@ (${words.query})`];
+  return sql.join([sql`p.is_available`, ...parts, ...toParts(facts)], sql` and `);
 }
 
 /** The same text for the same conditions. */

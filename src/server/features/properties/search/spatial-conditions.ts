@@ -121,20 +121,3 @@ function toSlabs(area: Area) {
 /** The side of a cell in degrees, and cells in a row around the globe (migration 0012, map_cell). */
 export const CELL_DEGREES = 0.5;
 export const CELLS_IN_ROW = 721;
-
-/** How many homes the cells have that a box touches, as a number: a little more than are in the box. */
-export function countCells({ west, south, east, north }: Bounds): RawBuilder<unknown> {
-  const rowOf = (latitude: number) => Math.floor((latitude + 90) / CELL_DEGREES);
-  const columnOf = (longitude: number) => Math.floor((longitude + 180) / CELL_DEGREES);
-  // Of a box that crosses the antimeridian all that are as far north.
-  const [first, last] = west > east ? [0, CELLS_IN_ROW - 1] : [columnOf(west), columnOf(east)];
-  const firstOfRow = sql`place * ${sql.lit(CELLS_IN_ROW)}`;
-  return sql`(
-    select coalesce(sum(c.listing_count), 0)
-    from generate_series(${rowOf(south)}::int, ${rowOf(north)}::int) place
-    cross join lateral (
-      select sum(listing_count) as listing_count from map_cells
-      where cell between ${firstOfRow} + ${first}::int and ${firstOfRow} + ${last}::int
-    ) c
-  )`;
-}

@@ -1,135 +1,31 @@
-/**
- * The words of a search: what the index of words is asked for, what is better looked at in what was found, and the
- * spellings close to words that no listing has.
- */
+/** The words of a search as SQL, and close spellings of words that no listing has. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 
-/** The words of a search as text search queries, for the column `search` of listings. */
+/** The words of a search as a text search query, for the column `search` of listings. */
 export type SearchWords = {
   /** The same for the same words. */
   text: string;
-  /** Of each group one must match. */
-  groups: readonly (readonly string[])[];
-  /** All of them. */
   query: RawBuilder<unknown>;
-  /** What the index of words is asked for where all matches are collected or counted. */
-  indexed?: RawBuilder<unknown>;
-  /** What is looked at in each listing that was found so; `indexed` and `checked` are the query together. */
-  checked?: RawBuilder<unknown>;
-  /** About how many listings have the rarest of them; 0 for few. */
-  listings: number;
 };
-
-/** How frequent words are, as PostgreSQL's own statistics have it: near enough to choose an index by. */
-export type WordStatistics = {
-  /** All listings. */
-  listings: number;
-  /** Those that have a word, folded; without words that hardly any have. */
-  listingsWith: ReadonlyMap<string, number>;
-};
-
-/** How long statistics are used, in milliseconds. */
-const STATISTICS_MAX_AGE_MS = 60_000;
-
-/** Words that fewer listings have are rare: their index finds them at once. */
-const LEAST_SHARE = 0.01;
-
-/** @returns what gives the statistics, at most a minute old; a database that was never analyzed has none */
-export function createWordStatistics(now: () => number): (db: Database) => Promise<WordStatistics> {
-  let known: { statistics: Promise<WordStatistics>; askedAtMs: number } | undefined;
-  return async (db) => {
-    if (known === undefined || now() - known.askedAtMs > STATISTICS_MAX_AGE_MS) {
-      const asked = { statistics: readStatistics(db), askedAtMs: now() };
-      known = asked;
-      asked.statistics.catch(() => {
-        if (known === asked) known = undefined;
-      });
-    }
-    return known.statistics;
-  };
-}
-
-async function readStatistics(db: Database): Promise<WordStatistics> {
-  const { rows } = await sql<{ word: string | null; listings: number; all: number }>`
-    select word, share * all_listings as listings, all_listings as all
-    from (select greatest(reltuples, 0)::float8 as all_listings from pg_class where oid = 'properties'::regclass) p
-    left join (
-      select m.word, m.share::float8
-      from pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) as m (word, share)
-      where schemaname = current_schema() and tablename = 'properties' and attname = 'search'
-        and m.share >= ${LEAST_SHARE}
-    ) words on true`.execute(db);
-  return {
-    listings: rows[0]?.all ?? 0,
-    listingsWith: new Map(
-      rows.flatMap(({ word, listings }) => (word === null ? [] : [[word, listings]])),
-    ),
-  };
-}
 
 /** Every word of a text, in any order, folded as the column `search` is. */
 export function allWords(text: unknown): RawBuilder<unknown> {
   return sql`plainto_tsquery('simple', fold_text(${text}))`;
 }
 
-/**
- * What `fold_text` turns into spaces (migration 0040). Variation selectors come first: behind another character they
- * would be taken for a part of it.
- */
-const NO_WORDS =
-  // oxlint-disable-next-line no-control-regex -- they are no part of words either
-  /[\ufe00-\ufe0f\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u1680\u2000-\u206f\u20a0-\u20cf\u2190-\u245f\u2500-\u2bff\u3000-\u3004\u3008-\u3020\u3030\ufeff\ufff9-\ufffd\u{1f000}-\u{1faff}]+/u;
-
 /** The words of a text, each of which must match. */
-export function wordsOf(text: string, statistics: WordStatistics): SearchWords {
-  const words = text.split(NO_WORDS).filter((word) => word !== '');
-  return anyOfEach(
-    words.map((word) => [word]),
-    statistics,
-  );
-}
+export const wordsOf = (text: string): SearchWords => ({ text, query: allWords(text) });
 
-/**
- * Of each group of words one must match. Words that most listings have are left out of what the index is asked for: it
- * would go through nearly all listings for next to nothing.
- */
-export function anyOfEach(
-  groups: readonly (readonly string[])[],
-  { listings, listingsWith }: WordStatistics,
-): SearchWords {
-  const sum = (words: readonly string[]) =>
-    words.reduce((total, word) => total + (listingsWith.get(word.toLowerCase()) ?? 0), 0);
-  const counted = groups
-    .map((words) => ({ words, listings: sum(words) }))
-    .toSorted((a, b) => a.listings - b.listings);
-  const [rarest] = counted;
-  // What may be no word at all, once folded, cannot be asked for alone.
-  const canStandAlone = rarest?.words.every((word) => /^[a-z\d]+$/i.test(word)) ?? false;
-  const isAskedFor = (group: { listings: number }) =>
-    group === rarest || !canStandAlone || group.listings * 3 < listings * 2;
-  const indexed = counted.filter(isAskedFor);
-  const checked = counted.filter((group) => !isAskedFor(group));
-  return {
-    text: JSON.stringify(groups),
-    groups,
-    query: toQuery(groups),
-    indexed: toQuery(indexed.map(({ words }) => words)),
-    ...(checked.length === 0 ? {} : { checked: toQuery(checked.map(({ words }) => words)) }),
-    listings: rarest?.listings ?? 0,
-  };
-}
-
-function toQuery(groups: readonly (readonly string[])[]): RawBuilder<unknown> {
-  const alone = groups.filter(({ length }) => length === 1).flat();
-  const several = groups.filter(({ length }) => length > 1);
-  const parts = [
-    ...(alone.length > 0 || several.length === 0 ? [allWords(alone.join(' '))] : []),
-    ...several.map((words) => sql`(${sql.join(words.map(allWords), sql` || `)})`),
-  ];
-  return sql.join(parts, sql` && `);
-}
+/** Of each group of words one must match. */
+export const anyOfEach = (groups: readonly (readonly string[])[]): SearchWords => ({
+  text: JSON.stringify(groups),
+  query: sql.join(
+    groups.map((words) => sql`(${sql.join(words.map(allWords), sql` || `)})`),
+    sql` && `,
+  ),
+});
 
 /** A word of a search, whether an available listing has it, and those close to it that one has. */
 export type WordMatch = { word: string; isFound: boolean; close: string[] };

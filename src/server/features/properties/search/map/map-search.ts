@@ -8,9 +8,6 @@ import { addUpCells, canAddUpCells } from './map-cells.ts';
 import { type Grid, chooseGrid, squareOf, unwrapped } from './map-grid.ts';
 import type { MapConditions, MapEntries, MapGroup } from './map-entries.ts';
 import { mergeGroups } from './merge-groups.ts';
-import { collectedByBitmaps, ON_MAP } from '../bitmaps/bitmap-statements.ts';
-import type { BitmapPlan } from '../bitmaps/plan-bitmaps.ts';
-import { matchesByIndex } from '../matches-by-index.ts';
 import { matches } from '../search-conditions.ts';
 
 /** Up to so many, everything is a home, at any zoom. */
@@ -28,46 +25,30 @@ export const ENTRIES_MOST = 400;
 const HOME = sql`p.id::text as "_id", p.latitude, p.longitude, p.price, p.status,
   p.property_type as "propertyType", p.bedrooms`;
 
-/**
- * Homes and groups that together are all that match, read at one moment.
- *
- * @param bitmaps by which they are found; else by an index
- */
+/** Homes and groups that together are all that match, read at one moment. */
 export async function findMapEntries(
   db: Database,
   conditions: MapConditions,
   zoom: number,
-  bitmaps?: BitmapPlan,
 ): Promise<MapEntries> {
   const isClose = zoom >= HOMES_ZOOM;
   const most = isClose ? NEAR_HOMES_MOST : HOMES_ALWAYS_MOST;
-  const found = matchingHomes(conditions, bitmaps);
-  const homes = await findHomes(db, found, most);
+  const homes = await findHomes(db, conditions, most);
   if (homes !== null) return { homes, groups: [] };
   if (isClose) return findNearest(db, conditions, zoom);
   const grid = chooseGrid(conditions.bounds, zoom, ENTRIES_MOST);
-  return { homes: [], groups: mergeGroups(await findGroups(db, conditions, grid, found), zoom) };
-}
-
-/** All homes `p` that match, and what comes before them in `with`. */
-type MatchingHomes = { before: RawBuilder<unknown>; from: RawBuilder<unknown> };
-
-function matchingHomes(conditions: MapConditions, bitmaps: BitmapPlan | undefined): MatchingHomes {
-  if (bitmaps === undefined)
-    return { before: sql``, from: sql`properties p where ${matchesByIndex(conditions)}` };
-  const { hits, from } = collectedByBitmaps(conditions, bitmaps, ON_MAP);
-  return { before: sql`${hits},`, from };
+  return { homes: [], groups: mergeGroups(await findGroups(db, conditions, grid), zoom) };
 }
 
 /** All homes in the order of their identifiers; null where there are more than so many. */
 async function findHomes(
   db: Database,
-  { before, from }: MatchingHomes,
+  conditions: MapConditions,
   most: number,
 ): Promise<MapHome[] | null> {
   // Materialized, since with the limit in view the planner would go through all listings for the first of them.
   const { rows } = await sql<{ isAll: boolean; homes: MapHome[] | null }>`
-    with ${before} matching as materialized (select p.id, ${HOME} from ${from}),
+    with matching as materialized (select p.id, ${HOME} from properties p where ${matches(conditions)}),
     first_ones as materialized (select * from matching limit ${most + 1}),
     counted as (select count(*) <= ${most} as is_all from first_ones)
     select is_all as "isAll", (
@@ -110,20 +91,18 @@ async function findGroups(
   db: Database,
   conditions: MapConditions,
   grid: Grid,
-  found: MatchingHomes,
 ): Promise<MapGroup[]> {
-  const isAddedUp = canAddUpCells(conditions, grid);
-  const groups = isAddedUp
+  const groups = canAddUpCells(conditions, grid)
     ? addUpCells(conditions, grid)
     : sql`
       select ${OF_HOMES}
       from (
         select p.latitude, ${unwrapped(conditions.bounds, sql`p.longitude`)} as longitude, p.price
-        from ${found.from}
+        from properties p where ${matches(conditions)}
       ) h
       group by ${squareOf(grid, sql`h.latitude`, sql`h.longitude`)}`;
   const { rows } = await sql<MapGroup>`
-    with ${isAddedUp ? sql`` : found.before} g as materialized (${groups})
+    with g as materialized (${groups})
     select g.*, one.home from g ${homeOfOne(conditions)} order by g.south, g.west, g.north, g.east`.execute(
     db,
   );
@@ -145,7 +124,7 @@ async function findNearest(
         row_number() over (
           order by miles_between(p.latitude, p.longitude, ${middle.latitude}, ${middle.longitude}), p.id
         ) as place
-      from properties p where ${matchesByIndex(conditions)}
+      from properties p where ${matches(conditions)}
     ),
     g as materialized (
       select ${OF_HOMES}, min(h.id) as id from h where place > ${NEAREST_HOMES}

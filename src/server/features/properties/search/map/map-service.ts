@@ -15,9 +15,7 @@ import type {
 import { shortKey } from '../../../../cache/short-key.ts';
 import type { Database } from '../../../../database/database.ts';
 import { createSpellingSuggestions } from '../spelling-suggestions.ts';
-import { createWordStatistics } from '../word-search.ts';
 import { refreshMapCells } from './map-cells.ts';
-import { createFindMapBitmaps } from './map-bitmaps.ts';
 import { findMapPlaces } from './map-places.ts';
 import type { MapConditions, MapGroup } from './map-entries.ts';
 import { findMapEntries } from './map-search.ts';
@@ -54,10 +52,8 @@ export function createMapService(options: {
   costRates: CostRates;
 }) {
   const { db, readDb, now, cacheVersion } = options;
-  const wordStatistics = createWordStatistics(now);
   const suggestSpellings = createSpellingSuggestions(cacheVersion);
   const countUnmapped = createCountUnmapped(cacheVersion);
-  const findBitmaps = createFindMapBitmaps(options);
   const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
   const making = new Map<string, Promise<PropertyMap>>();
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
@@ -66,14 +62,13 @@ export function createMapService(options: {
     const begunAt = { cacheVersion: cacheVersion(), madeAtMs: now() };
     const { result } = await searchByWords(
       readDb,
-      { statistics: wordStatistics, suggest: suggestSpellings },
+      suggestSpellings,
       { searchTerm, facts: withCostRates(atTime(facts, now()), options.costRates) },
       async (asked) => {
         const conditions: MapConditions = { ...asked, bounds: facts.bounds };
-        const bitmaps = await findBitmaps(readDb, conditions);
         const [{ homes, groups }, unmapped] = await Promise.all([
-          findMapEntries(readDb, conditions, zoom, bitmaps),
-          countUnmapped(readDb, conditions, bitmaps),
+          findMapEntries(readDb, conditions, zoom),
+          countUnmapped(readDb, conditions),
         ]);
         return toMap(homes, groups, unmapped);
       },

@@ -3,8 +3,6 @@
 import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
 import type { Database } from '../../../../database/database.ts';
-import { countByBitmaps } from '../bitmaps/bitmap-statements.ts';
-import type { BitmapPlan } from '../bitmaps/plan-bitmaps.ts';
 import { matches, type SearchConditions } from '../search-conditions.ts';
 import type { MapConditions } from './map-entries.ts';
 
@@ -12,11 +10,7 @@ import type { MapConditions } from './map-entries.ts';
 const REMEMBERED_MOST = 1_000;
 
 /** How many homes without a position match everything but the places that a search asks for. */
-export type CountUnmapped = (
-  db: Database,
-  conditions: MapConditions,
-  bitmaps?: BitmapPlan,
-) => Promise<number>;
+export type CountUnmapped = (db: Database, conditions: MapConditions) => Promise<number>;
 
 /**
  * Whoever moves a map asks for the same count each time: it is used again until a listing changes.
@@ -25,23 +19,20 @@ export type CountUnmapped = (
  */
 export function createCountUnmapped(cacheVersion: () => number | null): CountUnmapped {
   const remembered = new LRUCache<string, number>({ max: REMEMBERED_MOST });
-  return async (db, conditions, bitmaps) => {
+  return async (db, conditions) => {
     const { bounds: _bounds, area: _area, near: _near, within: _within, ...others } = conditions;
     const version = cacheVersion();
     const isRemembered = version !== null && others.words === undefined;
     const key = isRemembered ? JSON.stringify([version, others]) : '';
     const known = remembered.get(key);
     if (known !== undefined) return known;
-    const count =
-      bitmaps === undefined
-        ? await countByIndex(db, others)
-        : await countByBitmaps(db, others, { ...bitmaps, among: 'homes without a position' });
+    const count = await countNow(db, others);
     if (isRemembered) remembered.set(key, count);
     return count;
   };
 }
 
-async function countByIndex(db: Database, conditions: SearchConditions): Promise<number> {
+async function countNow(db: Database, conditions: SearchConditions): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from properties p
     where (p.latitude = 0 or p.longitude = 0) and ${matches(conditions)}`.execute(db);

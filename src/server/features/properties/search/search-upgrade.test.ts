@@ -1,0 +1,73 @@
+/** What a database of the release before becomes, with listings and their bits in it. */
+
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { type Database, openDatabase } from '#server/database/database.ts';
+import { migrateTo, migrateToLatest } from '#server/database/migrate.ts';
+import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
+import { buildUserRow } from '#tests/factories/build-user-row.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { createFindPage } from './search.ts';
+
+const findPage = createFindPage({ now: () => 0, cacheVersion: () => null });
+const countOf = async (db: Database, minPrice: number) => {
+  const question = {
+    conditions: { minPrice },
+    sort: 'createdAt_desc',
+    slice: { offset: 0, limit: 1 },
+  } as const;
+  return (await findPage(db, question, { bypassCache: false })).total;
+};
+
+/** How the release before asks whether there are bits. */
+const readBits = async (db: Database) => {
+  const { rows } = await sql`
+    select name from search_bitmap_terms
+    union all select b.name from search_bitmaps b, search_bitmaps_ready r where r.version <> ''
+    union all select property_id::text from search_bitmap_changes`.execute(db);
+  return rows;
+};
+
+test('listings are found as before, by the release before as well, and can be changed', async () => {
+  const database = await createTestDatabase();
+  const { db, pool } = openDatabase(database.url);
+  try {
+    await pool.query('drop schema public cascade; create schema public');
+    await migrateTo(db, '0040_signs_beyond_ascii');
+    const { id: agentId } = await db
+      .insertInto('users')
+      .values(buildUserRow({ role: 'agent' }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const add = async (price: number) =>
+      db.insertInto('properties').values(buildPropertyRow(agentId, { price })).execute();
+    for (const price of [100, 200, 300]) await add(price);
+    await sql`insert into search_bitmap_terms values ('word oak')`.execute(db);
+    await sql`insert into search_bitmaps values ('available', 0, repeat('1', 8192)::bit(8192))`.execute(
+      db,
+    );
+    await sql`insert into search_bitmaps_ready values ('1')`.execute(db);
+    // As an import leaves it that was killed.
+    await sql`alter index properties_all_search set (fastupdate = on)`.execute(db);
+    await add(400);
+    expect(await readBits(db)).not.toEqual([]);
+
+    await migrateToLatest(db);
+
+    expect(await countOf(db, 200)).toBe(3);
+    expect(await readBits(db)).toEqual([]);
+    await expect(sql`insert into search_bitmaps_ready values ('1')`.execute(db)).rejects.toThrow(
+      'cannot insert into view',
+    );
+    await add(500);
+    await sql`update properties set price = price + 100 where price = 100`.execute(db);
+    await sql`delete from properties where price = 300`.execute(db);
+    expect(await countOf(db, 200)).toBe(4);
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_class where reloptions @> '{fastupdate=on}'`.execute(db);
+    expect(rows).toEqual([]);
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+});

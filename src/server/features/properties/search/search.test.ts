@@ -1,0 +1,103 @@
+/** Totals of searches; which pages they have is in property-search.test.ts and property-filters.test.ts. */
+
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { createFindPage } from './search.ts';
+import type { SearchConditions } from './search-conditions.ts';
+
+/** Of which all but the first cost at least 1,000 dollars. */
+const LISTINGS = MAX_REACHABLE_ENTRIES + 2;
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  const agent = await server.addUser({ role: 'agent' });
+  await sql`
+    insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
+      bedrooms, bathrooms, sqft, property_type, status)
+    select ${agent._id}, 'Home ' || g, 'A home like many others', 998 + g, '1 Main Street', 'Salem', 'OR', '97301',
+      44.9, -123, 2, 1, 900, 'House', 'For Sale'
+    from generate_series(1, ${LISTINGS}) g`.execute(server.db);
+  await sql`analyze properties`.execute(server.db);
+  return () => server.close();
+});
+
+const VISITOR = { bypassCache: false };
+const slice = { offset: 0, limit: 2 };
+
+function createTotals() {
+  const state = { now: 0, version: 1 as number | null };
+  const findPage = createFindPage({ now: () => state.now, cacheVersion: () => state.version });
+  const find = async (conditions: SearchConditions, asker = VISITOR) =>
+    findPage(server.db, { conditions, sort: 'price_asc', slice }, asker);
+  return { state, find };
+}
+
+async function pricesOf(ids: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ price: number }>`
+    select price from properties where id = any(${ids}::bigint[]) order by price`.execute(
+    server.db,
+  );
+  return rows.map(({ price }) => price);
+}
+
+test('a total is exact up to 10,000, and at least 10,001 above', async () => {
+  const { find } = createTotals();
+  const atLimit = await find({ minPrice: 1_001 });
+  expect(atLimit.total).toBe(MAX_REACHABLE_ENTRIES);
+  expect(await pricesOf(atLimit.ids)).toEqual([1_001, 1_002]);
+  const above = await find({ minPrice: 1_000 });
+  expect(above.total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
+  expect(await pricesOf(above.ids)).toEqual([1_000, 1_001]);
+  expect((await find({ minPrice: 1_000_000 })).total).toBe(0);
+});
+
+test('status, type and agent have exact totals, however large', async () => {
+  const { find } = createTotals();
+  expect((await find({})).total).toBe(LISTINGS);
+  expect((await find({ status: 'For Sale', propertyType: ['House', 'Condo'] })).total).toBe(
+    LISTINGS,
+  );
+  expect(await find({ agentId: '999999' })).toEqual({ ids: [], total: 0 });
+});
+
+test('a total is used again for five seconds while no listing changes', async () => {
+  const { state, find } = createTotals();
+  const large = { minPrice: 1_000 };
+  const { total } = await find(large);
+  expect(total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
+  await sql`update properties set price = 999 where price = 1001`.execute(server.db);
+  const known = await find(large);
+  expect(known.total).toBe(total);
+  // The page itself is never an old one.
+  expect(await pricesOf(known.ids)).toEqual([1_000, 1_002]);
+  expect((await find(large, { bypassCache: true })).total).toBe(MAX_REACHABLE_ENTRIES);
+  state.version = 2;
+  expect((await find(large)).total).toBe(MAX_REACHABLE_ENTRIES);
+  await sql`update properties set price = 1001 where title = 'Home 3'`.execute(server.db);
+  state.now = 5_000;
+  expect((await find(large)).total).toBe(MAX_REACHABLE_ENTRIES);
+  state.now = 5_001;
+  expect((await find(large)).total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
+});
+
+test('a few matches are counted each time', async () => {
+  const { find } = createTotals();
+  const few = { minPrice: 10_500 };
+  const { total } = await find(few);
+  await sql`update properties set is_available = false where title = 'Home 9900'`.execute(
+    server.db,
+  );
+  expect((await find(few)).total).toBe(total - 1);
+  await sql`update properties set is_available = true where title = 'Home 9900'`.execute(server.db);
+});
+
+test('nothing is used again while changes could be missed', async () => {
+  const { state, find } = createTotals();
+  state.version = null;
+  expect((await find({ minPrice: 1_000 })).total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
+  await sql`update properties set price = 999 where title = 'Home 3'`.execute(server.db);
+  expect((await find({ minPrice: 1_000 })).total).toBe(MAX_REACHABLE_ENTRIES);
+});
