@@ -2,25 +2,25 @@
 
 /** By the job's name; a test holds that every handler has its words. */
 export const JOB_WORDS: Readonly<Record<string, string>> = {
-  'accounts.reset-mail': 'Mail: choose a new password',
-  'contact.mail': 'Mail: a contact message',
-  'events.sweep': 'Delete old live events',
-  'inquiries.answer-mail': 'Mail: answer to an inquiry',
-  'inquiries.opened-mail': 'Mail: link to an inquiry',
-  'inquiries.question-mail': 'Mail: question to an agent',
+  'accounts.reset-mail': 'Email: choose a new password',
+  'contact.mail': 'Email: a contact message',
+  'events.sweep': 'Clear old live events',
+  'inquiries.answer-mail': 'Email: answer to an inquiry',
+  'inquiries.opened-mail': 'Email: link to an inquiry',
+  'inquiries.question-mail': 'Email: question to an agent',
   'inquiries.remind': 'Remind an agent of an inquiry',
   'inquiries.sweep': 'Delete old inquiries',
   'notifications.sweep': 'Delete old notifications',
-  'reports.hidden-mail': 'Mail: a listing was hidden',
+  'reports.hidden-mail': 'Email: a listing was hidden',
   'saved-searches.alert': 'Write the alert of a search',
-  'saved-searches.alert-mail': 'Mail: new homes',
-  'saved-searches.confirm-mail': 'Mail: confirm alerts',
+  'saved-searches.alert-mail': 'Email: new homes',
+  'saved-searches.confirm-mail': 'Email: confirm alerts',
   'saved-searches.digest': 'Write a daily or weekly alert',
   'saved-searches.due': 'Begin the alerts of one time',
   'saved-searches.match': 'Match changed homes with saved searches',
   'saved-searches.sweep': 'Delete unconfirmed alerts',
   'tours.expire': 'End a tour that nobody confirmed',
-  'tours.mail': 'Mail: a tour',
+  'tours.mail': 'Email: a tour',
 };
 
 /** What a job does; of one that this release does not know, its name. */

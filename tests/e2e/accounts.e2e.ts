@@ -154,7 +154,7 @@ test('a guard sends to the login page, and the login page back', async ({ page, 
     await expect(page).toHaveURL(/\/login$/);
     await signIn(page, user.email);
     // It goes after some seconds: looked for first.
-    await expect(page.getByText('That page is not open to your account.')).toBeVisible();
+    await expect(page.getByText('You don’t have access to that page.')).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
   });
 });
@@ -177,7 +177,7 @@ test('forgets the password and chooses a new one', async ({
     await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send link' }).click();
-    await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     await expectAccessible(page);
   });
   const link = await linkInMail(email, /(\/reset-password\?token=[\w-]+)/);

@@ -246,7 +246,7 @@ test('an upload that breaks off or is cancelled keeps the form as it was', async
     await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel upload' }).click();
-    await expect(page.getByText('The upload was cancelled.')).toBeVisible();
+    await expect(page.getByText('Upload canceled.')).toBeVisible();
     await devTools.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: -1 });
   });
   expect(await readListing(request, title, agent.token)).toBeUndefined();
@@ -340,7 +340,7 @@ test('sets the position by click, by a copied pair and by keyboard', async ({ pa
 
   await map.focus();
   await page.keyboard.press('ArrowRight');
-  await page.getByRole('button', { name: 'Set pin to the middle' }).press('Enter');
+  await page.getByRole('button', { name: 'Drop pin at center' }).press('Enter');
   await expect(latitude).not.toHaveValue('30.267153');
 });
 

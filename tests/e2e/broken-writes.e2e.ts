@@ -101,7 +101,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     press: (page) => button(page, 'Send link').click(),
     kept: (page, { word }) =>
       expect(page.getByLabel('Email address')).toHaveValue(`${word}@example.org`),
-    done: (page) => expect(page.getByText('Look into your mailbox')).toBeVisible(),
+    done: (page) => expect(page.getByText('Check your email')).toBeVisible(),
   },
   'POST /auth/reset-password': {
     begin: visitor(pagePaths.resetPassword('no-such-token')),
@@ -262,7 +262,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     fill: (page, { word }) => page.getByLabel('Company').fill(`Office ${word}`),
     press: (page) => button(page, 'Save Changes').click(),
     kept: (page, { word }) => expect(page.getByLabel('Company')).toHaveValue(`Office ${word}`),
-    done: (page) => expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible(),
+    done: (page) => expect(page.getByText('Saved. Your changes are live.')).toBeVisible(),
   },
   'POST /site/import': {
     begin: async (request) => [await makeAdmin(request), pagePaths.siteSettings()],
@@ -349,7 +349,7 @@ for (const [call, change] of Object.entries(CHANGES)) {
       await expect.poll(() => sent).toBe(2);
       // Not what the last failure left.
       if (change.isSilent !== true) {
-        await expect(alert.filter({ hasText: 'Doorstep cannot be reached' }).first()).toBeVisible();
+        await expect(alert.filter({ hasText: 'We can’t reach Doorstep' }).first()).toBeVisible();
       }
       await change.kept(page, scene);
     });

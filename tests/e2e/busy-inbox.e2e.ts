@@ -8,7 +8,7 @@ import { expect, expectAccessible, stopKeyClock, test } from './fixtures.ts';
 
 test.slow();
 
-const reader = (page: Page, name: string) => page.getByLabel(`Answer ${name}`, { exact: true });
+const reader = (page: Page, name: string) => page.getByLabel(`Reply to ${name}`, { exact: true });
 const messages = (page: Page) => page.getByRole('list', { name: 'Messages' });
 const stage = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const isPressed = async (page: Page, name: string) =>

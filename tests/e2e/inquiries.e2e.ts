@@ -39,11 +39,11 @@ test('somebody without an account asks, the agent answers by keys, both see it a
 
   await test.step('the question shows in the inbox', async () => {
     await form.getByRole('button', { name: 'Send question' }).click();
-    await expect(form.getByRole('heading', { name: 'Your question is on its way' })).toBeVisible();
+    await expect(form.getByRole('heading', { name: 'Question sent' })).toBeVisible();
     await expect(desk.getByRole('link', { name: `Unread: Sender ${word}` })).toBeVisible();
     await expect(desk.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
     await form.getByRole('link', { name: 'Open the conversation' }).click();
-    // Not the dialog's 'Your question is on its way'.
+    // Not the dialog's 'Question sent'.
     await expect(page.getByRole('heading', { name: 'Your question', exact: true })).toBeVisible();
   });
 
@@ -128,7 +128,7 @@ test('what is typed while an answer is on its way stays; what was sent does not 
   const { agent } = await makeBusyAgent(request, 2);
   await actAs(page, agent);
   await page.goto(pagePaths.manageInquiries());
-  const box = (name: string) => page.getByLabel(`Answer ${name}`, { exact: true });
+  const box = (name: string) => page.getByLabel(`Reply to ${name}`, { exact: true });
   const open = (name: string) => page.getByRole('link', { name: new RegExp(`${name} `) }).click();
   let arrived = Promise.withResolvers<void>();
   let mayGoOn = Promise.withResolvers<void>();

@@ -57,8 +57,8 @@ test('the monthly cost follows what is entered, and is remembered on the device'
   const section = sectionOf(page, 'Monthly cost');
   await comeTo(page, 'Monthly cost');
   const total = section.getByText(/^\$[\d,]+\/mo$/);
-  await expect(section.getByLabel('Down payment, $')).toBeEditable();
-  await expect(section.getByLabel('Down payment, $')).toHaveValue(
+  await expect(section.getByLabel('Down payment ($)')).toBeEditable();
+  await expect(section.getByLabel('Down payment ($)')).toHaveValue(
     Math.round(home.price * 0.2).toLocaleString('en-US'),
   );
   const sent: string[] = [];
@@ -66,20 +66,20 @@ test('the monthly cost follows what is entered, and is remembered on the device'
     if (each.method() !== 'GET') sent.push(each.url());
   });
   // Each follows the other.
-  await section.getByLabel('Down payment, %').fill('50');
+  await section.getByLabel('Down payment (%)').fill('50');
   const half = Math.round(home.price / 2).toLocaleString('en-US');
-  await expect(section.getByLabel('Down payment, $')).toHaveValue(half);
-  await section.getByLabel('Down payment, $').fill('0');
-  await expect(section.getByLabel('Down payment, %')).toHaveValue('0');
-  await section.getByLabel('Rate a year, %').fill('0');
-  await section.getByLabel('Term, years').fill('10');
-  await section.getByLabel('Property tax a year, $').fill('0');
-  await section.getByLabel('Insurance a year, $').fill('1200');
-  await section.getByLabel('HOA fee a month, $').fill('0');
+  await expect(section.getByLabel('Down payment ($)')).toHaveValue(half);
+  await section.getByLabel('Down payment ($)').fill('0');
+  await expect(section.getByLabel('Down payment (%)')).toHaveValue('0');
+  await section.getByLabel('Interest rate (%)').fill('0');
+  await section.getByLabel('Loan term (years)').fill('10');
+  await section.getByLabel('Property tax ($/yr)').fill('0');
+  await section.getByLabel('Home insurance ($/yr)').fill('1200');
+  await section.getByLabel('HOA ($/mo)').fill('0');
   const expected = Math.round(home.price / 120 + 100).toLocaleString('en-US');
   await expect(total).toHaveText(`$${expected}/mo`);
   // What makes no sense says so, and the last figures stay.
-  await section.getByLabel('Term, years').fill('99');
+  await section.getByLabel('Loan term (years)').fill('99');
   await expect(section.getByText('Enter a whole number from 1 to 50.')).toBeVisible();
   await expect(total).toHaveText(`$${expected}/mo`);
   await expectAccessible(page);
@@ -87,10 +87,10 @@ test('the monthly cost follows what is entered, and is remembered on the device'
   await page.reload();
   await expectHydrated(page);
   await comeTo(page, 'Monthly cost');
-  await expect(section.getByLabel('Down payment, $')).toBeEditable();
+  await expect(section.getByLabel('Down payment ($)')).toBeEditable();
   await expect(total).toHaveText(`$${expected}/mo`);
-  await section.getByRole('button', { name: 'Start over' }).click();
-  await expect(section.getByLabel('Rate a year, %')).toHaveValue('6.5');
+  await section.getByRole('button', { name: 'Reset to defaults' }).click();
+  await expect(section.getByLabel('Interest rate (%)')).toHaveValue('6.5');
   expect(sent.filter((url) => !url.includes('/api/auth/'))).toEqual([]);
 });
 

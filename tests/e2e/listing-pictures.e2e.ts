@@ -15,7 +15,7 @@ const says = (page: Page, sentence: string, timeout?: number) =>
     page.getByRole('status').filter({ hasText: sentence }).or(page.getByText(sentence)).first(),
   ).toBeAttached(timeout === undefined ? {} : { timeout });
 const shows = (page: Page, name: string) =>
-  page.getByRole('textbox', { name: `What it shows in ${name}`, exact: true });
+  page.getByRole('textbox', { name: `Alt text in ${name}`, exact: true });
 
 async function readPictures(request: APIRequestContext, id: string): Promise<Listing> {
   return (await (await request.get(`/api/properties/${id}`)).json()) as Listing;
@@ -201,7 +201,7 @@ test('says which text is too long, and where the server refuses one', async ({
   await expect(page.getByText('At most 200 characters; this has 201.')).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(text).toBeFocused();
-  await expect(page.getByText('1 field to look at again.')).toBeVisible();
+  await expect(page.getByText('1 field needs attention')).toBeVisible();
 
   // What a browser's text box cannot hold in itself, but a page can put there.
   await text.fill('A hall');

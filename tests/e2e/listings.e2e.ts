@@ -171,7 +171,7 @@ test('leads on from an empty result', async ({ page }) => {
   await expectHydrated(page);
   await expect(page.getByText('No Properties Found')).toBeVisible();
   const ways = page.getByRole('list', { name: 'What to relax' });
-  const way = ways.getByRole('link', { name: 'Below $90,000,000 too' });
+  const way = ways.getByRole('link', { name: 'Include homes under $90,000,000' });
   const count = /(\d+) homes?$/.exec((await way.textContent()) ?? '')?.[1] ?? '';
   await way.click();
   await expect(page).toHaveURL('/for-sale?searchTerm=Seattle');
@@ -188,7 +188,7 @@ test('an empty result of the document stays, and can be used, while its script i
   });
   const scriptIsHere = page.waitForResponse(script);
   await page.goto('/for-sale?searchTerm=Seattle&minPrice=90000000', { waitUntil: 'commit' });
-  const way = page.getByRole('link', { name: 'Below $90,000,000 too' });
+  const way = page.getByRole('link', { name: 'Include homes under $90,000,000' });
   const shown = await way.elementHandle();
   await scriptIsHere;
   await expectHydrated(page);
@@ -260,6 +260,6 @@ test('shares a listing: without a share sheet the link is copied', async ({ page
   await expectHydrated(page);
   await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
   await page.getByRole('button', { name: 'Share' }).click();
-  await expect(page.getByText('The link is copied.')).toBeVisible();
+  await expect(page.getByText('Link copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
 });

@@ -14,15 +14,15 @@ test('a search by monthly cost says on each card what the home costs', async ({ 
   await expect(page.getByText(EACH_COST)).toHaveCount(0);
   await page.getByRole('button', { name: /^More filters/ }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('Max. cost a month')).toBeVisible();
+  await expect(dialog.getByLabel('Max. Monthly Cost')).toBeVisible();
   // Before anything is typed: the count is dimmed while it is asked for.
   await afterAnimations(page);
   await expectAccessible(page);
-  await dialog.getByLabel('Max. cost a month').fill('$4,000');
-  await dialog.getByLabel('Loan rate a year, %').fill('99');
-  await dialog.getByLabel('Loan term, years').focus();
+  await dialog.getByLabel('Max. Monthly Cost').fill('$4,000');
+  await dialog.getByLabel('Interest Rate (%)').fill('99');
+  await dialog.getByLabel('Loan Term (years)').focus();
   await expect(dialog.getByText('Enter a number from 0 to 30.')).toBeVisible();
-  await dialog.getByLabel('Loan rate a year, %').fill('5.25');
+  await dialog.getByLabel('Interest Rate (%)').fill('5.25');
   await dialog.getByRole('button', { name: /^(Show|Apply|See)/ }).click();
   await expect(page).toHaveURL(/maxMonthly=4000&rate=5\.25/);
   const cards = page.getByRole('article');

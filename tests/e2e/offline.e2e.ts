@@ -37,7 +37,7 @@ function cachedPages(page: Page): Promise<string[]> {
   });
 }
 
-const notice = (page: Page) => page.getByText(/You are offline\. This page is from today, \d/);
+const notice = (page: Page) => page.getByText(/You’re offline\. This page is from today, \d/);
 
 test('pages seen before are shown without a network, and say so', async ({
   page,
@@ -135,13 +135,13 @@ test('pages that are not kept have a page of their own', async ({
 
   // By a link inside the site, whose data cannot be had.
   await page.getByRole('link', { name: 'Agents' }).first().click();
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
   await expect(page).toHaveURL(/\/agents$/);
   await expect(page.getByRole('link', { name: /homes for sale and for rent/i })).toBeVisible();
   await expectAccessible(page);
   for (const address of ['/property/1?from=mail', '/dashboard', '/login']) {
     await page.goto(address);
-    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
   }
 
   await page.getByRole('link', { name: /homes for sale and for rent/i }).click();
@@ -174,7 +174,7 @@ test('the page that says so keeps to the chosen colours, and goes when the netwo
     .evaluate((body) => getComputedStyle(body).backgroundColor);
   await context.setOffline(true);
   await page.goto('/login');
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
   await expect(page.locator('body')).toHaveCSS('background-color', night);
   await expectAccessible(page);
   await context.setOffline(false);

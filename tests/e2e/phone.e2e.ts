@@ -56,7 +56,7 @@ test('a listing: a very long text is folded until somebody wants it', async ({ p
   });
   await page.goto(`/property/${_id}`);
   await expectHydrated(page);
-  const fold = page.getByRole('button', { name: 'Read all of it' });
+  const fold = page.getByRole('button', { name: 'Read more' });
   const text = page.locator(`#${await fold.getAttribute('aria-controls')}`);
   expect((await text.boundingBox())?.height).toBeLessThan(664);
   await fold.click();

@@ -56,12 +56,12 @@ test('when mails come, and whether those about saved homes do, is set below them
   await saveSearch(request, account, { frequency: 'daily' });
   await actAs(page, account);
   await page.goto(pagePaths.savedSearches());
-  const favorites = page.getByRole('switch', { name: 'Mails about my saved homes' });
+  const favorites = page.getByRole('switch', { name: 'Email me about my saved homes' });
   await expect(favorites).toBeChecked();
   await favorites.uncheck();
   await expect(favorites).not.toBeChecked();
   await expect(favorites).toBeEnabled();
-  const zone = page.getByLabel('Time zone of mails');
+  const zone = page.getByLabel('Email time zone');
   await zone.focus();
   const savesChicago = () =>
     page.waitForResponse(
@@ -82,7 +82,7 @@ test('when mails come, and whether those about saved homes do, is set below them
   await expect(page.getByRole('button', { name: /^Use / })).toBeVisible();
   await savedAgain;
   await page.reload();
-  await expect(page.getByLabel('Time zone of mails')).toHaveValue('America/Chicago');
+  await expect(page.getByLabel('Email time zone')).toHaveValue('America/Chicago');
   await expect(favorites).not.toBeChecked();
 });
 

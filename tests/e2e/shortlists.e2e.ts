@@ -39,7 +39,7 @@ test('page:shortlists page:shortlist page:join page:shared, two people judge a h
   await expect(page.getByRole('article')).toHaveCount(1);
   await stream;
 
-  await page.getByRole('button', { name: 'Make invite link' }).click();
+  await page.getByRole('button', { name: 'Create invite link' }).click();
   const invitation = await page.getByLabel('Link', { exact: true }).inputValue();
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const other = await context.newPage();

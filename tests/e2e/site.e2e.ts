@@ -95,7 +95,7 @@ test('rename, new face, new words, everywhere at once; and back', async ({
     await page.getByRole('link', { name: 'Overview' }).first().click();
     await page.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible();
+    await expect(page.getByText('Saved. Your changes are live.')).toBeVisible();
     await expect(page).toHaveTitle(`Site Settings | Oak ${HOSTILE}`);
   });
 
@@ -171,7 +171,7 @@ test('rename, new face, new words, everywhere at once; and back', async ({
     for (const part of ['Name and logo', 'Testimonials', 'Legal pages'])
       await page.getByRole('button', { name: `Reset to default: ${part}` }).click();
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page.getByText('Saved. Everybody sees it now.')).toBeVisible();
+    await expect(page.getByText('Saved. Your changes are live.')).toBeVisible();
     const file = await request.get('/api/site/export', { headers: bearer(admin) });
     expect(((await file.json()) as { site: object }).site).toEqual({});
     await page.goto('/');
@@ -239,7 +239,7 @@ test.describe('the longest name', () => {
     await page.goto('/contact');
     await expect(page.getByText(name).first()).toBeVisible();
     await page.goto('/about?never-seen=1');
-    await expect(page).toHaveTitle(`You are offline | ${name}`);
+    await expect(page).toHaveTitle(`You’re offline | ${name}`);
     await context.setOffline(false);
     expect((await put({ name: null })).status()).toBe(200);
   });

@@ -54,7 +54,7 @@ test('a tour is booked, moved and canceled in two browsers, and both calendars a
     await expect(desk.getByRole('tab', { name: 'Hours' })).toBeFocused();
     await desk.getByRole('switch', { name: 'Visitors can book tours' }).check();
     await desk.getByLabel('Length of a tour').selectOption('60 minutes');
-    await desk.getByLabel('Notice in hours').fill('0');
+    await desk.getByLabel('Minimum notice (hours)').fill('0');
     for (const day of ['Saturday', 'Sunday'])
       await desk.getByRole('button', { name: `Add hours on ${day}` }).click();
     await expectAccessible(desk);
@@ -91,7 +91,7 @@ test('a tour is booked, moved and canceled in two browsers, and both calendars a
   if (!isThisWeek) await desk.getByRole('link', { name: 'Next week' }).click();
   await expect(shown).toContainText('10:00 AM');
 
-  await dialog(page).getByRole('link', { name: 'See the tour' }).click();
+  await dialog(page).getByRole('link', { name: 'View tour details' }).click();
   await expect(page.getByRole('heading', { name: 'Your Tour' })).toBeVisible();
   await expect(page.getByText('10:00 AM – 11:00 AM UTC')).toBeVisible();
   await expectAccessible(page);
@@ -169,7 +169,7 @@ test('a request is confirmed by the agent, and stands on the visitor’s own pag
     await page.keyboard.press('Enter');
   });
   await expect(page.getByRole('heading', { name: 'Your tour is requested' })).toBeFocused();
-  await dialog(page).getByRole('link', { name: 'See the tour' }).click();
+  await dialog(page).getByRole('link', { name: 'View tour details' }).click();
   const card = page.getByRole('article').filter({ hasText: `Home ${word}` });
   await expect(card).toContainText('Requested');
   await expectAccessible(page);
@@ -264,7 +264,7 @@ test('days after the next two weeks are offered, and who asked before goes on in
   await dialog(page).getByLabel('Email').fill(`${word}@example.org`);
   await dialog(page).getByLabel('Your question').fill('Is the garden part of it?');
   await dialog(page).getByRole('button', { name: 'Send question' }).click();
-  await expect(page.getByRole('heading', { name: 'Your question is on its way' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Question sent' })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
 
   await page.getByRole('button', { name: 'Book a tour' }).filter({ visible: true }).click();

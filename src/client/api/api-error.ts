@@ -53,7 +53,7 @@ export function networkError(): ApiError {
   return new ApiError({
     status: 0,
     code: 'NETWORK',
-    message: `${readSiteName()} cannot be reached. Check your connection and try again.`,
+    message: `We can’t reach ${readSiteName()}. Check your connection and try again.`,
     fieldErrors: {},
   });
 }
@@ -61,7 +61,7 @@ export function networkError(): ApiError {
 /** The sentence for a response that does not bring one of its own (a proxy's page, a torn body). */
 const SENTENCE_BY_STATUS: Record<number, string> = {
   413: 'That is more than can be sent at once.',
-  429: 'That was a little too often. Wait a moment and try again.',
+  429: 'Too many requests. Wait a moment and try again.',
 };
 
 /**

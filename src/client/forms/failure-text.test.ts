@@ -25,7 +25,7 @@ describe('failureText', () => {
 
   it('says why, where no response came', () => {
     expect(failureText(networkError(), 'Failed to update profile.')).toBe(
-      'Failed to update profile. Doorstep cannot be reached. Check your connection and try again.',
+      'Failed to update profile. We can’t reach Doorstep. Check your connection and try again.',
     );
   });
 });
@@ -33,6 +33,6 @@ describe('failureText', () => {
 describe('loginFailureText', () => {
   it('calls credentials invalid only where they were looked at', () => {
     expect(loginFailureText(wordless)).toBe('Invalid credentials');
-    expect(loginFailureText(networkError())).toMatch(/^Doorstep cannot be reached/);
+    expect(loginFailureText(networkError())).toMatch(/^We can’t reach Doorstep/);
   });
 });

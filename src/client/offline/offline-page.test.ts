@@ -30,7 +30,7 @@ it('finds the site in a page, and shows it', () => {
   const site = siteIn(page);
   expect([site.name, titleIn(page)]).toEqual(['A & B', 'Home']);
   const html = offlinePageHtml([], '/a.css', site);
-  expect(html).toContain('<title>You are offline | A &amp; B</title>');
+  expect(html).toContain('<title>You’re offline | A &amp; B</title>');
   expect(html).toContain('<link rel="stylesheet" href="/assets/accent-a1_b-2.css">');
   expect(html).toContain('<html lang="en" data-accent style="--accent:#2563eb;');
   expect(siteIn('<html style="--accent:url(x)">').accent).toBe('');

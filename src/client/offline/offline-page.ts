@@ -40,14 +40,14 @@ export function offlinePageHtml(
   const list =
     links === ''
       ? ''
-      : `<h2 class="mt-12 text-lg font-semibold">Kept on this device</h2><ul class="mt-3">${links}</ul>`;
+      : `<h2 class="mt-12 text-lg font-semibold">Available offline</h2><ul class="mt-3">${links}</ul>`;
   return `<!doctype html>
 <html lang="en"${site.accent}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
-<title>You are offline | ${escapeHtml(site.name)}</title>
+<title>You’re offline | ${escapeHtml(site.name)}</title>
 <script>${SCRIPT}</script>
 <link rel="stylesheet" href="${escapeHtml(stylesheet)}">${site.accentSheet === '' ? '' : `\n<link rel="stylesheet" href="${site.accentSheet}">`}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
@@ -55,7 +55,7 @@ export function offlinePageHtml(
 <body>
 <main class="column py-20">
 <p class="eyebrow">${escapeHtml(site.name)}</p>
-<h1 class="display mt-3 text-2xl">You are offline</h1>
+<h1 class="display mt-3 text-2xl">You’re offline</h1>
 <p class="measure mt-5 text-lg text-ink-soft">This page is not kept on this device. It will open when the connection is back.</p>
 <p class="mt-8"><a class="inline-flex min-h-11 items-center rounded-sm bg-brand px-5 font-semibold text-on-brand" href="">Try again</a></p>
 ${list}

@@ -33,7 +33,7 @@ export function AdminNotice({ title }: { title: string }) {
           </>
         }
       >
-        Your account is not an admin’s. Ask one of the admins if you need something from here.
+        You need an admin account. Ask an admin for access.
       </EmptyState>
     </>
   );

@@ -20,7 +20,7 @@ export function VisitorsOnly({ children }: { children: ReactNode }) {
     const path = pathAfterSignIn(state, user);
     const refused = refusedPath(state);
     if (refused !== undefined && refused !== path) {
-      showToast({ tone: 'info', text: 'That page is not open to your account.' });
+      showToast({ tone: 'info', text: 'You don’t have access to that page.' });
     }
     void navigate(path, { replace: true });
   }, [user, state, navigate]);

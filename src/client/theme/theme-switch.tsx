@@ -21,7 +21,7 @@ export function ThemeSwitch() {
 
   return (
     <fieldset className="needs-js inline-flex rounded-full border border-line p-0.5">
-      <legend className="sr-only">Colour scheme</legend>
+      <legend className="sr-only">Color theme</legend>
       {CHOICES.map(({ theme: choice, label, Icon }) => (
         <label key={choice} title={label} className="theme-choice touch-target">
           <input

@@ -85,7 +85,7 @@ export type PropertyImagesTable = {
   width: number;
   height: number;
   placeholder: string;
-  /** What it shows; null where nobody said. */
+  /** Alt text; null where nobody said. */
   text: Generated<string | null>;
   created_at: CreatedAt;
   /** Of the file that an import made it of. */

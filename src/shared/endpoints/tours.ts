@@ -39,7 +39,7 @@ export const tourEndpoints = {
     method: 'GET',
     path: '/properties/:id/tour-slots',
     tag: 'Tours',
-    summary: 'The free times of a home’s agent',
+    summary: 'Available times of a home’s agent',
     access: 'public',
     uncached: true,
     params: idParamsSchema,

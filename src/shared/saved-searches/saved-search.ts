@@ -16,7 +16,7 @@ const frequencySchema = z.enum(FREQUENCIES, {
   error: 'Frequency must be instant, daily, weekly or never.',
 });
 
-const nameSchema = textSchema('A name needs at least one character.', 1, SHORT_TEXT_MAX_LENGTH);
+const nameSchema = textSchema('Enter a name.', 1, SHORT_TEXT_MAX_LENGTH);
 
 /** Filters as `GET /properties` takes them, as texts, numbers, truth values or lists; the service checks them. */
 const searchSchema = z.record(

@@ -59,8 +59,8 @@ export const forgotPasswordSchema = z.object({
 /** Body of `POST /auth/reset-password`. */
 export const resetPasswordSchema = z.object({
   token: z
-    .string({ error: 'This link is not complete.' })
-    .min(1, 'This link is not complete.')
+    .string({ error: 'This link is incomplete.' })
+    .min(1, 'This link is incomplete.')
     .max(200, 'This link is longer than any of ours.'),
   password: newPasswordSchema('Password must be at least 6 characters.'),
 });

@@ -10,7 +10,7 @@ import { button, type Change } from './change.ts';
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name' });
 const mails = (page: Page) => page.getByLabel('Mails');
-const timeZone = (page: Page) => page.getByLabel('Time zone of mails');
+const timeZone = (page: Page) => page.getByLabel('Email time zone');
 const searchOf = (word: string) => ({ status: 'For Rent', city: 'Portland', searchTerm: word });
 
 /** A search that is saved under 'Search' and the word. */
@@ -140,7 +140,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
   },
   'PATCH /alerts': {
     begin: async (request, word) => [null, pagePaths.manageAlert(await withAlerts(request, word))],
-    press: (page) => mails(page).selectOption('Once a week'),
+    press: (page) => mails(page).selectOption('Weekly'),
     // What is saved is what stands there.
     kept: (page) => expect(mails(page)).toHaveValue('daily'),
     done: async (page) => {

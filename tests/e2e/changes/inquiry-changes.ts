@@ -48,8 +48,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
       await expect(dialog(page).getByLabel('Name')).toHaveValue(`Sender ${word}`);
       await expect(dialog(page).getByLabel('Your question')).toHaveValue(TEXT);
     },
-    done: (page) =>
-      expect(page.getByRole('heading', { name: 'Your question is on its way' })).toBeVisible(),
+    done: (page) => expect(page.getByRole('heading', { name: 'Question sent' })).toBeVisible(),
   },
   'POST /inquiries/:id/messages': {
     begin: async (request, word): Promise<[Account, string]> => {
@@ -105,12 +104,16 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
     begin: withHome,
     fill: async (page) => {
       await button(page, 'Report this listing').click();
-      await dialog(page).getByLabel('What is wrong?').selectOption('Facts are wrong');
+      await dialog(page)
+        .getByLabel('What’s wrong with this listing?')
+        .selectOption('Facts are wrong');
       await dialog(page).getByLabel('Details (optional)').fill('It has one bedroom.');
     },
     press: (page) => button(page, 'Send report').click(),
     kept: async (page) => {
-      await expect(dialog(page).getByLabel('What is wrong?')).toHaveValue('wrong_facts');
+      await expect(dialog(page).getByLabel('What’s wrong with this listing?')).toHaveValue(
+        'wrong_facts',
+      );
       await expect(dialog(page).getByLabel('Details (optional)')).toHaveValue(
         'It has one bedroom.',
       );

@@ -50,7 +50,7 @@ const withList =
     return [account, pagePaths.shortlist(_id)];
   };
 
-const invite = (page: Page) => page.locator('section').filter({ hasText: 'Whoever signs in' });
+const invite = (page: Page) => page.locator('section').filter({ hasText: 'Anyone who signs in' });
 const link = (page: Page) => invite(page).getByLabel('Link', { exact: true });
 
 export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
@@ -176,17 +176,17 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
   },
   'POST /shortlists/:id/links': {
     begin: withList(),
-    press: (page) => button(page, 'Make invite link').click(),
+    press: (page) => button(page, 'Create invite link').click(),
     kept: (page) => expect(link(page)).toHaveCount(0),
     done: (page) => expect(link(page)).toHaveValue(/\/join\?token=/),
   },
   'DELETE /shortlists/:id/links/:mode': {
     begin: withList(),
     fill: async (page) => {
-      await button(page, 'Make invite link').click();
+      await button(page, 'Create invite link').click();
       await expect(link(page)).toBeVisible();
     },
-    press: (page) => invite(page).getByRole('button', { name: 'End link' }).click(),
+    press: (page) => invite(page).getByRole('button', { name: 'Turn off link' }).click(),
     kept: (page) => expect(link(page)).toBeVisible(),
     done: async (page) => {
       await expect(page.getByText('The link has ended.')).toBeVisible();

@@ -58,19 +58,19 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
     fill: async (page) => {
       await page.getByRole('tab', { name: 'Hours' }).click();
       await page.getByRole('switch', { name: 'Visitors can book tours' }).check();
-      await page.getByLabel('Notice in hours').fill('5');
+      await page.getByLabel('Minimum notice (hours)').fill('5');
       await button(page, 'Add hours on Sunday').click();
     },
     press: (page) => button(page, 'Save hours').click(),
     kept: async (page) => {
-      await expect(page.getByLabel('Notice in hours')).toHaveValue('5');
+      await expect(page.getByLabel('Minimum notice (hours)')).toHaveValue('5');
       await expect(page.getByLabel('Sunday from')).toHaveValue('09:00');
     },
     done: async (page) => {
       await expect(page.getByText('Your hours are saved.')).toBeVisible();
       await page.reload();
       await page.getByRole('tab', { name: 'Hours' }).click();
-      await expect(page.getByLabel('Notice in hours')).toHaveValue('5');
+      await expect(page.getByLabel('Minimum notice (hours)')).toHaveValue('5');
     },
   },
   'POST /properties/:id/open-houses': {

@@ -175,7 +175,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
       await expectHydrated(page);
       await page.getByLabel('Email address').fill('nobody@example.org');
       await press(page, 'Send link');
-      await sees(page, 'Look into your mailbox');
+      await sees(page, 'Check your email');
     },
   },
   {

@@ -252,7 +252,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     reach: async (page) => {
       await dropPictures(page);
       await expect(page.getByRole('img', { name: /^New picture/ })).toHaveCount(3);
-      await page.getByRole('textbox', { name: 'What it shows in picture 1' }).fill('x'.repeat(201));
+      await page.getByRole('textbox', { name: 'Alt text in picture 1' }).fill('x'.repeat(201));
       await sees(page, 'At most 200 characters; this has 201.');
     },
   },
@@ -296,7 +296,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     address: ({ ownHome }) => pagePaths.editListing(ownHome),
     reach: async (page) => {
       await page.getByRole('button', { name: 'Delete picture 1' }).click();
-      await sees(page, 'Goes when you save');
+      await sees(page, 'Will be deleted when you save');
     },
   },
   {

@@ -79,6 +79,6 @@ export const ALERT_STATES: readonly ScreenState[] = [
     'saved-searches, alert settings',
     `${pagePaths.savedSearches()}#alerts`,
     async () => undefined,
-    (page) => expect(page.getByLabel('Time zone of mails')).toBeVisible(),
+    (page) => expect(page.getByLabel('Email time zone')).toBeVisible(),
   ),
 ];

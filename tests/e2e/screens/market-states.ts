@@ -60,7 +60,7 @@ export const MARKET_STATES: readonly ScreenState[] = [
     address: ({ market }) => pagePaths.manageInquiries({ id: market.inquiry }),
     reach: async (page) => {
       await page.getByRole('button', { name: 'Saved replies' }).click();
-      await sees(page, 'Save what I typed');
+      await sees(page, 'Save this message as a reply');
     },
   }),
   ofAgent({

@@ -91,7 +91,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     complaints: ['status of 404'],
     reach: async (page) => {
       await expectHydrated(page);
-      await expect(page.getByText('(picture not available)').first()).toBeAttached();
+      await expect(page.getByText('(photo unavailable)').first()).toBeAttached();
     },
   },
   {
@@ -103,14 +103,14 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
       await expectHydrated(page);
       await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
       await page.getByRole('button', { name: 'Share' }).click();
-      await expect(page.getByText('The link is copied.')).toBeVisible();
+      await expect(page.getByText('Link copied')).toBeVisible();
     },
   },
   {
     name: 'property, let, without pictures',
     viewer: 'visitor',
     address: ({ takenHome }) => pagePaths.property(takenHome),
-    reach: shows('This home is no longer on offer.'),
+    reach: shows('This home is no longer available.'),
   },
   {
     name: 'property, nowhere on the map',
@@ -166,7 +166,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
       await expectHydrated(page);
       const section = page.getByRole('region', { name: 'Monthly cost' });
       await page.evaluate(() => scrollTo({ top: 1200, behavior: 'instant' }));
-      await section.getByLabel('Rate a year, %').fill('99');
+      await section.getByLabel('Interest rate (%)').fill('99');
       await expect(section.getByText('Enter a number from 0 to 30.')).toBeVisible();
     },
   },

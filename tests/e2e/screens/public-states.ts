@@ -116,7 +116,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     name: 'for-sale, nothing found',
     viewer: 'visitor',
     address: () => pagePaths.forSale({ searchTerm: 'Seattle', minPrice: 90_000_000 }),
-    reach: shows('Below $90,000,000 too'),
+    reach: shows('Include homes under $90,000,000'),
   },
   {
     name: 'for-sale, nothing found and no way out',

@@ -80,7 +80,7 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   '/join': still(pagePaths.joinShortlist('abc'), 'Join a shortlist'),
   '/shared': { ...still(pagePaths.sharedShortlist('abc'), /.+/), complaint: 'status of 404' },
   '/profile': still(pagePaths.profile(), 'My Profile'),
-  '/inquiries': still(pagePaths.inquiries(), 'Your inquiries'),
+  '/inquiries': still(pagePaths.inquiries(), 'My Inquiries'),
   '/inquiry': {
     ...still(pagePaths.inquiry({ id: '1', token: 'abc' }), 'Your question'),
     complaint: 'status of 404',
@@ -104,7 +104,7 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
     ...still(pagePaths.manageAlert('abc'), 'This link does not work'),
     complaint: 'status of 404',
   },
-  '/unsubscribe': still(pagePaths.unsubscribe('abc'), 'Get no more of these mails?'),
+  '/unsubscribe': still(pagePaths.unsubscribe('abc'), 'Unsubscribe from these emails?'),
   '/dashboard': overview(pagePaths.dashboard()),
   '/dashboard/overview': overview(pagePaths.overview()),
   '/dashboard/my-listings': {

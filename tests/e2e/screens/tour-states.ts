@@ -36,7 +36,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
     complaints: [FAILED],
     reach: async (page) => {
       await openBooking(page);
-      await expect(dialog(page).getByText('The free times cannot be shown')).toBeVisible();
+      await expect(dialog(page).getByText('Available times cannot be shown')).toBeVisible();
     },
   },
   {
@@ -77,7 +77,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
     complaints: ['status of 400'],
     reach: async (page) => {
       await showHours(page);
-      await page.getByLabel('Notice in hours').fill('999');
+      await page.getByLabel('Minimum notice (hours)').fill('999');
       await page.getByRole('button', { name: 'Save hours' }).click();
       await expect(page.getByRole('alert').first()).toBeVisible();
     },

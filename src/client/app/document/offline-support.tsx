@@ -24,7 +24,7 @@ export function OfflineSupport() {
     if (isOnline || !isWorkerInCharge() || cachedAt !== null) return;
     return showToast({
       tone: 'info',
-      text: 'You are offline. Public pages that you saw lately can still be opened.',
+      text: 'You’re offline. You can still open pages you viewed recently.',
     });
   }, [isOnline, cachedAt]);
   return (
@@ -32,7 +32,7 @@ export function OfflineSupport() {
       {cachedAt !== null && (
         <span className="column flex min-h-12 flex-wrap items-center justify-between gap-x-4 bg-sunken py-1 text-sm print:hidden">
           <span>
-            {isOnline ? `${name} cannot be reached.` : 'You are offline.'} This page is from{' '}
+            {isOnline ? `We can’t reach ${name}.` : 'You’re offline.'} This page is from{' '}
             <time dateTime={cachedAt}>{timeText(cachedAt)}</time>.
           </span>
           <Button variant="quiet" size="sm" onClick={() => location.reload()}>

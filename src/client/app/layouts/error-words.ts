@@ -13,8 +13,8 @@ export interface ErrorWords {
 
 const NOT_FOUND: ErrorWords = {
   status: 404,
-  title: 'Nobody lives at this address',
-  text: 'The page may have moved, or the address has a slip in it. These doors are open:',
+  title: 'We can’t find that page',
+  text: 'It may have moved, or the link has a typo. Try one of these:',
   canRetry: false,
 };
 
@@ -29,7 +29,7 @@ const offline = (siteName: string): ErrorWords => ({
   ...UNAVAILABLE,
   status: 0,
   title: 'You seem to be offline',
-  text: `${siteName} cannot be reached. Check your connection and try again.`,
+  text: `We can’t reach ${siteName}. Check your connection and try again.`,
 });
 
 /** The words for whatever a page threw. What is not known is a fault on our side. */

@@ -84,7 +84,7 @@ export function BulkBar<T extends ListRow>({
               disabled={isBusy}
               className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full max-sm:*:flex-1"
             >
-              <legend className="sr-only">With the selected {noun}s</legend>
+              <legend className="sr-only">Bulk actions for selected {noun}s</legend>
               {table.ofPage !== 'all' && (
                 <Button variant="quiet" size="sm" className="md:hidden" onClick={table.onTickPage}>
                   Select all

@@ -72,7 +72,7 @@ export function AvatarField({ name, current, chosen, onChoose, error }: AvatarFi
           )}
         </div>
         <p id={`${id}-hint`} className="mt-1.5 text-sm [overflow-wrap:anywhere] text-ink-faint">
-          {chosen === null ? 'It is cut to a square.' : `${chosen.file.name}, not saved yet`}
+          {chosen === null ? 'We’ll crop it to a square.' : `${chosen.file.name}, not saved yet`}
         </p>
         <p id={`${id}-error`} role="alert" className="text-sm text-danger">
           {said}

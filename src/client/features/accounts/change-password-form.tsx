@@ -67,7 +67,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       </Field>
       <Field
         label="New Password"
-        hint={`At least ${PASSWORD_MIN_LENGTH} characters. Other devices are signed out.`}
+        hint={`At least ${PASSWORD_MIN_LENGTH} characters. You’ll be signed out on other devices.`}
         error={errors.newPassword?.message}
       >
         {(control) => (

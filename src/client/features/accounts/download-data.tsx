@@ -15,8 +15,8 @@ export function DownloadData() {
   return (
     <div className="grid gap-5">
       <p className="text-ink-soft">
-        Everything that is kept of you, as one file: your account, homes, searches, questions, tours
-        and what you wrote. Nothing of others is in it.
+        Download everything we store about you: account, saved homes, searches, questions, tours,
+        and messages.
       </p>
       {download.isError && (
         <Banner tone="error">

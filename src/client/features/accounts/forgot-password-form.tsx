@@ -28,11 +28,10 @@ export function ForgotPasswordForm() {
   if (sentTo !== null) {
     return (
       <FocusOnArrival>
-        <AccountHead title="Look into your mailbox">
-          If an account belongs to{' '}
-          <strong className="font-semibold [overflow-wrap:anywhere] text-ink">{sentTo}</strong>, a
-          mail with a link to choose a new password is on its way. The link is good once, and for
-          one hour.
+        <AccountHead title="Check your email">
+          If there’s an account for{' '}
+          <strong className="font-semibold [overflow-wrap:anywhere] text-ink">{sentTo}</strong>, we
+          sent a reset link. It works once and expires in 1 hour.
         </AccountHead>
         <Button variant="secondary" onClick={() => setSentTo(null)}>
           Use another address
@@ -43,7 +42,7 @@ export function ForgotPasswordForm() {
   return (
     <>
       <AccountHead title="Forgot your password?">
-        Tell us your email address, and we will send you a link to choose a new one.
+        Enter your email and we’ll send you a reset link.
       </AccountHead>
       <AccountForm
         onBegin={rules.preload}

@@ -47,9 +47,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   }
   return (
     <>
-      <AccountHead title="Choose a new password">
-        It takes the place of the old one at once.
-      </AccountHead>
+      <AccountHead title="Choose a new password">This replaces your current password.</AccountHead>
       <AccountForm
         onBegin={rules.preload}
         onSubmit={form.handleSubmit((values) => reset.mutate(values))}
@@ -74,7 +72,7 @@ function DeadLink() {
   return (
     <FocusOnArrival>
       <AccountHead title="This link does not work">
-        It may be older than one hour, used already, or not complete. A new one is a moment away.
+        This link expired or was already used. Request a new one.
       </AccountHead>
       <LinkButton href={pagePaths.forgotPassword()}>Send a new link</LinkButton>
     </FocusOnArrival>

@@ -48,7 +48,7 @@ function toggle(id: string): void {
   } else if (chosen.length >= COMPARED_MOST) {
     showToast({
       tone: 'info',
-      text: `At most ${COMPARED_MOST} homes stand side by side. Take one out first.`,
+      text: `You can compare up to ${COMPARED_MOST} homes. Remove one first.`,
     });
   } else {
     compareChoice.write([...chosen, id]);

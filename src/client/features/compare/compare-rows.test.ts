@@ -20,7 +20,7 @@ it('marks the rows in which homes differ, and leaves out what none of them says'
   });
   expect(row('Price per sqft')?.values).toEqual(['$500', '$400', '$2']);
   expect(row('Type')?.differs).toBe(false);
-  expect(row('Year built')?.values).toEqual(['1990', 'Not given', 'Not given']);
+  expect(row('Year built')?.values).toEqual(['1990', 'Not listed', 'Not listed']);
   // 400,000 and 320,000 at 6.5 % over 30 years, with 1.45 % of the price a year.
   expect(row('Monthly cost')?.values).toEqual(['$3,132/mo', '$2,506/mo', '$2,400/mo']);
   expect(row('Lot size')).toBeUndefined();
@@ -32,9 +32,9 @@ it('does not show what means nothing for the status of a home', () => {
   const sale = buildProperty({ status: 'For Sale', ...facts });
   const valuesOf = (label: string, homes: Property[]) =>
     compareRows(homes, DEFAULT_COST_RATES).find((row) => row.label === label)?.values;
-  expect(valuesOf('Pets', [rent, sale])).toEqual([PETS_WORDS.cats, 'Not given']);
-  expect(valuesOf('Deposit', [rent, sale])).toEqual(['$900', 'Not given']);
-  expect(valuesOf('Annual tax', [rent, sale])).toEqual(['Not given', '$4,000']);
+  expect(valuesOf('Pets', [rent, sale])).toEqual([PETS_WORDS.cats, 'Not listed']);
+  expect(valuesOf('Deposit', [rent, sale])).toEqual(['$900', 'Not listed']);
+  expect(valuesOf('Annual tax', [rent, sale])).toEqual(['Not listed', '$4,000']);
   expect(valuesOf('Pets', [sale, sale])).toBeUndefined();
   expect(valuesOf('Annual tax', [rent, rent])).toBeUndefined();
 });

@@ -27,7 +27,7 @@ export interface CompareRow {
 }
 
 /** Stands where a listing says nothing. */
-const UNKNOWN = 'Not given';
+const UNKNOWN = 'Not listed';
 
 type Row = { label: string; valueOf: (home: Property, rates: CostRates) => string };
 
@@ -57,7 +57,7 @@ function factRow(name: Exclude<FactName, 'virtualTourUrl'>): Row {
   const field: PropertyField = PROPERTY_FIELDS[name];
   const words = FACTS[name] ?? amountWords(field);
   return {
-    label: name === 'hoaFee' ? 'HOA fee a month' : field.label,
+    label: name === 'hoaFee' ? 'HOA/mo' : field.label,
     valueOf: (home) => {
       const value = home[name];
       if (value === null || (field.only !== undefined && field.only !== home.status))

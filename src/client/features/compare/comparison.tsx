@@ -62,7 +62,7 @@ function TooFew() {
       title={`Choose ${COMPARED_LEAST} to ${COMPARED_MOST} homes`}
       actions={<LinkButton href={pagePaths.forSale()}>Browse homes</LinkButton>}
     >
-      <p>Press Compare on at least two homes, and they stand here side by side.</p>
+      <p>Choose Compare on two or more homes to see them side by side.</p>
     </EmptyState>
   );
 }

@@ -49,7 +49,7 @@ function OfDevice({ renderActions }: Actions) {
     <>
       {saved.totalCount !== 0 && (
         <p className="measure mt-2 text-ink-soft">
-          They stand on this device alone.{' '}
+          Saved on this device only.{' '}
           <Link
             href={pagePaths.login()}
             state={{ returnTo: pagePaths.savedHomes() }}
@@ -57,7 +57,7 @@ function OfDevice({ renderActions }: Actions) {
           >
             Sign in
           </Link>{' '}
-          to have them everywhere, with notes.
+          to see them on all your devices and add notes.
         </p>
       )}
       <Homes page={page} saved={saved} renderActions={renderActions} />
@@ -147,7 +147,7 @@ function NoneYet() {
         </>
       }
     >
-      <p>Press the heart on a home, and it stands here with what has changed since.</p>
+      <p>Tap the heart on a home to save it here. We’ll track price and status changes.</p>
     </EmptyState>
   );
 }

@@ -57,7 +57,7 @@ export function HeroSearch() {
               type="search"
               name="searchTerm"
               maxLength={SEARCH_TERM_MAX_LENGTH}
-              placeholder="City, address, ZIP or a word"
+              placeholder="City, address, or ZIP"
               enterKeyHint="search"
             />
           )}

@@ -24,7 +24,7 @@ export function MyInquiries() {
   const { data, isError, isFetching, refetch, dataUpdatedAt } = list;
   return (
     <div className="column py-8 lg:py-12">
-      <h1 className={cx('display text-xl', id !== null && 'max-lg:sr-only')}>Your inquiries</h1>
+      <h1 className={cx('display text-xl', id !== null && 'max-lg:sr-only')}>My Inquiries</h1>
       {data === undefined && isError && (
         <LoadError
           title="Could not load your inquiries"
@@ -80,7 +80,7 @@ export function MyInquiries() {
                   className="mb-4 inline-flex min-h-11 items-center gap-2 font-semibold lg:hidden"
                 >
                   <ArrowLeft aria-hidden="true" className="size-4" />
-                  Your inquiries
+                  My Inquiries
                 </Link>
                 <OpenConversation key={id} query={inquiryQuery(id)} />
               </>

@@ -9,8 +9,8 @@ it.each([
   [59_000, 'Just now'],
   [60_000, '1 min ago'],
   [59 * 60_000, '59 min ago'],
-  [60 * 60_000, '1 h ago'],
-  [26 * 60 * 60_000, '1 d ago'],
+  [60 * 60_000, '1h ago'],
+  [26 * 60 * 60_000, '1d ago'],
   [8 * 24 * 60 * 60_000, 'Nov 14, 2026'],
 ])('%i ms ago is %s', (ms, text) => {
   expect(agoText(before(ms), NOW)).toBe(text);

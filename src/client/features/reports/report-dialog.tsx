@@ -57,7 +57,7 @@ export function ReportDialog({ property, open, onOpenChange }: ReportDialogProps
           if (reason !== '') report.mutate(values);
         }}
       >
-        <Field label="What is wrong?" error={fieldErrors['reason']}>
+        <Field label="What’s wrong with this listing?" error={fieldErrors['reason']}>
           {(control) => (
             <Select
               {...control}
@@ -80,7 +80,7 @@ export function ReportDialog({ property, open, onOpenChange }: ReportDialogProps
         </Field>
         <Field
           label="Your email (optional)"
-          hint="Only if we may ask you about it."
+          hint="In case we have questions."
           error={fieldErrors['email']}
         >
           {(control) => (

@@ -85,20 +85,20 @@ function Settings({ preferences }: { preferences: Preferences }) {
       )}
       <div>
         <Switch
-          label="Mails about my saved homes"
-          stateLabel="Mails about my saved homes"
+          label="Email me about my saved homes"
+          stateLabel="Email me about my saved homes"
           aria-describedby={hintId}
           checked={alertsOnFavorites}
           onChange={(event) => choose({ alertsOnFavorites: event.target.checked })}
         />
         <p id={hintId} className="mt-1.5 text-sm text-ink-faint">
-          When one is cheaper, sold, rented or off the market.
+          Price drops, and when a home sells, rents, or goes off the market.
         </p>
       </div>
       <Field
-        label="Time zone of mails"
+        label="Email time zone"
         className="max-w-md"
-        hint="Daily mails come at 8:00 in the morning there, weekly ones on Mondays."
+        hint="Daily emails arrive at 8 AM; weekly emails, Mondays at 8 AM."
       >
         {(control) => (
           <Select
@@ -124,13 +124,12 @@ function Settings({ preferences }: { preferences: Preferences }) {
             zone.current?.focus();
           }}
         >
-          Use {own.replaceAll('_', ' ')}, where I am
+          Use my time zone ({own.replace(/^.*\//, '').replaceAll('_', ' ')})
         </Button>
       )}
       {!emailConfirmed && (
         <p className="text-sm text-ink-soft">
-          Mails begin once your address is confirmed: the first saved search with mails brings the
-          link.
+          Save a search with alerts on, and we’ll email you a link to confirm your address.
         </p>
       )}
     </div>

@@ -23,7 +23,7 @@ export function DeleteSearchDialog({ search, onClose, returnFocusTo }: DeleteSea
         remove.reset();
       }}
       title="Delete saved search"
-      description={`“${search?.name ?? ''}” and its alerts end.`}
+      description={`“${search?.name ?? ''}” and its alerts will be deleted.`}
       confirmLabel="Delete"
       busyLabel="Deleting..."
       busy={remove.isPending}

@@ -4,10 +4,10 @@ import type { SelectOption } from '../../ui/fields/select.tsx';
 
 /** For a choice of one. */
 export const FREQUENCY_OPTIONS: readonly SelectOption[] = [
-  { value: 'instant', label: 'As they come' },
-  { value: 'daily', label: 'Once a day' },
-  { value: 'weekly', label: 'Once a week' },
-  { value: 'never', label: 'No mails' },
+  { value: 'instant', label: 'Instantly' },
+  { value: 'daily', label: 'Daily' },
+  { value: 'weekly', label: 'Weekly' },
+  { value: 'never', label: 'Off' },
 ];
 
 /** The same where some mail is wanted. */

@@ -80,7 +80,7 @@ export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialo
           {isSignedIn ? (
             <Field
               label="Name"
-              hint="As you like; empty takes the words above."
+              hint="Optional. Leave blank to use the summary above."
               error={errorOf('name')}
             >
               {(control) => <Input {...control} name="name" maxLength={SHORT_TEXT_MAX_LENGTH} />}
@@ -92,7 +92,7 @@ export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialo
               )}
             </Field>
           )}
-          <Field label="Tell me about new homes">
+          <Field label="Email me new homes">
             {(control) => (
               <Select
                 {...control}
@@ -119,8 +119,8 @@ function Saved({ isSignedIn }: { isSignedIn: boolean }) {
     <>
       <p className="text-ink-soft">
         {isSignedIn
-          ? 'New homes that match are counted there. If mails are to come for the first time, look into your mail: a link confirms your address.'
-          : 'A mail is on its way to you. Follow its link and confirm, and new homes come by themselves.'}
+          ? 'We’ll show new matches there. First alert? Check your inbox and confirm your email.'
+          : 'Check your inbox and confirm your email to start getting new homes.'}
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <DialogClose render={<Button variant="secondary">Close</Button>} />

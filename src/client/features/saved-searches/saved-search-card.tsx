@@ -86,7 +86,7 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
         )}
         <NewestHomes search={search} />
         <div className="mt-4 flex flex-wrap items-end justify-between gap-4">
-          <Field label="Mails" className="w-48">
+          <Field label="Email alerts" className="w-48">
             {(control) => (
               <Select
                 {...control}

@@ -52,7 +52,7 @@ export function SavedSearches() {
             title="No saved searches yet"
             actions={<LinkButton href={pagePaths.forSale()}>Find homes</LinkButton>}
           >
-            Search for homes, then press “Save search”: new ones come to you.
+            Search for homes and choose “Save search.” We’ll email you new matches.
           </EmptyState>
         ) : (
           <ul className="grid grid-cols-1 gap-4">
@@ -97,8 +97,7 @@ function ConfirmNotice() {
   return (
     <div className="mt-5">
       <Banner tone="info">
-        Mails begin once {session.user.email} is confirmed: follow the link in the mail that we sent
-        there.
+        Confirm {session.user.email} to start getting alerts. We sent you a link.
       </Banner>
     </div>
   );

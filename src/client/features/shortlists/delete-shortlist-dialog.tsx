@@ -18,7 +18,7 @@ export function DeleteShortlistDialog(props: { list: ShortlistSummary; close: ()
       open
       onOpenChange={close}
       title="Delete this shortlist?"
-      description={`“${list.name}” goes for everybody on it, with its votes and comments.`}
+      description={`“${list.name}” will be deleted for everyone, including votes and comments.`}
       confirmLabel="Delete"
       busyLabel="Deleting..."
       busy={remove.isPending}

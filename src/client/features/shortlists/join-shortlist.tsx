@@ -29,14 +29,12 @@ export function JoinShortlist({ token }: { token: string }) {
     <div className="column max-w-xl py-16">
       <h1 className="display text-xl">Join a shortlist</h1>
       {token === '' ? (
-        <p className="mt-3 text-ink-soft">
-          This link is not complete. Please ask for it once more.
-        </p>
+        <p className="mt-3 text-ink-soft">This link is incomplete. Please ask for it once more.</p>
       ) : session.status === 'signed-in' ? (
         <>
           <p className="mt-3 mb-6 text-ink-soft">
-            You were invited to judge homes together: add some, vote and comment. The others on the
-            list see your name.
+            You’ve been invited to a shared shortlist. Add homes, vote, and comment. The other
+            members will see your name.
           </p>
           {join.isError && (
             <Banner tone="error" className="mb-4">

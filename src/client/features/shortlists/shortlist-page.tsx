@@ -93,7 +93,7 @@ function Homes({ list, user }: { list: Shortlist; user: SessionUser }) {
           </>
         }
       >
-        <p>“Add to shortlist” stands on the page of every home.</p>
+        <p>Use “Add to shortlist” on any home’s page.</p>
       </EmptyState>
     );
   }

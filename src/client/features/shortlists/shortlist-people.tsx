@@ -99,13 +99,13 @@ function Leave({ list }: { list: Shortlist }) {
 const LINK_WORDS = {
   edit: {
     title: 'Invite',
-    text: 'Whoever signs in with this link joins: they add homes, vote and comment.',
-    make: 'Make invite link',
+    text: 'Anyone who signs in with this link can add homes, vote, and comment.',
+    make: 'Create invite link',
   },
   view: {
     title: 'Show',
-    text: 'Anybody with this link sees the homes and the sums of the votes.',
-    make: 'Make view link',
+    text: 'Anyone with this link can see the homes and vote totals.',
+    make: 'Create view-only link',
   },
 } as const;
 
@@ -131,7 +131,9 @@ function ShareLink({ list, mode }: { list: Shortlist; mode: ShortlistLinkMode })
   return (
     <section className="mt-5 border-t border-line pt-4">
       <h3 className="text-sm font-semibold">{words.title}</h3>
-      <p className="mt-1 text-sm text-ink-soft">{words.text} A new link ends the older one.</p>
+      <p className="mt-1 text-sm text-ink-soft">
+        {words.text} Creating a new link turns off the old one.
+      </p>
       {url !== null && (
         <div className="mt-3">
           <Field label="Link" labelHidden>
@@ -158,7 +160,7 @@ function ShareLink({ list, mode }: { list: Shortlist; mode: ShortlistLinkMode })
           </Button>
         )}
         <Button variant="quiet" size="sm" busy={end.isPending} onClick={() => end.mutate()}>
-          End link
+          Turn off link
         </Button>
       </div>
     </section>
@@ -168,7 +170,7 @@ function ShareLink({ list, mode }: { list: Shortlist; mode: ShortlistLinkMode })
 async function copy(url: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);
-    showToast({ tone: 'success', text: 'The link is copied.' });
+    showToast({ tone: 'success', text: 'Link copied' });
   } catch {
     showToast({ tone: 'info', text: `The link is ${url}` });
   }

@@ -36,7 +36,7 @@ export function ShortlistsPage() {
     <div className="column max-w-3xl pt-8 pb-20 lg:pt-12">
       <h1 className="display text-xl">Shortlists</h1>
       <p className="measure mt-2 mb-6 text-ink-soft">
-        Put homes on a list, send it to those who live with you, and vote.
+        Make a list, share it with the people you’re moving with, and vote.
       </p>
       <ShortlistNameForm
         label="New shortlist"

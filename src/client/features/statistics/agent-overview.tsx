@@ -103,7 +103,7 @@ function RecentActivity({ listings }: { listings: AgentStats['recentListings'] }
   return (
     <RecentList
       title="Your Recent Activity"
-      empty="Nothing yet. Your newest listings will stand here."
+      empty="Nothing yet. New listings will show up here."
       rows={listings.map(({ _id, title, isAvailable }) => ({
         id: _id,
         title,

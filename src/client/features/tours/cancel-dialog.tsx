@@ -36,10 +36,10 @@ export function CancelDialog(props: {
       open={isOpen}
       onOpenChange={onOpenChange}
       title="Cancel this tour?"
-      description={`The time is given to others, and ${other} is told.`}
+      description={`We’ll let ${other} know and open up this time.`}
       confirmLabel="Cancel tour"
       busyLabel="Canceling..."
-      cancelLabel="Keep it"
+      cancelLabel="Keep tour"
       busy={cancel.isPending}
       onConfirm={() => cancel.mutate(tour._id)}
     >

@@ -29,9 +29,9 @@ export function LinkedTour({ id, token }: { id: string; token: string }) {
           <EmptyState
             icon={<Unlink aria-hidden="true" className="size-7" />}
             title="This link opens no tour"
-            actions={<LinkButton href={pagePaths.home()}>To the home page</LinkButton>}
+            actions={<LinkButton href={pagePaths.home()}>Go to home page</LinkButton>}
           >
-            <p>Perhaps a part of it is missing. Use the whole link from the mail.</p>
+            <p>Part of the link may be missing. Open it from your email again.</p>
           </EmptyState>
         ) : tour.data !== undefined ? (
           <TourCard tour={tour.data} token={token} />

@@ -47,7 +47,7 @@ export function MoveDialog(props: {
     <Dialog
       open={isOpen}
       onOpenChange={onOpenChange}
-      title="Move the tour"
+      title="Reschedule tour"
       description={`Now: ${formatSpan(tour.start, tour.end, timeZone)}`}
       actions={
         <Button
@@ -61,7 +61,7 @@ export function MoveDialog(props: {
       }
     >
       {slots === undefined && !isError && <SpinnerIcon className="size-6" />}
-      {isError && <Banner tone="error">The free times cannot be shown just now.</Banner>}
+      {isError && <Banner tone="error">Available times cannot be shown just now.</Banner>}
       {slots !== undefined && first === undefined && (
         <EmptyState title="No other time is free" level={3} />
       )}

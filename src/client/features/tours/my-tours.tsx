@@ -53,7 +53,7 @@ function ToursOfMine() {
   return (
     <div className="grid gap-10">
       {coming.length > 0 && (
-        <Group title="Coming">
+        <Group title="Upcoming">
           <Cards tours={coming} />
         </Group>
       )}

@@ -29,7 +29,7 @@ export function TourActions(props: {
   const { tour, token, side, onChanged } = props;
   const api = useApi();
   const [open, setOpen] = useState<'move' | 'cancel' | null>(null);
-  const move = useDeferredComponent(loadMove, 'The free times');
+  const move = useDeferredComponent(loadMove, 'Available times');
   const cancel = useDeferredComponent(loadCancel, 'The question');
   const answer = useApiMutation(
     (caller, status: Answer) =>

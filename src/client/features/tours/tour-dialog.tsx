@@ -56,7 +56,7 @@ function Booking(props: {
   if (free.isError) {
     return (
       <LoadError
-        title="The free times cannot be shown"
+        title="Available times cannot be shown"
         isRetrying={free.isFetching}
         onRetry={free.refetch}
       >
@@ -69,8 +69,8 @@ function Booking(props: {
   const [first] = slots;
   if (first === undefined) {
     return (
-      <EmptyState title="No free times just now" level={3}>
-        <p>Every time of the coming days is taken. Ask the agent, or look again tomorrow.</p>
+      <EmptyState title="No times available" level={3}>
+        <p>Everything’s booked for the next few days. Message the agent or check back tomorrow.</p>
       </EmptyState>
     );
   }
@@ -130,11 +130,11 @@ function Booked({ tour }: { tour: BookedTour }) {
       <p className="mt-2">{tour.when}</p>
       <p className="mt-2 text-ink-soft">
         {tour.status === 'booked'
-          ? 'A mail with the calendar entry is on its way.'
-          : 'The agent will confirm it. You get a mail either way.'}
+          ? 'We emailed you a calendar invite.'
+          : 'The agent will confirm. We’ll email you either way.'}
       </p>
       <LinkButton href={href} variant="secondary" size="sm" className="mt-6">
-        See the tour
+        View tour details
       </LinkButton>
     </div>
   );

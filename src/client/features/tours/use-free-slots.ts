@@ -19,7 +19,7 @@ export function laterStretches(now: number): string[] {
 }
 
 /**
- * The free times of a home's agent: those of the next two weeks, and all later ones once a user comes to the end of
+ * Available times of a home's agent: those of the next two weeks, and all later ones once a user comes to the end of
  * those, or where there are none.
  *
  * @returns `slots` is undefined while nothing is known; `endRef` is for what stands behind the last day

@@ -111,7 +111,7 @@ export function wereText(users: readonly Pick<User, 'role'>[]): string {
 
 /** What each role may do (docs/product/accounts.md, Roles). */
 const ROLE_HINTS: Record<Role, string> = {
-  user: 'Looks for a home and keeps a profile.',
+  user: 'Can save homes and contact agents.',
   agent: 'Publishes listings and manages them.',
   admin: 'Manages every user, listing and message.',
 };

@@ -69,7 +69,7 @@ export function RegisterUserForm({ onDone }: { onDone: () => void }) {
       </Field>
       <Field
         label="Password"
-        hint="Hand it over in person; they can change it in their profile."
+        hint="Share it securely; they can change it later."
         error={errors.password?.message}
       >
         {(control) => (

@@ -54,7 +54,7 @@ export function Picture({
       {failed ? (
         <span className="absolute inset-0 flex items-center justify-center bg-sunken text-ink-faint">
           <ImageOff aria-hidden="true" className="size-8" strokeWidth={1.5} />
-          <span className="sr-only">{`${alt} (picture not available)`.trim()}</span>
+          <span className="sr-only">{`${alt} (photo unavailable)`.trim()}</span>
         </span>
       ) : (
         <img

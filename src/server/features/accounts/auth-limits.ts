@@ -39,12 +39,12 @@ export function createAuthLimits(createLimiter: CreateLimiter, limits: RateLimit
     registrationsPerIp: createLimiter(
       'register',
       limits.registrationsPerIp,
-      'Too many accounts were made from here. Please try again later.',
+      'Too many sign-ups from this network. Try again later.',
     ),
     resetMailsPerAccount: createLimiter(
       'reset-mail',
       limits.resetMailsPerAccount,
-      'Too many mails were asked for. Please try again later.',
+      'Too many email requests. Try again later.',
     ),
     emailChangesPerAccount: createLimiter(
       'email-change',

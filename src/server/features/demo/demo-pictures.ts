@@ -29,7 +29,7 @@ export type DemoPicture = {
   season: string;
   style: string;
   isSouthern: boolean;
-  /** What it shows, in words. */
+  /** Alt text, in words. */
   text: string;
   width: number;
   height: number;

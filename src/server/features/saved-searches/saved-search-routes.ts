@@ -68,7 +68,7 @@ export function registerUnsubscribeRoute(
     scope.addContentTypeParser('*', options, (_request, _body, done) => done(null, undefined));
     createRegister(scope)(endpoints.unsubscribe, async ({ query }) => {
       await service.unsubscribe(query.token);
-      return { message: 'You get no more of these mails.' };
+      return { message: 'You won’t get these emails anymore.' };
     });
   });
 }

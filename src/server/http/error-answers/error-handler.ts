@@ -60,7 +60,7 @@ function toMetByAnother(error: unknown): AppError | undefined {
   if (sqlState.startsWith('23')) {
     return new AppError(
       'CONFLICT',
-      'This was changed by somebody else at the same moment. Please reload and try again.',
+      'Someone else just changed this. Reload and try again. Please reload and try again.',
       { cause: error },
     );
   }

@@ -21,7 +21,7 @@ export const shortlistCommentFormSchema = z.object({
 export const shortlistLinkFormSchema = z.object({ mode: linkModeSchema });
 /** A token of a link: what was given in `token`, in the text that the link carries. */
 export const shortlistTokenSchema = z.object({
-  token: z.string({ error: 'This link is not complete.' }).min(1).max(200),
+  token: z.string({ error: 'This link is incomplete.' }).min(1).max(200),
 });
 
 export const shortlistHomeParamsSchema = z.object({ id: idSchema, propertyId: idSchema });

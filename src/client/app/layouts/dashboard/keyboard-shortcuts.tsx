@@ -108,14 +108,14 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
               <Row keys={['Ctrl', 'S']} between="+">
                 Save a listing
               </Row>
-              <Row keys={['?']}>This sheet</Row>
+              <Row keys={['?']}>Show shortcuts</Row>
             </Group>
           </div>
           <div className="grid gap-6">
             <Group title="In a list">
               <Row keys={['/']}>Search</Row>
               <Row keys={['J', 'K']} between="and">
-                Next row, row before
+                Next / previous row
               </Row>
               <Row keys={['↓', '↑']} between="and">
                 Same button there
@@ -137,14 +137,14 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
               <Row keys={['Shift', 'J']} between="+">
                 Next unread (K: the one before)
               </Row>
-              <Row keys={['U']}>Unread alone, or all</Row>
-              <Row keys={['R']}>Answer</Row>
+              <Row keys={['U']}>Toggle unread only</Row>
+              <Row keys={['R']}>Reply</Row>
               <Row keys={['S']}>Saved replies</Row>
               <Row keys={['Ctrl', 'Enter']} between="+">
                 Send
               </Row>
               <Row keys={['1', '6']} between="and">
-                First stage to last
+                Set stage 1–6
               </Row>
               <Row keys={['N']}>Note</Row>
               <Row keys={['H']}>Reminder</Row>

@@ -38,7 +38,7 @@ export function Footer() {
           ))}
         </div>
       </div>
-      <LargestPlaces title="Homes by place" className="column pb-10" />
+      <LargestPlaces title="Homes by city" className="column pb-10" />
       <div className="column flex flex-wrap items-center justify-between gap-4 pb-8 text-sm text-ink-soft">
         <p className="[overflow-wrap:anywhere]">
           © {(site.contact.company || site.name).replace(/\.$/, '')}. All rights reserved.

@@ -5,7 +5,7 @@ import { privateMeta } from '../../../seo/page-meta.ts';
 
 const ROLES = ['user', 'agent', 'admin'] as const;
 
-export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Your inquiries', matches);
+export const meta: Route.MetaFunction = ({ matches }) => privateMeta('My Inquiries', matches);
 
 export default function InquiriesPage() {
   return (

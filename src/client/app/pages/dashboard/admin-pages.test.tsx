@@ -53,7 +53,7 @@ describe('an agent who opens an admin page', () => {
     ['Contact Messages', <MessagesPage key="messages" />],
   ])('%s is told that it is for admins', (title, page) => {
     const html = open(page, '', 'agent');
-    expectWords(html, [title, 'This page is for admins', 'Your account is not an admin’s.']);
+    expectWords(html, [title, 'This page is for admins', 'You need an admin account.']);
     expect(html).not.toContain('<table');
   });
 });

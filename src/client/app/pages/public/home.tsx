@@ -67,27 +67,27 @@ export default function HomePage() {
         }
       >
         <FeaturedProperties />
-        <LargestPlaces title="Look around in" className="mt-12" />
+        <LargestPlaces title="Browse by city" className="mt-12" />
         <LateRecentlyViewed />
       </Section>
       <Section
         eyebrow="How it works"
-        title="Three steps from the first look to the key"
+        title="From first look to front door in three steps"
         ground="sunken"
       >
         <Steps />
       </Section>
       {testimonials.length > 0 && (
         <Section
-          {...(site.words.testimonials === undefined ? { eyebrow: 'Example voices' } : {})}
-          title="What people say when they have found it"
+          {...(site.words.testimonials === undefined ? { eyebrow: 'Sample testimonials' } : {})}
+          title="What our customers say"
         >
           <Testimonials voices={testimonials} />
         </Section>
       )}
       <CallToAction
         title="Looking for help, or have a home to offer?"
-        text="Find an agent who knows the neighbourhood, or put your own listing in front of everybody who is searching."
+        text="Find an agent who knows the neighborhood, or put your listing in front of everyone who’s looking."
         picture={
           <Picture
             {...EVENING_SCENE}

@@ -122,8 +122,8 @@ describe('/for-sale', () => {
     expect(text).toContain(
       'Your search and filters did not match any properties. Try adjusting your criteria.',
     );
-    expect(text).not.toContain('Without “pool”');
-    expect(text).toContain('Fewer than 5 beds too , 7 homes');
+    expect(text).not.toContain('Remove “pool”');
+    expect(text).toContain('Include fewer than 5 beds , 7 homes');
     expect(text).toContain('Clear all filters , 14 homes');
     expect(html).toContain('href="/for-rent?searchTerm=pool&amp;bedrooms=5"');
   });
@@ -142,8 +142,10 @@ describe('/for-sale', () => {
       ...counted(lastResorts(place, filters), (index) => index * 4),
     );
     const text = textOf(html);
-    expect(text).not.toContain('Only “pool”');
-    expect(text).toMatch(/Only Condo , 4 homes .*Only 5\+ beds , 8 homes .*Clear all filters , 40/);
+    expect(text).not.toContain('Just “pool”');
+    expect(text).toMatch(
+      /Just “Condo”, no other filters , 4 homes .*Just “5\+ beds”, no other filters , 8 homes .*Clear all filters , 40/,
+    );
     expect(html).toContain('href="/for-sale?propertyType=Condo"');
   });
 

@@ -51,7 +51,7 @@ describe('/for-sale/{state}/{city}', () => {
     const html = forSale('', found(), market);
     for (const words of [
       'Properties For Sale in San Antonio, TX',
-      '4 homes for sale · median price $450,000 · median 3 days listed',
+      '4 homes for sale · median price $450,000 · median 3 days on market',
       '30 properties found',
       'Porch house',
     ]) {
@@ -72,7 +72,7 @@ describe('/for-sale/{state}/{city}', () => {
 
   it('says that there is no such place', () => {
     const gone = failed(placeQuery(listingOf().place), { status: 404, code: 'NOT_FOUND' });
-    expect(textOf(forSale('', found(), gone))).toContain('Nobody lives at this address');
+    expect(textOf(forSale('', found(), gone))).toContain('We can’t find that page');
   });
 
   it('tells search engines what it is', () => {

@@ -65,7 +65,9 @@ describe('/property/{id}', () => {
 
   it('leads on from a home that is taken', () => {
     const html = show(buildProperty({ isAvailable: false, status: 'For Rent' }));
-    expect(textOf(html)).toContain('Rented. This home is no longer on offer. See others in Austin');
+    expect(textOf(html)).toContain(
+      'Rented. This home is no longer available. See others in Austin',
+    );
     expect(html).toContain('href="/for-rent?searchTerm=Austin+TX"');
   });
 
@@ -109,7 +111,7 @@ describe('/property/{id}', () => {
     ['For Rent', 'Rented'],
   ] as const)('%s that is not available is %s', (status, word) => {
     const text = textOf(show(buildProperty({ status, isAvailable: false })));
-    expect(text).toContain(`${word}. This home is no longer on offer.`);
+    expect(text).toContain(`${word}. This home is no longer available.`);
   });
 
   it('shows similar homes where there are some', () => {
@@ -170,7 +172,7 @@ describe('/property/{id}', () => {
     // 400,000 at 6.5 % over 30 years, 400 tax, 145.83 insurance, 100 fee.
     expect(text).toContain('$3,174/mo');
     expect(text).toContain('Principal and interest $2,528 Property tax $400');
-    expect(text).toContain('This is an estimate and no offer');
+    expect(text).toContain('Estimate only, not a loan offer');
     expect(textOf(show(buildProperty({ status: 'For Rent' })))).not.toContain('Monthly cost');
   });
 

@@ -106,7 +106,7 @@ function Form({ property, close }: AskFormProps) {
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-72 text-sm text-ink-faint">
-          {property.agent.name} gets your question and how to reach you.
+          We’ll share your question and contact info with {property.agent.name}.
         </p>
         <Button type="submit" busy={ask.isPending} busyLabel="Sending..." keepsFocus>
           Send question
@@ -126,11 +126,11 @@ function Sent(props: { agent: string; href: string; isSignedIn: boolean; close: 
     <div className="appear">
       <CircleCheck aria-hidden="true" className="size-9 text-brand" strokeWidth={1.5} />
       <h2 ref={heading} tabIndex={-1} className="display mt-3 text-xl outline-none">
-        Your question is on its way
+        Question sent
       </h2>
       <p className="mt-2 text-ink-soft">
-        {agent} answers here and by mail.
-        {!isSignedIn && ' You get a link to the conversation by mail, too.'}
+        {agent} will reply here and by email.
+        {!isSignedIn && ' We also emailed you a link to this conversation.'}
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <LinkButton href={href}>Open the conversation</LinkButton>

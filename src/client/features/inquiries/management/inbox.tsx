@@ -139,7 +139,7 @@ export function InquiryInbox() {
             </>
           ) : (
             <p className="rounded-md border border-line px-6 py-16 text-center text-ink-soft max-lg:hidden">
-              Choose an inquiry, or press J to open the first.
+              Select an inquiry (or press J).
             </p>
           )}
         </div>

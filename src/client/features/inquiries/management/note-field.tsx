@@ -15,7 +15,7 @@ export function NoteField({ id, note }: { id: string; note: string }) {
     <div>
       <Field
         label="Note"
-        hint={change.isSuccess && text.trim() === note.trim() ? 'Saved' : 'Only you see it'}
+        hint={change.isSuccess && text.trim() === note.trim() ? 'Saved' : 'Only you can see this.'}
         error={change.isError ? change.error.message : undefined}
       >
         {(control) => (

@@ -83,7 +83,7 @@ function Workbench({ inquiry }: { inquiry: Inquiry }) {
         </div>
         <Composer
           inquiryId={id}
-          label={`Answer ${name}`}
+          label={`Reply to ${name}`}
           onSent={() => messages.current?.focus()}
           Tools={SavedReplies}
         />

@@ -54,11 +54,11 @@ function RepliesOf({ userId, text, onChoose }: SavedRepliesProps & { userId: str
       <MenuSeparator />
       {isSaved ? (
         <MenuItem onSelect={() => change(replies.filter((reply) => reply !== typed))}>
-          Forget this reply
+          Delete this reply
         </MenuItem>
       ) : (
         <MenuItem disabled={typed === ''} onSelect={() => change([...replies, typed])}>
-          Save what I typed
+          Save this message as a reply
         </MenuItem>
       )}
     </Menu>

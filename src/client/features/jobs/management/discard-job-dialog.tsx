@@ -24,7 +24,7 @@ export function DiscardJobDialog({ job, onClose, returnFocusTo }: DiscardJobDial
         discard.reset();
       }}
       title="Discard this job"
-      description={`“${job === null ? '' : jobWords(job.name)}” is never done then, and nobody is told.`}
+      description={`“${job === null ? '' : jobWords(job.name)}” won’t run, and no one is notified.`}
       confirmLabel="Discard"
       busyLabel="Discarding..."
       busy={discard.isPending}

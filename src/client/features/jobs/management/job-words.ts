@@ -13,6 +13,6 @@ export function standOf(job: Job): string {
     case 'running':
       return `Running since${at(startedAt)}.`;
     case 'waiting':
-      return `${isRecurring ? 'Comes again' : 'Due'}${at(dueAt)}.`;
+      return `${isRecurring ? 'Next run' : 'Due'}${at(dueAt)}.`;
   }
 }

@@ -18,12 +18,12 @@ const WORDS: Record<JobState, { label: string; empty: string; hint: string }> = 
   failed: {
     label: 'Failed',
     empty: 'Nothing has failed',
-    hint: 'What cannot be done in 14 tries over a day stays here, with the reason.',
+    hint: 'Jobs that fail 14 times in a day show up here with the reason.',
   },
   retrying: {
     label: 'Retried',
-    empty: 'Nothing is tried again',
-    hint: 'What has failed once or more waits here for its next try.',
+    empty: 'Nothing to retry',
+    hint: 'Jobs that failed at least once wait here for their next try.',
   },
   running: {
     label: 'Running',

@@ -44,7 +44,7 @@ export function Description({ text }: { text: string }) {
           onClick={toggle}
           className="needs-js mt-4 print:hidden"
         >
-          {isOpen ? 'Show less' : 'Read all of it'}
+          {isOpen ? 'Show less' : 'Read more'}
         </Button>
       )}
     </section>

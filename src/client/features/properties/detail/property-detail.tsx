@@ -104,7 +104,7 @@ function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'c
     <header className="flex flex-col">
       {taken !== null && (
         <p className="mb-4 rounded-sm bg-clay-wash px-4 py-3 [overflow-wrap:anywhere] max-md:-order-3">
-          <strong className="font-semibold">{taken}.</strong> This home is no longer on offer.{' '}
+          <strong className="font-semibold">{taken}.</strong> This home is no longer available.{' '}
           <Link href={placeHref(property)} className="underline underline-offset-4">
             See others in {property.city}
           </Link>

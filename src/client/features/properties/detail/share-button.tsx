@@ -13,7 +13,7 @@ export function ShareButton({ title }: { title: string }) {
     }
     try {
       await navigator.clipboard.writeText(url);
-      showToast({ tone: 'success', text: 'The link is copied.' });
+      showToast({ tone: 'success', text: 'Link copied' });
     } catch {
       showToast({ tone: 'info', text: `The link is ${url}` });
     }

@@ -25,6 +25,6 @@ function inWords(status: PropertyStatus, market: Place): string {
       : [`median price ${formatPrice(medianPrice)}${status === 'For Rent' ? ' a month' : ''}`]),
     ...(medianDaysListed === null
       ? []
-      : [`median ${countOf(Math.round(medianDaysListed), 'day')} listed`]),
+      : [`median ${countOf(Math.round(medianDaysListed), 'day')} on market`]),
   ].join(' · ');
 }

@@ -63,7 +63,7 @@ export function FactsSection({ form }: { form: ListingFormApi }) {
   return (
     <FormSection
       title="Facts and features"
-      text="None of it is needed; each fact helps people find the home."
+      text="Optional, but each detail helps buyers find the home."
     >
       <details
         open={isOpen}
@@ -111,7 +111,7 @@ function Fact({ name, form }: { name: PlainFact; form: ListingFormApi }) {
             <Select
               {...control}
               {...field}
-              options={[{ value: '', label: 'Not said' }, ...options]}
+              options={[{ value: '', label: 'Not specified' }, ...options]}
             />
           );
         }

@@ -26,7 +26,7 @@ export function HomeSection({ form }: { form: ListingFormApi }) {
   return (
     <FormSection
       title="The home"
-      text="Its title stands on every card; the description is read on its own page."
+      text="The title appears on search cards; the description, on the listing page."
     >
       <Field label="Title" error={errors.title?.message}>
         {(control) => <Input {...control} {...register('title')} autoComplete="off" />}
@@ -54,10 +54,7 @@ export function SizeSection({ form }: { form: ListingFormApi }) {
   const { errors } = form.formState;
   const isRent = useWatch({ control: form.control, name: 'status' }) === 'For Rent';
   return (
-    <FormSection
-      title="Price and size"
-      text="Whole rooms and square feet; a half bathroom counts as one."
-    >
+    <FormSection title="Price and size" text="Use whole numbers. Count a half bath as one.">
       <div className="grid grid-cols-2 items-start gap-5 md:grid-cols-[2fr_1fr_1fr_1.5fr]">
         <Field
           label="Price"
@@ -105,7 +102,10 @@ export function PlaceSection({ form }: { form: ListingFormApi }) {
   }
 
   return (
-    <FormSection title="Place" text="The address is shown on the listing; the pin sets its map.">
+    <FormSection
+      title="Location"
+      text="Buyers see the address; the pin places the home on the map."
+    >
       <Field label="Address" error={errors.address?.message}>
         {(control) => <Input {...control} {...register('address')} autoComplete="off" />}
       </Field>
@@ -133,7 +133,7 @@ export function PlaceSection({ form }: { form: ListingFormApi }) {
             )}
           </Field>
           <p className="text-sm text-ink-faint max-lg:col-span-2">
-            A pair copied from a map, such as 30.2672, -97.7431, fills both.
+            Paste “30.2672, -97.7431” to fill in both.
           </p>
         </div>
         <LocationPicker latitude={latitude} longitude={longitude} onPick={setPosition} />

@@ -114,7 +114,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       <FactsSection form={form} />
       <FormSection
         title="Pictures"
-        text="The first one is the cover. Landscape pictures look best. Say what each one shows, for those who do not see it."
+        text="The first one is the cover. Landscape pictures look best. Add alt text for people using screen readers."
       >
         <PictureSection
           choice={pictures}

@@ -67,13 +67,14 @@ export function SaveBar(props: SaveBarProps) {
 }
 
 function quietWord({ state, isChanged, wrongCount }: SaveBarProps): string {
-  if (wrongCount > 0) return `${countOf(wrongCount, 'field')} to look at again.`;
+  if (wrongCount > 0)
+    return wrongCount === 1 ? '1 field needs attention' : `${wrongCount} fields need attention`;
   if (state.phase === 'cancelled') {
     return state.wasSent
-      ? 'The upload was cancelled, but may have arrived already: please look into My Listings.'
-      : 'The upload was cancelled. Everything is still here.';
+      ? 'Upload canceled. It may have already gone through, so check My Listings.'
+      : 'Upload canceled. Nothing was lost.';
   }
-  return isChanged && state.phase === 'idle' ? 'Not saved yet' : '';
+  return isChanged && state.phase === 'idle' ? 'Unsaved changes' : '';
 }
 
 function UploadLine({

@@ -83,7 +83,7 @@ function HideDialog({ id, title }: { id: string; title: string }) {
   return (
     <Dialog
       title="Hide this listing"
-      description={`Visitors will no longer find “${title}”. Its agent gets a mail with the reason.`}
+      description={`Visitors will no longer find “${title}”. We’ll email the agent the reason.`}
       trigger={
         <Button variant="danger" size="sm">
           Hide the listing

@@ -13,7 +13,7 @@ import { type ReportSearch, reportsQuery } from './report-queries.ts';
 
 const STATES = [
   { value: 'open', label: 'Open' },
-  { value: 'closed', label: 'Decided' },
+  { value: 'closed', label: 'Resolved' },
 ] as const;
 
 /** What visitors report about listings, for admins to decide. */

@@ -28,7 +28,7 @@ export function ConfirmAlert({ token }: { token: string }) {
     return (
       <>
         <LinkHead title="Your alerts are on">
-          New homes come to {confirm.data.email}. Each mail has a link that ends them.
+          We’ll email new homes to {confirm.data.email}. You can unsubscribe from any email.
         </LinkHead>
         <LinkButton
           href={
@@ -42,9 +42,7 @@ export function ConfirmAlert({ token }: { token: string }) {
   }
   return (
     <>
-      <LinkHead title="Confirm your alerts">
-        Mails about new homes will come to {alert.data.email}.
-      </LinkHead>
+      <LinkHead title="Confirm your alerts">We’ll email new homes to {alert.data.email}.</LinkHead>
       <AlertFacts alert={alert.data} />
       {confirm.isError && (
         <Banner tone="error">{failureText(confirm.error, 'That did not work.')}</Banner>

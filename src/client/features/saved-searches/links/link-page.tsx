@@ -23,8 +23,7 @@ export function DeadLink() {
   return (
     <>
       <LinkHead title="This link does not work">
-        It may be older than 48 hours, ended already, or not complete. Save the search again, and a
-        new one comes.
+        This link expired or was already used. Save the search again to get a new one.
       </LinkHead>
       <LinkButton href={pagePaths.forSale()}>Find homes</LinkButton>
     </>

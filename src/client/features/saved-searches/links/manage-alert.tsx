@@ -31,8 +31,10 @@ export function ManageAlert({ token }: { token: string }) {
   if (end.isSuccess) {
     return (
       <>
-        <LinkHead title="Your alerts have ended">No further mail comes for this search.</LinkHead>
-        <LinkButton href={pagePaths.home()}>To the home page</LinkButton>
+        <LinkHead title="Your alerts have ended">
+          You won’t get any more emails for this search.
+        </LinkHead>
+        <LinkButton href={pagePaths.home()}>Go to home page</LinkButton>
       </>
     );
   }
@@ -48,7 +50,7 @@ export function ManageAlert({ token }: { token: string }) {
           <Banner tone="error">{failureText(failed, 'That did not work.')}</Banner>
         </div>
       )}
-      <Field label="Mails" hint={change.isSuccess ? 'Saved.' : undefined}>
+      <Field label="Email alerts" hint={change.isSuccess ? 'Saved.' : undefined}>
         {(control) => (
           <Select
             {...control}

@@ -17,15 +17,15 @@ export function Unsubscribe({ token }: { token: string }) {
   if (end.isSuccess) {
     return (
       <>
-        <LinkHead title="You are unsubscribed">You get no more of these mails.</LinkHead>
-        <LinkButton href={pagePaths.home()}>To the home page</LinkButton>
+        <LinkHead title="You are unsubscribed">You won’t get these emails anymore.</LinkHead>
+        <LinkButton href={pagePaths.home()}>Go to home page</LinkButton>
       </>
     );
   }
   return (
     <>
-      <LinkHead title="Get no more of these mails?">
-        The mails that this link is of end at once. Your saved searches stay.
+      <LinkHead title="Unsubscribe from these emails?">
+        They’ll stop right away. Your saved searches stay.
       </LinkHead>
       {end.isError && (
         <div className="mb-4">

@@ -25,7 +25,7 @@ export function AccentField() {
     <div>
       <Field
         label="Accent color"
-        hint="Buttons, links and small marks. Empty is Doorstep’s own green."
+        hint="Buttons, links, and icons. Leave blank for the default green."
         error={errors['accent']}
       >
         {(control) => (

@@ -24,7 +24,7 @@ export function IdentityPart() {
   return (
     <FormPart
       title="Name and logo"
-      text="Stands on every page, in mails, on tabs and on home screens."
+      text="Shown on every page, in emails, browser tabs, and home screens."
       isDefault={
         draft.name === DEFAULTS.name &&
         draft.tagline === DEFAULTS.tagline &&
@@ -60,7 +60,7 @@ export function IdentityPart() {
         setting="logo"
         current={draft.logo}
         onRemove={() => set({ logo: null })}
-        hint="A sign stands beside the name; one that is twice as wide as high replaces it. Transparent PNG or WebP is best."
+        hint="Square logos sit beside the name; wide ones (2:1+) replace it. Use transparent PNG or WebP."
         frame="h-16 w-28 rounded-sm p-2"
       />
       <AccentField />
@@ -89,7 +89,7 @@ export function ContactPart() {
   return (
     <FormPart
       title="Contact details"
-      text="For the contact page. What is empty is left out."
+      text="Shown on the Contact page. Blank fields are hidden."
       isDefault={isSame(draft.contact, DEFAULTS.contact)}
       onReset={() => set({ contact: DEFAULTS.contact })}
     >

@@ -16,7 +16,7 @@ export function LegalPart() {
   return (
     <FormPart
       title="Legal pages"
-      text="Written in Markdown. While a text is empty its page is not there, and the link at the foot leads nowhere."
+      text="Supports Markdown. Blank pages are hidden from the footer."
       isDefault={draft.privacy === null && draft.terms === null}
       onReset={() => set({ privacy: null, terms: null })}
     >

@@ -43,7 +43,7 @@ export function SetupList() {
           <h2 id="setup-heading" className="font-semibold">
             Make this marketplace yours
           </h2>
-          <p className="mt-1 text-sm text-ink-soft">What a new site needs before visitors come.</p>
+          <p className="mt-1 text-sm text-ink-soft">Finish these before you launch.</p>
         </div>
         <Button variant="quiet" size="sm" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
           Dismiss
@@ -74,7 +74,7 @@ export function SetupList() {
                   {label}
                 </Link>
               )}
-              <span className="text-sm text-ink-faint">{isDone ? 'Done' : 'Open'}</span>
+              <span className="text-sm text-ink-faint">{isDone ? 'Done' : 'To do'}</span>
             </li>
           );
         })}

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState, type FormEvent } from 'react';
-import { countOf } from '#shared/format/numbers.ts';
 import type { Site } from '#shared/schemas/site.ts';
 import { toPageSite } from '#shared/site/site-view.ts';
 import { apiQuery } from '../../../api/api-queries.ts';
@@ -36,7 +35,7 @@ export function SiteSettings() {
   return (
     <>
       <h1 className="display text-xl">Site Settings</h1>
-      <p className="mt-1 text-ink-soft">Name, face and words of your marketplace.</p>
+      <p className="mt-1 text-ink-soft">Your site’s name, branding, and copy.</p>
       {data !== undefined ? (
         <SiteEditor site={data} />
       ) : error === null ? (
@@ -60,7 +59,7 @@ function SiteEditor({ site }: { site: Site }) {
   const save = useApiMutation((api, form: FormData) => api.call('PUT /site', { form }), {
     onSuccess: (changed) => {
       take(changed);
-      showToast({ tone: 'success', text: 'Saved. Everybody sees it now.' });
+      showToast({ tone: 'success', text: 'Saved. Your changes are live.' });
     },
   });
 
@@ -157,6 +156,7 @@ function SiteEditor({ site }: { site: Site }) {
 }
 
 function wordOf(isChanged: boolean, wrongCount: number): string {
-  if (wrongCount > 0) return `${countOf(wrongCount, 'field')} to look at again.`;
-  return isChanged ? 'Not saved yet' : '';
+  if (wrongCount > 0)
+    return wrongCount === 1 ? '1 field needs attention' : `${wrongCount} fields need attention`;
+  return isChanged ? 'Unsaved changes' : '';
 }

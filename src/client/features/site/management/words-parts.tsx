@@ -62,7 +62,7 @@ export function HeroPart() {
         setting="hero.image"
         current={hero.image}
         onRemove={() => change({ image: null })}
-        hint="Upright is best: large windows show 8 by 9 with a round top, small ones 4 by 3, each from the middle. At least 1200 pixels wide."
+        hint="Portrait works best. Cropped to 8:9 on desktop, 4:3 on phones; at least 1,200 px wide."
         frame="h-28 w-25 rounded-sm"
       />
     </FormPart>
@@ -123,7 +123,7 @@ export function TestimonialsPart() {
               setting={`testimonials.${index}.avatar`}
               current={avatar}
               onRemove={() => change({ avatar: null })}
-              hint="It is cut to a square."
+              hint="We’ll crop it to a square."
               frame="size-16 rounded-full"
             />
           </>
@@ -226,7 +226,7 @@ export function AboutPart() {
               setting={`about.team.${index}.image`}
               current={person.image}
               onRemove={() => changePerson({ image: null })}
-              hint="It is cut to a square."
+              hint="We’ll crop it to a square."
               frame="size-16 rounded-md"
             />
           </>

@@ -19,7 +19,7 @@ import { showToast } from '../../../ui/notices/toast-store.ts';
 import { WeeklyFields } from './weekly-fields.tsx';
 
 const MODES = [
-  { value: 'instant', label: 'Book free times at once' },
+  { value: 'instant', label: 'Book it automatically' },
   { value: 'request', label: 'Ask me first' },
 ];
 
@@ -53,7 +53,7 @@ export function HoursForm({ saved }: { saved: TourHours }) {
         onChange={(event) => change({ isEnabled: event.target.checked })}
       />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <Field label="When somebody picks a time">
+        <Field label="When someone requests a time">
           {(control) => (
             <Select
               {...control}
@@ -79,15 +79,15 @@ export function HoursForm({ saved }: { saved: TourHours }) {
           )}
         </Field>
         <NumberField
-          label="Notice in hours"
-          hint="So much time lies at least between booking and tour."
+          label="Minimum notice (hours)"
+          hint="How far ahead a tour must be booked."
           maximum={TOUR_NOTICE_HOURS_MAX}
           value={hours.noticeHours}
           onValue={(noticeHours) => change({ noticeHours })}
         />
         <NumberField
-          label="Days that can be booked"
-          hint="From today on."
+          label="Booking window (days)"
+          hint="Starting today."
           maximum={TOUR_DAYS_AHEAD_MAX}
           value={hours.daysAhead}
           onValue={(daysAhead) => change({ daysAhead })}

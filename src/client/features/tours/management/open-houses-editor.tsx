@@ -42,9 +42,7 @@ export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
       <h2 id="open-houses-editor" className="text-lg font-semibold">
         Open houses
       </h2>
-      <p className="mt-1 text-ink-soft">
-        Times at which anybody may come and see the home. You type your own local time.
-      </p>
+      <p className="mt-1 text-ink-soft">When anyone can drop by. Times are in your time zone.</p>
       <ul className="mt-4 grid max-w-4xl gap-2">
         {openHouses.data?.map(({ _id, start, end, timeZone, note }) => (
           <li

@@ -77,7 +77,7 @@ export function ToursWeek({ week, onSetHours }: ToursWeekProps) {
             ) : undefined
           }
         >
-          <p>Visitors book the free times of your hours from the pages of your listings.</p>
+          <p>Buyers can book your open times from your listings.</p>
         </EmptyState>
       )}
       {items !== undefined && items.length > 0 && (

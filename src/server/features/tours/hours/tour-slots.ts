@@ -20,7 +20,7 @@ export type SlotRules = {
   slotMinutes: number;
   /** A slot starts at least so many hours from now. */
   noticeHours: number;
-  /** Days that can be booked; today is the first. */
+  /** Booking window (days); today is the first. */
   daysAhead: number;
   weekly: readonly WeeklyHours[];
 };

@@ -58,7 +58,7 @@ export function AgentCard({ property, actions }: { property: Property; actions?:
       {/* On paper nobody can press a button: the listing's address stands for them. */}
       <div className="mt-4 hidden border-t border-line print:block">
         <BrochureCode address={address} />
-        <p className="text-sm text-ink-soft">The whole text, all pictures and the map:</p>
+        <p className="text-sm text-ink-soft">Full details, photos, and map:</p>
         <p className="text-sm">
           <BreakableAddress text={address} />
         </p>

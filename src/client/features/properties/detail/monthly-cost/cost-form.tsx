@@ -10,13 +10,13 @@ import { type CostInput, type CostValues, readCostInput } from './cost-inputs.ts
 type FieldName = CostInput | 'downDollars';
 
 const FIELDS: readonly { name: FieldName; label: string }[] = [
-  { name: 'downPayment', label: 'Down payment, %' },
-  { name: 'downDollars', label: 'Down payment, $' },
-  { name: 'rate', label: 'Rate a year, %' },
-  { name: 'termYears', label: 'Term, years' },
-  { name: 'taxAnnual', label: 'Property tax a year, $' },
-  { name: 'insuranceAnnual', label: 'Insurance a year, $' },
-  { name: 'hoaFee', label: 'HOA fee a month, $' },
+  { name: 'downPayment', label: 'Down payment (%)' },
+  { name: 'downDollars', label: 'Down payment ($)' },
+  { name: 'rate', label: 'Interest rate (%)' },
+  { name: 'termYears', label: 'Loan term (years)' },
+  { name: 'taxAnnual', label: 'Property tax ($/yr)' },
+  { name: 'insuranceAnnual', label: 'Home insurance ($/yr)' },
+  { name: 'hoaFee', label: 'HOA ($/mo)' },
 ];
 
 export interface CostFormProps {
@@ -92,7 +92,7 @@ export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
           onReset();
         }}
       >
-        Start over
+        Reset to defaults
       </Button>
     </div>
   );

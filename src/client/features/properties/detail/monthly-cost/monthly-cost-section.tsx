@@ -31,8 +31,8 @@ export function MonthlyCostSection({ property }: { property: Property }) {
           onReset={reset}
         />
         <p className="mt-5 text-sm text-ink-soft">
-          {assumptions(property, edits, costRates)} This is an estimate and no offer: what a lender
-          asks for depends on you and on the day. What you enter stays on this device.
+          {assumptions(property, edits, costRates)} Estimate only, not a loan offer. Your lender’s
+          terms will vary. Your numbers stay on this device.
         </p>
       </div>
     </PageSection>

@@ -32,8 +32,8 @@ describe('the rows of a price history', () => {
     expect(rows.map(({ event, change }) => [event, change])).toEqual([
       ['Sold', null],
       ['Back on the market', null],
-      ['Taken off the market', null],
-      ['Price raised', '+$20,000 (3.4%)'],
+      ['Off market', null],
+      ['Price increase', '+$20,000 (3.4%)'],
       ['Price cut', '−$40,000 (6.5%)'],
       ['Listed', null],
     ]);

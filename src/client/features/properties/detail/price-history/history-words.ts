@@ -24,7 +24,7 @@ const EVENT_WORDS = {
   listed: 'Listed',
   sold: 'Sold',
   rented: 'Rented',
-  off_market: 'Taken off the market',
+  off_market: 'Off market',
   relisted: 'Back on the market',
 } as const;
 
@@ -47,7 +47,7 @@ export function historyRows(
     const isCut = difference < 0;
     let words: string;
     if (event === 'price_changed') {
-      words = isCut ? 'Price cut' : 'Price raised';
+      words = isCut ? 'Price cut' : 'Price increase';
     } else if (event === 'status_changed') {
       words = `Changed to ${statusThen}`;
       statusThen = otherStatus(statusThen);

@@ -13,7 +13,7 @@ test.each([
   [{ latitude: 30.6, city: 'Round Rock' }, 'Similar price, similar size'],
   [
     { latitude: 30.6, city: 'Round Rock', price: 900_000, sqft: 900 },
-    'As many bedrooms, also a house',
+    'Same number of bedrooms, also a house',
   ],
   [
     {

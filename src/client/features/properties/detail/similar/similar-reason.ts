@@ -21,7 +21,7 @@ export function similarReason(home: Property, other: SimilarHome): string {
   const others = [
     isClose(home.price, other.price) && 'similar price',
     isClose(home.sqft, other.sqft) && 'similar size',
-    home.bedrooms === other.bedrooms && 'as many bedrooms',
+    home.bedrooms === other.bedrooms && 'same number of bedrooms',
     home.propertyType === other.propertyType && `also ${TYPE_WORDS[home.propertyType]}`,
   ].filter((reason) => reason !== false);
   const reasons = [...(place === null ? [] : [place]), ...others].slice(0, 2);

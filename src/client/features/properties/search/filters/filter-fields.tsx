@@ -50,7 +50,7 @@ export function KeywordField({ place, filters, onChoosePlace, className }: Keywo
           name="searchTerm"
           defaultValue={filters.searchTerm}
           maxLength={SEARCH_TERM_MAX_LENGTH}
-          placeholder="City, address, ZIP or a word"
+          placeholder="City, address, or ZIP"
           enterKeyHint="search"
           className={className}
         />

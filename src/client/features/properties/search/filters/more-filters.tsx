@@ -95,7 +95,7 @@ function RateFilter(props: FieldsProps) {
     <NumberFilter
       {...props}
       name="rate"
-      label="Loan rate a year, %"
+      label="Interest Rate (%)"
       placeholder={String(costRates.mortgageRate)}
     />
   );
@@ -140,22 +140,22 @@ const CONTROLS = {
     <NumberFilter {...props} name="maxSqft" label="Max. Sqft" placeholder="No max" />
   ),
   minLotSqft: (props) => (
-    <NumberFilter {...props} name="minLotSqft" label="Min. Lot, sqft" placeholder="No min" />
+    <NumberFilter {...props} name="minLotSqft" label="Min. Lot Size (sqft)" placeholder="No min" />
   ),
   minYearBuilt: (props) => (
-    <NumberFilter {...props} name="minYearBuilt" label="Built since" placeholder="Any year" />
+    <NumberFilter {...props} name="minYearBuilt" label="Built After" placeholder="Any year" />
   ),
   maxHoa: (props) => (
-    <NumberFilter {...props} name="maxHoa" label="Max. HOA a month" placeholder="No max" />
+    <NumberFilter {...props} name="maxHoa" label="Max. HOA/mo" placeholder="No max" />
   ),
   maxMonthly: (props) => (
-    <NumberFilter {...props} name="maxMonthly" label="Max. cost a month" placeholder="No max" />
+    <NumberFilter {...props} name="maxMonthly" label="Max. Monthly Cost" placeholder="No max" />
   ),
   downPayment: (props) => (
     <NumberFilter
       {...props}
       name="downPayment"
-      label="Down payment, %"
+      label="Down Payment (%)"
       placeholder={String(DEFAULT_DOWN_PAYMENT)}
     />
   ),
@@ -164,7 +164,7 @@ const CONTROLS = {
     <NumberFilter
       {...props}
       name="termYears"
-      label="Loan term, years"
+      label="Loan Term (years)"
       placeholder={String(DEFAULT_TERM_YEARS)}
     />
   ),

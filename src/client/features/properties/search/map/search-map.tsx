@@ -1,3 +1,4 @@
+import { countOf } from '#shared/format/numbers.ts';
 import List from 'lucide-react/icons/list';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { AREAS_MAX } from '#shared/limits.ts';
@@ -146,10 +147,7 @@ export function SearchMap({ listing, liftedId, onLift }: SearchMapProps) {
       <div className="map-notes pointer-events-none absolute inset-x-3 bottom-7 z-10 flex flex-col items-center gap-2 *:pointer-events-auto">
         {unmapped > 0 && chosen === null && !isDrawing && (
           <p className="rounded-full bg-surface px-3 py-1 text-sm text-ink-soft shadow-pop">
-            {unmapped === 1
-              ? '1 more home has'
-              : `${unmapped.toLocaleString('en-US')} more homes have`}{' '}
-            no position to show
+            {countOf(unmapped, 'home')} can’t be shown on the map
           </p>
         )}
         {chosen === null ? (

@@ -94,7 +94,7 @@ export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
               name="of"
               maxLength={SEARCH_TERM_MAX_LENGTH}
               defaultValue={filters.nearName}
-              placeholder="The middle of the map"
+              placeholder="Center of map"
             />
           )}
         </Field>

@@ -50,7 +50,7 @@ describe('activeFilters', () => {
         without.minYearBuilt,
       ]),
     ).toEqual([
-      ['Built since 1990', 'pool,ev_charging', ''],
+      ['Built after 1990', 'pool,ev_charging', ''],
       ['Pool', 'ev_charging', '1990'],
       ['EV charging', 'pool', '1990'],
     ]);

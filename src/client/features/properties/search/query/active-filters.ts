@@ -56,7 +56,7 @@ const LABELS: Record<Exclude<FormFilter, RangeName>, Words> & Partial<Record<Ran
   minSqft: (from) => `From ${area(from)}`,
   maxSqft: (to) => `Up to ${area(to)}`,
   minLotSqft: (from) => `Lot from ${area(from)}`,
-  minYearBuilt: (year) => `Built since ${year}`,
+  minYearBuilt: (year) => `Built after ${year}`,
   parking: atLeast('parking spaces'),
   maxHoa: (fee) => `HOA up to ${price(fee)} a month`,
   features: (code) => FEATURES[code as FeatureCode],

@@ -21,26 +21,26 @@ describe('relaxations', () => {
         .slice(0, 5)
         .map(({ label }) => label),
     ).toEqual([
-      'Without “pool”',
-      'Other types than House too',
-      'Below $300,000 too',
-      'Above $900,000 too',
-      'Fewer than 3 beds too',
+      'Remove “pool”',
+      'Include other home types',
+      'Include homes under $300,000',
+      'Include homes over $900,000',
+      'Include fewer than 3 beds',
     ]);
   });
 
   it('tries each filter left away, all of them, and the other status', () => {
     const tries = relaxations(forSale, { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' });
     expect(tries).toEqual([
-      { label: 'Without “pool”', place: forSale, filters: { ...NO_FILTERS, bedrooms: '5' } },
+      { label: 'Remove “pool”', place: forSale, filters: { ...NO_FILTERS, bedrooms: '5' } },
       {
-        label: 'Fewer than 5 beds too',
+        label: 'Include fewer than 5 beds',
         place: forSale,
         filters: { ...NO_FILTERS, searchTerm: 'pool' },
       },
       { label: 'Clear all filters', place: forSale, filters: NO_FILTERS },
       {
-        label: 'The same for rent',
+        label: 'Same search, for rent',
         place: { kind: 'status', status: 'For Rent' },
         filters: { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' },
       },
@@ -55,9 +55,11 @@ describe('relaxations', () => {
 describe('lastResorts', () => {
   it('never asks for a part of a loan alone', () => {
     const some = { ...NO_FILTERS, maxMonthly: '2500', rate: '5', termYears: '15' };
-    expect(lastResorts(forSale, some).map(({ label }) => label)).toEqual(['Only up to $2,500/mo']);
+    expect(lastResorts(forSale, some).map(({ label }) => label)).toEqual([
+      'Just “Up to $2,500/mo”, no other filters',
+    ]);
     expect(relaxations(forSale, some)[0]).toMatchObject({
-      label: 'Above $2,500/mo too',
+      label: 'Include homes over $2,500/mo',
       filters: NO_FILTERS,
     });
   });
@@ -74,11 +76,11 @@ describe('lastResorts', () => {
   it('asks for each filter alone, in the order of the results', () => {
     const tries = lastResorts(forSale, filters);
     expect(tries.map(({ label }) => label)).toEqual([
-      'Only “pool”',
-      'Only House',
-      'Only from $300,000',
-      'Only up to $900,000',
-      'Only 3+ beds',
+      'Just “pool”, no other filters',
+      'Just “House”, no other filters',
+      'Just “From $300,000”, no other filters',
+      'Just “Up to $900,000”, no other filters',
+      'Just “3+ beds”, no other filters',
     ]);
     expect(tries[1]).toMatchObject({
       place: forSale,
@@ -94,7 +96,7 @@ describe('lastResorts', () => {
 describe('wordsAlone', () => {
   it('asks for the words without the other filters', () => {
     expect(wordsAlone(forSale, filters)).toEqual({
-      label: 'Only “pool”',
+      label: 'Just “pool”, no other filters',
       place: forSale,
       filters: { ...NO_FILTERS, searchTerm: 'pool', sort: 'price_asc' },
     });

@@ -1,76 +1,44 @@
-/** What could be left away when nothing was found. Fetched only then. */
+/** Suggests searches with fewer filters when nothing was found. Loaded only then. */
 
-import {
-  PROPERTY_FILTERS,
-  type PropertyFilterSpec,
-  type RangeName,
-} from '#shared/properties/property-filters.ts';
+import { PROPERTY_FILTERS, type PropertyFilterSpec } from '#shared/properties/property-filters.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { type ActiveFilter, activeFilters, type FilterKind } from './active-filters.ts';
 import type { SearchScope } from './listing-address.ts';
 import { LOAN_FILTERS, NO_FILTERS, type PropertyFilters } from './property-filters.ts';
 
-/** A word within a sentence: 'garage', but 'EV charging'. */
-const within = (word: string) =>
-  /^[A-Z]{2}/.test(word) ? word : word.charAt(0).toLowerCase() + word.slice(1);
+/** 'From $300,000' becomes 'Include homes under $300,000'. */
+const include = (bound: string, words: string) => (filter: ActiveFilter) =>
+  `Include homes ${filter.label.replace(bound, words)}`;
+const remove = ({ label }: ActiveFilter) => `Remove ${quoted(label)}`;
+const includeFewer = ({ label }: ActiveFilter) => `Include fewer than ${label.replace('+', '')}`;
 
-const notOnly = ({ label }: ActiveFilter) => `Not only ${within(label)}`;
-const without = ({ label }: ActiveFilter) => `Without ${within(label)}`;
-/** 'From $300,000' is 'Below $300,000 too'. */
-const beyond = (begin: string, other: string) => (filter: ActiveFilter) =>
-  `${filter.label.replace(begin, other)} too`;
-const fewer = ({ label }: ActiveFilter) => `Fewer than ${label.replace('+', '')} too`;
+/** A keyword's label has quotation marks of its own. */
+const quoted = (label: string) => (label.startsWith('“') ? label : `“${label}”`);
 
-type Words = (filter: ActiveFilter) => string;
-
-/**
- * What leaving each filter away would bring. Filters that compare a number have words without an entry; any other filter
- * without is an error here.
- */
-const RELAXED: Record<Exclude<FilterKind, RangeName>, Words> & Partial<Record<RangeName, Words>> = {
-  searchTerm: without,
-  status: ({ label }) => `Not only ${label}`,
-  propertyType: ({ label }) => `Other types than ${label} too`,
-  minPrice: beyond('From', 'Below'),
-  maxPrice: beyond('Up to', 'Above'),
-  minSqft: beyond('From', 'Below'),
-  maxSqft: beyond('Up to', 'Above'),
-  minLotSqft: beyond('Lot from', 'Lots below'),
-  minYearBuilt: beyond('since', 'before'),
-  maxHoa: ({ label }) => `${label.replace('up to', 'above').replace(' a month', '')} too`,
-  features: (filter) => `${without(filter)} too`,
-  pets: ({ value }) => `Homes without ${value} too`,
-  furnished: notOnly,
-  availableBy: beyond('by', 'after'),
-  listedWithin: beyond('in', 'before'),
-  openHouseWithin: ({ label }) => `Without an ${within(label)} too`,
-  reduced: () => 'Without a price cut too',
-  maxMonthly: beyond('Up to', 'Above'),
-  downPayment: () => 'With the usual down payment',
-  rate: () => 'At the usual rate',
-  termYears: () => 'Over the usual term',
-  city: notOnly,
-  state: notOnly,
-  zipCode: notOnly,
-  bounds: () => 'Outside the map area too',
-  area: without,
-  near: () => 'Farther away too',
+/** What dropping a filter does, where it can be said better than 'Remove “…”' or 'Include fewer than …'. */
+const RELAXED: Partial<Record<FilterKind, (filter: ActiveFilter) => string>> = {
+  propertyType: () => 'Include other home types',
+  minPrice: include('From', 'under'),
+  maxPrice: include('Up to', 'over'),
+  minSqft: include('From', 'under'),
+  maxSqft: include('Up to', 'over'),
+  maxMonthly: include('Up to', 'over'),
+  minYearBuilt: include('Built after', 'built before'),
+  minLotSqft: remove,
+  bounds: () => 'Include homes outside the map area',
+  near: () => 'Include homes farther away',
+  downPayment: () => 'Use the default down payment',
+  rate: () => 'Use the default interest rate',
+  termYears: () => 'Use the default loan term',
 };
 
 function relaxed(filter: ActiveFilter): string {
   const spec: PropertyFilterSpec = PROPERTY_FILTERS[filter.kind];
-  const isMost = spec.kind === 'range' && spec.bound === 'most';
-  return (RELAXED[filter.kind] ?? (isMost ? beyond('up to', 'above') : fewer))(filter);
+  const isMinimum = spec.kind === 'range' && spec.bound === 'least';
+  return (RELAXED[filter.kind] ?? (isMinimum ? includeFewer : remove))(filter);
 }
 
-/** Asking for a filter alone: 'Only from $300,000'. */
-function alone({ kind, label }: ActiveFilter): string {
-  if (kind === 'minLotSqft') return `Only ${label.replace('Lot', 'lots')}`;
-  if (kind === 'reduced') return 'Only with a price cut';
-  if (kind === 'openHouseWithin') return `Only with an ${within(label)}`;
-  if (kind === 'bounds') return 'Only the map area';
-  return `Only ${kind === 'propertyType' || kind === 'status' ? label : within(label)}`;
-}
+const alone = ({ label }: ActiveFilter) => `Just ${quoted(label)}, no other filters`;
 
 /** Another search that may find something where this one found nothing. */
 export interface Relaxation {
@@ -79,16 +47,16 @@ export interface Relaxation {
   filters: PropertyFilters;
 }
 
-/** Filters that are tried without, one by one, and alone: each is a search of its own. */
-const TRIED_MOST = 6;
+/** Filters that are dropped one by one, and tried alone: each costs a count. */
+const MAX_TRIED = 6;
 
-/** How many of the relaxations, the first ones, leave one filter away. */
+/** The number of relaxations, at the front of the list, that drop one filter each. */
 export const countSingles = (filters: PropertyFilters) =>
-  Math.min(activeFilters(filters).length, TRIED_MOST);
+  Math.min(activeFilters(filters).length, MAX_TRIED);
 
 /**
- * The words of a search without its other filters. Where they find nothing, nothing that keeps them does, and need not
- * be asked for; undefined where there are no words, or nothing but words.
+ * The keyword of a search without its other filters. If it finds nothing, no search with it does. `undefined` without a
+ * keyword, or without other filters.
  */
 export function wordsAlone(place: SearchScope, filters: PropertyFilters): Relaxation | undefined {
   return activeFilters(filters).length > 1
@@ -97,13 +65,13 @@ export function wordsAlone(place: SearchScope, filters: PropertyFilters): Relaxa
 }
 
 /**
- * What to try when nothing was found: each filter left away, all of them left away, and the same homes for rent
- * instead of for sale. At most eight, one cheap count each.
+ * Suggestions when nothing was found: each filter dropped, all of them dropped, and the same search for the other
+ * status. At most eight, one cheap count each.
  */
 export function relaxations(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   const active = activeFilters(filters);
   if (active.length === 0) return [];
-  const single = active.slice(0, TRIED_MOST).map((filter) => ({
+  const single = active.slice(0, MAX_TRIED).map((filter) => ({
     label: relaxed(filter),
     place,
     filters: filter.without,
@@ -120,10 +88,7 @@ export function relaxations(place: SearchScope, filters: PropertyFilters): Relax
   ];
 }
 
-/**
- * What to try when leaving any one filter away finds nothing either: each of them alone, if that is something new. At
- * most six.
- */
+/** Suggestions when dropping any one filter finds nothing either: each filter alone. At most six. */
 export function lastResorts(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   return activeFilters(filters).length < 3 ? [] : onlyOne(place, filters);
 }
@@ -131,7 +96,7 @@ export function lastResorts(place: SearchScope, filters: PropertyFilters): Relax
 function onlyOne(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   return activeFilters(filters)
     .filter(({ kind }) => !LOAN_FILTERS.some((name) => name === kind))
-    .slice(0, TRIED_MOST)
+    .slice(0, MAX_TRIED)
     .map((filter) => ({
       label: alone(filter),
       place,
@@ -150,7 +115,7 @@ function elsewhere(
 ): Relaxation {
   const other: PropertyStatus = place.status === 'For Sale' ? 'For Rent' : 'For Sale';
   return {
-    label: `The same ${other.toLowerCase()}`,
+    label: `Same search, ${other.toLowerCase()}`,
     place: { ...place, status: other },
     filters,
   };

@@ -94,7 +94,7 @@ export function LocationMap({ position, onPick, tileUrl }: LocationMapProps) {
           size="sm"
           onClick={() => map.current !== null && pick(map.current.getCenter())}
         >
-          Set pin to the middle
+          Drop pin at center
         </Button>
       </div>
     </div>

@@ -12,7 +12,7 @@ import type { PictureChanges } from '../listing-form-values.ts';
 export type FormPicture = {
   /** The path of a picture that the listing has, the URL of a chosen file. */
   id: string;
-  /** What it shows, as typed; '' for nothing. */
+  /** Alt text, as typed; '' for nothing. */
   text: string;
 } & (
   | {

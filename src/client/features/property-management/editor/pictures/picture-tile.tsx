@@ -101,7 +101,7 @@ export function PictureTile(props: PictureTileProps) {
               : 'basis-24 truncate leading-9 text-ink-soft',
           )}
         >
-          {isLeaving ? 'Goes when you save' : name}
+          {isLeaving ? 'Will be deleted when you save' : name}
         </p>
         {isLeaving ? (
           <Button
@@ -121,7 +121,7 @@ export function PictureTile(props: PictureTileProps) {
         <Field
           label={
             <>
-              What it shows <span className="sr-only">in {inWords(name)}</span>
+              Alt text <span className="sr-only">in {inWords(name)}</span>
             </>
           }
           error={textProblem(picture.text) ?? error}

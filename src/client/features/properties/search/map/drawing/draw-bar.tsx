@@ -37,10 +37,10 @@ export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
     <div className="absolute inset-x-3 top-3 z-10 flex flex-wrap items-center gap-2 rounded-md bg-surface p-3 shadow-pop">
       <p className="min-w-48 flex-1 text-sm">
         {count === 0
-          ? 'Draw around a place, or set its corners one by one. Keyboard: arrows, then Enter.'
+          ? 'Draw around an area, or click to place points. (Keyboard: arrow keys, then Enter.)'
           : count < AREA_POINTS_MIN
-            ? 'Set at least three corners.'
-            : 'Press the first corner again, or Done, to close the area.'}
+            ? 'Place at least three points.'
+            : 'Choose the first point again, or Done, to close the area.'}
       </p>
       <output className="sr-only">{count > 0 ? countOf(count, 'corner') : ''}</output>
       <button
