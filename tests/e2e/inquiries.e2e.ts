@@ -49,7 +49,7 @@ test('somebody without an account asks, the agent answers by keys, both see it a
 
   await test.step('the answer shows on the page of the link', async () => {
     await desk.keyboard.press('j');
-    await expect(desk.getByLabel(`Answer Sender ${word}`)).toBeVisible();
+    await expect(desk.getByLabel(`Reply to Sender ${word}`)).toBeVisible();
     await desk.keyboard.press('r');
     await desk.keyboard.type('All of it, up to the oak.');
     await desk.keyboard.press('Control+Enter');
@@ -99,7 +99,7 @@ test('an answer shows in the other browser at once, and a question back', async 
   const messages = (each: typeof page) => each.getByRole('list', { name: 'Messages' });
   await expect(messages(page)).toContainText('Is the garden part of it?');
 
-  await desk.getByLabel(`Answer Sender ${word}`).fill('All of it, up to the oak.');
+  await desk.getByLabel(`Reply to Sender ${word}`).fill('All of it, up to the oak.');
   await desk.keyboard.press('Control+Enter');
   await expect(messages(page)).toContainText('All of it, up to the oak.');
   await page.getByRole('main').getByRole('textbox').fill('And the shed?');

@@ -9,7 +9,7 @@ import { button, type Change } from './change.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name' });
-const mails = (page: Page) => page.getByLabel('Mails');
+const mails = (page: Page) => page.getByLabel('Email alerts');
 const timeZone = (page: Page) => page.getByLabel('Email time zone');
 const searchOf = (word: string) => ({ status: 'For Rent', city: 'Portland', searchTerm: word });
 

@@ -10,11 +10,11 @@ export interface AccountFormProps {
   /** Fetches the rules of the form; called when a user begins to fill it in. */
   onBegin: () => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
-  /** What went wrong, in a sentence; null while nothing did. */
+  /** The error message; null if there is none. */
   failure: string | null;
   busy: boolean;
   submitLabel: string;
-  /** What the button says while it is busy. */
+  /** The button's label while busy. */
   busyLabel: string;
   /** The fields. */
   children: ReactNode;

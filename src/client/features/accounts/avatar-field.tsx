@@ -12,12 +12,12 @@ import { buttonClass } from '../../ui/actions/button-class.ts';
 
 export interface AvatarFieldProps {
   name: string;
-  /** The stored picture; null where initials stand in. */
+  /** The stored picture; null shows initials. */
   current: string | null;
   /** The one that was chosen and not sent yet. */
   chosen: ChosenPicture | null;
   onChoose: (picture: ChosenPicture | null) => void;
-  /** What the server says about it. */
+  /** The server's error for it. */
   error?: string | undefined;
 }
 

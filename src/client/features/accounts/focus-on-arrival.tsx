@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** What takes the place of a form that had the focus: the keyboard and the screen reader go on from here. */
+/** Replaces a form that had focus, and takes the focus. */
 export function FocusOnArrival({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

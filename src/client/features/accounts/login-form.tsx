@@ -58,7 +58,7 @@ export function LoginForm() {
   );
 }
 
-/** Where nothing was checked, nobody is told that their credentials are wrong. */
+/** Blames the credentials only if the server checked them. */
 export function loginFailureText(error: ApiError): string {
   return error.code === 'NETWORK' ? error.message : failureText(error, 'Invalid credentials');
 }

@@ -2,8 +2,8 @@ import { Button, type ButtonProps } from '../../ui/actions/button.tsx';
 import { useSession } from '../../session/session-context.tsx';
 
 /**
- * The button at the foot of an account's form, as wide as the form. Until scripts are there it cannot be pressed: the
- * browser would send the form by itself.
+ * The full-width submit button of an account form. Disabled until hydration: the browser would submit the form
+ * itself.
  */
 export function SubmitButton(props: Omit<ButtonProps, 'type' | 'disabled' | 'className'>) {
   const isReady = useSession().status !== 'loading';
@@ -12,7 +12,6 @@ export function SubmitButton(props: Omit<ButtonProps, 'type' | 'disabled' | 'cla
       {...props}
       type="submit"
       disabled={!isReady}
-      // That moment is too short to be seen.
       className={isReady ? 'w-full' : 'w-full disabled:opacity-100'}
     />
   );

@@ -4,7 +4,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { listQuery } from '../../api/api-queries.ts';
 import { readPage, readSearchTerm } from '../../api/page-data/list-address.ts';
 
-/** What the URL of the agents' page says. */
+/** The search in the URL of the agents page. */
 export interface AgentsSearch {
   /** '' for all agents. */
   searchTerm: string;

@@ -20,7 +20,7 @@ export function CompareButton({ property, isOnCard }: CompareButtonProps) {
     <button
       type="button"
       aria-pressed={isChosen}
-      // Which home it is: many stand on a page. Of WAI-ARIA 1.3, which the rule does not know.
+      // Tells the home apart, since a page has many of these buttons. WAI-ARIA 1.3; the lint rule doesn't know it yet.
       // oxlint-disable-next-line jsx-a11y/role-supports-aria-props
       aria-description={property.title}
       onClick={() => toggle(property._id)}

@@ -39,7 +39,7 @@ it('does not show what means nothing for the status of a home', () => {
   expect(valuesOf('Annual tax', [rent, rent])).toBeUndefined();
 });
 
-it('takes the homes of an address, each once, and of those that are there the first four', () => {
+it('takes the homes of a URL, each once, and at most the first four known ones', () => {
   const ids = ['3', '1', '2', '4', '5'];
   expect(comparedIds(new URLSearchParams('ids=3,1,3, 2,x,,4,5'))).toEqual(ids);
   expect(comparedIds(new URLSearchParams(''))).toEqual([]);

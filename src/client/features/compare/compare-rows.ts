@@ -1,4 +1,4 @@
-/** What stands in the rows of a comparison. Pure. */
+/** The rows of a comparison. Pure. */
 
 import { formatDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
@@ -34,8 +34,8 @@ type Row = { label: string; valueOf: (home: Property, rates: CostRates) => strin
 type Words = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => string };
 
 /**
- * How each fact stands beside those of other homes. Numbers and money have words without an entry; any other fact without
- * is an error here. A tour on another site says nothing beside another.
+ * How each fact is compared. Numbers and money need no entry; any other fact without one is a compile error. A
+ * virtual tour has nothing to compare.
  */
 const FACTS: Omit<Words, NumberName | 'virtualTourUrl'> & Partial<Pick<Words, NumberName>> = {
   lotSqft: formatArea,

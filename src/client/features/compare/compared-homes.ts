@@ -10,10 +10,10 @@ export function comparedIds(search: URLSearchParams): string[] {
   return [...new Set(ids.filter((id) => /^[1-9]\d{0,17}$/.test(id)))].slice(0, COMPARED_ASKED_MOST);
 }
 
-/** The homes themselves; those that are there no more are left out. */
+/** The compared homes; deleted ones are omitted. */
 export function comparedQuery(ids: readonly string[]) {
   return apiQuery('GET /properties/by-ids', { query: { ids: ids.join(',') } });
 }
 
-/** Those of the homes that stand side by side: the first four. */
+/** The homes shown side by side: the first four. */
 export const comparedHomes = (known: readonly Property[]) => known.slice(0, COMPARED_MOST);

@@ -17,9 +17,9 @@ interface Clients {
 const calls = new Map<string, Promise<void>>();
 
 /**
- * Saves a home, or saves it no longer. Changes of one home wait for each other, so that the last one counts.
+ * Saves or unsaves a home. Changes of one home run one after another, so that the last one wins.
  *
- * @returns whether nobody has pressed the same heart since
+ * @returns whether the same heart has not been pressed since
  */
 export async function changeFavorite(
   { api, queryClient }: Clients,
@@ -60,7 +60,7 @@ async function showIds(
   const { queryKey } = favoriteIdsQuery;
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, next);
-  // The first request may have been cancelled just now.
+  // The first request may have been canceled.
   if (queryClient.getQueryData(queryKey) === undefined) {
     await queryClient.invalidateQueries({ queryKey });
   }
@@ -80,7 +80,7 @@ export async function mergeFavorites(
   offeredTo.add(token);
   try {
     const ids = await api.call('POST /favorites/merge', { json: { ids: held } });
-    // What another tab saved meanwhile is brought over with the next document.
+    // Homes saved meanwhile in another tab are merged on the next page load.
     deviceFavorites.write(deviceFavorites.getSnapshot().filter(({ _id }) => !held.includes(_id)));
     await showIds(queryClient, () => ids);
   } catch (error) {

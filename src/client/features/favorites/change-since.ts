@@ -1,4 +1,4 @@
-/** What changed about a home since it was saved, in words. Pure. */
+/** Describes what changed about a home since it was saved. Pure. */
 
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
@@ -11,9 +11,9 @@ export interface ChangeSince {
 }
 
 /**
- * @param home the home as it is now; undefined if there is none any more
- * @param savedPrice what it cost when it was saved, in US dollars
- * @returns null where nothing changed
+ * @param home the home as it is now; undefined if it was deleted
+ * @param savedPrice its price when it was saved, in US dollars
+ * @returns null if nothing changed
  */
 export function changeSince(
   home: Pick<Property, 'price' | 'status' | 'isAvailable'> | undefined,

@@ -4,7 +4,7 @@ import { FAVORITES_MOST } from '#shared/limits.ts';
 import { createDeviceList, type ListStorage } from '../../session/device-list.ts';
 import { SAVED_KEY } from '../../session/device-memory.ts';
 
-/** What is known of such a home when it is there no more. The price is in US dollars. */
+/** The data shown for a saved home that was deleted. The price is in US dollars. */
 export interface DeviceFavorite {
   _id: string;
   title: string;

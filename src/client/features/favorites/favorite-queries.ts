@@ -12,7 +12,7 @@ export function favoritesQuery(page: number) {
   return listQuery('GET /favorites', { query: { page, limit: FAVORITES_PAGE_SIZE } });
 }
 
-/** Homes by their identifiers, as many as one request takes; those that are there no more are left out. */
+/** Homes by id, as many as one request takes; deleted ones are omitted. */
 export function homesByIdsQuery(ids: readonly string[]) {
   return apiQuery('GET /properties/by-ids', {
     query: { ids: ids.slice(0, MAX_PAGE_SIZE).join(',') },

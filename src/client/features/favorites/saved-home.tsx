@@ -12,7 +12,7 @@ import type { RenderActions, SavedEntry } from './use-saved-page.ts';
 export interface SavedHomeProps {
   home: SavedEntry;
   canNote: boolean;
-  /** What else can be done with it. */
+  /** Further actions on the home. */
   renderActions: RenderActions;
 }
 

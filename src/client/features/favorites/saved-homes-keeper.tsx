@@ -10,7 +10,7 @@ import { deviceFavorites } from './device-favorites.ts';
 import { favoriteIdsQuery } from './favorite-queries.ts';
 import { publishSavedHomes, type SavedHomes } from './saved-homes.ts';
 
-/** What was pressed and has no response yet, by the home's identifier. */
+/** Pending changes by home id. */
 const NOTHING: ReadonlyMap<string, boolean> = new Map();
 
 const loadChanges = () => import('./account-favorites.ts');

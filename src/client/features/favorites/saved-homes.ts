@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ButtonsProperty } from '../../property-cards/card-buttons.tsx';
 
-/** What is saved, by the account or on the device. */
+/** The saved homes, on the account or on the device. */
 export interface SavedHomes {
   has: (id: string) => boolean;
   /** Shown at once; comes back, with a word about it, if it failed. */
@@ -23,7 +23,6 @@ function subscribe(listener: () => void) {
 }
 const read = () => current;
 
-/** What is saved. */
 export function useSavedHomes(): SavedHomes {
   return useSyncExternalStore(subscribe, read, read);
 }

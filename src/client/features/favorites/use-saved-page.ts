@@ -5,7 +5,7 @@ import type { ApiError } from '../../api/api-error.ts';
 import { deviceFavorites } from './device-favorites.ts';
 import { FAVORITES_PAGE_SIZE, favoritesQuery, homesByIdsQuery } from './favorite-queries.ts';
 
-/** A saved home as the page shows it; `property` is undefined for one that is there no more. */
+/** A saved home as the page shows it; `property` is undefined for a deleted one. */
 export interface SavedEntry {
   _id: string;
   title: string;
@@ -25,7 +25,7 @@ export interface SavedPage {
   failure: { message: string; isRetrying: boolean; onRetry: () => void } | null;
 }
 
-/** What the account saved. */
+/** One page of the homes saved by the account. */
 export function useAccountPage(page: number): SavedPage {
   const list = useQuery({ ...favoritesQuery(page), placeholderData: (before) => before });
   return {
@@ -41,7 +41,7 @@ export function useAccountPage(page: number): SavedPage {
   };
 }
 
-/** What a visitor saved on this device, as it is now. */
+/** One page of the homes saved on this device. */
 export function useDevicePage(page: number): SavedPage {
   const held = useSyncExternalStore(
     deviceFavorites.subscribe,
@@ -60,7 +60,7 @@ export function useDevicePage(page: number): SavedPage {
   return {
     homes: isKnown
       ? shown
-          // What was put back just now has no response yet.
+          // A home that was just restored has no response yet.
           .filter(({ _id }) => !found.isPlaceholderData || byId.has(_id))
           .map(({ _id, title, savedPrice }) => {
             return { _id, title, savedPrice, note: null, property: byId.get(_id) };

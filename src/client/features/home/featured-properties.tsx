@@ -31,7 +31,7 @@ export function FeaturedProperties() {
   if (featured.isPending) return <PropertyGridSkeleton count={FEATURED_COUNT} />;
   if (featured.data.items.length === 0) {
     return (
-      <p className="text-ink-soft">No homes are listed yet. The first ones will stand here.</p>
+      <p className="text-ink-soft">No homes are listed yet. New listings will show up here.</p>
     );
   }
   return <PropertyGrid properties={featured.data.items} />;

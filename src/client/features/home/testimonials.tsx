@@ -2,7 +2,7 @@ import type { Site } from '#shared/schemas/site.ts';
 import { portraitAt } from '../../ui/pictures/scenes.ts';
 import { Avatar } from '../../ui/pictures/avatar.tsx';
 
-/** What people say (docs/product/pages.md, Home). */
+/** The testimonials (docs/product/pages.md, Home). */
 export function Testimonials({ voices }: { voices: Site['testimonials'] }) {
   return (
     <ul className="grid gap-10 md:grid-cols-3 md:gap-8">

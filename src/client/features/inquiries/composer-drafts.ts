@@ -4,11 +4,11 @@ const drafts = new Map<string, string>();
 const listeners = new Set<() => void>();
 const notice = () => listeners.forEach((listener) => listener());
 
-/** Of an inquiry, and of the user who writes in it: the next one at this device has drafts of their own. */
+/** Scoped to inquiry and user: the next user on this device has drafts of their own. */
 export const draftKey = (inquiryId: string, userId: string | undefined) =>
   `${userId ?? 'by link'} ${inquiryId}`;
 
-/** What is typed and not sent yet, by `draftKey`: it outlives a look at another one, also while it is being sent. */
+/** Unsent text by `draftKey`: it survives switching to another inquiry, also while it is being sent. */
 export const composerDrafts = {
   subscribe(listener: () => void) {
     listeners.add(listener);

@@ -20,7 +20,7 @@ export interface ComposerProps {
   Tools?: ComponentType<{ text: string; onChoose: (text: string) => void }>;
 }
 
-/** What was typed behind a message while it was on its way; all of it, where more than that was changed. */
+/** Returns the text typed after the sent message; the whole draft if its beginning was edited. */
 const withoutSent = (draft: string, sent: string) =>
   draft.startsWith(sent) ? draft.slice(sent.length) : draft;
 
@@ -40,7 +40,7 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
   });
   // Also what was sent before a look at another inquiry.
   const isSending = useIsMutating({ mutationKey: answerKey(inquiryId) }) > 0;
-  /** What was chosen is read over, and sent. */
+  /** A saved reply is reviewed before it is sent. */
   const choose = (next: string) => {
     change(next);
     box.current?.focus();

@@ -4,7 +4,7 @@ import type { Inquiry } from '#shared/schemas/inquiry.ts';
 import { Link } from '../../ui/actions/link.tsx';
 import { atWidth } from '../../ui/pictures/image-sources.ts';
 
-/** The home that an inquiry is about; a link while its listing is there. */
+/** The home that an inquiry is about; a link unless the listing was deleted. */
 export function HomeLine({ property }: { property: Inquiry['property'] }) {
   const { _id, title, price, image } = property;
   const content = (

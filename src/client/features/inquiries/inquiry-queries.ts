@@ -1,4 +1,4 @@
-/** What is asked and changed about inquiries (docs/product/inquiries.md). */
+/** Queries and mutations of inquiries (docs/product/inquiries.md). */
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { InquiryChange, InquirySummary } from '#shared/schemas/inquiry.ts';
@@ -11,19 +11,19 @@ export function inquiryQuery(id: string, token?: string) {
   return apiQuery('GET /inquiries/:id', { params: { id }, query: { token } });
 }
 
-/** What the caller asked, newest activity first. */
+/** The caller's own inquiries, newest activity first. */
 export function myInquiriesQuery(page: number) {
   return listQuery('GET /inquiries/mine', { query: { page: page === 1 ? undefined : page } });
 }
 
-/** After an inquiry changed, by whatever way: lists and conversations on screen are asked for again. */
+/** Invalidates lists and conversations after an inquiry changed. */
 export function refreshInquiries(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /inquiries'),
   });
 }
 
-/** What a message on its way is known by. */
+/** Mutation key of a message being sent. */
 export const answerKey = (id: string) => ['answer', id] as const;
 
 /** Writes a message. */
@@ -42,10 +42,10 @@ export function useAnswer(
       }),
     {
       mutationKey: answerKey(id),
-      // Here and not where it is sent from: whoever goes on to another inquiry before the response must not find it again.
+      // Here rather than in the component, which may be unmounted before the response arrives.
       onSuccess: (_, message) => {
         onSent(message);
-        // Not waited for: the next message can be sent meanwhile.
+        // Not awaited, so that the next message can be sent.
         void refreshInquiries(queryClient);
       },
     },
@@ -73,8 +73,8 @@ export function useMarkInquiryRead(id: string, token?: string) {
 }
 
 /**
- * Sets the stage, the note or the reminder. `shown` is what the inquiry looks like meanwhile: a response of before,
- * which comes late, cannot take it back.
+ * Sets the stage, the note, or the reminder. `shown` is the optimistic state; an earlier response that arrives late
+ * cannot revert it.
  */
 export function useChangeInquiry(id: string) {
   const queryClient = useQueryClient();

@@ -3,9 +3,9 @@ import type { Inquiry } from '#shared/schemas/inquiry.ts';
 import { cx } from '../../ui/class-names.ts';
 
 /**
- * What was said, oldest first; the newest is in sight.
+ * The messages, oldest first, scrolled to the newest.
  *
- * @param props.side whose words stand on the right
+ * @param props.side the side aligned to the right
  */
 export function MessageList({ inquiry, side }: { inquiry: Inquiry; side: 'agent' | 'sender' }) {
   const { messages } = inquiry;

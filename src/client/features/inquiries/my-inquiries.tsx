@@ -15,7 +15,7 @@ import { OpenConversation } from './open-conversation.tsx';
 import { inquiryQuery, myInquiriesQuery } from './inquiry-queries.ts';
 import { InquiryRow } from './inquiry-row.tsx';
 
-/** What a user asked from their account: the list beside the open conversation. */
+/** The account's own inquiries: the list beside the open conversation. */
 export function MyInquiries() {
   const [params] = useSearchParams();
   const id = params.get('id');
@@ -37,7 +37,7 @@ export function MyInquiries() {
       {data?.totalCount === 0 && id === null ? (
         <EmptyState
           icon={<MessageCircle aria-hidden="true" className="size-7" strokeWidth={1.5} />}
-          title="You have not asked about a home yet"
+          title="No inquiries yet"
           actions={<LinkButton href={pagePaths.forSale()}>See homes for sale</LinkButton>}
         >
           Open a home and press ‘Ask about this home’. The answers show up here.

@@ -13,7 +13,7 @@ const MESSAGES = 'GET /contact';
 /** How often the dashboard looks for new messages while its window is seen, in milliseconds. */
 export const MESSAGES_INTERVAL_MS = 30_000;
 
-/** What the URL of the inbox says. */
+/** The search in the URL of the inbox. */
 export interface MessageSearch {
   /** 'false' is unread; '' for all. */
   isRead: 'true' | 'false' | '';

@@ -40,7 +40,7 @@ const SORT_OPTIONS = [
 ] as const;
 const INBOX = <Inbox aria-hidden="true" className="size-7" strokeWidth={1.5} />;
 
-/** What visitors wrote on the contact page: read, answer, delete (docs/product/dashboard.md, Messages). */
+/** Contact messages: read, reply, delete (docs/product/dashboard.md, Messages). */
 export function MessagesList() {
   const [params] = useSearchParams();
   const search = readMessageSearch(params);

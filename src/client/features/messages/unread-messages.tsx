@@ -6,10 +6,10 @@ import type { ListPage } from '../../api/api-types.ts';
 import { CountMark } from '../../ui/blocks/count-mark.tsx';
 import { MESSAGES_INTERVAL_MS, unreadQuery } from './message-queries.ts';
 
-/** What is unread, as the sidebar and the inbox follow it. */
+/** The unread state shared by the sidebar and the inbox. */
 export interface Unread {
   count: number;
-  /** Of the newest one; '' if there is none. */
+  /** Id of the newest message; '' if there is none. */
   newestId: string;
 }
 
@@ -33,11 +33,11 @@ function toUnread(list: ListPage<ContactMessage>): Unread {
   return { count: list.totalCount, newestId: list.items[0]?._id ?? '' };
 }
 
-/** What a screen reader hears when messages have come; '' if none have. */
+/** The announcement of new messages; '' if there are none. */
 export function newMessagesText(before: Unread | undefined, now: Unread): string {
   // Identifiers grow: a smaller one is the newest after a newer one was read.
   if (before === undefined || Number(now.newestId) <= Number(before.newestId)) return '';
-  // Others may have been read meanwhile.
+  // Others may have been read in the meantime.
   return `${countOf(Math.max(1, now.count - before.count), 'new message')} in the inbox.`;
 }
 

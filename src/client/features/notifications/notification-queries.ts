@@ -1,4 +1,4 @@
-/** What the bell asks and changes (docs/product/notifications.md). */
+/** Queries and mutations of the notification bell (docs/product/notifications.md). */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { listQuery } from '../../api/api-queries.ts';

@@ -52,8 +52,8 @@ function Settings({ preferences }: { preferences: Preferences }) {
   const queryClient = useQueryClient();
   const hintId = useId();
   const zone = useRef<HTMLSelectElement>(null);
-  // What was just chosen, until the server has it or has refused it. What is being saved would say so a moment after
-  // the click, and the switch would jump back in between.
+  // The optimistic choice until the server confirms or refuses it. The mutation's own pending state starts a moment
+  // after the click, and the switch would flicker.
   const [chosen, setChosen] = useState<Choice>({});
   const save = useApiMutation(
     (api, json: Choice) => api.call('PUT /users/profile/preferences', { json }),

@@ -10,7 +10,7 @@ import { useChangeSavedSearch } from './saved-search-queries.ts';
 
 export interface EditSearchBarProps {
   edited: EditedSearch;
-  /** What the page shows. */
+  /** The search that the page shows. */
   search: GivenSearch;
   onEnd: () => void;
 }

@@ -3,7 +3,7 @@
 import type { SavedSearch } from '#shared/saved-searches/saved-search.ts';
 import { EDITED_SEARCH_KEY } from '../../session/device-memory.ts';
 
-/** What the listing pages must know of it. */
+/** The fields that listing pages need. */
 export type EditedSearch = Pick<SavedSearch, '_id' | 'name'>;
 
 /** Remembers it until it is updated or left. */

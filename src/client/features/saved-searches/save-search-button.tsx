@@ -11,7 +11,7 @@ import { readSearch } from './search-address.ts';
 const loadDialog = async () => (await import('./save-search-dialog.tsx')).SaveSearchDialog;
 
 export interface SaveSearchButtonProps {
-  /** What the page's path says, such as `{ status: 'For Sale' }`; its query adds to it. */
+  /** The filters in the page's path, such as `{ status: 'For Sale' }`; its query adds to them. */
   base: Record<string, string>;
 }
 

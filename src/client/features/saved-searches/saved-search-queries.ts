@@ -1,4 +1,4 @@
-/** What the page of saved searches asks and changes (docs/product/alerts.md). */
+/** Queries and mutations of saved searches (docs/product/alerts.md). */
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';

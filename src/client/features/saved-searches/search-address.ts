@@ -6,7 +6,7 @@ import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
 
 const NAMES: ReadonlySet<string> = new Set(FILTER_NAMES);
 
-/** What a listing page shows, as a saved search. */
+/** Reads a listing page's URL as a saved search. */
 export function readSearch(base: Record<string, string>, params: URLSearchParams): GivenSearch {
   // The rest of a URL says how a list is shown, or comes from elsewhere, such as `utm_source`.
   const filters = [...params].filter(

@@ -50,7 +50,7 @@ export function AddToShortlistDialog({ property, open, onOpenChange }: AddToShor
 function Lists({ property, close }: { property: PropertySummary; close: () => void }) {
   const lists = useQuery(shortlistsQuery());
   const refresh = useRefreshShortlists();
-  // A list whose home could not be added is there all the same: another try with its name adds to it.
+  // A list is created even if adding the home failed: another try with its name uses that list.
   const created = useRef(new Map<string, string>());
   const add = useApiMutation(
     async (api, to: { id: string } | { name: string; id?: never }) => {

@@ -9,7 +9,7 @@ import { type ShortlistHomeProps, useShortlistChange } from './shortlist-queries
 /** As many of the newest are shown at first: a home can have hundreds. */
 const SHOWN = 3;
 
-/** What people say about a home on a list, oldest first, and a field to add to it. */
+/** The comments on a home of a list, oldest first, and a field to add one. */
 export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
   const [showsAll, setShowsAll] = useState(false);
   const count = home.comments.length;

@@ -53,7 +53,7 @@ interface VotesProps {
   /** The home's. */
   title: string;
   votes: Votes;
-  /** Of the reader. */
+  /** The viewer's name. */
   name: string;
 }
 

@@ -7,7 +7,7 @@ import { Banner } from '../../ui/notices/banner.tsx';
 
 export interface ShortlistNameFormProps {
   label: string;
-  /** What stands in the field first. */
+  /** The initial value. */
   name?: string;
   submitLabel: string;
   busy: boolean;

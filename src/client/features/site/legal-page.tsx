@@ -10,14 +10,14 @@ import { LegalText } from './legal-text.tsx';
 export interface LegalPageProps {
   title: string;
   query: ApiQuery<{ text: string }>;
-  /** What stands there while no such text is published. */
+  /** Rendered while no such text is published. */
   renderNotFound: (error: ApiError) => ReactNode;
 }
 
 /** A page with one of the legal texts. */
 export function LegalPage({ title, query, renderNotFound }: LegalPageProps) {
   const { data, error, refetch, isFetching } = useQuery(query);
-  // Nothing published is no fault that another try would mend.
+  // A missing text is not an error that a retry could fix.
   if (error?.status === 404) return renderNotFound(error);
   return (
     <>

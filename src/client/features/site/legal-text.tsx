@@ -5,6 +5,6 @@ import './legal-text.css';
 /** A text of an operator's, from CommonMark. */
 export function LegalText({ text }: { text: string }) {
   const html = useMemo(() => renderMarkdown(text), [text]);
-  // The parser's own HTML: what stands in the text as HTML is shown as text.
+  // The parser's own HTML: HTML in the text is escaped.
   return <div className="prose measure" dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -3,14 +3,14 @@
 import { micromark } from 'micromark';
 
 /**
- * The parser shows HTML as the text that it is and drops addresses that run (`javascript:`), as it comes. Pictures are
- * switched off: they would be fetched from elsewhere, and tell who reads.
+ * The parser escapes HTML and drops dangerous URLs (`javascript:`) by default. Images are disabled: they would be
+ * loaded from other sites and track readers.
  */
 const NO_PICTURES = { disable: { null: ['labelStartImage'] } };
 
 /**
- * What no text for people holds, and what the parser takes minutes for: thousands of signs that may open something, all
- * in one paragraph, or deep nests. Nothing that opens in one paragraph reaches into the next, so a long text may hold any
+ * Limits input that takes the parser minutes and that no real text contains: thousands of opening characters in one
+ * paragraph, or deep nesting. Nothing that opens in one paragraph reaches into the next, so a long text may hold any
  * number of them as long as no paragraph holds many.
  */
 const SIGNS_MOST = 4_000;
@@ -18,7 +18,7 @@ const SIGNS_MOST_TOGETHER = 400;
 const SIGN = /[[\]*_`<!&]/g;
 const DEEP_NEST = /^ {0,3}(?:(?:[-+*>]|\d{1,9}[.)])[ \t]*){40}/m;
 
-/** After an empty line, and with an entry of a list, a paragraph has ended, whatever stood in it. */
+/** A blank line or a list item ends a paragraph. */
 const PARAGRAPH_END = /\r?\n[ \t]*(?=\r?\n)|\r?\n(?= {0,3}[-+*][ \t]+\S)/;
 
 const countSigns = (text: string) => text.match(SIGN)?.length ?? 0;
@@ -41,7 +41,7 @@ const escapeHtml = (text: string) =>
  */
 export function renderMarkdown(text: string): string {
   if (isEndless(text)) return `<pre>${escapeHtml(text)}</pre>`;
-  // What stands between tags never holds `<`, so these patterns meet the parser's own tags alone.
+  // Text between tags never contains `<`, so these patterns match only the parser's own tags.
   return micromark(text, { extensions: [NO_PICTURES] })
     .replaceAll(
       /<(\/?)h([1-5])>/g,

@@ -16,7 +16,7 @@ const Charts = lazy(async () => {
   try {
     return { default: (await loadCharts()).Charts };
   } catch {
-    // The network went, or the site was renewed meanwhile: everything else on the page holds without them.
+    // Offline, or a new version was deployed: the rest of the page works without charts.
     return { default: ChartsUnavailable };
   }
 });

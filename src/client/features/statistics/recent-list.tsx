@@ -17,13 +17,13 @@ export interface RecentRow {
   detail?: string;
   /** A badge after it. */
   state?: ReactNode;
-  /** What can be done with it: `name` says to what, for screen readers. */
+  /** The action; `name` is its accessible name. */
   action?: { label: string; name: string; href: string };
 }
 
 export interface RecentListProps {
   title: string;
-  /** What stands there when there is nothing. */
+  /** The empty state. */
   empty: string;
   rows: readonly RecentRow[];
 }
@@ -31,7 +31,7 @@ export interface RecentListProps {
 // Lines of 24 pixels: a finger has to meet one of them.
 const nameClass = 'touch-target line-clamp-2 leading-6';
 
-/** What is newest, on an overview. */
+/** A list of recent entries on an overview. */
 export function RecentList({ title, empty, rows }: RecentListProps) {
   return (
     <Panel title={title}>

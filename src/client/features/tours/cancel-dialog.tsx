@@ -9,7 +9,7 @@ import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx';
 export function CancelDialog(props: {
   tour: Tour;
   token: string | undefined;
-  /** Who is told of it. */
+  /** The name of the other side, who is notified. */
   other: string;
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;

@@ -9,14 +9,14 @@ export interface SlotPickerProps {
   /** `YYYY-MM-DD` of the zone. */
   day: string;
   onDay: (day: string) => void;
-  /** Of the chosen slot; null for none. */
+  /** The chosen slot; null for none. */
   start: string | null;
   onStart: (start: string) => void;
-  /** Stands behind the last day: who sees it may want later ones. */
+  /** Placed after the last day, to load later ones when it comes into view. */
   endRef?: Ref<HTMLElement>;
 }
 
-/** Days, then the times of the chosen one. Both are groups of radio buttons: arrows move, Tab goes on. */
+/** Days, then the times of the chosen one. Both are radio groups: arrow keys move, Tab leaves. */
 export function SlotPicker(props: SlotPickerProps) {
   const { slots, timeZone, day, onDay, start, onStart, endRef } = props;
   const id = useId();

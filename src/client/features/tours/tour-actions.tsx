@@ -19,7 +19,7 @@ const DONE: Record<Answer, string> = {
 const loadMove = async () => (await import('./move-dialog.tsx')).MoveDialog;
 const loadCancel = async () => (await import('./cancel-dialog.tsx')).CancelDialog;
 
-/** What a user can do with a coming tour. The scripts of its dialogs come on the way to their buttons. */
+/** The actions on an upcoming tour. Dialog scripts are preloaded. */
 export function TourActions(props: {
   tour: Tour;
   token: string | undefined;

@@ -21,7 +21,7 @@ export function TourCard({
   level?: 2 | 3;
 }) {
   const queryClient = useQueryClient();
-  // The time at which it was opened: what passes while one reads is told by the server.
+  // Fixed when opened: the server decides what has passed.
   const [now] = useState(() => Date.now());
   const { property, start, end, timeZone } = tour;
   const { label, tone } = STATUS[tour.status];

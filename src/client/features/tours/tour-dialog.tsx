@@ -14,7 +14,7 @@ import { dayOf, SlotPicker } from './slot-picker.tsx';
 import { type BookedTour, TourForm } from './tour-form.tsx';
 import { useFreeSlots } from './use-free-slots.ts';
 
-/** Books a tour: a day, a time, and who comes. What was chosen and typed survives closing. */
+/** Books a tour: a day, a time, and contact details. Input survives closing. */
 export function TourDialog(props: {
   property: Property;
   title: string;
@@ -114,8 +114,7 @@ function Booking(props: {
 function Booked({ tour }: { tour: BookedTour }) {
   const session = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form with the focus is gone; the keyboard and the screen reader go on from here. Before the next frame, in which
-  // the dialog would take the focus itself.
+  // The form that had focus was replaced. Runs before the next frame, in which the dialog would take the focus itself.
   useLayoutEffect(() => heading.current?.focus(), []);
   const href =
     session.status === 'signed-in'

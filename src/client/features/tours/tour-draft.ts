@@ -6,7 +6,7 @@ const EMPTY: TourVisitorForm = { name: '', email: '', phone: '', message: '' };
 let draft = EMPTY;
 forgetAtSignOut(() => (draft = EMPTY));
 
-/** What was typed into the form for a tour, for as long as the page lives and its user is the same. */
+/** The draft of the tour form, until the page is reloaded or the user changes. */
 export const readTourDraft = (): TourVisitorForm => draft;
 
 export function keepTourDraft(typed: TourVisitorForm): void {

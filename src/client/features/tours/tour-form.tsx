@@ -40,7 +40,7 @@ interface TourFormProps {
   timeZone: string;
   label: string;
   onBooked: (tour: BookedTour) => void;
-  /** The time was taken meanwhile. */
+  /** Called when the time was taken in the meantime. */
   onTaken: () => void;
 }
 
@@ -63,7 +63,7 @@ function Form(props: TourFormProps) {
       const { end: _end, ...json } = values;
       return api.call('POST /properties/:id/tours', {
         params: { id: propertyId },
-        // Who asked before goes on in the same conversation.
+        // Continues the visitor's earlier conversation.
         json: { ...json, token: readAskToken(propertyId) },
       });
     },

@@ -1,4 +1,4 @@
-/** What the screens of tours ask. */
+/** Queries of the tour screens. */
 
 import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
 import { TOUR_SLOT_DAYS_MAX } from '#shared/tour-limits.ts';

@@ -4,7 +4,7 @@ import type { User } from '#shared/schemas/user.ts';
 import { DeleteDialog, type DeleteDialogProps } from '../../data-list/bulk/delete-dialog.tsx';
 import { listingCountQuery, useRefreshUsers } from './user-queries.ts';
 
-/** Asks before accounts are deleted, and says what goes with them (docs/product/dashboard.md, Manage Users). */
+/** Confirms the deletion of accounts and says what is deleted with them (docs/product/dashboard.md, Manage Users). */
 export function DeleteUsersDialog(
   props: Pick<DeleteDialogProps<User>, 'target' | 'selection' | 'report'>,
 ) {
@@ -38,7 +38,7 @@ function listingsThatGo([user, ...others]: readonly User[]) {
   );
 }
 
-/** What is deleted with an account, of whatever role it is now (docs/product/accounts.md, Managing accounts). */
+/** Describes the data deleted with an account (docs/product/accounts.md, Managing accounts). */
 export function listingsThatGoText(count: number): string {
   if (count === 0) return '';
   return count === 1

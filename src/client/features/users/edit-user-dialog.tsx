@@ -109,7 +109,7 @@ export function wereText(users: readonly Pick<User, 'role'>[]): string {
   return `Now ${new Intl.ListFormat('en-US').format(counts)}.`;
 }
 
-/** What each role may do (docs/product/accounts.md, Roles). */
+/** Describes each role (docs/product/accounts.md, Roles). */
 const ROLE_HINTS: Record<Role, string> = {
   user: 'Can save homes and contact agents.',
   agent: 'Publishes listings and manages them.',
@@ -117,14 +117,14 @@ const ROLE_HINTS: Record<Role, string> = {
 };
 
 /**
- * What becomes of the listings of an agent who will be none (docs/product/accounts.md, Managing accounts); null stands
- * for several agents.
+ * Explains what happens to the listings of an agent who becomes a user (docs/product/accounts.md, Managing
+ * accounts); null stands for several agents.
  */
 function RemainingListings({ user }: { user: User | null }) {
   const { data } = useQuery({ ...listingCountQuery(user?._id ?? ''), enabled: user !== null });
   if (user === null) {
-    return 'Agents who become users keep listings that stay public, but cannot change them any more.';
+    return 'Agents who become users keep their public listings, but can’t change them anymore.';
   }
   if (data === undefined || data.totalCount === 0) return ROLE_HINTS.user;
-  return `As a ${ROLE_LABELS.user.toLowerCase()}, ${user.name} keeps ${countOf(data.totalCount, 'listing')} that stay public, but cannot change them any more.`;
+  return `As a ${ROLE_LABELS.user.toLowerCase()}, ${user.name} keeps ${countOf(data.totalCount, 'public listing')}, but can’t change them anymore.`;
 }

@@ -9,7 +9,7 @@ import { listQuery } from '../../api/api-queries.ts';
 import type { Address } from '../../api/api-types.ts';
 import { readChoice, readPage, readSearchTerm } from '../../api/page-data/list-address.ts';
 
-/** What the list's URL says. */
+/** The search in the list's URL. */
 export interface UserSearch {
   searchTerm: string;
   role: Role | '';

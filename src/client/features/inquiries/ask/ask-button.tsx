@@ -11,7 +11,7 @@ const loadDialog = async () => {
   return AskDialog;
 };
 
-/** Opens the form; not for a home that is gone, nor for one's own. */
+/** Opens the form; hidden for an unavailable home and for the agent's own. */
 export function AskButton({ property, className }: { property: Property; className?: string }) {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** What a user typed into 'Ask about this home' and did not send: it survives closing and an error. */
+/** The unsent draft of 'Ask about this home': it survives closing and errors. */
 
 import { writeAskToken } from '../../../session/asked-homes.ts';
 import { ASK_PERSON_KEY, askMessageKey } from '../../../session/device-memory.ts';
@@ -11,7 +11,7 @@ export interface AskDraft {
   message: string;
 }
 
-/** The draft about a home; who asks is the same for all homes. */
+/** Reads the draft for a home; name and contact details are shared by all homes. */
 export function readDraft(propertyId: string): AskDraft {
   const person = readPerson();
   return { ...person, message: read(sessionStorageOf(), askMessageKey(propertyId)) ?? '' };

@@ -22,7 +22,7 @@ const rules = schemaResolver(
   async () => (await import('#shared/schemas/inquiry.ts')).inquiryFormSchema,
 );
 
-/** What the form holds, without what users do not see. */
+/** The draft in the form, without its hidden fields. */
 const draftOf = ({
   name,
   email,
@@ -119,8 +119,7 @@ function Form({ property, close }: AskFormProps) {
 function Sent(props: { agent: string; href: string; isSignedIn: boolean; close: () => void }) {
   const { agent, href, isSignedIn, close } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form with the focus is gone; the keyboard and the screen reader go on from here. Before the next frame, in which
-  // the dialog would take the focus itself.
+  // The form that had focus was replaced. Runs before the next frame, in which the dialog would take the focus itself.
   useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <div className="appear">

@@ -21,7 +21,7 @@ export interface InboxFiltersProps {
   onSearched: () => void;
 }
 
-/** What narrows the inbox down, and the way to have it as a table. */
+/** The inbox filters and the CSV export. */
 export function InboxFilters({ search, hrefWith, onSearched }: InboxFiltersProps) {
   const navigate = useNavigate();
   const exporting = useExport(search);

@@ -1,4 +1,4 @@
-/** What the agent's inbox asks (docs/product/inquiries.md, The agent's inbox). */
+/** Queries of the agent's inbox (docs/product/inquiries.md, The agent's inbox). */
 
 import { useQuery } from '@tanstack/react-query';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
@@ -6,7 +6,7 @@ import { listQuery } from '../../../api/api-queries.ts';
 import { readChoice, readPage } from '../../../api/page-data/list-address.ts';
 import { STAGES } from '../stage-words.ts';
 
-/** What the URL of the inbox says. */
+/** The search in the URL of the inbox. */
 export interface InboxSearch {
   /** '' shows none. */
   id: string;

@@ -25,7 +25,7 @@ function hrefWith(search: InboxSearch, changed: Partial<InboxSearch>): string {
   return pagePaths.manageInquiries({ ...rest, ...(page > 1 ? { page: String(page) } : {}) });
 }
 
-/** What users ask about an agent's homes: the list beside the open conversation. */
+/** The agent's inbox: the list beside the open conversation. */
 export function InquiryInbox() {
   const [params] = useSearchParams();
   const search = readInboxSearch(params);
@@ -81,7 +81,7 @@ export function InquiryInbox() {
             >
               {isNarrowed
                 ? 'Try another stage or another word.'
-                : 'When somebody asks about one of your homes, it shows up here at once.'}
+                : 'New questions about your homes show up here.'}
             </EmptyState>
           )}
           <ul

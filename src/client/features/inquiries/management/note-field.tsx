@@ -4,7 +4,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { useChangeInquiry } from '../inquiry-queries.ts';
 
-/** What the agent notes for themself; saved when they leave the box. */
+/** The agent's private note; saved on blur. */
 export function NoteField({ id, note }: { id: string; note: string }) {
   const [text, setText] = useState(note);
   const change = useChangeInquiry(id);

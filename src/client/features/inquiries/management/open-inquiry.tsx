@@ -29,7 +29,7 @@ export function OpenInquiry({ id }: { id: string }) {
         icon={<MessageCircleOff aria-hidden="true" className="size-7" strokeWidth={1.5} />}
         title="This inquiry is not here"
       >
-        It is about somebody else’s listing, or it has been deleted.
+        It’s about another agent’s listing, or it was deleted.
       </EmptyState>
     );
   }

@@ -1,7 +1,7 @@
 /** By user: the next one at this device has replies of their own. */
 const keyOf = (userId: string) => `saved-replies ${userId}`;
 
-/** What an agent starts with. */
+/** The default saved replies. */
 const FIRST_REPLIES = [
   'Thank you for your interest. Yes, it is still available. When would you like to see it?',
   'Thank you for your question. I will find out and come back to you today.',

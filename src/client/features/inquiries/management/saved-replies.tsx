@@ -9,7 +9,7 @@ import { readReplies, writeReplies } from './reply-store.ts';
 const SHOWN = 60;
 
 export interface SavedRepliesProps {
-  /** What is typed so far. */
+  /** The current text. */
   text: string;
   /** Takes what is typed then. */
   onChoose: (text: string) => void;

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { jobQuery } from './job-queries.ts';
 import { standOf } from './job-words.ts';
 
-/** One job in full, as far as it is nobody's private matter. */
+/** One job in full, without personal data. */
 export function JobDetailsDialog({ job }: { job: Job }) {
   const { _id: id, name, createdAt } = job;
   const [isOpen, setIsOpen] = useState(false);
@@ -38,7 +38,9 @@ export function JobDetailsDialog({ job }: { job: Job }) {
         <Fact name="Added">{formatDateTime(createdAt)}</Fact>
         {facts?.map((fact) => (
           <Fact key={fact.name} name={fact.name}>
-            {fact.value ?? <span className="text-ink-faint">Not shown: it may name somebody</span>}
+            {fact.value ?? (
+              <span className="text-ink-faint">Hidden: may contain personal data</span>
+            )}
           </Fact>
         ))}
         {error !== null && <Fact name="Reason">{error}</Fact>}

@@ -1,11 +1,11 @@
-/** What the admins' page of background work asks and changes (docs/product/jobs.md, For admins). */
+/** Queries and mutations of the background jobs page (docs/product/jobs.md, For admins). */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { JobState } from '#shared/schemas/job.ts';
 import { apiQuery, listQuery } from '../../../api/api-queries.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 
-/** What the URL of the page says. */
+/** The search in the page's URL. */
 export interface JobSearch {
   state: JobState;
   /** From 1. */

@@ -6,7 +6,7 @@ import { paragraphsOf } from '../../../property-cards/property-facts.ts';
 /** Characters that are shown at once: about two windows of a phone. What is hardly longer is not cut. */
 const SHOWN_AT_ONCE = 1_600;
 
-/** What the agent writes about a home. A very long text is folded, so that the agent and the map stay near. */
+/** The agent's description. A very long text is collapsed, so that the agent and the map stay near. */
 export function Description({ text }: { text: string }) {
   const id = useId();
   const [isOpen, setOpen] = useState(text.length <= SHOWN_AT_ONCE);
@@ -26,7 +26,7 @@ export function Description({ text }: { text: string }) {
         id={id}
         className={cx(
           'measure space-y-4 [overflow-wrap:anywhere] whitespace-pre-line lg:text-lg',
-          // Without scripts, and on paper, all of it is there.
+          // Without scripts, and on paper, the whole text shows.
           !isOpen &&
             'in-data-js:max-h-[38rem] in-data-js:overflow-hidden in-data-js:[mask-image:linear-gradient(black_calc(100%_-_5rem),transparent)] print:max-h-none! print:[mask-image:none]!',
         )}

@@ -24,8 +24,8 @@ const PETS_WORDS = {
 type Words = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => ReactNode };
 
 /**
- * Each fact in words. Numbers and money have words without an entry; any other fact without is an error here. Features
- * are words already, and stand below.
+ * Formats each fact. Numbers and money need no entry; any other fact without one is a compile error. Features have
+ * their own list below.
  */
 const WORDS: Omit<Words, NumberName | 'features'> & Partial<Pick<Words, NumberName>> = {
   yearBuilt: String,
@@ -68,7 +68,7 @@ function knownFacts(property: Property) {
   });
 }
 
-/** What is known of a home besides its key figures. Nothing is shown of what nobody said. */
+/** The known facts besides the key figures. Unknown facts are omitted. */
 export function MoreFacts({ property }: { property: Property }) {
   const facts = knownFacts(property);
   const { features } = property;

@@ -26,7 +26,7 @@ export function PropertyDetailSkeleton() {
   );
 }
 
-/** What went wrong (docs/product/pages.md, Property page). */
+/** The error state (docs/product/pages.md, Property page). */
 export function PropertyDetailError({
   error,
   isRetrying,

@@ -53,7 +53,7 @@ export function PropertyDetail({
       <div className="flex min-h-12 items-center justify-between gap-4 lg:pb-4 print:hidden">
         <Breadcrumbs items={propertyCrumbs(property)} />
         <div className="flex shrink-0 items-center">
-          {/* Its place is free until its script is there: nothing moves then. */}
+          {/* Its space is reserved until its script loads, so that nothing shifts. */}
           <div className="needs-js flex min-w-24 justify-end">
             <CardButtons property={property} place="detail" />
           </div>
@@ -96,7 +96,7 @@ export function PropertyDetail({
   );
 }
 
-/** On a phone the key facts come right after the price, so that both are there before anybody scrolls. */
+/** On a phone the key facts follow the price directly, so that both are visible without scrolling. */
 function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'choices'>) {
   const taken = takenWord(property);
   const cut = priceCutText(property.priceChange);

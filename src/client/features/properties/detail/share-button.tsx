@@ -7,7 +7,7 @@ export function ShareButton({ title }: { title: string }) {
   async function share() {
     const url = location.href.split('#')[0] ?? location.href;
     if (typeof navigator.share === 'function') {
-      // A user who closes the sheet again has nothing to be told.
+      // Closing the share sheet is not an error.
       await navigator.share({ title, url }).catch(() => undefined);
       return;
     }

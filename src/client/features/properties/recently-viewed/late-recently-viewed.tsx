@@ -4,7 +4,7 @@ import { useLoaded } from '../../../ui/timing/use-loaded.ts';
 
 const load = async () => (await import('./recently-viewed.tsx')).RecentlyViewed;
 
-/** The homes looked at last on this device; whoever looked at none yet loads nothing for them. */
+/** The homes recently viewed on this device. Loads no script if there are none. */
 export function LateRecentlyViewed({ except }: { except?: string }) {
   const hasAny = useSyncExternalStore(
     neverTells,
@@ -14,10 +14,10 @@ export function LateRecentlyViewed({ except }: { except?: string }) {
   return hasAny ? <Loaded except={except} /> : null;
 }
 
-/** What changes while a page is open, the script that shows it follows. */
+/** The list is read once; the script that shows it follows changes. */
 const neverTells = () => () => undefined;
 
-/** As it stands in the storage: the list itself comes with the script that shows it. */
+/** Whether the stored list has other homes; the list itself comes with its script. */
 function hasOthers(except: string | undefined): boolean {
   try {
     const ids: unknown = JSON.parse(localStorage.getItem(RECENT_KEY) ?? '[]');

@@ -28,7 +28,7 @@ export function RecentlyViewed({ except }: { except: string | undefined }) {
     queries: ids.map((id) => ({ ...propertyQuery(id), enabled: isNear })),
   });
 
-  // What was deleted since is not asked for again.
+  // Deleted homes are not requested again.
   useEffect(() => {
     answers.forEach(({ error }, index) => {
       const id = ids[index];

@@ -21,7 +21,7 @@ export function createSeenHomes(key: string, most: number, getStorage?: () => Li
     remember(id: string) {
       if (list.getSnapshot()[0] !== id) list.write([id, ...without(id)]);
     },
-    /** Takes a listing out that is there no more. */
+    /** Removes a deleted listing. */
     remove(id: string) {
       if (list.getSnapshot().includes(id)) list.write(without(id));
     },
@@ -30,7 +30,7 @@ export function createSeenHomes(key: string, most: number, getStorage?: () => Li
 
 /** What 'Recently viewed' shows. */
 export const recentHomes = createSeenHomes(RECENT_KEY, 12);
-/** What the map's pins mark. */
+/** The homes that the map marks as seen. */
 export const seenHomes = createSeenHomes(SEEN_KEY, 1_000);
 
 forgetAtSignOut(recentHomes.forget);

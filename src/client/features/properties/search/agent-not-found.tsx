@@ -2,10 +2,7 @@ import SearchX from 'lucide-react/icons/search-x';
 import { pagePaths } from '#shared/page-paths.ts';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
-/**
- * An agent's page without an agent: its URL names none (docs/product/pages.md, Listing pages), or one
- * whom nobody knows.
- */
+/** Shown for an agent's page whose URL names no agent (docs/product/pages.md, Listing pages), or an unknown one. */
 export function AgentNotFound({ isNamed }: { isNamed: boolean }) {
   return (
     <div className="column flex min-h-[60vh] flex-col items-center justify-center py-20 text-center">

@@ -32,7 +32,7 @@ function sourcesOf(listing: AgentListing) {
   };
 }
 
-/** Asks who the agent is. Where there is nobody, the document's status becomes 404. */
+/** Loads the agent. An unknown one makes the document a 404. */
 export async function loadAgent(page: PageScope, listing: AgentListing): Promise<void> {
   const { found, anyHome, person } = sourcesOf(listing);
   if ((await page.prefetch(found))?.items.length !== 0) return;

@@ -6,7 +6,7 @@ import { readStatusListing } from './query/listing-address.ts';
 
 const ALL = '&propertyType=House&minPrice=1000&maxPrice=900000&bedrooms=2';
 
-/** What a page asks for, as URLs; `find` says how many each finds. */
+/** The URLs that a page requests; `find` returns the count of each. */
 async function askedBy(search: string, find: (address: string) => number): Promise<string[]> {
   const asked: string[] = [];
   const prefetch: PageScope['prefetch'] = async <T>({ queryKey }: { queryKey: unknown }) => {
@@ -24,7 +24,7 @@ async function askedBy(search: string, find: (address: string) => number): Promi
 const withWords = (asked: readonly string[]) => asked.filter((each) => each.includes('qzx'));
 
 describe('a page that finds nothing', () => {
-  it('asks no more for words that nobody has', async () => {
+  it('requests no suggestions for words that no home has', async () => {
     const asked = await askedBy(`searchTerm=qzx${ALL}`, (address) =>
       address.includes('qzx') ? 0 : 7,
     );
@@ -33,7 +33,7 @@ describe('a page that finds nothing', () => {
     expect(asked.length).toBeLessThanOrEqual(5);
   });
 
-  it('asks for at most eight others with words that somebody has', async () => {
+  it('requests at most eight suggestions for words that some home has', async () => {
     const asked = await askedBy(`searchTerm=qzx${ALL}`, (address) =>
       address.includes('900000') ? 0 : 7,
     );

@@ -1,4 +1,4 @@
-/** What a listing page's loaders do, for the page modules. */
+/** The loaders of listing pages. */
 
 import { redirect, redirectDocument } from 'react-router';
 import type { PageScope } from '../../../api/page-data/page-data.ts';

@@ -46,7 +46,7 @@ export function listingMeta(
   { listing, results, agent = null, trail, market = '' }: ListingMetaOptions,
 ): MetaDescriptor[] {
   const { filters, page } = listing;
-  // What a user wrote into the URL appears in the page's heading alone.
+  // Free text from the URL appears in the page's heading only.
   const place = withStoredName(listing.place, agent);
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
   const heading = listingTitle(place);

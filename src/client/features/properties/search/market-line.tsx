@@ -9,7 +9,7 @@ export interface MarketLineProps {
   market: Place | undefined;
 }
 
-/** One line on the market of a place: how many homes, at what price, and for how long. It keeps its height. */
+/** One line on the market of a place: number of homes, median price, and median days on market. Its height is fixed. */
 export function MarketLine({ status, market }: MarketLineProps) {
   return <p className="figures mt-3 min-h-6 text-ink-soft">{market && inWords(status, market)}</p>;
 }

@@ -17,7 +17,7 @@ import { PropertyListing } from './property-listing.tsx';
 import { propertiesQuery } from './query/listing-queries.ts';
 import { placeQuery, readPlaceListing, type PlaceParams } from './query/place-scope.ts';
 
-/** What the page of a place loads; where no listing is at all, the document is a 404. */
+/** Loads a place page; a place without any listing makes the document a 404. */
 export function placeLoad(status: PropertyStatus): PageLoad {
   return (page) => {
     const listing = readPlaceListing(status, page.params, page.url.searchParams);
@@ -25,7 +25,7 @@ export function placeLoad(status: PropertyStatus): PageLoad {
   };
 }
 
-/** What a page's `meta` gets, as far as this reads it. */
+/** The part of a page's `meta` arguments that this reads. */
 interface MetaArgs {
   matches: Parameters<typeof pageMeta>[0];
   loaderData: unknown;
@@ -55,9 +55,9 @@ export function placeMeta(
 
 export interface PlaceListingPageProps {
   status: PropertyStatus;
-  /** What can be done with the search, by what the path says of it. */
+  /** Actions for the search, given the parameters that the path stands for. */
   renderActions: (base: Record<string, string>) => ReactNode;
-  /** What stands there where there is no such place. */
+  /** Rendered for an unknown place. */
   renderError: (error: ApiError) => ReactNode;
 }
 

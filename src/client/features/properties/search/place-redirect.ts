@@ -8,10 +8,10 @@ import { readStatusListing } from './query/listing-address.ts';
 import type { PlaceParams } from './query/place-scope.ts';
 
 /**
- * Sends an address that names a place in its query, or spells it in another way, on to the page of that place.
+ * Redirects a URL that names a place in its query, or spells it differently, to the place's page.
  *
- * @param status of the page that was asked for
- * @param params its path's place, if it has one
+ * @param status the requested page's status
+ * @param params the place in its path, if any
  * @throws a redirect
  */
 export function redirectToPlace(
@@ -24,7 +24,7 @@ export function redirectToPlace(
   if (path !== null) throw redirect(path);
 }
 
-/** What the query says comes first; a ZIP code of the path stays only with its city. */
+/** The query takes precedence; the path's ZIP Code is kept only with its city. */
 function placePageOf(preset: PropertyStatus, url: URL, params: PlaceParams = {}): string | null {
   const { searchParams } = url;
   const asked = (name: string) => searchParams.get(name)?.trim() ?? '';

@@ -11,12 +11,12 @@ import { listingMeta } from './listing-meta.ts';
 import { propertiesQuery } from './query/listing-queries.ts';
 import { PropertyListing } from './property-listing.tsx';
 
-/** What the page of a status loads. */
+/** Loads a status page. */
 export function statusLoad(status: PropertyStatus): PageLoad {
   return (page) => loadListing(page, readStatusListing(status, page.url.searchParams));
 }
 
-/** What a page's `meta` gets, as far as this reads it. */
+/** The part of a page's `meta` arguments that this reads. */
 interface MetaArgs {
   matches: Parameters<typeof pageMeta>[0];
   loaderData: unknown;

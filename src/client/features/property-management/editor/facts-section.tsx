@@ -24,8 +24,8 @@ type PlainFact = Exclude<FactName, 'features'>;
 type Question = { hint?: string; choices?: Record<string, string> };
 
 /**
- * How each fact is asked for, what is most asked first. Numbers need no entry and come last without one; any other fact
- * without is an error here.
+ * The input of each fact, most common first. Numbers need no entry and come last; any other fact without one is a
+ * compile error.
  */
 const QUESTIONS: Record<Exclude<PlainFact, NumberName>, Question> &
   Partial<Record<NumberName, Question>> = {
@@ -47,7 +47,7 @@ const QUESTIONS: Record<Exclude<PlainFact, NumberName>, Question> &
 const ASKED = new Set<FactName>([...(Object.keys(QUESTIONS) as PlainFact[]), ...FACT_NAMES]);
 const IN_ORDER = [...ASKED].filter((name): name is PlainFact => name !== 'features');
 
-/** What nobody has to fill in, folded until a user wants it. It opens by itself when something in it is wrong. */
+/** The optional facts, collapsed by default. Opens by itself when one has an error. */
 export function FactsSection({ form }: { form: ListingFormApi }) {
   const { errors } = form.formState;
   const status = useWatch({ control: form.control, name: 'status' });

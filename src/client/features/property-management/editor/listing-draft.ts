@@ -1,6 +1,6 @@
 /**
- * What a user had entered when their session ended by itself: stored in this tab until they are back. Texts and the
- * order of the pictures; a browser gives no file back.
+ * A draft of the listing form, stored in this tab when the session expires. Texts and picture order only; browsers
+ * do not let a page store chosen files.
  */
 
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
@@ -16,7 +16,7 @@ export interface DraftOwner {
   listingId: string | undefined;
 }
 
-/** What a form held. */
+/** The saved state of a form. */
 export interface ListingDraft {
   values: PropertyForm;
   pictures: PictureDraft;

@@ -19,7 +19,7 @@ const optionsOf = (values: readonly string[]) => values.map((value) => ({ value,
 const TYPE_OPTIONS = optionsOf(PROPERTY_TYPES);
 const STATUS_OPTIONS = optionsOf(PROPERTY_STATUSES);
 
-/** What it is called, and what kind of home it is. */
+/** Title, description, and type. */
 export function HomeSection({ form }: { form: ListingFormApi }) {
   const { register } = form;
   const { errors } = form.formState;
@@ -48,7 +48,7 @@ export function HomeSection({ form }: { form: ListingFormApi }) {
   );
 }
 
-/** What it costs, and how large it is. */
+/** Price and size. */
 export function SizeSection({ form }: { form: ListingFormApi }) {
   const { register } = form;
   const { errors } = form.formState;

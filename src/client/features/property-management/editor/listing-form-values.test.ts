@@ -21,7 +21,7 @@ describe('the listing form', () => {
     expect(propertyFormSchema.safeParse({ ...values, latitude: '1' }).success).toBe(true);
   });
 
-  it('shows facts as their texts, and nothing for those that nobody gave', () => {
+  it('shows facts as text, and unknown ones as empty', () => {
     const values = toFormValues(buildProperty({ features: ['pool', 'view'], hoaFee: 120.5 }));
     expect(values).toMatchObject({ features: 'pool,view', hoaFee: '120.5', yearBuilt: '' });
     expect(propertyFormSchema.safeParse(values).success).toBe(true);
@@ -58,7 +58,7 @@ describe('toListingFormData', () => {
     expect(changed.get('imagesToDelete')).toBe('["/images/a/full.webp"]');
   });
 
-  it('sends order and texts only where somebody arranged them', () => {
+  it('sends order and texts only if they were changed', () => {
     const changed = toListingFormData(values, {
       added: files,
       order: ['new:1', 'new:0'],

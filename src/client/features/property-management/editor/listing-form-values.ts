@@ -6,10 +6,10 @@ import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.
 import { textOfValue } from '#shared/schemas/properties/property-field.ts';
 import type { Property, PropertyForm } from '#shared/schemas/properties/property.ts';
 
-/** A form's values, facts included: '' for those that nobody gave. */
+/** The form's values, facts included; '' for unknown ones. */
 export type ListingFormValues = Required<PropertyForm>;
 
-/** The form's fields in the order in which they stand on the screen. */
+/** The form's fields in screen order. */
 export const LISTING_FIELDS = FIELD_NAMES;
 
 const textsOf = (text: (name: FieldName) => string) =>
@@ -28,7 +28,7 @@ export function toFormValues(property: Property): ListingFormValues {
   return textsOf((name) => textOfValue(property[name]));
 }
 
-/** What is sent beside the fields. */
+/** Changes sent beside the fields. */
 export interface PictureChanges {
   /** In the order in which the listing shall have them. */
   added: readonly File[];

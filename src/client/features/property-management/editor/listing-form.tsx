@@ -99,7 +99,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       method="post"
       onFocusCapture={rules.preload}
       onSubmit={(event) => void form.handleSubmit(submit)(event)}
-      // What has the focus is never behind the bar at the foot, which stays there where the window is high enough.
+      // Keeps a focused field clear of the save bar, which is sticky where the window is tall enough.
       className="[@media(min-height:28rem)]:[&_:is(a,input,select,textarea,button)]:scroll-mb-32"
     >
       {draft !== null && (
@@ -138,7 +138,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
   );
 }
 
-/** What is said once a listing is saved, and what users want next: another one, a look, or back to where they were. */
+/** Confirms the save and offers the likely next steps: another listing, a look at the page, or back. */
 function afterSaving(user: SessionUser, before: Property | undefined, saved: Property) {
   if (before === undefined) {
     const next = { label: 'Add another', href: pagePaths.addListing() };

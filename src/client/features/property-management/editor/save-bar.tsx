@@ -69,7 +69,7 @@ export function SaveBar(props: SaveBarProps) {
 function quietWord({ state, isChanged, wrongCount }: SaveBarProps): string {
   if (wrongCount > 0)
     return wrongCount === 1 ? '1 field needs attention' : `${wrongCount} fields need attention`;
-  if (state.phase === 'cancelled') {
+  if (state.phase === 'canceled') {
     return state.wasSent
       ? 'Upload canceled. It may have already gone through, so check My Listings.'
       : 'Upload canceled. Nothing was lost.';

@@ -7,16 +7,16 @@ import { isApiError, type ApiError } from '../../../api/api-error.ts';
 import type { UploadProgress } from '../../../api/upload-transport.ts';
 import { toListingFormData, type PictureChanges } from './listing-form-values.ts';
 
-/** What is going on with the form: nothing, on its way, or refused. */
+/** The form's state: idle, saving, or refused. */
 export type SaveState =
   | { phase: 'idle' }
   /** `progress` is null until the first bytes have left. */
   | { phase: 'sending'; progress: UploadProgress | null }
   | { phase: 'failed'; error: ApiError }
   /** `wasSent`: all of it had left, so that the server may have saved it all the same. */
-  | { phase: 'cancelled'; wasSent: boolean };
+  | { phase: 'canceled'; wasSent: boolean };
 
-/** What came of a try to save: the listing, an error, or neither when it was cancelled. */
+/** The result of a save: the listing, an error, or neither if it was canceled. */
 export type SaveResult = { saved: Property } | { saved: null; error?: ApiError };
 
 /**
@@ -55,7 +55,7 @@ export function useSaveListing(id: string | undefined) {
       return { saved };
     } catch (error) {
       if (controller.signal.aborted) {
-        setState({ phase: 'cancelled', wasSent });
+        setState({ phase: 'canceled', wasSent });
         if (wasSent) refreshListings(queryClient);
         return { saved: null };
       }

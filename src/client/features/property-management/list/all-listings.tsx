@@ -7,14 +7,14 @@ import { toListingQuery, type ListingSearch } from './listing-search.ts';
 import { ManagedListings } from './managed-listings.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
-/** The query for everybody's listings. */
+/** The query for all agents' listings. */
 export function allPropertiesQuery(search: ListingSearch) {
   return listQuery('GET /properties/all', {
     query: { ...toListingQuery(search), agentId: search.agentId || undefined },
   });
 }
 
-/** The admin's list of everybody's listings (docs/product/dashboard.md, Property Mgt.). */
+/** The admin's list of all listings (docs/product/dashboard.md, Property Mgt.). */
 export function AllListings() {
   return (
     <ManagedListings
@@ -35,7 +35,7 @@ export function AllListings() {
   );
 }
 
-/** Whose listings alone are shown, and the way back to everybody's. */
+/** The agent whose listings are shown, with a link back to all listings. */
 function agentNote(search: ListingSearch, properties: readonly Property[]) {
   if (search.agentId === '') return null;
   return (
@@ -50,7 +50,7 @@ function agentNote(search: ListingSearch, properties: readonly Property[]) {
         Listings by{' '}
         {properties.find(({ agent }) => agent._id === search.agentId)?.agent.name ?? 'one agent'}
         <X aria-hidden="true" className="size-4" />
-        <span className="sr-only">, show everybody’s</span>
+        <span className="sr-only">, show all agents’</span>
       </LinkButton>
     </p>
   );

@@ -14,7 +14,7 @@ describe('availability in words', () => {
     expect(availabilityLabel({ status: 'For Rent', isAvailable: false })).toBe('Rented');
   });
 
-  it('is Active or Sold/Rented in everybody’s', () => {
+  it('is Active or Sold/Rented in the admin list', () => {
     expect(adminAvailabilityLabel(true)).toBe('Active');
     expect(adminAvailabilityLabel(false)).toBe('Sold/Rented');
   });

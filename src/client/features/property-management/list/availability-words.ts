@@ -11,7 +11,7 @@ export function availabilityLabel({ status, isAvailable }: Omit<Offer, 'title'>)
   return status === 'For Rent' ? 'Rented' : 'Sold';
 }
 
-/** In everybody's list. */
+/** The label in the admin's list. */
 export function adminAvailabilityLabel(isAvailable: boolean): string {
   return isAvailable ? 'Active' : 'Sold/Rented';
 }
@@ -22,7 +22,7 @@ export function availabilityNews({ title, status, isAvailable }: Offer): string 
   return `“${title}” is marked as ${status === 'For Rent' ? 'rented' : 'sold'}.`;
 }
 
-/** What becomes of homes that are taken: 'sold', 'rented', or 'sold or rented' where there are both. */
+/** Describes taken homes: 'sold', 'rented', or 'sold or rented' for a mix. */
 export function takenWord(offers: readonly Pick<Offer, 'status'>[]): string {
   if (offers.every(({ status }) => status === 'For Sale')) return 'sold';
   return offers.every(({ status }) => status === 'For Rent') ? 'rented' : 'sold or rented';

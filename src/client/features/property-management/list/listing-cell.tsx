@@ -10,8 +10,8 @@ import { Picture } from '../../../ui/pictures/picture.tsx';
 const pictureClass = 'w-16 shrink-0 rounded-sm md:@max-3xl:hidden';
 
 /**
- * A listing in a table: its cover, title, city and state, and address (docs/product/dashboard.md, My Listings). Where
- * the table is too narrow for a column with the price, that stands here too.
+ * A listing in a table: cover, title, city and state, and address (docs/product/dashboard.md, My Listings). Narrow
+ * tables show the price here, too.
  */
 export function ListingCell({ property }: { property: Property }) {
   const [picture] = property.pictures;

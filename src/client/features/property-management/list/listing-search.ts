@@ -1,4 +1,4 @@
-/** What the URL of a list of listings says. */
+/** The search in the URL of a table of listings. */
 
 import { DEFAULT_DESK_SORT, LISTING_SORTS, type ListingSort } from '#shared/list-sorts.ts';
 import { PROPERTY_STATUSES, type PropertyStatus } from '#shared/property-choices.ts';
@@ -10,7 +10,7 @@ export interface ListingSearch {
   status: PropertyStatus | '';
   /** 'true' is active, 'false' sold or rented (docs/product/dashboard.md, Availability). */
   availability: 'true' | 'false' | '';
-  /** Whose listings alone; '' for everybody's. Only in the admin's list. */
+  /** The agent whose listings are shown; '' for all. Only in the admin's list. */
   agentId: string;
   sort: ListingSort;
   /** From 1. */

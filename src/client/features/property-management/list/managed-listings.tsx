@@ -31,13 +31,13 @@ export interface ManagedListingsProps {
   title: string;
   /** Names the table. */
   caption: string;
-  /** What the search box is called. */
+  /** Label of the search box. */
   searchLabel: string;
   queryOf: (search: ListingSearch) => ApiQuery<ListPage<Property>>;
   hrefOf: (search: ListingSearch) => string;
   /** The words for a list that could not be loaded. */
   failure: string;
-  /** What is said of no listings at all. */
+  /** The empty state without any listing. */
   empty: { icon: ReactNode; title: string; text: string; action?: ReactNode };
   /** The one thing that is done from here. */
   action?: ReactNode;

@@ -11,7 +11,7 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts';
 const DESK_LISTS = ['GET /properties/all', 'GET /properties/my-listings'] as const;
 const TOGGLE_KEY = ['toggle-availability'];
 
-/** What comes of a change. */
+/** Callbacks of a change. */
 export interface ChangeEvents {
   /** The change is made; `property` is the listing after it. */
   onDone: (property: Property) => void;
@@ -39,7 +39,7 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
         showAvailability(queryClient, property._id, !property.isAvailable);
       },
       onSuccess(changed) {
-        // Another user may have switched it meanwhile: what counts is its state now.
+        // Another user may have switched it; the response has its current state.
         showAvailability(queryClient, changed._id, changed.isAvailable);
         onDone(changed);
       },
@@ -48,13 +48,13 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
         onFailure(error);
       },
       onSettled() {
-        // A list that is asked for while another switch is on its way would move that one back.
+        // Refetching while another switch is pending would revert that one.
         if (queryClient.isMutating({ mutationKey: TOGGLE_KEY }) === 1) refreshListings(queryClient);
       },
     },
   );
   return (property: Property) => {
-    // Asked now and not while rendering: 'Undo' in a toast keeps this function longer than that.
+    // Read on call rather than on render: 'Undo' in a toast outlives the render.
     const isUnderWay = queryClient.isMutating({
       mutationKey: TOGGLE_KEY,
       predicate: ({ state }) => (state.variables as Property)._id === property._id,

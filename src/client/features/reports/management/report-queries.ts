@@ -1,11 +1,11 @@
-/** What the admins' reports ask and change (docs/product/reports.md). */
+/** Queries and mutations of the admins' reports (docs/product/reports.md). */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReportDecision } from '#shared/schemas/report.ts';
 import { listQuery } from '../../../api/api-queries.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 
-/** What the URL of the reports says. */
+/** The search in the URL of the reports. */
 export interface ReportSearch {
   /** '' for all. */
   state: 'open' | 'closed' | '';

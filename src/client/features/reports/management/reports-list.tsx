@@ -16,7 +16,7 @@ const STATES = [
   { value: 'closed', label: 'Resolved' },
 ] as const;
 
-/** What visitors report about listings, for admins to decide. */
+/** Reports of listings, for admins to resolve. */
 export function ReportsList() {
   const [params] = useSearchParams();
   const search: ReportSearch = {

@@ -1,4 +1,4 @@
-/** What the pages have in common that links in mails open. */
+/** Parts shared by the pages behind emailed links. */
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -30,7 +30,7 @@ export function DeadLink() {
   );
 }
 
-/** What a link is about could not be loaded; only a link that the server does not know is dead. */
+/** Shown when the alert could not be loaded; only an unknown link is called invalid. */
 export function LinkFailed({ query }: { query: UseQueryResult<unknown, ApiError> }) {
   if (query.error?.status === 404 || query.error?.status === 400) return <DeadLink />;
   return (

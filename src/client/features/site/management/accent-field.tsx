@@ -11,7 +11,7 @@ import { Input } from '../../../ui/fields/input.tsx';
 import { useSiteForm } from './site-form.ts';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
-/** What the picker shows while there is no accent: the product's own green. */
+/** The picker's value while no accent is set: the default green. */
 const OWN_GREEN = '#1a5238';
 
 /** The accent, and how well it can be read while one picks. */

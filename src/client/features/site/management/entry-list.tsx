@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/actions/button.tsx';
 
 export interface EntryListProps<T> {
-  /** What one entry is called: 'Testimonial'. */
+  /** The name of one entry: 'Testimonial'. */
   noun: string;
   entries: readonly T[];
   most: number;

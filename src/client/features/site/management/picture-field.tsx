@@ -19,7 +19,7 @@ export interface PictureFieldProps {
   current: string | null;
   /** Takes the stored one away. */
   onRemove: () => void;
-  /** What it is cut to. */
+  /** Describes the crop. */
   hint: string;
   /** Classes of its frame: its shape. */
   frame: string;

@@ -21,7 +21,7 @@ const STEPS: Record<SiteSetup['steps'][number]['step'], { label: string; href: s
   mail: { label: 'Outgoing mail', href: null },
 };
 
-/** What a new site still needs, for an admin; nothing once all is done or the list was put away. */
+/** The setup checklist for admins; nothing once it is complete or dismissed. */
 export function SetupList() {
   const queryClient = useQueryClient();
   const { data } = useQuery(siteSetupQuery);

@@ -41,7 +41,7 @@ function fieldsOf(saved: Values, draft: Values, defaults: Values): Values {
 
 const orNull = (value: unknown, usual: unknown) => (isSame(value, usual) ? null : value);
 
-/** What differs from the defaults, as far as pages tell the two apart. */
+/** The fields that differ from the defaults. */
 export function ownOf(draft: SiteDraft): SiteOverrides {
   const { testimonials, ...others } = draft;
   return isSame(testimonials, defaultSite().testimonials) ? others : draft;

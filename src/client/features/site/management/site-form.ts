@@ -2,11 +2,11 @@ import { createContext, use } from 'react';
 import type { ChosenPicture } from '../../../forms/accepted-pictures.ts';
 import type { DraftPictures, SiteDraft } from './site-draft.ts';
 
-/** What the sections of the form work with. */
+/** The state shared by the sections of the form. */
 export interface SiteForm {
   draft: SiteDraft;
   pictures: DraftPictures;
-  /** What the server said of the last try, by path (`hero.heading`). */
+  /** Errors of the last save, by path (`hero.heading`). */
   errors: Readonly<Record<string, string>>;
   /** Changes parts of the draft. */
   set: (changes: Partial<SiteDraft>) => void;

@@ -29,7 +29,7 @@ import { AboutPart, HeroPart, TestimonialsPart } from './words-parts.tsx';
 
 const siteQuery = apiQuery('GET /site', {});
 
-/** What an operator changes without touching code (docs/product/site.md, Site Settings). */
+/** The settings that an operator edits in the browser (docs/product/site.md, Site Settings). */
 export function SiteSettings() {
   const { data, error, refetch, isFetching } = useQuery(siteQuery);
   return (

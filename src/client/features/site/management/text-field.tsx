@@ -10,7 +10,7 @@ export interface TextFieldProps {
   /** Where the settings have it, for what the server says of it. */
   path: string;
   maxLength: number;
-  /** Of several lines. */
+  /** Rows of a multiline field. */
   rows?: number;
   type?: 'text' | 'email' | 'tel' | 'url';
   hint?: string;

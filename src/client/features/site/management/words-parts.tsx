@@ -69,7 +69,7 @@ export function HeroPart() {
   );
 }
 
-/** What people say. */
+/** The testimonials. */
 export function TestimonialsPart() {
   const { draft, set, pictures, setPictures } = useSiteForm();
   return (
@@ -142,7 +142,7 @@ export function AboutPart() {
   return (
     <FormPart
       title="About page"
-      text="Who you are, what you stand for, and what you have done. Without entries a section is left out."
+      text="Who you are, what you stand for, and what you have done. Sections without entries are hidden."
       isDefault={isSame(about, usual)}
       onReset={() => {
         set({ about: usual });

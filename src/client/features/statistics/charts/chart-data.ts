@@ -40,7 +40,7 @@ export interface Share {
   count: number;
   /** `52%`, and `<1%` for a few among many. */
   percent: string;
-  /** A colour of the charts. */
+  /** A chart color. */
   fill: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a chart says about the point under the mouse or the keyboard; screen readers hear it. */
+/** The tooltip of a chart point; screen readers announce it. */
 export function ChartTip({ title, text }: { title: string; text: string }) {
   return (
     <output className="block rounded-sm border border-line bg-surface px-3 py-2 text-sm leading-snug text-ink shadow-pop">

@@ -121,7 +121,7 @@ export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
   );
 }
 
-/** What a field of local time holds, as a moment; '' for none, which the server refuses. */
+/** Converts the value of a local time field to ISO; '' stays '', which the server refuses. */
 function toIso(local: string): string {
   const date = new Date(local);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();

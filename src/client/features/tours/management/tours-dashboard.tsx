@@ -8,7 +8,7 @@ export function ToursDashboard({ week }: { week: string | undefined }) {
   const [tab, setTab] = useState('week');
   const setHours = () => {
     setTab('hours');
-    // The button that was pressed goes with its tab.
+    // The pressed button is hidden with its tab.
     document.querySelector<HTMLElement>('#tab-hours')?.focus();
   };
   return (

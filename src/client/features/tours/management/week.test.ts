@@ -8,7 +8,7 @@ test('a week begins on Monday, whichever of its days is given', () => {
   expect(weekOf('2026-03-09')[0]).toBe('2026-03-09');
 });
 
-test('what is no day stands for today', () => {
+test('an invalid day means today', () => {
   expect(weekOf('soon')).toContain(today());
   expect(weekOf(undefined)).toContain(today());
 });

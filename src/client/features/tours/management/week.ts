@@ -10,7 +10,7 @@ export function today(): string {
   return toDay(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()));
 }
 
-/** The seven days, from Monday, of the week that a day lies in; of today's for what is no day. */
+/** The seven days, from Monday, of the week that contains a day; today's week for an invalid day. */
 export function weekOf(day: string | undefined): string[] {
   const given = Date.parse(`${day ?? today()}T00:00:00Z`);
   const start = Number.isNaN(given) ? Date.parse(`${today()}T00:00:00Z`) : given;

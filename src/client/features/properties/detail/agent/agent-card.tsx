@@ -55,7 +55,7 @@ export function AgentCard({ property, actions }: { property: Property; actions?:
       <p className="mt-4 truncate text-center text-sm text-ink-soft print:text-left print:whitespace-normal print:text-ink">
         <BreakableAddress text={agent.email} />
       </p>
-      {/* On paper nobody can press a button: the listing's address stands for them. */}
+      {/* Buttons are useless on paper: print the listing's URL instead. */}
       <div className="mt-4 hidden border-t border-line print:block">
         <BrochureCode address={address} />
         <p className="text-sm text-ink-soft">Full details, photos, and map:</p>

@@ -14,13 +14,13 @@ export interface GalleryLightboxProps {
   /** Which picture is shown first; null while it is closed. */
   index: number | null;
   onClose: () => void;
-  /** It is gone from the window: the focus may go back to where it was. */
+  /** Called once it has closed, so that focus can return. */
   onClosed: () => void;
 }
 
 /**
- * The pictures one at a time over the whole window (docs/product/pages.md, Property page), with keys, swipes, and the
- * neighbours fetched before a user wants them. Loaded when it is first opened.
+ * The full-screen gallery (docs/product/pages.md, Property page), with keys, swipes, and preloaded neighbors. Loaded
+ * when first opened.
  */
 export function GalleryLightbox({
   title,

@@ -120,7 +120,7 @@ export function PropertyGallery({ property }: { property: Property }) {
   );
 }
 
-/** What looks like a button to a screen reader is pressed like one. */
+/** Makes Space press a link that is announced as a button. */
 function pressOnSpace(event: KeyboardEvent<HTMLAnchorElement>) {
   if (event.key !== ' ') return;
   event.preventDefault();

@@ -13,7 +13,7 @@ import { useIsNear } from '../../../../ui/timing/use-is-near.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import { LATE_PARTS, type Part, type PartName, WholePartsContext } from './late-parts.ts';
 
-/** What was fetched before is there at once on the next page. */
+/** Parts fetched before render immediately on the next page. */
 const fetched: Partial<Record<PartName, Part>> = {};
 
 const never = () => () => undefined;
@@ -34,12 +34,15 @@ interface Loaded {
   hasFailed: boolean;
 }
 
-/** What ends a press. */
+/** Events that end a press. */
 const RELEASES = ['pointerup', 'pointercancel', 'keyup'] as const;
 /** How long after it the click may come, in milliseconds: a finger's is an event of its own. */
 const CLICK_MS = 100;
 
-/** Waits until nothing in a box is being pressed: what is made anew between the two ends of a press gets no click. */
+/**
+ * Waits until nothing in a box is being pressed: an element that is replaced between press and release gets no
+ * click.
+ */
 async function untilReleased(box: Element | null): Promise<void> {
   if (box?.matches(':active') !== true) return;
   await new Promise<void>((resolve) => {
@@ -78,7 +81,7 @@ function usePart(name: PartName, isWanted: boolean, beforeChange: () => Promise<
   return part;
 }
 
-/** Remembers what has the focus in a box once nothing is pressed there, and gives it back to what stands in its place. */
+/** Remembers the focused element in a box while it is replaced, and restores focus to its successor. */
 function useKeptFocus() {
   const box = useRef<HTMLDivElement>(null);
   const held = useRef<Element | null>(null);
@@ -109,9 +112,9 @@ export interface LatePartProps {
 }
 
 /**
- * A part of the page below the fold. The document has all of it, which can be read without its script; once it comes
- * near the window, the same part is made anew and can be used. Where the browser makes the page itself, a shape
- * stands for it until then.
+ * A section below the fold. The server-rendered document has all of it, readable without its script; once it comes
+ * near the viewport, it is rendered again as an interactive part. On client-side navigation a skeleton holds its
+ * place.
  */
 export function LatePart({ name, property, near = '400px', heightClass }: LatePartProps) {
   const whole = use(WholePartsContext);

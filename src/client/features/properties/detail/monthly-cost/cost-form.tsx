@@ -6,7 +6,7 @@ import { Input } from '../../../../ui/fields/input.tsx';
 import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
 import { type CostInput, type CostValues, readCostInput } from './cost-inputs.ts';
 
-/** What can be typed into; the down payment in two ways, each of which follows the other. */
+/** The editable fields; the down payment has two that follow each other. */
 type FieldName = CostInput | 'downDollars';
 
 const FIELDS: readonly { name: FieldName; label: string }[] = [
@@ -30,9 +30,9 @@ export interface CostFormProps {
 
 /** The inputs of the monthly cost. A value counts as soon as it is one; until then the last one does. */
 export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
-  // In the document nobody can answer to what is typed yet.
+  // Before hydration nothing responds to input.
   const isReady = useHydrated();
-  // What is being typed, and what could not be read; everything else shows its value.
+  // Text being typed or that could not be parsed; every other field shows its value.
   const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({});
   const read = (name: FieldName, text: string) =>
     name === 'downDollars' ? readCostInput('downPayment', text, price) : readCostInput(name, text);

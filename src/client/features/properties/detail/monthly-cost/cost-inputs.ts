@@ -1,4 +1,4 @@
-/** What somebody may change in the monthly cost of a home: names, ranges, and what stands there at first. Pure. */
+/** The inputs of the monthly cost: names, ranges, and defaults. Pure. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 import { HOA_FEE_MAX, LOAN_RATE_MAX, LOAN_TERM_MAX_YEARS, TAX_ANNUAL_MAX } from '#shared/limits.ts';
@@ -30,13 +30,13 @@ interface CostInputSpec {
 
 export type CostInput = keyof typeof COST_INPUTS;
 export type CostValues = Record<CostInput, number>;
-/** What somebody set; the rest is as it was found. */
+/** The values that the visitor changed. */
 export type CostEdits = Partial<CostValues>;
 
 // The keys of an object whose type names all of them.
 export const COST_INPUT_NAMES = Object.keys(COST_INPUTS) as CostInput[];
 
-/** All values of a home: what somebody set, else the listing's, else what is assumed. */
+/** All values for a home: the visitor's, else the listing's, else the assumed ones. */
 export function costValues(
   home: Pick<Property, 'price' | 'taxAnnual' | 'hoaFee'>,
   edits: CostEdits,
@@ -52,7 +52,7 @@ export function costValues(
   };
 }
 
-/** What a home for sale costs a month with these values. */
+/** The monthly cost of a home for sale with these values. */
 export function costOf(
   home: Pick<Property, 'price'>,
   values: CostValues,

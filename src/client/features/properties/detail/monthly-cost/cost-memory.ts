@@ -1,4 +1,4 @@
-/** What somebody set in the monthly cost, remembered on the device alone. */
+/** The visitor's inputs to the monthly cost, stored on the device only. */
 
 import { useSyncExternalStore } from 'react';
 import { createDeviceList, type ListStorage } from '../../../../session/device-list.ts';
@@ -25,7 +25,7 @@ export function createCostMemory(getStorage?: () => ListStorage) {
     items.find((item) => item.id === id)?.edits ?? {};
   return {
     list,
-    /** What was set for a home. */
+    /** The inputs for a home. */
     read: (homeId: string, items = list.getSnapshot()): CostEdits => ({
       ...editsOf(LOAN, items),
       ...editsOf(homeId, items),
@@ -61,7 +61,7 @@ function parseRemembered(value: unknown): Remembered | undefined {
 const memory = createCostMemory();
 forgetAtSignOut(memory.list.forget);
 
-/** What was set for a home on this device, and the way to change it. */
+/** Returns the inputs stored for a home and functions to change them. */
 export function useCostEdits(homeId: string) {
   const { list, read, set, reset } = memory;
   const items = useSyncExternalStore(list.subscribe, list.getSnapshot, list.getServerSnapshot);

@@ -9,7 +9,7 @@ import { CostForm } from './cost-form.tsx';
 import { type CostEdits, costOf, costValues } from './cost-inputs.ts';
 import { useCostEdits } from './cost-memory.ts';
 
-/** What a home for sale costs a month: the total, its parts, and what it depends on. */
+/** The monthly cost of a home for sale: the total, its parts, and its inputs. */
 export function MonthlyCostSection({ property }: { property: Property }) {
   const { costRates } = usePublicSettings();
   const { edits, set, reset } = useCostEdits(property._id);
@@ -81,7 +81,7 @@ function CostParts({ cost }: { cost: MonthlyCost }) {
   );
 }
 
-/** What is not known and was not entered either, in words. */
+/** Describes the assumed values. */
 function assumptions(
   { taxAnnual, hoaFee }: Property,
   edits: CostEdits,

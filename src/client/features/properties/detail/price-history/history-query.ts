@@ -1,4 +1,4 @@
-/** What happened to a listing, newest first. */
+/** A listing's history, newest first. */
 export function historyQuery(id: string) {
   return apiQuery('GET /properties/:id/history', { params: { id } });
 }

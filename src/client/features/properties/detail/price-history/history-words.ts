@@ -101,7 +101,7 @@ export function pricePoints(
   return [...points, { time: Math.max(end, last.time), price: last.price }];
 }
 
-/** What the chart shows, for who cannot see it; the figures stand in the table. */
+/** The chart's text alternative; the table has the figures. */
 export function chartText(points: readonly PricePoint[]): string {
   const prices = points.map(({ price }) => price);
   const [first] = points;

@@ -19,7 +19,7 @@ it.each([
   [points(0, 999_999_999, 999_999_999)],
   [points(100, 100, 100)],
   [points(...Array.from({ length: 41 }, (_, index) => 500_000 + (index % 7) * 13_331))],
-])('keeps everything inside', (given) => {
+])('stays inside the chart', (given) => {
   const { lines, spots, end } = placePrices(given);
   expect(lines.length).toBeGreaterThanOrEqual(2);
   expect(lines.length).toBeLessThanOrEqual(6);

@@ -1,4 +1,4 @@
-/** Where the prices of a chart stand in it. Pure. */
+/** The scale of the price chart. Pure. */
 
 import type { PricePoint } from './history-words.ts';
 

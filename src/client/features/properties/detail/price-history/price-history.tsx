@@ -13,7 +13,7 @@ import { historyQuery } from './history-query.ts';
 /** Rows that are shown at once; one or two more are no reason to fold. */
 const SHOWN_AT_ONCE = 6;
 
-/** What happened to a home's price and status: a chart from two prices on, and a table. */
+/** The history of a home's price and status: a table, and a chart if there are at least two prices. */
 export function PriceHistory({ property }: { property: Property }) {
   const history = useQuery(historyQuery(property._id));
   return (
@@ -67,7 +67,7 @@ function HistoryTable({ rows }: { rows: readonly HistoryRow[] }) {
               key={key}
               className={cx(
                 'border-b border-line align-top',
-                // Without scripts all of it is there.
+                // Without scripts all rows show.
                 isLong && !isOpen && index >= SHOWN_AT_ONCE && 'in-data-js:hidden',
               )}
             >

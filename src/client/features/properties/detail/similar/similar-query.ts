@@ -3,7 +3,7 @@ import { query } from '../../../../api/api-queries.ts';
 import { rememberWhole } from '../../../../property-cards/property-queries.ts';
 import { summarize, type PropertySummary } from '../../../../property-cards/property-summary.ts';
 
-/** A home like another one in short, with what its likeness is told by. */
+/** A similar home in short, with the fields that explain the similarity. */
 export type SimilarHome = PropertySummary & Pick<Property, 'latitude' | 'longitude'>;
 
 /** The short form of a similar home. */

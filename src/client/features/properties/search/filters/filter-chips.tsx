@@ -10,7 +10,7 @@ const chipClass =
 
 export interface FilterChipsProps {
   listing: Listing;
-  /** Where the keyboard goes when the last chip is gone. */
+  /** Receives focus when the last chip is removed. */
   onEmptied: () => void;
 }
 
@@ -21,7 +21,7 @@ export function FilterChips({ listing, onEmptied }: FilterChipsProps) {
   const wasTakenOff = useRef(false);
   const active = activeFilters(filters);
 
-  // The chip that had the focus is gone: the next one takes it.
+  // If the focused chip was removed, focus moves to the next one.
   useEffect(() => {
     if (!wasTakenOff.current || document.activeElement !== document.body) return;
     wasTakenOff.current = false;

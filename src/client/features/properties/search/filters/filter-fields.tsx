@@ -33,7 +33,7 @@ export interface KeywordFieldProps {
   place: SearchScope;
   filters: PropertyFilters;
   onChoosePlace: (chosen: ChosenPlace, input: HTMLInputElement) => void;
-  /** Of the box itself. */
+  /** Class of the box. */
   className?: string;
 }
 
@@ -126,7 +126,7 @@ export function NumberFilter(props: NumberFilterProps) {
 export interface FirstFiltersProps {
   filters: PropertyFilters;
   errors: FilterErrors;
-  /** Of each control. */
+  /** Class of each control. */
   className?: string;
 }
 
@@ -168,7 +168,7 @@ export interface HiddenFieldsProps {
   withPlace?: boolean;
 }
 
-/** What a form must send along without being about it. */
+/** Hidden fields that a form submits along with its own. */
 export function HiddenFields({ place, filters, names, withPlace = true }: HiddenFieldsProps) {
   const values = [
     ...(withPlace && place.kind === 'agent'

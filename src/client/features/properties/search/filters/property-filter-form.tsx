@@ -14,12 +14,12 @@ import {
 } from '../query/property-filters.ts';
 import { type PropertyFilterFormProps, useFilterForm } from './use-filter-form.ts';
 
-/** What the form itself shows does not count among the further filters. */
+/** The filters that the form itself shows do not count as 'more filters'. */
 const NO_FIRST_FILTERS = Object.fromEntries(
   [...FIRST_FILTERS, ...PLACE_FILTERS].map((name) => [name, '']),
 );
 
-/** On a phone with scripts these stand in a sheet. */
+/** On phones with scripts these move into a sheet. */
 const wideOnly = 'in-data-js:max-md:hidden';
 
 /**
@@ -51,7 +51,7 @@ export function PropertyFilterForm({
             place={place}
             filters={filters}
             onChoosePlace={choosePlace}
-            // The browser's own cross would lie below the button.
+            // Keeps the browser's clear button clear of the search button.
             className="max-md:pr-12"
           />
           <button

@@ -13,7 +13,7 @@ import {
   type PropertyFilters,
 } from '../query/property-filters.ts';
 
-/** What every filter form is given. */
+/** The props of every filter form. */
 export interface PropertyFilterFormProps {
   listing: Listing;
   addressErrors: FilterErrors;
@@ -22,18 +22,18 @@ export interface PropertyFilterFormProps {
 }
 
 export interface FilterFormOptions {
-  /** What is wrong with the numbers in the URL. */
+  /** Errors in the numbers of the URL. */
   addressErrors: FilterErrors;
   /** The form lies over the page: once the filters are on their way, it goes, and the results start from the top. */
   onApplied?: () => void;
 }
 
 /**
- * The filter form's behaviour. Its controls keep their own values, so that what was typed before the scripts came
- * stays; without scripts the browser sends the form to the same URL.
+ * The filter form's behavior. Its controls are uncontrolled, so that input typed before hydration stays; without
+ * scripts the browser submits the form to the same URL.
  *
- * @returns `formProps` for the form, `draft` as it is filled in at the moment, `errors` by field, and `choosePlace`,
- *   which leads to a suggested place
+ * @returns `formProps` for the form, `draft` with the current input, `errors` by field, and `choosePlace`, which
+ *   navigates to a suggested place
  */
 export function useFilterForm(listing: Listing, { addressErrors, onApplied }: FilterFormOptions) {
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
     if (form.current === null || shown.current === applied) return;
     // Another URL fills the form again; the first one leaves it, since a user may have filled it in already.
     if (shown.current !== undefined) {
-      // What was changed since these filters were sent is the next wish, and stays.
+      // Input changed since the last submit is kept.
       const sentData = sent.current?.href === applied ? sent.current.data : undefined;
       fillForm(form.current, listing.filters, sentData);
       setErrors(
@@ -67,7 +67,7 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
       if (form.current === null) return;
       const data = new FormData(form.current);
       setDraft(readFilters(data));
-      // Errors go as soon as they are mended, but do not come while a user is typing.
+      // Errors disappear as soon as they are fixed, but do not appear while typing.
       const now = findFilterErrors(data);
       setErrors((before) =>
         Object.fromEntries(Object.entries(now).filter(([name]) => name in before)),
@@ -105,7 +105,7 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
   async function choosePlace(chosen: ChosenPlace, input: HTMLInputElement) {
     const { chosenPlaceHref } = await import('../query/chosen-place.ts');
     if (form.current === null) return;
-    // The place stands for the words that asked for it.
+    // The chosen place replaces the keyword.
     input.value = '';
     const filled = readFilters(new FormData(form.current));
     setDraft(filled);

@@ -3,14 +3,14 @@ import { useDeferredComponent } from '../../../../ui/timing/use-deferred-compone
 
 const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet;
 
-// It is on its way as soon as somebody is about to press.
+// Preload when a press is likely.
 const preload = () => void loadSheet().catch(() => undefined);
 
 /**
- * The sheet of filters behind a button, whose script comes on the way to it.
+ * The filter sheet behind a button; its script loads when a press is likely.
  *
- * @returns `sheet`: the component once it is there, with its state; `button`: what the button is given, beside
- *   the event by which it is known that somebody is about to press
+ * @returns `sheet`: the component once loaded, with its state; `button`: props for the button, including the events
+ *   that trigger the preload
  */
 export function useFilterSheet() {
   const [open, onOpenChange] = useState(false);

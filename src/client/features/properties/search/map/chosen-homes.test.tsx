@@ -13,7 +13,6 @@ function renderSpot(total: number): string {
   const homes = summarizeAll(
     Array.from({ length: Math.min(total, 100) }, () => buildProperty(position)),
   );
-  // Whatever is asked for.
   const client = new QueryClient({
     defaultOptions: {
       queries: { initialData: { items: homes, totalCount: total, searchedFor: null } },

@@ -6,7 +6,7 @@ import type { SearchMapProps } from './search-map.tsx';
 /** The map's script; fetched as soon as a user points at the switch to it. */
 export const loadSearchMap = async () => import('./search-map.tsx');
 
-// If it cannot be fetched, the list goes on without it.
+// If the map's script cannot be loaded, the list works without it.
 const Map = lazy(async () => {
   try {
     return { default: (await loadSearchMap()).SearchMap };

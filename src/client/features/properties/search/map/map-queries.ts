@@ -1,4 +1,4 @@
-/** What the map asks. */
+/** The map's requests. */
 
 import { apiQuery } from '../../../../api/api-queries.ts';
 import { conditionsOf } from '../query/listing-queries.ts';

@@ -1,4 +1,4 @@
-/** What a map shows, as URLs have it, and how a map is brought to show it. */
+/** Converts between a map's view and URL parameters. */
 
 import {
   type LatLngBounds,
@@ -66,7 +66,7 @@ export function restoreView(map: LeafletMap, bounds: Bounds): void {
   const size = map.getSize();
   const width = Math.max(1e-9, southEast.x - northWest.x);
   const height = Math.max(1e-9, southEast.y - northWest.y);
-  // What rounding took is forgiven: one per cent.
+  // Allow one percent for rounding.
   const scale = Math.min(size.x / width, size.y / height) * 1.01;
   const zoom = Math.max(0, Math.min(map.getMaxZoom(), Math.floor(Math.log2(scale))));
   const middle = map.unproject(northWest.add(southEast).divideBy(2), 0);
@@ -76,7 +76,7 @@ export function restoreView(map: LeafletMap, bounds: Bounds): void {
 /** Shows a whole box with some room around it. */
 export function fitView(map: LeafletMap, bounds: LatLngBoundsExpression): void {
   map.fitBounds(bounds, {
-    // Below what lies on the map's top.
+    // Keep clear of the controls on top.
     paddingTopLeft: [36, 84],
     paddingBottomRight: [36, 36],
     maxZoom: CLOSEST_FIT,

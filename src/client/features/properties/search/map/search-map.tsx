@@ -59,7 +59,7 @@ export function SearchMap({ listing, liftedId, onLift }: SearchMapProps) {
   const areas = filters.area === '' ? [] : (readAreas(filters.area) ?? []);
   const addArea = (area: Area) => {
     setIsDrawing(false);
-    // What was drawn is looked for as a whole, also where the map does not show all of it.
+    // A drawn area is searched whole, even where the map does not show all of it.
     search({ area: writeAreas([...areas, area]), bounds: '' });
   };
   const unmapped = found.data?.unmapped ?? 0;

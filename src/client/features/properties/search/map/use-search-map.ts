@@ -46,12 +46,12 @@ export function useSearchMap(options: SearchMapOptions) {
   const [shownMap, setShownMap] = useState<{ map: LeafletMap; pins: PinLayer } | null>(null);
   const map = shownMap?.map ?? null;
   const pins = shownMap?.pins ?? null;
-  /** What the map shows while it rests; null until it was brought to its place. */
+  /** The settled view; null until the map has its first position. */
   const [view, setView] = useState<{ bounds: string; zoom: number } | null>(null);
   const [hasMoved, setHasMoved] = useState(false);
   /** The bounds that the map itself put into the URL. */
   const own = useRef<string>(null);
-  /** What brings the map somewhere is no wish to search there. */
+  /** Programmatic moves don't trigger a search. */
   const isBrought = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -162,7 +162,7 @@ export function useSearchMap(options: SearchMapOptions) {
   });
   useEffect(() => goToSearch(), [map, wanted, extent.data, extent.isError]);
 
-  // Beside bounds that a user has asked for, the zoom alone may change.
+  // When the visitor has chosen bounds, only the zoom may change.
   const query = {
     bounds: isUnbounded ? (view?.bounds ?? '') : filters.bounds,
     zoom: view?.zoom ?? 0,

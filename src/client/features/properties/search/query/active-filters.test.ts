@@ -29,7 +29,7 @@ describe('activeFilters', () => {
     expect(activeFilters(filters)[1]?.without).toEqual({ ...filters, propertyType: '' });
   });
 
-  it('has the monthly cost and each part of its loan, which goes with it', () => {
+  it('has the monthly cost and each part of its loan, which is removed with it', () => {
     const some = { ...NO_FILTERS, maxMonthly: '2500', rate: '5', termYears: '15' };
     const active = activeFilters(some);
     expect(active.map(({ label }) => label)).toEqual([

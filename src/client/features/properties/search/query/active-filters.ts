@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from './property-filters.ts';
 
-/** What a filter is about: one of the form, or a place on the map. */
+/** A filter of the form, or a place on the map. */
 export type FilterKind = FormFilter | 'bounds' | 'area' | 'near';
 
 /** One filter that is set. */
@@ -21,11 +21,11 @@ export interface ActiveFilter {
   /** Another one for each. */
   id: string;
   kind: FilterKind;
-  /** What is asked for. */
+  /** The filter's value. */
   value: string;
-  /** What it is made of. */
+  /** The keys that it consists of. */
   keys: readonly (keyof PropertyFilters)[];
-  /** What asks for it alone, where `keys` ask for more. */
+  /** The parameters that set this filter alone, where `keys` set more. */
   own?: Partial<PropertyFilters>;
   /** As people say it: 'House', 'From $300,000', '3+ beds', '“pool”'. */
   label: string;

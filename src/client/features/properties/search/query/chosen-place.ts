@@ -4,8 +4,8 @@ import { listingHref, type SearchScope } from './listing-address.ts';
 import type { PropertyFilters } from './property-filters.ts';
 
 /**
- * Where choosing a suggested place leads: a home, or the page of a city or a ZIP code with the other filters; among
- * one agent's homes, to those that are there.
+ * The URL that a suggested place leads to: a home, or the page of a city or ZIP Code with the other filters; on an
+ * agent's page, the agent's homes there.
  */
 export function chosenPlaceHref(
   place: SearchScope,

@@ -89,7 +89,7 @@ describe('readAgentListing', () => {
     expect(readAgentListing(new URLSearchParams('agentId=ada'))).toBeNull();
   });
 
-  it('keeps a strange name to one short line', () => {
+  it('shortens a strange name to one line', () => {
     const search = new URLSearchParams({ agentId: '7', agentName: `A\u202E\n${'b'.repeat(500)}` });
     const listing = readAgentListing(search);
     const name = listing?.place.kind === 'agent' ? listing.place.agentName : '';
@@ -97,7 +97,7 @@ describe('readAgentListing', () => {
     expect(name.startsWith('A bbb')).toBe(true);
   });
 
-  it('keeps a status, which can be taken off', () => {
+  it('has a status that can be removed', () => {
     expect(readAgentListing(new URLSearchParams('agentId=7&status=For+Sale'))?.filters.status).toBe(
       'For Sale',
     );

@@ -30,7 +30,7 @@ export interface Listing {
   page: number;
 }
 
-/** What the URL of an agent's page says. */
+/** An agent's page, as its URL describes it. */
 export interface AgentListing extends Listing {
   place: AgentPlace;
 }

@@ -26,10 +26,10 @@ export function countQuery(place: SearchScope, filters: PropertyFilters) {
   return summariesQuery({ query: { ...conditionsOf(place, filters), limit: 1 } });
 }
 
-/** What a listing page asks for, beside order and page. On a map only homes that have a position. */
+/** The search parameters of a listing page, apart from sort and page. On a map, only homes with a position. */
 export function conditionsOf(place: SearchScope, filters: PropertyFilters) {
   const within = place.kind === 'status' ? place.in : undefined;
-  // What is not asked for is undefined, so that equal searches are one query wherever they were made.
+  // Empty filters are undefined, so that equal searches share one query.
   const asked = FORM_FILTERS.map((name) => [name, filters[name] || undefined]);
   return {
     ...(Object.fromEntries(asked) as Partial<Record<FormFilter, string>>),

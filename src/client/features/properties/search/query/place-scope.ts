@@ -5,7 +5,7 @@ import type { Place } from '#shared/schemas/place.ts';
 import { apiQuery, type ApiQuery } from '../../../../api/api-queries.ts';
 import { readStatusListing, type Listing, type PlaceScope } from './listing-address.ts';
 
-/** What the path of a place's page says: slugs, since other spellings are redirected (place-redirect.ts). */
+/** The slugs in a place page's path; other spellings are redirected (place-redirect.ts). */
 export type PlaceParams = Partial<Record<'state' | 'city' | 'zip', string>>;
 
 /** A listing page with a place. */

@@ -46,7 +46,7 @@ describe('readFilters', () => {
     expect(read(search)).toEqual(NO_FILTERS);
   });
 
-  it('keeps a keyword to one line that the API takes', () => {
+  it('reduces a keyword to one line that the API accepts', () => {
     const { searchTerm } = read(`searchTerm=${encodeURIComponent(` a\n b\0 ${'x'.repeat(300)}`)}`);
     expect(searchTerm.startsWith('a b x')).toBe(true);
     expect(searchTerm).toHaveLength(200);

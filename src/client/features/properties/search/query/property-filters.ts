@@ -67,8 +67,8 @@ export const MORE_FILTERS: readonly MoreFilter[] = FORM_FILTERS.filter(
 );
 
 /**
- * What a user asks for, as texts; '' where they ask for nothing. Prices are whole US dollars in digits, several
- * choices have commas between them. `status` only on pages that have no status of their own.
+ * The filters of a search as text; '' where unset. Prices are whole US dollars in digits; multiple choices are
+ * comma-separated. `status` only on pages without a status of their own.
  */
 export type PropertyFilters = { [Name in Exclude<FormFilter, 'status'>]: string } & {
   status: PropertyStatus | '';
@@ -87,12 +87,12 @@ export type PropertyFilters = { [Name in Exclude<FormFilter, 'status'>]: string 
 /** All of the globe, as `bounds`: the homes that a map can show. */
 export const WORLD_BOUNDS = writeBounds(WORLD);
 
-/** What forms pass on without a control for it: where, and how it is shown. */
+/** Filters that forms pass on without a control: the place and the view. */
 export const PLACE_FILTERS = ['bounds', 'area', 'near', 'within', 'nearName', 'view'] as const;
 
 type FormFilters = Pick<PropertyFilters, FormFilter>;
 
-/** Nothing asked for. */
+/** No filter set. */
 export const NO_FILTERS: PropertyFilters = {
   // Each filter by its name.
   ...(Object.fromEntries(FORM_FILTERS.map((name) => [name, ''])) as FormFilters),
@@ -105,7 +105,7 @@ export const NO_FILTERS: PropertyFilters = {
   view: '',
 };
 
-/** What is wrong with the numbers, by field. */
+/** Errors in the numbers, by field. */
 export type FilterErrors = Partial<Record<NumberName, string>>;
 
 /** Anything that gives texts by their key: a URL's parameters or a form's data. */
@@ -175,7 +175,7 @@ function isFormFilter(name: string): name is FormFilter {
   return FORM_FILTERS.some((each) => each === name);
 }
 
-/** What the control of a filter holds: the choice of any kind is called 'all', and numbers are written with commas. */
+/** The value of a filter's control: 'all' for any choice, and numbers with thousands separators. */
 export function fieldValue(name: keyof PropertyFilters, filters: PropertyFilters): string {
   const value = filters[name];
   if (name === 'propertyType' && value === '') return 'all';
@@ -192,7 +192,7 @@ const PAIRS = [
   ['minSqft', 'maxSqft', 'Max. square footage is below min.'],
 ] as const;
 
-/** What is wrong with the numbers of a form, or of a URL; nothing for most. */
+/** Finds errors in the numbers of a form or a URL. */
 export function findFilterErrors(source: Source): FilterErrors {
   const read = (name: NumberName) => {
     const text = textOf(source.get(name));

@@ -15,7 +15,7 @@ const includeFewer = ({ label }: ActiveFilter) => `Include fewer than ${label.re
 /** A keyword's label has quotation marks of its own. */
 const quoted = (label: string) => (label.startsWith('“') ? label : `“${label}”`);
 
-/** What dropping a filter does, where it can be said better than 'Remove “…”' or 'Include fewer than …'. */
+/** Labels for dropping a filter, where 'Remove “…”' or 'Include fewer than …' does not fit. */
 const RELAXED: Partial<Record<FilterKind, (filter: ActiveFilter) => string>> = {
   propertyType: () => 'Include other home types',
   minPrice: include('From', 'under'),

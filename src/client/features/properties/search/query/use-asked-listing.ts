@@ -4,10 +4,10 @@ import type { Listing } from './listing-address.ts';
 import { readFilters } from './property-filters.ts';
 
 /**
- * What a user has asked of a listing page: the search that is on its way, or the one that is shown. Links that change
- * one thing of a search start from here, so that what was changed just before is not lost while it loads.
+ * The search being loaded, or else the one shown. Links that change one part of a search build on it, so that a
+ * change still loading is not lost.
  *
- * @param shown what the URL says
+ * @param shown the search in the URL
  */
 export function useAskedListing(shown: Listing): Listing {
   const { pathname } = useLocation();
@@ -18,7 +18,7 @@ export function useAskedListing(shown: Listing): Listing {
   const { place } = shown;
   return {
     place,
-    // Of a status' own page the status is the path's.
+    // On a status page the path sets the status.
     filters: { ...filters, status: place.kind === 'status' ? '' : status },
     page: readPage(search),
   };

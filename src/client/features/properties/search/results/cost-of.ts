@@ -3,7 +3,10 @@ import type { PropertySummary } from '../../../../property-cards/property-summar
 import { costText } from '../../../../property-cards/property-labels.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
 
-/** What cards say below the price: `$2,940/mo`, with the loan of the search; nothing where it asks for no cost. */
+/**
+ * The text below a card's price, such as `$2,940/mo`, for the loan of the search; `undefined` unless it filters by
+ * cost.
+ */
 export function costOf(
   { maxMonthly, downPayment, rate, termYears }: PropertyFilters,
   rates: CostRates,

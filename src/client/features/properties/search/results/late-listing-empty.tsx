@@ -26,8 +26,8 @@ function NothingFound() {
 const Later = lazy(async () => ({ default: await fetchListingEmpty() }));
 
 /**
- * What a search without homes shows: not part of a first visit. The page's loader has fetched it; where the document
- * already shows it, its script comes before React takes the page over.
+ * The empty state of a search, split from the first load. The page's loader preloads its script; if the document
+ * already shows it, hydration waits for the script.
  */
 export function LateListingEmpty(props: Props) {
   const [Empty] = useState(() => loaded ?? Later);

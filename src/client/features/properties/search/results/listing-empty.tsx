@@ -20,7 +20,7 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
   const tries = findCounts(relaxations(place, filters));
   const singleCount = countSingles(filters);
   const singles = tries.slice(0, singleCount);
-  // What was not asked for finds nothing (listing-load.ts).
+  // Suggestions without a count were not requested (listing-load.ts).
   const needsMore = singles.every(({ count = 0 }) => count === 0);
   const resorts = findCounts(needsMore ? lastResorts(place, filters) : []);
   const useful = [...singles, ...resorts, ...tries.slice(singleCount)]
@@ -73,8 +73,8 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
 }
 
 /**
- * What to try, each with how many homes it gives, as the page's loader asked for them; undefined where it did not.
- * They are read and not watched: they are as old as the page, which is asked for anew as a whole.
+ * Suggestions with their counts, as loaded with the page; undefined if the loader did not request them. Read without
+ * subscribing: they are as old as the page.
  */
 function useKnownCounts() {
   const queries = useQueryClient();

@@ -22,7 +22,7 @@ const PRIORITY_COUNT = 1;
 export interface ListingResultsProps {
   listing: Listing;
   results: UseQueryResult<ListPage<PropertySummary>, ApiError>;
-  /** What is shown belongs to the search before: it stays, dimmed. */
+  /** Whether the results belong to the previous search; they stay visible, dimmed. */
   isStale: boolean;
   /** See PropertyGrid. */
   liftedId?: string | null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { coordinateText, parsePositionPair, readPosition } from './coordinates.ts';
 
 describe('coordinateText', () => {
-  it('keeps six decimals, and none that say nothing', () => {
+  it('rounds to six decimals without trailing zeros', () => {
     expect(coordinateText(30.26715312345)).toBe('30.267153');
     expect(coordinateText(-97.5)).toBe('-97.5');
     expect(coordinateText(12)).toBe('12');

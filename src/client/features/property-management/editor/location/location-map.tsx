@@ -19,7 +19,7 @@ const OVERVIEW = { center: { lat: 39.5, lng: -98.35 }, zoom: 4 } as const;
 /** The zoom of the listing's own page (docs/product/pages.md, Property page). */
 const NEAR_ZOOM = 15;
 
-/** A pin of the size and anchor of the listing's own page, drawn with the page's own colours. */
+/** A pin with the size and anchor of the listing page's, in theme colors. */
 const PIN = `<svg viewBox="0 0 25 41" width="25" height="41" aria-hidden="true">
   <path d="M12.5 .9C6 .9.9 6 .9 12.4c0 8.1 9 14.2 11.6 27.7C15.100 26.600 24.100 20.500 24.100 12.400 24.100 6 19 .9 12.500 .9Z"
     fill="var(--color-sale)" stroke="var(--color-on-badge)" stroke-width="1.6"/>

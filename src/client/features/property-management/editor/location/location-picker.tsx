@@ -4,7 +4,7 @@ import { usePublicSettings } from '../../../../api/page-data/public-settings.ts'
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import { readPosition } from './coordinates.ts';
 
-// The map is larger than the rest of the form. If it cannot be fetched, the form goes on without it.
+// The map is larger than the rest of the form. If it cannot be loaded, the form works without it.
 const LocationMap = lazy(async () => {
   try {
     return { default: (await import('./location-map.tsx')).LocationMap };

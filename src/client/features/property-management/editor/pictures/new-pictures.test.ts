@@ -10,7 +10,7 @@ describe('selectPictures', () => {
     expect(selectPictures(chosen, [], 30)).toEqual({ accepted: chosen, remarks: [] });
   });
 
-  it('leaves out names that are there already, and says so', () => {
+  it('omits duplicate names and reports them', () => {
     const { accepted, remarks } = selectPictures(
       [file('a.jpg'), file('b.jpg'), file('b.jpg')],
       ['a.jpg'],

@@ -3,7 +3,7 @@
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { pictureProblem } from '../../../../forms/accepted-pictures.ts';
 
-/** What becomes of files that a user chose or dropped. */
+/** The outcome of choosing or dropping files. */
 export interface Selection<F> {
   /** To be added at the end, in the order in which they came. */
   accepted: F[];
@@ -12,7 +12,7 @@ export interface Selection<F> {
 }
 
 /**
- * Sorts chosen files: a name that is there already is left out, and so is what the server would refuse.
+ * Sorts chosen files: duplicates by name and files that the server would refuse are omitted.
  *
  * @param present names of the files chosen before
  * @param room how many more pictures the listing can have

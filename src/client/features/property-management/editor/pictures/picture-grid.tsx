@@ -27,7 +27,7 @@ export interface PictureGridProps {
   errors: PictureErrors;
   /** Says aloud what happened. */
   onSay: (sentence: string) => void;
-  /** The last picture is gone, and with it what had the focus. */
+  /** Called when the last picture, which had focus, is removed. */
   onEmpty: () => void;
 }
 
@@ -69,7 +69,7 @@ export function PictureGrid({ choice, sent, isBusy, errors, onSay, onEmpty }: Pi
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${placeOf(active.id)}.`,
   };
 
-  // What had the focus may be gone or off after a change; then the picture itself takes it.
+  // The focused control may be removed or disabled by a change; then the picture takes focus.
   const focusNext = useRef<string | null>(null);
   useEffect(() => {
     const id = focusNext.current;
@@ -99,12 +99,12 @@ export function PictureGrid({ choice, sent, isBusy, errors, onSay, onEmpty }: Pi
 
   function remove(index: number, isNew: boolean) {
     const id = ids[index] ?? '';
-    const neighbour = ids[index + 1] ?? ids[index - 1];
-    focusNext.current = isNew ? (neighbour ?? null) : id;
+    const neighbor = ids[index + 1] ?? ids[index - 1];
+    focusNext.current = isNew ? (neighbor ?? null) : id;
     if (isNew) {
       onSay(`${nameOf(id)} is removed.`);
       choice.remove(id);
-      if (neighbour === undefined) onEmpty();
+      if (neighbor === undefined) onEmpty();
     } else {
       onSay(`${nameOf(id)} goes when you save.`);
       choice.toggleMarkedForDeletion(id);

@@ -136,7 +136,7 @@ describe('a draft of the pictures', () => {
     expect(draft.texts['attic.jpg']).toBe('The attic');
   });
 
-  it('puts a picture that came meanwhile last', () => {
+  it('appends a picture that was added in the meantime', () => {
     const draft = { order: [c, a], texts: {}, markedForDeletion: [] };
     const list = withPictureDraft(toFormPictures(before), draft);
     expect(list.map(({ id }) => id)).toEqual([c, a, b]);

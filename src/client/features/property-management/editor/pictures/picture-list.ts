@@ -23,7 +23,7 @@ export type FormPicture = {
   | { kind: 'new'; file: File }
 );
 
-/** What can be done with the list. */
+/** The possible changes of the list. */
 export type PictureChange =
   | { type: 'add'; pictures: readonly ChosenPicture[]; texts: Readonly<Record<string, string>> }
   | { type: 'remove'; id: string }
@@ -34,7 +34,7 @@ export type PictureChange =
   /** Pictures that the listing no longer has leave the list. */
   | { type: 'keep-paths'; paths: readonly string[] };
 
-/** What a listing has, when its form opens. */
+/** The listing's pictures when its form opens. */
 export function toFormPictures(pictures: readonly Picture[]): FormPicture[] {
   return pictures.map((picture) => ({
     kind: 'existing',
@@ -95,14 +95,14 @@ export function findCover(list: readonly FormPicture[]): string | undefined {
   return list.find((entry) => !isLeaving(entry))?.id;
 }
 
-/** What a picture is called: by the place where it stands, a chosen one by its file. */
+/** The name of a picture: its position, or the file name of a new one. */
 export function nameOfPicture(list: readonly FormPicture[], id: string): string {
   const index = list.findIndex((entry) => entry.id === id);
   const entry = list[index];
   return entry?.kind === 'new' ? entry.file.name : `Picture ${index + 1}`;
 }
 
-/** What is wrong with a text, as a sentence; undefined for nothing. */
+/** Validates an alternative text; returns the error, or undefined. */
 export function textProblem(text: string): string | undefined {
   const { length } = text.trim();
   return length > IMAGE_TEXT_MAX_LENGTH
@@ -111,10 +111,10 @@ export function textProblem(text: string): string | undefined {
 }
 
 /**
- * What saving would send. An order and texts are sent only where they were changed: an import leaves alone what was
- * arranged by hand.
+ * The changes that saving would send. Order and texts are sent only if they were edited: an import preserves what
+ * was arranged by hand.
  *
- * @param before what the listing had when the form opened; undefined for a new listing
+ * @param before the listing's pictures when the form opened; undefined for a new listing
  */
 export function toPictureChanges(
   list: readonly FormPicture[],
@@ -153,7 +153,7 @@ export function changesPictures({ added, deleted, order, texts }: PictureChanges
   );
 }
 
-/** What the server said about pictures: by picture where it named one, the rest as one sentence. */
+/** The server's errors about pictures: by picture where it named one, the rest as one sentence. */
 export interface PictureErrors {
   byId: ReadonlyMap<string, string>;
   general: string | undefined;
@@ -195,7 +195,7 @@ export interface PictureDraft {
   markedForDeletion: readonly string[];
 }
 
-/** What of the list can be stored as text. */
+/** The part of the list that can be stored as text. */
 export function toPictureDraft(list: readonly FormPicture[]): PictureDraft {
   return {
     order: list.flatMap(({ kind, id }) => (kind === 'existing' ? [id] : [])),

@@ -15,11 +15,11 @@ export interface PictureSectionProps {
   progress: UploadProgress | null;
   /** The form is on its way. */
   isBusy: boolean;
-  /** What the server says about the pictures. */
+  /** The server's errors about the pictures. */
   errors: PictureErrors;
 }
 
-/** The pictures of the form: those that are there, those to come, and the place to drop more. */
+/** The form's pictures, existing and new, and a drop zone. */
 export function PictureSection({ choice, progress, isBusy, errors }: PictureSectionProps) {
   const { list, remarks } = choice;
   const [said, setSaid] = useState('');

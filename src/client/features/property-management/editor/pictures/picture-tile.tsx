@@ -15,17 +15,17 @@ import { textProblem, type FormPicture } from './picture-list.ts';
 
 export interface PictureTileProps {
   picture: FormPicture;
-  /** What it is called on its buttons: 'Picture 3', or the file's name. */
+  /** Its name on buttons: 'Picture 3', or the file's name. */
   name: string;
   /** From 0. */
   index: number;
   count: number;
-  /** It is the first that stays, which stands on the listing's card. */
+  /** Whether it is the cover: the first picture not marked for deletion. */
   isCover: boolean;
   /** How much of it has been sent, from 0 to 1; undefined while nothing is being sent. */
   sent: number | undefined;
   isBusy: boolean;
-  /** What the server says about it. */
+  /** The server's error about it. */
   error: string | undefined;
   onMove: (to: number) => void;
   /** Takes a chosen file back, or marks an existing picture for deletion. */
@@ -134,7 +134,7 @@ export function PictureTile(props: PictureTileProps) {
               value={picture.text}
               disabled={isBusy}
               onChange={(event) => onText(event.target.value)}
-              // A line of its own says nothing to who hears it.
+              // A line break would not be announced.
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
               className="px-2.5!"
             />

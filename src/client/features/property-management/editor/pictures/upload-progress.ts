@@ -8,8 +8,8 @@ export function percentSent({ sentBytes, totalBytes }: UploadProgress): number {
 }
 
 /**
- * How much of each file has left, from 0 to 1. The files stand at the end of the form, one after another, so the rest
- * of its bytes counts as sent before them.
+ * The uploaded share of each file, from 0 to 1. Files come last in the form, one after another, so the rest of the
+ * form counts as sent before them.
  *
  * @param sizes of the files in bytes, in the form's order
  */

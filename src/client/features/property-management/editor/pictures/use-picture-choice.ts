@@ -20,13 +20,13 @@ import {
 export interface PictureChoice {
   /** In the order in which they shall stand; the first that stays is the cover. */
   list: readonly FormPicture[];
-  /** What saving would send. */
+  /** The changes that saving would send. */
   changes: PictureChanges;
   /** Whether saving would change anything. */
   isChanged: boolean;
   /** How many texts are too long to be saved. */
   wrongCount: number;
-  /** What became of the last choice, a sentence for each file that was left out. */
+  /** Messages about the last choice, one for each omitted file. */
   remarks: readonly string[];
   add: (files: readonly File[]) => void;
   /** Takes a chosen file back. */

@@ -127,7 +127,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
       return;
     }
     press.path.push(at);
-    // Who has set corners goes on corner by corner.
+    // Once points are placed one by one, the area is finished that way.
     if (corners.length === 0 && isFreehand(press)) {
       line.setLatLngs(press.path.map((each) => map.containerPointToLatLng(each)));
     }

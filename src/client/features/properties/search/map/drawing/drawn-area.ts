@@ -1,4 +1,4 @@
-/** What was drawn on a map, as a search has it. */
+/** Converts a drawn line to a search area. */
 
 import type { Area } from '#shared/geo/area.ts';
 import { shiftOfCopy } from '#shared/geo/bounds.ts';

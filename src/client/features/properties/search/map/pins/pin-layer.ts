@@ -19,7 +19,7 @@ interface Shown {
 
 export type PinLayer = ReturnType<typeof createPinLayer>;
 
-/** Puts pins on a map and keeps those that stay, so that nothing jumps when new ones come. */
+/** Adds pins to a map. Existing pins stay in place when new ones arrive, so that nothing jumps. */
 export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOptions) {
   const shown = new Map<string, Shown>();
   let stop: string | undefined;

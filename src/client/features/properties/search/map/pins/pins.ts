@@ -1,4 +1,4 @@
-/** What stands on a map, and in which words. */
+/** The pins of a map and their labels. */
 
 import type { Bounds } from '#shared/geo/bounds.ts';
 import { formatPrice } from '#shared/format/money.ts';
