@@ -39,7 +39,7 @@ describe('buildRequest', () => {
 });
 
 describe('toQueryString', () => {
-  it('keeps the order and leaves away what means nothing', () => {
+  it('preserves the order and omits empty values', () => {
     const query = {
       searchTerm: 'two words',
       status: 'all',
@@ -70,7 +70,7 @@ describe('an API client', () => {
 
   it('turns an error response into an ApiError with its fields', async () => {
     const body = {
-      message: 'Please mend the fields.',
+      message: 'Please check the fields.',
       code: 'VALIDATION_FAILED',
       errors: [
         { path: 'email', message: 'First' },
@@ -83,7 +83,7 @@ describe('an API client', () => {
     expect(error).toMatchObject({
       status: 400,
       code: 'VALIDATION_FAILED',
-      message: 'Please mend the fields.',
+      message: 'Please check the fields.',
       fieldErrors: { email: 'First' },
     });
   });

@@ -13,7 +13,7 @@ import type {
 } from './api-types.ts';
 import type { UploadProgress, UploadTransport } from './upload-transport.ts';
 
-/** What is read of a `Response`, which on the server need not be one. */
+/** The part of `Response` that is used; on the server it need not be one. */
 export interface ApiResponse {
   ok: boolean;
   status: number;
@@ -21,11 +21,11 @@ export interface ApiResponse {
   text: () => Promise<string>;
 }
 
-/** What a client works with. */
+/** The dependencies of a client. */
 export interface ApiClientOptions {
   /** In the browser its own; on the server one that calls the API in process. Called with paths from `/api`. */
   fetch: (path: string, init: RequestInit) => Promise<ApiResponse>;
-  /** Sends forms whose progress is asked for. Without it they go through `fetch`, and no progress is reported. */
+  /** Sends forms with upload progress. Without it, forms go through `fetch` and report no progress. */
   upload?: UploadTransport;
   /** The stored token, read for every request; null for visitors (docs/product/api.md, Conventions). */
   getToken?: () => string | null;
@@ -53,7 +53,7 @@ export interface ApiClient {
   ): Promise<Output<A>>;
 }
 
-/** What goes along with an upload. */
+/** Options of an upload. */
 export interface UploadOptions {
   onProgress: (progress: UploadProgress) => void;
   /** Ends the upload. */
@@ -148,7 +148,7 @@ export function buildRequest(
 export function toQueryString(query: Record<string, string | number | undefined>): string {
   const kept = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    // What is being typed of a place may be 'all', on the way to 'Allentown'.
+    // A place being typed may be 'all', on the way to 'Allentown'.
     if (value === undefined || value === '' || (value === 'all' && name !== 'term')) continue;
     kept.set(name, String(value));
   }

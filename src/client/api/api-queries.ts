@@ -5,7 +5,7 @@ import { apiOf } from './query-client.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Address, Input, ListAddress, QueryAddress } from './api-types.ts';
 
-/** What a query asks of the API, and where a response may leave more than its own data. */
+/** A query's request, and a hook for responses that carry more than their own data. */
 interface Asking {
   api: ApiClient;
   signal: AbortSignal;

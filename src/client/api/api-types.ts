@@ -59,7 +59,7 @@ type Loose<Q> = {
 
 type Part<Name extends string, Value> = [Value] extends [never] ? unknown : Record<Name, Value>;
 
-/** What an endpoint takes: `params` for the path, `query`, and a JSON body or a form with files. */
+/** The input of an endpoint: `params` for the path, `query`, and a JSON body or a form with files. */
 export type Input<A extends Address> = Part<'params', InputOf<Addressed[A], 'params'>> &
   ([InputOf<Addressed[A], 'query'>] extends [never]
     ? unknown

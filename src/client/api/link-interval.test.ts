@@ -26,6 +26,6 @@ it('leaves a failure on the screen for a while, and a bad link for good', () => 
   expect(interval({ state: { data: undefined, error: failed(503) } })).toBe(10_000);
   expect(interval({ state: { data: undefined, error: failed(404) } })).toBe(false);
   expect(interval({ state: { data: undefined, error: failed(401) } })).toBe(false);
-  // What is shown already is followed all the same.
+  // Data that is already shown is refreshed all the same.
   expect(interval({ state: { data: known, error: failed(503) } })).toBe(1_500);
 });

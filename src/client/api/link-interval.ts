@@ -15,10 +15,9 @@ interface Asked {
 }
 
 /**
- * How often a page that a link opened asks again while it is seen, in milliseconds: without an account there is no
- * event stream. Often for ten minutes after it was opened and after each change, then now and then. What could not be
- * opened at all is asked for now and then, so that the button to try again stays where it is; a link that is no longer
- * good, never.
+ * How often a visible page behind an emailed link polls, in milliseconds: without an account there is no event
+ * stream. Often for ten minutes after it was opened and after each change, rarely afterwards. A page that could not
+ * be loaded polls rarely, so that its 'Try again' button stays in place; an invalid link, never.
  *
  * @param now milliseconds since the epoch
  */

@@ -30,11 +30,11 @@ export function createQueryClient(api: ApiClient): QueryClient {
         refetchOnReconnect: true,
         retry: (failures, error) =>
           typeof window !== 'undefined' && failures < RETRIES && isWorthRetrying(error),
-        // What the server could not load stays as the server showed it until a user asks again; otherwise the
-        // first render in the browser would differ from the document.
+        // Errors from the server's render stay until the user retries; otherwise the first render in the browser would
+        // differ from the document.
         retryOnMount: ({ state: { error } }) => error === null || !shownByServer.has(error),
       },
-      // Else a change made offline would wait in silence, and happen when nobody expects it any more.
+      // Otherwise a change made offline would wait silently and run at an unexpected time.
       mutations: { networkMode: 'always' },
     },
   });

@@ -25,7 +25,7 @@ describe('an upload', () => {
     expect(init?.headers).toMatchObject({ authorization: 'Bearer secret' });
   });
 
-  it('ends with the signal’s reason when it is cancelled, and with words when the network is gone', async () => {
+  it('rejects with the signal’s reason when canceled, and with a message when the network is down', async () => {
     const lost: UploadTransport = (_path, { signal }) =>
       Promise.reject(signal?.aborted === true ? signal.reason : new TypeError('lost'));
     const api = createApiClient({ fetch: () => Promise.reject(new Error()), upload: lost });

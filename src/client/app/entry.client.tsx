@@ -4,8 +4,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { beforeHydration } from '../ui/timing/before-hydration.ts';
 import { isSkippedTransition } from './document/skipped-transition.ts';
 
-// A user who goes on before a page has faded in cuts its transition short, which the router means to happen and the
-// browser reports as an error that nobody handled.
+// Navigating during a view transition skips it; the browser then reports an unhandled rejection, which is expected.
 addEventListener('unhandledrejection', (event) => {
   if (isSkippedTransition(event.reason)) event.preventDefault();
 });

@@ -34,7 +34,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
-/** They run before React is there: a browser has them from the document, and need not load them again. */
+/** They run before React: the browser has them in the document, and need not load them again. */
 const EARLY_SCRIPTS = import.meta.env.SSR ? `${EARLY_SCRIPT};${EARLY_EVENTS_SCRIPT}` : '';
 
 /** Puts the public settings into the document, once: they hold for as long as it lives. */
@@ -57,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => rememberSiteName(site.name), [site.name]);
   return (
     <Providers>
-      {/* The early script adds to these attributes before React is there. */}
+      {/* The early script adds to these attributes before hydration. */}
       <html lang="en" {...accentAttributes(site.accent)} suppressHydrationWarning>
         <head>
           <meta charSet="utf-8" />

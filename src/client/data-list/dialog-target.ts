@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState, type RefObject } from 'react';
 
-/** What a table's dialog is about. */
+/** The row that a table's dialog is about. */
 export interface DialogTarget<T> {
   /** Stays while the dialog fades away. */
   about: T | null;
@@ -16,7 +16,7 @@ export interface DialogTarget<T> {
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** @param fallback gets the focus when the last row is gone: the page's heading */
+/** @param fallback receives focus when the last row was removed: the page's heading */
 export function useDialogTarget<T>(fallback: RefObject<HTMLElement | null>): DialogTarget<T> {
   const [about, setAbout] = useState<T | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -33,7 +33,7 @@ export function useDialogTarget<T>(fallback: RefObject<HTMLElement | null>): Dia
     }, []),
     close: useCallback(() => setIsOpen(false), []),
     closeAfterRemoval: useCallback(() => {
-      focusNext.current = neighbourOf(opener.current) ?? fallback.current;
+      focusNext.current = adjacentOf(opener.current) ?? fallback.current;
       setIsOpen(false);
     }, [fallback]),
     returnFocusTo: useCallback(
@@ -44,7 +44,7 @@ export function useDialogTarget<T>(fallback: RefObject<HTMLElement | null>): Dia
 }
 
 /** The button for the same action (`data-action`) in the row after, or before, a button's own. */
-function neighbourOf(button: HTMLElement | null): HTMLElement | null {
+function adjacentOf(button: HTMLElement | null): HTMLElement | null {
   const action = button?.dataset['action'];
   const row = button?.closest('tr');
   if (action === undefined || row === null || row === undefined) return null;

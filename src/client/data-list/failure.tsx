@@ -8,7 +8,7 @@ import { Button } from '../ui/actions/button.tsx';
 /** The message where the server gives none (docs/product/dashboard.md, Lists). */
 const UNEXPECTED = 'An unexpected error occurred.';
 
-/** What went wrong last; it disappears after five seconds (docs/product/dashboard.md, Lists). */
+/** The last error; it disappears after five seconds (docs/product/dashboard.md, Lists). */
 export interface Failure {
   /** Null while there is nothing to say. */
   banner: ReactNode;

@@ -22,16 +22,16 @@ type ChoiceOf<S> = {
 type Sorted = { searchTerm?: string; sort: string };
 
 export interface ListFiltersProps<S extends Sorted> {
-  /** What the list's URL says. */
+  /** The search in the list's URL. */
   search: S;
   /** The URL of the same search with something changed, on its first page. */
   hrefWith: (changed: Partial<S>) => string;
-  /** What the search box is called and says; absent where no words can be searched for. */
+  /** Label and placeholder of the search box; absent for lists without keyword search. */
   box?: { label: string; placeholder: string };
   choices: readonly ListChoice<S>[];
   /** The orders in words, for where the table's headers are not seen. */
   sorts: readonly (SelectOption & { value: S['sort'] })[];
-  /** The width from which on everything stands in one row; the table has its headers from there, or soon after. */
+  /** The breakpoint from which everything fits in one row; the table shows its headers from there, or soon after. */
   rowFrom: keyof typeof CLASSES;
 }
 

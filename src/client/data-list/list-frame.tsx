@@ -81,12 +81,12 @@ export interface ListBodyProps<T> {
   >;
   /** The words for a list that could not be loaded. */
   failure: string;
-  /** What the rows begin with, for their shape while they load. */
+  /** The first cell's shape, for the skeleton. */
   face: 'round' | 'picture' | 'none';
   /** Stands in place of a list without entries. */
   empty: ReactNode;
   pages: Omit<ListPagesProps, 'list'>;
-  /** The table of what is there. */
+  /** Renders the table. */
   children: (items: T[]) => ReactNode;
 }
 

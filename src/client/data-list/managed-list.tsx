@@ -17,7 +17,7 @@ const NONE: readonly never[] = [];
 
 export interface ManagedListOptions<T> extends SelectionWords<T> {
   query: ApiQuery<ListPage<T>>;
-  /** What a row is called in the report of what was refused. */
+  /** A row's name in the report of refused rows. */
   nameOf: (row: T) => string;
   /** Asks again by itself, in milliseconds. */
   refetchInterval?: number;
@@ -38,7 +38,7 @@ export function useManagedList<T extends ListRow>(options: ManagedListOptions<T>
   };
 }
 
-/** What a list's URL says. */
+/** The search in a list's URL. */
 interface ListSearch {
   searchTerm?: string;
   sort: string;
@@ -58,7 +58,7 @@ export interface ManagedListProps<T extends ListRow, S extends ListSearch> exten
   action?: ReactNode;
   search: S;
   hrefOf: (search: S) => string;
-  /** Null where nothing is there to be narrowed down. */
+  /** Null for a list without filters. */
   filters: Omit<ListFiltersProps<S>, 'search' | 'hrefWith'> | null;
   /** Stands between filters and table. */
   note?: ReactNode;
@@ -66,17 +66,17 @@ export interface ManagedListProps<T extends ListRow, S extends ListSearch> exten
   loadFailure: string;
   /** Names the pages, such as 'Pages of users'. */
   pagesLabel: string;
-  /** What the rows are: 'listing'. */
+  /** The noun for a row: 'listing'. */
   noun: string;
   /** A change of many is under way. */
   isBusy?: boolean;
-  /** What can be done with all that is ticked, beside deleting: small buttons. */
+  /** Bulk actions besides deleting: small buttons. */
   bulkActions: ReactNode;
   /** The table; it passes `shared` on. */
   children: (rows: T[], shared: SharedTableProps<T>) => ReactNode;
 }
 
-/** What every managed table is given by its list. */
+/** The props that every managed table gets from its list. */
 export type SharedTableProps<T> = Required<Pick<DataTableProps<T>, 'stale' | 'sort' | 'selection'>>;
 
 /** The frame of a managed list: head with filters, messages, table with pages, and the bar for what is ticked. */

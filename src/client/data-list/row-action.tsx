@@ -24,7 +24,7 @@ export function actionsColumn<T>(actionsOf: (row: T) => ReactNode): Column<T> {
 export interface RowActionProps {
   /** The same in every row, so that the keyboard can go on from row to row. */
   action: string;
-  /** What it does, such as 'Edit user'. */
+  /** The accessible name, such as 'Edit user'. */
   label: string;
   /** To what: the row's name. */
   about: string;

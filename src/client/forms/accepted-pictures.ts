@@ -17,7 +17,7 @@ export const ACCEPTED_PICTURES: Record<string, string[]> = {
 /** The same for the `accept` of a file input. */
 export const ACCEPT_ATTRIBUTE = Object.keys(ACCEPTED_PICTURES).join(',');
 
-/** What is wrong with a chosen file, as a sentence that names it; null if the server may take it. */
+/** Validates a chosen file; returns an error that names it, or null. */
 export function pictureProblem(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
   const ending = /\.[^.]+$/.exec(file.name)?.[0].toLowerCase() ?? '';
   const isAccepted =

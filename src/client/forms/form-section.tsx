@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export interface FormSectionProps {
   title: string;
-  /** What helps a listing here. */
+  /** A hint for this section. */
   text: string;
   children: ReactNode;
 }

@@ -30,7 +30,7 @@ export function NameAndEmail({ form, gap }: FieldsOf<'name' | 'email'> & { gap: 
   );
 }
 
-/** A telephone number, which nobody has to give. */
+/** An optional phone number. */
 export function PhoneField({ form }: FieldsOf<'phone'>) {
   return (
     <Field label="Phone (optional)" error={form.formState.errors.phone?.message}>

@@ -9,11 +9,10 @@ export interface SchemaResolver<I extends FieldValues, O> {
 }
 
 /**
- * Checks a form with one of the shared schemas, which is fetched only when a user fills the form in: zod is as
- * large as the rest of a public page.
+ * Validates a form with a shared schema that loads on first input: zod is as large as the rest of a public page.
  *
- * @param loadSchema `async () => (await import('#shared/schemas/….ts')).contactFormSchema`. If the network is gone
- *   just then, the form is sent unchecked, and the server checks it with the same schema.
+ * @param loadSchema `async () => (await import('#shared/schemas/….ts')).contactFormSchema`. If it cannot be loaded,
+ *   the form is submitted unchecked, and the server validates it with the same schema.
  */
 export function schemaResolver<I extends FieldValues, O>(
   loadSchema: () => Promise<z.ZodType<O, I>>,

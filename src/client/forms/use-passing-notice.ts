@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** What a form says after it was sent, for a while. */
+/** A temporary message after a form was submitted. */
 export interface Notice {
   tone: 'success' | 'error';
   text: string;

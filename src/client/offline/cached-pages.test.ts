@@ -13,7 +13,7 @@ it.each([
   pagePaths.about(),
   pagePaths.contact(),
   pagePaths.property('12'),
-])('%s may be kept', (address) => expect(isCachedPage(pathOf(address))).toBe(true));
+])('%s may be cached', (address) => expect(isCachedPage(pathOf(address))).toBe(true));
 
 it.each([
   pagePaths.profile(),
@@ -25,4 +25,4 @@ it.each([
   pagePaths.editListing('12'),
   '/api/properties',
   '/property/1/edit',
-])('%s is never kept', (address) => expect(isCachedPage(pathOf(address))).toBe(false));
+])('%s is never cached', (address) => expect(isCachedPage(pathOf(address))).toBe(false));

@@ -1,4 +1,4 @@
-/** What the service worker and the pages agree on. Knows neither the one's surroundings nor the other's. */
+/** Names shared by the service worker and the pages. Depends on neither environment. */
 
 /** Where the worker stands; its scope is the whole site. */
 export const WORKER_PATH = '/service-worker.js';
@@ -26,7 +26,7 @@ export interface KeepMessage {
   pictures: string[];
 }
 
-/** Pages that are the same for everybody and made to be read; nothing else is ever cached. */
+/** Public pages made to be read; nothing else is ever cached. */
 const KEPT = /^\/(?:for-sale|for-rent|agents|agent-listings|about|contact|property\/[^/]+)?\/?$/;
 
 /** Whether a page may be cached on the device. */

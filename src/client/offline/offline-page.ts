@@ -8,7 +8,7 @@ import { THEME_KEY } from '../theme/theme-key.ts';
  */
 const SCRIPT = `function look(){fetch('/api/health',{cache:'no-store'}).then(function(){location.reload()},function(){})}addEventListener('online',look);setInterval(function(){if(navigator.onLine)look()},3000);try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')document.documentElement.setAttribute('data-theme',t)}catch(e){}`;
 
-/** What the page may load (Content-Security-Policy): the site's own files, and its one script by hash. */
+/** The page's Content-Security-Policy: the site's own files, and its one script by hash. */
 export async function offlinePagePolicy(): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(SCRIPT));
   const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)));
@@ -23,8 +23,8 @@ export interface CachedPage {
 }
 
 /**
- * @param kept cached pages that can be opened instead, the one seen last first
- * @param stylesheet the URL of the site's style sheet
+ * @param kept cached pages to offer instead, most recently seen first
+ * @param stylesheet the URL of the site's stylesheet
  */
 export function offlinePageHtml(
   kept: readonly CachedPage[],
@@ -56,7 +56,7 @@ export function offlinePageHtml(
 <main class="column py-20">
 <p class="eyebrow">${escapeHtml(site.name)}</p>
 <h1 class="display mt-3 text-2xl">You’re offline</h1>
-<p class="measure mt-5 text-lg text-ink-soft">This page is not kept on this device. It will open when the connection is back.</p>
+<p class="measure mt-5 text-lg text-ink-soft">This page isn’t available offline. It will open when you’re back online.</p>
 <p class="mt-8"><a class="inline-flex min-h-11 items-center rounded-sm bg-brand px-5 font-semibold text-on-brand" href="">Try again</a></p>
 ${list}
 </main>
@@ -81,13 +81,13 @@ export interface OfflineSite {
   name: string;
   /** Written by this module alone; '' for none. */
   accent: string;
-  /** The address of the accent's style sheet, which was kept with the page; '' for none. */
+  /** The URL of the accent's stylesheet, cached with the page; '' for none. */
   accentSheet: string;
 }
 
 const UNKNOWN_SITE: OfflineSite = { name: 'Doorstep', accent: '', accentSheet: '' };
 
-/** What a kept page says about the site. */
+/** Reads the site's settings from a cached page. */
 export function siteIn(html: string): OfflineSite {
   const name = /<meta property="og:site_name" content="([^"]*)"/.exec(html)?.[1];
   const accent =
@@ -101,7 +101,7 @@ export function siteIn(html: string): OfflineSite {
   };
 }
 
-/** The title in a page's text without the site's name, as it stands there without entities; '' if there is none. */
+/** Reads a page's title without the site's name, with entities decoded; '' if there is none. */
 export function titleIn(html: string): string {
   const title = withoutEntities(/<title[^>]*>([^<]*)<\/title>/.exec(html)?.[1] ?? '');
   const end = ` | ${siteIn(html).name}`;

@@ -1,8 +1,8 @@
 /**
- * The service worker: shows the public pages seen last when the network is gone. Pages always come from the network
- * while there is one. It touches no API request, and caches nothing of pages for signed-in users.
+ * The service worker: shows recently viewed public pages while offline. Online, pages always come from the network.
+ * It handles no API request, and caches nothing of pages for signed-in users.
  *
- * Built by `scripts/bundle/service-worker.ts`, which also says what `BUILD` is.
+ * Built by `scripts/bundle/service-worker.ts`, which defines `BUILD`.
  */
 
 import {
@@ -42,7 +42,7 @@ self.addEventListener('install', (event) => {
     (async () => {
       const cache = await caches.open(ASSETS_CACHE);
       await cache.addAll(BUILD.shell);
-      // What is cached is found by its URL, whichever build it is of: a new worker serves the old tabs as well.
+      // Cached pages are found by URL, whichever build they are from: a new worker serves old tabs as well.
       await self.skipWaiting();
     })(),
   );
@@ -163,7 +163,7 @@ async function offlinePage(): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     if (html === undefined) continue;
     list.unshift({ href: pathname + search, title: titleIn(html) });
-    // The one kept last knows best.
+    // The most recently cached page has the current settings.
     site = siteIn(html);
   }
   return new Response(offlinePageHtml(list, BUILD.stylesheet, site), {

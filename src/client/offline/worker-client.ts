@@ -3,7 +3,7 @@
 import { savesData, whenIdle } from '../ui/timing/when-idle.ts';
 import { PAGES_CACHE, PICTURES_CACHE, WORKER_PATH, type KeepMessage } from './cached-pages.ts';
 
-/** How long a page must have been open before it is cached: nobody has read what was left sooner. In milliseconds. */
+/** How long a page must have been open before it is cached, in milliseconds: a page left sooner was not read. */
 const SETTLED_MS = 1_500;
 /** Pictures named with a page: a page of a list and its rows. */
 const PICTURES_NAMED_MOST = 20;
@@ -13,7 +13,7 @@ function container(): ServiceWorkerContainer | undefined {
   return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
 }
 
-/** Whether documents that are asked for now go through the worker. */
+/** Whether document requests go through the worker. */
 export function isWorkerInCharge(): boolean {
   return (container()?.controller ?? null) !== null;
 }

@@ -7,7 +7,7 @@ export type ButtonsPlace = 'card' | 'detail';
 /** A home that the buttons are about; `note` is known where it is a saved one. */
 export type ButtonsProperty = PropertySummary & { note?: string | null };
 
-/** What can be done with a home. It must not use hooks. */
+/** Renders the buttons for a home. Must not use hooks. */
 export type RenderCardButtons = (property: ButtonsProperty, place: ButtonsPlace) => ReactNode;
 
 const CardButtonsContext = createContext<RenderCardButtons>(() => null);

@@ -47,7 +47,7 @@ function renderCard(shown: Property, cardArea: 'fixed' | 'actual' = 'fixed') {
 }
 
 describe('PropertyCard', () => {
-  it('says what its picture shows where somebody said so', () => {
+  it('uses the picture’s alternative text', () => {
     expect(renderCard(property)).toContain('alt=""');
     const [picture] = property.pictures;
     const pictures = picture === undefined ? [] : [{ ...picture, text: 'Porch with a swing' }];
@@ -70,7 +70,7 @@ describe('PropertyCard', () => {
     expect(renderCard(property, 'actual')).toContain('1,850 sqft');
   });
 
-  it('says when it can be seen, and nothing of a time that cannot be told', () => {
+  it('shows the next open house, and nothing for an invalid time', () => {
     const nextOpenHouse = {
       start: '2026-03-07T19:00:00.000Z',
       end: '2026-03-07T21:00:00.000Z',

@@ -15,11 +15,11 @@ import { bathsText, bedsText, cardAreaText, statusTone } from './property-facts.
 import { isNew, priceCutText } from './property-labels.ts';
 
 /**
- * How wide a card is in a grid of one to three columns. On a phone a little less than it is, where 92vw would be true:
- * on so dense a screen nobody sees that, and the first picture is mostly one width smaller, and sooner there.
+ * The width of a card in a grid of one to three columns. On phones slightly below the true 92vw: invisible on dense
+ * screens, and usually one stored width smaller.
  */
 const SIZES = '(min-width:85em) 405px,(min-width:64em) 30vw,(min-width:40em) 46vw,80vw';
-/** Of the stored widths, what is enough for such a slot at three dots a pixel. */
+/** The largest stored width that such a slot needs at a pixel ratio of three. */
 const WIDEST = 1280;
 
 /** In a document nothing moves yet. */
@@ -35,13 +35,13 @@ export interface PropertyCardProps {
   level?: 2 | 3;
   /** Its picture turns into the listing's; not where another one on the page may bear the same name. */
   morph?: boolean;
-  /** What it costs a month, in words, below the price. */
+  /** The monthly cost, shown below the price. */
   cost?: string | undefined;
   /** A line about it, below its place. */
   note?: string | undefined;
 }
 
-/** `Open Sat 1–3 PM`, in the home's time zone; null where there is none, or none that can be told. */
+/** `Open Sat 1–3 PM`, in the home's time zone; null without an open house or with an invalid time. */
 function openHouseText(openHouse: PropertySummary['nextOpenHouse']): string | null {
   if (openHouse === null) return null;
   const { start, end, timeZone } = openHouse;

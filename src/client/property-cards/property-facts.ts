@@ -1,4 +1,4 @@
-/** What a card says about a listing, in words. Pure, so that it can be tested without a page. */
+/** The texts of a card. Pure, so that they can be tested without a page. */
 
 import type { PublicSettings } from '#shared/site/page-request.ts';
 import { countOf, FIXED_AREA_TEXT, formatArea } from '#shared/format/numbers.ts';
@@ -39,7 +39,7 @@ export function takenWord(property: Pick<Property, 'status' | 'isAvailable'>): s
   return property.status === 'For Sale' ? 'Sold' : 'Rented';
 }
 
-/** The paragraphs of a description: parted by empty lines, with single line breaks kept. */
+/** Splits a description into paragraphs at blank lines; single line breaks stay. */
 export function paragraphsOf(description: string): string[] {
   return description
     .split(/\n\s*\n/)

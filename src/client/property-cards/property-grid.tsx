@@ -21,7 +21,7 @@ export interface PropertyGridProps {
   isNarrow?: boolean;
   /** The home that stands out, as its pin on a map does. */
   liftedId?: string | null;
-  /** What a home costs a month, in words, below its price. */
+  /** Formats a home's monthly cost, shown below its price. */
   costOf?: ((property: PropertySummary) => string) | undefined;
   /** A line about a home, below its place. */
   noteOf?: (property: PropertySummary) => string | undefined;

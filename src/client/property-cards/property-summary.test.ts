@@ -21,7 +21,7 @@ const property = buildProperty({
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('keeps what a card shows, and the first picture', () => {
+it('has the fields of a card, and the first picture', () => {
   const summary = summarize(property);
   expect(summary).toMatchObject({
     _id: property._id,

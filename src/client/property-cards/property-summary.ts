@@ -2,10 +2,10 @@
 
 import type { Picture, Property } from '#shared/schemas/properties/property.ts';
 
-/** A picture whose placeholder may stand in the document alone. */
+/** A picture whose placeholder may exist only in the document. */
 export type SummaryPicture = Omit<Picture, 'placeholder'> & Partial<Pick<Picture, 'placeholder'>>;
 
-/** Of the pictures only the first one; nothing that only the listing's own page shows. */
+/** A listing with its first picture only, and without the fields that only its own page shows. */
 export type PropertySummary = Pick<
   Property,
   | '_id'
@@ -25,7 +25,7 @@ export type PropertySummary = Pick<
   | 'hoaFee'
 > & {
   pictures: SummaryPicture[];
-  /** Of a list's first home alone: an agent's page says by it who the agent is. */
+  /** Only on a list's first home, from which an agent's page takes the agent. */
   agent?: Property['agent'];
 };
 

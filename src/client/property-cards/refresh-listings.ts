@@ -1,4 +1,4 @@
-/** What shows listings or counts them, and is therefore out of date once a listing was changed. */
+/** Invalidates queries that show or count listings after a listing changed. */
 
 import type { QueryClient } from '@tanstack/react-query';
 import type { Address } from '../api/api-types.ts';

@@ -1,4 +1,4 @@
-/** What a page says about itself to search engines and to those who share its URL. */
+/** A page's metadata for search engines and link previews. */
 
 import type { MetaDescriptor } from 'react-router';
 import type { PublicSettings } from '#shared/site/page-request.ts';
@@ -19,11 +19,11 @@ export interface PageMeta {
   path: string;
   /** A picture's path or URL. */
   image?: string;
-  /** Of that picture, in pixels, and what it shows. */
+  /** Size of the picture in pixels, and its alternative text. */
   imageFacts?: { width: number; height: number; alt: string };
   /** JSON-LD records, with absolute URLs (`absoluteUrl`). */
   jsonLd?: readonly object[];
-  /** Pages of a list beyond the first, or of filters nobody searches for, may be excluded from the index. */
+  /** Excludes later pages of a list, and rare filters, from the index. */
   noindex?: boolean;
 }
 

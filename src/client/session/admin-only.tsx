@@ -7,8 +7,8 @@ import { LinkButton } from '../ui/actions/link-button.tsx';
 import { useSession } from '../session/session-context.tsx';
 
 /**
- * A page for admins. The guard of the dashboard lets agents pass (docs/product/pages.md, Routes); they are told
- * plainly that this page is not theirs, and nothing is asked of the server.
+ * A page for admins. The guard of the dashboard admits agents (docs/product/pages.md, Routes); they see a message,
+ * and nothing is requested.
  */
 export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {
   const session = useSession();

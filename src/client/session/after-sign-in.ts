@@ -4,7 +4,7 @@ import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { SessionUser } from './session-store.ts';
 
-/** What travels to the login page with a user whom a guard sent there. */
+/** Router state passed to the login page by a guard. */
 export interface LoginState {
   returnTo: string;
 }
@@ -20,7 +20,7 @@ const ADMIN_PAGES = new Set<string>([
   pagePaths.reports(),
 ]);
 
-/** What a guard refused, when the login page was reached by way of one; undefined otherwise, or if it is no page of ours. */
+/** The path that a guard refused; undefined if the login page was opened directly, or for a path that is not ours. */
 export function refusedPath(state: unknown): string | undefined {
   const returnTo =
     typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined;

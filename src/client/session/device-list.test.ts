@@ -26,7 +26,7 @@ describe('a list on the device', () => {
     expect(told).toBe(1);
   });
 
-  it.each([null, '', '{', '{"a":1}', '[1,null]'])('survives what stands there: %s', (text) => {
+  it.each([null, '', '{', '{"a":1}', '[1,null]'])('survives invalid storage: %s', (text) => {
     const list = createDeviceList({
       key: 'x',
       most: 3,

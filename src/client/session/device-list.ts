@@ -7,7 +7,7 @@ export interface DeviceListOptions<T> {
   key: string;
   /** How many entries are read and written. */
   most: number;
-  /** An entry as it stands in the storage, where anything may stand; undefined if it is none. */
+  /** Parses an untrusted stored entry; undefined if invalid. */
   parse: (value: unknown) => T | undefined;
   /** Asked at every use, because it must not be touched on the server. */
   getStorage?: () => ListStorage;

@@ -1,4 +1,4 @@
-/** What this device remembers of a user beside the session itself; it goes when they sign out. */
+/** Data about a user stored on this device beside the session; deleted on sign-out. */
 
 /** Storage key of the homes that were looked at last (localStorage). */
 export const RECENT_KEY = 'recently-viewed';
@@ -13,7 +13,7 @@ export const COST_KEY = 'monthly-cost';
 /** Storage key of a listing's form that was left unsaved (sessionStorage). */
 export const DRAFT_KEY = 'listing-draft';
 
-/** Storage key of who asks about homes in this tab: name, e-mail address, phone (sessionStorage). */
+/** Storage key of the name, email, and phone used for questions in this tab (sessionStorage). */
 export const ASK_PERSON_KEY = 'ask-person';
 /** Storage key of a question that was left unsent, by home (sessionStorage). */
 export const askMessageKey = (propertyId: string) => `ask-message ${propertyId}`;

@@ -61,7 +61,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       },
       updateUser: (user) => sessionStore.updateUser(user),
       signOut() {
-        // The call takes the token with it before it is gone here; if it fails, the token dies of age.
+        // The request takes the token before it is cleared here; if it fails, the token expires by itself.
         api.call('POST /auth/logout', {}).catch(() => undefined);
         sessionStore.signOut();
         queryClient.clear();

@@ -46,7 +46,7 @@ describe('the session store', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps the token when the profile changes', () => {
+  it('retains the token when the profile changes', () => {
     const storage = memoryStorage();
     const store = createSessionStore(() => storage);
     store.signIn(user, 'secret');

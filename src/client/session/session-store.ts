@@ -1,6 +1,6 @@
 /**
- * Who is signed in. The token and the user stand in the browser's storage under the keys `token` and `user`
- * (docs/product/accounts.md, Sessions), which every tab of the site shares; this store reads them, writes them, and
+ * The session. The token and the user are in the browser's storage under the keys `token` and `user`
+ * (docs/product/accounts.md, Sessions), shared by every tab of the site; this store reads them, writes them, and
  * notifies of changes made here or in another tab.
  */
 
@@ -27,7 +27,7 @@ export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 /** @param getStorage asked at every use, because it must not be touched on the server */
 export function createSessionStore(getStorage: () => SessionStorage) {
   const listeners = new Set<() => void>();
-  // What cannot be stored holds for this page at least.
+  // Fallback for this page when storage is not writable.
   let memory: { token: string; user: string } | null = null;
   let seen: { text: string; session: Session } | undefined;
 
@@ -75,7 +75,7 @@ export function createSessionStore(getStorage: () => SessionStorage) {
     },
     getServerSnapshot: (): Session => LOADING,
     getToken: () => readText().token,
-    /** After a login, a registration, or a change of the profile, which keeps the token. */
+    /** After a login, a registration, or a change of the profile, which retains the token. */
     signIn(user: SessionUser, token: string) {
       write({ token, user: JSON.stringify(user) });
     },

@@ -18,7 +18,7 @@ forgetAtSignOut(() => {
   listeners.forEach((listener) => listener());
 });
 
-/** A key for forms that hold what their user typed: with another number they begin anew, for the next one. */
+/** A React key for forms: it changes when a session ends, so that the next user gets empty forms. */
 export function useEndedSessions(): number {
   return useSyncExternalStore(endedSessions.subscribe, endedSessions.getSnapshot, () => 0);
 }

@@ -32,7 +32,7 @@ export function isLoggingOut(): boolean {
   return isOnTheWay;
 }
 
-/** What holds unsaved changes listens for the tab's closing, and tells here, too, whether it would ask. */
+/** Asks components with unsaved changes, which listen for `beforeunload`, whether they would warn. */
 function asksBeforeLeaving(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }

@@ -7,7 +7,7 @@ import { contrast, type Oklch } from './contrast.ts';
 const css = readFileSync(new URL('./accent.css', import.meta.url), 'utf8');
 const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
-/** Every colour that may be an accent, in steps, as CSS reads it. */
+/** Every possible accent, in steps, in CSS syntax. */
 const ACCENTS = [...steps(0, 255)].flatMap((red) =>
   [...steps(0, 255)].flatMap((green) =>
     [...steps(0, 255)]
@@ -80,9 +80,9 @@ const TEXT = 4.5;
 const SHAPE = 3;
 
 describe('the tones of an accent', () => {
-  it('are tried for many colours', () => expect(ACCENTS.length).toBeGreaterThan(300));
+  it('covers many colors', () => expect(ACCENTS.length).toBeGreaterThan(300));
 
-  it('the page’s colour that accents are measured by is the page’s', () => {
+  it('measures accents against the page’s background', () => {
     expect(PAGE_COLOR).toEqual(THEME_COLOR);
   });
 

@@ -1,4 +1,4 @@
-/** Contrast of colours by WCAG 2.2, for the test that holds the tokens to it. */
+/** Color contrast by WCAG 2.2, for the token tests. */
 
 /** Lightness 0 to 1, chroma, hue in degrees. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
@@ -30,7 +30,7 @@ export function toHex(color: Oklch): string {
   return `#${channels.join('')}`;
 }
 
-/** The contrast ratio of two colours, 1 to 21 (WCAG 2.2, relative luminance). */
+/** The contrast ratio of two colors, 1 to 21 (WCAG 2.2, relative luminance). */
 export function contrast(one: Oklch, other: Oklch): number {
   const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [
     number,

@@ -58,11 +58,11 @@ const PAIRS: [foreground: string, background: string, least: number][] = [
   ['danger', 'danger-wash', TEXT],
   ['ink-soft', 'line', TEXT],
   ['ink', 'line', TEXT],
-  // Parts of a chart are told from the ground by their shape, and from each other by lines and words as well.
+  // Parts of a chart also differ from the background by shape, and from each other by lines and labels.
   ...[1, 2, 3, 4].map((shade): [string, string, number] => [`chart-${shade}`, 'surface', SHAPE]),
 ];
 
-describe('colour tokens', () => {
+describe('color tokens', () => {
   it.each(PAIRS)(
     '%s on %s has a contrast of at least %d by day and by night',
     (front, ground, least) => {
@@ -73,12 +73,12 @@ describe('colour tokens', () => {
     },
   );
 
-  it('leaves no colour untested or unpaired', () => {
+  it('tests every color in a pair', () => {
     const tested = new Set(PAIRS.flatMap(([front, ground]) => [front, ground]));
     expect([...tokens.keys()].filter((name) => !tested.has(name))).toEqual([]);
   });
 
-  it('gives the browser’s bars the colour of the paper', () => {
+  it('gives the browser’s bars the color of the paper', () => {
     expect(THEME_COLOR).toEqual({
       light: toHex(token('paper').light),
       dark: toHex(token('paper').dark),
@@ -87,7 +87,7 @@ describe('colour tokens', () => {
 });
 
 describe('contrast', () => {
-  it('is 21 for black and white, and 1 for a colour and itself', () => {
+  it('is 21 for black and white, and 1 for a color and itself', () => {
     expect(contrast([0, 0, 0], [1, 0, 0])).toBeCloseTo(21, 1);
     expect(contrast([0.5, 0.1, 30], [0.5, 0.1, 30])).toBe(1);
   });

@@ -1,2 +1,5 @@
-/** The storage key of the chosen colour scheme; no entry is the device's own. Apart, since the service worker reads it. */
+/**
+ * Storage key of the chosen color theme; no entry follows the device. A file of its own, since the service worker
+ * reads it.
+ */
 export const THEME_KEY = 'theme';

@@ -10,7 +10,7 @@ const CHOICES = [
   { theme: 'dark', label: 'Dark', Icon: Moon },
 ] as const;
 
-/** Chooses the colour scheme. Only there when scripts run. */
+/** Chooses the color theme. Rendered only with scripts. */
 export function ThemeSwitch() {
   const name = useId();
   const theme = useSyncExternalStore(

@@ -1,11 +1,11 @@
-/** The colour scheme: the system's, or the one that was chosen here (stored in the browser). */
+/** The color theme: the system's, or the one chosen here (stored in the browser). */
 
 import { THEME_KEY } from './theme-key.ts';
 
 /** `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** The paper's colour by scheme, for the browser's own bars. Held to the tokens by a test. */
+/** The paper's color by theme, for the browser's own bars. A test compares it with the tokens. */
 export const THEME_COLOR = { light: '#fbf8f3', dark: '#171411' } as const;
 
 /** The stored choice. */
@@ -64,8 +64,7 @@ export function applyTheme(theme: Theme): void {
 }
 
 /**
- * Runs in the head before anything is painted: says that there are scripts, sets the chosen scheme and whether
- * a user may be signed in. Kept in ES5 and free of anything that changes, so that its hash can stand in a
- * Content-Security-Policy.
+ * Runs in the head before the first paint: marks that scripts run, sets the chosen theme, and whether a user may be
+ * signed in. In ES5 and constant, so that its hash can be part of a Content-Security-Policy.
  */
 export const EARLY_SCRIPT = `(function(){var d=document.documentElement;d.setAttribute('data-js','');try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark'){d.setAttribute('data-theme',t);var m=document.querySelectorAll('meta[name="theme-color"]');for(var i=0;i<m.length;i++)m[i].setAttribute('content',t==='light'?'${THEME_COLOR.light}':'${THEME_COLOR.dark}')}if(localStorage.getItem('token'))d.setAttribute('data-signed-in','')}catch(e){}})()`;

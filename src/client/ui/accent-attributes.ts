@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
 
-/** A site's own colour, and the text that stands on it, white or black. */
+/** A site's accent color, and its text color, white or black. */
 export type AccentColors = { color: string; text: string };
 
-/** What an element carries so that everything in it is in the site's accent (styles/accent.css); nothing for null. */
+/** The attributes that apply an accent to everything in an element (styles/accent.css); none for null. */
 export function accentAttributes(accent: AccentColors | null): {
   'data-accent'?: string;
   style?: CSSProperties;

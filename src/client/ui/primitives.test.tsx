@@ -111,7 +111,7 @@ describe('Avatar', () => {
 });
 
 describe('DataTable', () => {
-  it('keeps its meaning in roles and names', () => {
+  it('has the expected roles and names', () => {
     const table = html(
       <DataTable
         caption="Messages"

@@ -4,7 +4,7 @@ import { initialsOf, pickByText } from './pictures/initials.ts';
 import { pageNumbers } from './tables/page-numbers.ts';
 
 describe('cx', () => {
-  it('joins what is there', () => {
+  it('joins the given classes', () => {
     expect(cx('a', false, null, undefined, '', 'b')).toBe('a b');
   });
 });

@@ -122,11 +122,11 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
     begin: async (_request, word) => [null, `${pagePaths.forRent()}?searchTerm=${word}`],
     fill: async (page, { word }) => {
       await button(page, 'Save search').first().click();
-      await dialog(page).getByLabel('Email').fill(`${word}@example.org`);
+      await dialog(page).getByLabel('Email', { exact: true }).fill(`${word}@example.org`);
     },
     press: (page) => dialog(page).getByRole('button', { name: 'Save search' }).click(),
     kept: (page, { word }) =>
-      expect(dialog(page).getByLabel('Email')).toHaveValue(`${word}@example.org`),
+      expect(dialog(page).getByLabel('Email', { exact: true })).toHaveValue(`${word}@example.org`),
     done: (page) => expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible(),
   },
   'POST /alerts/confirm': {

@@ -23,7 +23,7 @@ describe('an event stream', () => {
     }
   });
 
-  it('knows its place before anything happens, and goes on from an older one', () => {
+  it('knows its position before any event, and resumes from an older one', () => {
     const parser = createEventParser('1-1');
     expect(parser.lastId()).toBe('1-1');
     parser.read(':\nid: 9-90\n\n');

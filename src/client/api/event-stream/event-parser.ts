@@ -9,7 +9,7 @@ export interface StreamEvent {
 export interface EventParser {
   /** The events that a piece completes. */
   read: (piece: string) => StreamEvent[];
-  /** Of the newest event; undefined before the first. */
+  /** Id of the newest event; undefined before the first. */
   lastId: () => string | undefined;
   /** How long the server wants to be left alone once the stream ends, in milliseconds; undefined if it did not say. */
   retryMs: () => number | undefined;

@@ -1,6 +1,6 @@
 /**
- * What the server pushes to a signed-in user (docs/product/notifications.md, Events). Read with
- * `fetch`, because `EventSource` sends no headers and a token has no place in a URL.
+ * Events that the server pushes to a signed-in user (docs/product/notifications.md, Events). Read with `fetch`,
+ * because `EventSource` sends no headers and a token has no place in a URL.
  */
 
 import { createEventParser, type StreamEvent } from './event-parser.ts';
@@ -12,10 +12,10 @@ const LONGEST_PAUSE_MS = 60_000;
 const STEADY_MS = 30_000;
 /** The server says something every 15 seconds: a silence this long means that the connection is dead. */
 const SILENCE_MS = 40_000;
-/** How long a hidden page keeps its stream open. */
+/** How long a hidden page holds its stream open. */
 const HIDDEN_MS = 60_000;
 
-/** What a stream works with; tests give their own. */
+/** The dependencies of a stream, replaced in tests. */
 export interface EventStreamOptions {
   getToken: () => string | null;
   onEvent: (event: StreamEvent) => void;
@@ -23,9 +23,9 @@ export interface EventStreamOptions {
 }
 
 /**
- * Keeps a stream open until it is closed: again when it breaks, from where it was; not while nobody sees the page.
+ * Opens a stream that reconnects from its last position until it is closed; paused while the page is hidden.
  *
- * @returns closes it
+ * @returns a function that closes it
  */
 export function openEventStream(options: EventStreamOptions): () => void {
   const { getToken, onEvent } = options;

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Address } from '../api-types.ts';
 import type { StreamEvent } from './event-parser.ts';
 
-/** What an event of a kind makes old, by the beginning of the endpoints' names. */
+/** Prefixes of the endpoint names whose queries an event of each kind invalidates. */
 const CONCERNED: Readonly<Record<string, readonly string[]>> = {
   notification: ['GET /notifications'],
   inquiry: ['GET /inquiries', 'GET /agent/stats'],

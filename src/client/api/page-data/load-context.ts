@@ -1,4 +1,4 @@
-/** What the server gives to every page request. */
+/** The server's context for page requests. */
 
 import { createContext, RouterContextProvider } from 'react-router';
 import type { PageRequest } from '#shared/site/page-request.ts';

@@ -17,9 +17,9 @@ export interface LoadedQuery {
   error?: ApiErrorFields;
 }
 
-/** What a loader gives: the queries' results, which the root puts into the query client. */
+/** The data of a loader: query results, which the root adds to the query client. */
 export interface PageData {
-  /** As they stand in the document; '' for none. */
+  /** The results as serialized in the document; '' for none. */
   packed: string;
   /** The same on the server, while it renders: not enumerable, and so not written into the document. */
   queries?: readonly LoadedQuery[];
@@ -58,8 +58,8 @@ function queriesOf({ packed, queries }: PageData): readonly LoadedQuery[] {
 }
 
 /**
- * What the server loaded, for the `HydrationBoundary`. It is as fresh as its document: clocks differ, and a document
- * from a cache would have all of it asked for again.
+ * The queries loaded on the server, for the `HydrationBoundary`. They count as fetched now: clocks differ, and a
+ * cached document would trigger a refetch of everything.
  */
 export function arrivingState(loaded: readonly LoadedQuery[]): DehydratedState {
   const now = Date.now();

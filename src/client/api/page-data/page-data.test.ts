@@ -88,7 +88,7 @@ describe('the server loader of a page', () => {
   });
 });
 
-/** What a document carries of a loader's data. */
+/** A loader's data after serialization. */
 const travel = (loaded: PageData | null) => JSON.parse(JSON.stringify(loaded)) as unknown;
 
 describe('what the server loaded', () => {

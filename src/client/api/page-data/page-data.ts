@@ -29,7 +29,7 @@ import {
 import type { ApiQuery } from '../api-queries.ts';
 import { createQueryClient } from '../query-client.ts';
 
-/** What a page's `load` works with. */
+/** The context of a page's `load`. */
 export interface PageScope {
   params: Params;
   url: URL;
@@ -79,8 +79,8 @@ export async function loadOnServer(
 }
 
 /**
- * How long the old page stays while the new one's data is on the way, in milliseconds. After that the new page
- * shows the shape of what comes. Below half a second a swap of content is calmer than a flash of grey.
+ * How long the old page stays while the new page's data is loading, in milliseconds; then the new page shows its
+ * skeleton. Below half a second, swapping content is calmer than a flash of gray.
  */
 export const PATIENCE_MS = 400;
 
@@ -144,7 +144,7 @@ function documentStatus(error: unknown): number {
   return isApiError(error) && error.status >= 400 && error.status < 500 ? error.status : 503;
 }
 
-/** What the error boundaries get: status and a sentence. */
+/** The data of the error boundaries: status and message. */
 export interface PageErrorBody {
   message: string;
 }
@@ -155,8 +155,8 @@ function pageError(error: unknown) {
 }
 
 /**
- * The response of a query, for a page's `meta` export; undefined where it failed or is not there yet. Once it is there,
- * `meta` is asked again.
+ * The response of a query, for a page's `meta` export; undefined if it failed or is still loading. `meta` runs again
+ * when it arrives.
  */
 export function findQueryData<T>(loaderData: unknown, query: ApiQuery<T>): T | undefined {
   if (typeof window !== 'undefined') {
@@ -175,7 +175,7 @@ export function isNotFound<T>(loaderData: unknown, query: ApiQuery<T>): boolean 
   return findLoaded(loaderData, query)?.error?.status === 404;
 }
 
-/** What the server's loader has of a query. */
+/** The query's result in the server's loader data. */
 function findLoaded<T>(loaderData: unknown, { queryKey }: ApiQuery<T>) {
   const hash = hashKey(queryKey);
   return findLoadedQueries([loaderData]).find((each) => hashKey(each.queryKey) === hash);

@@ -9,7 +9,7 @@ const FALLBACK: PublicSettings = {
   costRates: DEFAULT_COST_RATES,
 };
 
-/** The installation's public settings, which stand in the document once. */
+/** The installation's public settings, embedded once in the document. */
 export function usePublicSettings(): PublicSettings {
   const root = useRouteLoaderData<{ publicSettings: PublicSettings }>('root');
   return root?.publicSettings ?? FALLBACK;

@@ -1,10 +1,10 @@
-/** The site's own settings in pages: they stand in the document once. */
+/** The site's settings in pages, embedded once in the document. */
 
 import { useSyncExternalStore } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { BARE_SITE, type PageSite } from '#shared/site/page-site.ts';
 
-/** What an admin changed on this page, which is newer than the document. Only ever set in a browser. */
+/** Settings changed by an admin on this page, newer than the document. Only set in a browser. */
 let changed: PageSite | null = null;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
@@ -39,7 +39,7 @@ export function siteOf(
   return hasSite ? (root.site as PageSite) : BARE_SITE;
 }
 
-/** What the logo shows: the name, and the picture that was uploaded, if any. */
+/** The logo: the name, and the uploaded picture, if any. */
 export function useLogo() {
   const { name, logo } = useSite();
   return { name, picture: logo };

@@ -18,7 +18,7 @@ export function LiveUpdates() {
         const { followEvents } = await import('../../api/event-stream/follow-events.ts');
         if (!isGone) close = followEvents(queryClient, () => sessionStore.getToken());
       } catch {
-        // Without its script the page works as it did: lists are asked for when they are opened.
+        // Without its script the page still works: lists are fetched when opened.
       }
     }
     const forget = whenIdle(() => void open());

@@ -1,7 +1,6 @@
 /**
- * What a user does before the page's scripts are there: typed text, choices, and the button pressed last. It is
- * noted as it happens and done again once React has taken the page over, so that nothing typed is lost and no form
- * with a password is sent as a URL.
+ * Records input made before hydration (typed text, choices, and the last pressed button) and replays it afterwards,
+ * so that no input is lost and no form with a password is submitted as a URL.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

@@ -28,7 +28,7 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** For rendering a document: everything is loaded by then, and nothing is asked for. */
+/** The query client for rendering a document: everything is loaded, and nothing is fetched. */
 function renderingClient() {
   return createQueryClient(createApiClient({ fetch: () => Promise.reject(networkError()) }));
 }

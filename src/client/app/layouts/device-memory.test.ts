@@ -55,7 +55,7 @@ function useDevice() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('somebody who signs out', () => {
+describe('a user who signs out', () => {
   it('leaves neither homes nor searches nor drafts on the device, but what a visitor saved there', () => {
     const { local, tab, recent, storages } = useDevice();
     forgetUser({ wasAsked: true }, storages);
@@ -76,7 +76,7 @@ describe('somebody who signs out', () => {
     expect(tab.values.size).toBe(1);
   });
 
-  it.each([true, false])('is nobody to the next one; asked to sign out: %s', (wasAsked) => {
+  it.each([true, false])('leaves nothing for the next user; asked to sign out: %s', (wasAsked) => {
     const { local, tab, storages } = useDevice();
     vi.stubGlobal('sessionStorage', tab);
     vi.stubGlobal('localStorage', local);
@@ -92,13 +92,13 @@ describe('somebody who signs out', () => {
     const stop = [composerDrafts.subscribe(noticed), endedSessions.subscribe(noticed)];
     const before = endedSessions.getSnapshot();
     forgetUser({ wasAsked }, storages);
-    const nobody = { name: '', email: '', phone: '', message: '' };
-    expect([readDraft('42'), readDraft('43'), readTourDraft()]).toEqual([nobody, nobody, nobody]);
+    const empty = { name: '', email: '', phone: '', message: '' };
+    expect([readDraft('42'), readDraft('43'), readTourDraft()]).toEqual([empty, empty, empty]);
     expect([readAskToken('43'), readAskToken('44')]).toEqual([undefined, undefined]);
     // An answer is left to its own writer, where they did not ask to go.
     expect(composerDrafts.read(mine)).toBe(wasAsked ? '' : 'An answer');
     expect(composerDrafts.read(next)).toBe('');
-    // Forms that are open begin anew.
+    // Open forms are reset.
     expect(endedSessions.getSnapshot()).toBe(before + 1);
     expect(noticed).toHaveBeenCalledTimes(wasAsked ? 2 : 1);
     for (const each of stop) each();
@@ -121,7 +121,7 @@ describe('somebody who signs out', () => {
     expect(readAskToken('42')).toBeUndefined();
   });
 
-  it('keeps the replies that they saved, for themself alone', () => {
+  it('stores saved replies for the user alone', () => {
     const { local, storages } = useDevice();
     vi.stubGlobal('localStorage', local);
     const first = readReplies('1');

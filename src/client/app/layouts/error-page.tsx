@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { errorWords } from './error-words.ts';
 
 export interface ErrorPageProps {
-  /** What an error boundary got. */
+  /** The error caught by a boundary. */
   error: unknown;
   /** Words that fit the page better, such as 'Property not found.' */
   title?: string;
@@ -13,7 +13,7 @@ export interface ErrorPageProps {
   children?: ReactNode;
 }
 
-/** What stands where a page should be: what happened, and what to do next. The document has the status already. */
+/** Replaces a page that failed: what happened, and what to do next. The document already has the status. */
 export function ErrorPage({ error, title, text, children }: ErrorPageProps) {
   const { name } = useSite();
   const words = errorWords(error, name);

@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from 'react-router';
 import { isApiError } from '../../api/api-error.ts';
 import type { PageErrorBody } from '../../api/page-data/page-data.ts';
 
-/** What an error page says. */
+/** The texts of an error page. */
 export interface ErrorWords {
   status: number;
   title: string;
@@ -46,7 +46,7 @@ export function errorWords(error: unknown, siteName: string): ErrorWords {
     if (error.status === 404) return NOT_FOUND;
     if (error.status === 0) return offline(siteName);
   }
-  // A page's script that cannot be fetched: the network is gone, or the site was renewed meanwhile.
+  // A page's script that cannot be loaded: offline, or a new version was deployed.
   if (error instanceof TypeError && /import|fetch/i.test(error.message)) return offline(siteName);
   return UNAVAILABLE;
 }

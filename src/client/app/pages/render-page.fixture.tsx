@@ -24,9 +24,9 @@ export const TEST_SETTINGS: PublicSettings = {
 };
 
 /**
- * What a page's `meta` gets, as far as ours read it.
+ * The arguments of a page's `meta` that ours read.
  *
- * @returns of a type that every page's arguments take
+ * @returns a type that every page's `meta` accepts
  */
 export function metaArgs(page: {
   queries: LoadedQuery[];
@@ -61,9 +61,9 @@ export function failed<T>(
   return { queryKey, error };
 }
 
-/** What a page is rendered with. */
+/** Options for rendering a page. */
 export interface RenderOptions {
-  /** Of the route, as in the route table. */
+  /** The route's path, as in the route table. */
   path: string;
   /** The URL that is opened. */
   address: string;

@@ -15,7 +15,7 @@ export default function UiGalleryPage() {
     <>
       <PageHead
         title="Primitives"
-        text="Everything in client/ui, in all its states. Switch the colour scheme at the foot."
+        text="Everything in client/ui, in all its states. Switch the color theme at the bottom."
       />
       <div className="column pb-20">
         <ControlSpecimens />

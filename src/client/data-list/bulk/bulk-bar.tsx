@@ -8,15 +8,15 @@ import type { ListRow, Selection } from './selection.ts';
 
 export interface BulkBarProps<T extends ListRow> {
   selection: Selection<T>;
-  /** What the rows are: 'listing'. */
+  /** The noun for a row: 'listing'. */
   noun: string;
-  /** Gets the focus when the bar goes with the button that had it: the page's heading. */
+  /** Receives focus when the bar disappears with its focused button: the page's heading. */
   fallback: RefObject<HTMLElement | null>;
   /** A change is under way. */
   isBusy: boolean;
   /** @param opener the button */
   onDelete: (rows: readonly T[], opener: HTMLElement) => void;
-  /** What else can be done with all of them: small buttons. */
+  /** Further bulk actions: small buttons. */
   children: ReactNode;
 }
 
@@ -113,7 +113,7 @@ export function BulkBar<T extends ListRow>({
   );
 }
 
-/** What of the selection is out of sight. */
+/** Describes the part of the selection that is not visible. */
 export function elsewhereText(elsewhereCount: number, count: number): string {
   return elsewhereCount === count
     ? 'none of them on this page'

@@ -28,7 +28,7 @@ export interface Marking<T> {
   mark: (rows: readonly T[], mark: boolean) => void;
 }
 
-/** What is marked can be taken back, so nothing is asked. */
+/** Bulk changes that can be undone, and therefore need no confirmation. */
 export function useBulkMark<T extends ListRow>(
   { selection, report, failure }: MarkingList<T>,
   { isMarked, withMark, call, news, onSettled }: MarkOptions<T>,

@@ -5,7 +5,7 @@ import { Banner } from '../../ui/notices/banner.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { BulkOutcome } from './bulk.ts';
 
-/** What was refused of a change of many; it stays until it is put away, or the next change. */
+/** The refused rows of a bulk change; shown until dismissed or until the next change. */
 export interface BulkReport<T> {
   /** Null while there is nothing to say. */
   banner: ReactNode;

@@ -10,7 +10,7 @@ import type { ListRow } from './selection.ts';
 /** Sends a change of up to 100 records. */
 export type BulkCall<C> = (api: ApiClient, ids: string[], change: C) => Promise<BulkResult>;
 
-/** What came of it. */
+/** The outcome of a bulk change. */
 export interface BulkOutcome<T, C> {
   change: C;
   done: readonly T[];

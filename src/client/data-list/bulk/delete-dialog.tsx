@@ -15,13 +15,13 @@ export interface DeleteDialogProps<T extends ListRow> {
   /** The title and the question for one; the question for several says how many. */
   title: string;
   question: (count: string | null) => string;
-  /** What a row is called, and what else tells it from others. */
+  /** A row's name, and a detail that tells it apart. */
   describe: (row: T) => { name: string; detail: string };
-  /** What goes along with the rows. */
+  /** Describes what is deleted along with the rows. */
   consequence?: (rows: readonly T[]) => ReactNode;
   one: (api: ApiClient, id: string) => Promise<unknown>;
   many: (api: ApiClient, ids: string[]) => Promise<BulkResult>;
-  /** What is said afterwards. */
+  /** The confirmation afterwards. */
   news: (rows: readonly T[]) => string;
   onSettled: () => void;
   /** Lets go of what is deleted. */

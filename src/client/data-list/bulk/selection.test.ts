@@ -5,7 +5,7 @@ const row = (_id: string) => ({ _id });
 const rows = ['1', '2', '3', '4'].map(row);
 
 describe('ticks', () => {
-  it('are kept in their order, each once, and taken off', () => {
+  it('are ordered, unique, and can be deselected', () => {
     const two = withTicks(withTicks(new Map(), [row('9')], true), rows.slice(0, 2), true);
     expect([...withTicks(two, [row('9')], true).keys()]).toEqual(['9', '1', '2']);
     expect([...withTicks(two, [row('1')], false).keys()]).toEqual(['9', '2']);

@@ -3,16 +3,16 @@
 import { useCallback, useRef, useState } from 'react';
 import type { TableSelection } from '../../ui/tables/row-tick.tsx';
 
-/** What every row of a managed list has. */
+/** The fields of every row in a managed list. */
 export interface ListRow {
   _id: string;
 }
 
-/** What is ticked. */
+/** The selected rows. */
 export interface Selection<T extends ListRow> {
   /** In the order of ticking; those on this page as they are now, others as they were last seen. */
   rows: readonly T[];
-  /** How many of them are on other pages, or do not match the search any more. */
+  /** How many of them are on other pages, or no longer match the search. */
   elsewhereCount: number;
   clear: () => void;
   /** Lets some go. */

@@ -19,7 +19,7 @@ const rules = schemaResolver(
 
 const EMPTY: ContactFormValues = { name: '', email: '', subject: '', message: '' };
 
-/** The contact form; once sent, a word of thanks stands in its place (docs/product/messages.md, Contact form). */
+/** The contact form; replaced by a thank-you note once sent (docs/product/messages.md, Contact form). */
 export function ContactForm() {
   const form = useForm({ resolver: rules.resolver, defaultValues: EMPTY });
   const { errors } = form.formState;
@@ -65,7 +65,7 @@ export function ContactForm() {
 
 function MessageSent({ onAgain }: { onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form with the focus is gone; the keyboard and the screen reader go on from here.
+  // The form that had focus was replaced.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="appear py-6">

@@ -80,7 +80,7 @@ export async function mergeFavorites(
   offeredTo.add(token);
   try {
     const ids = await api.call('POST /favorites/merge', { json: { ids: held } });
-    // Homes saved meanwhile in another tab are merged on the next page load.
+    // Homes saved in another tab in the meantime are merged on the next page load.
     deviceFavorites.write(deviceFavorites.getSnapshot().filter(({ _id }) => !held.includes(_id)));
     await showIds(queryClient, () => ids);
   } catch (error) {

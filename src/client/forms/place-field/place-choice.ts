@@ -1,4 +1,4 @@
-/** What choosing a suggested place gives to the form around the field. */
+/** Passes a chosen place suggestion to the surrounding form. */
 
 import type { PlaceSlugs } from '#shared/page-paths.ts';
 import { placeSlug, stateSlug } from '#shared/properties/place-slugs.ts';

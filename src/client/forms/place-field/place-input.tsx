@@ -8,14 +8,14 @@ import type { PlaceSuggestionsProps, ShownList } from './place-suggestions.tsx';
 const loadSuggestions = async () => (await import('./place-suggestions.tsx')).PlaceSuggestions;
 
 export interface PlaceInputProps extends Omit<InputProps, 'ref'> {
-  /** Whose homes are meant, when somebody types; undefined for all. */
+  /** The status of the homes to suggest places for; undefined for all. */
   statusOf: (form: HTMLFormElement | null) => PropertyStatus | undefined;
   onChoose: (place: ChosenPlace, input: HTMLInputElement) => void;
 }
 
 /**
- * A text box that suggests places as one types (docs/product/places.md, The field). Without scripts it is a plain one;
- * the list's own script comes when somebody turns to the box.
+ * A text box that suggests places while typing (docs/product/places.md, The field). A plain text box without
+ * scripts; the suggestions' script loads on first focus.
  */
 export function PlaceInput({ statusOf, onChoose, ...rest }: PlaceInputProps) {
   const input = useRef<HTMLInputElement>(null);

@@ -15,12 +15,12 @@ import { cx } from '../../ui/class-names.ts';
 import { useDebouncedValue } from '../../ui/timing/use-debounced-value.ts';
 import { type ChosenPlace, toChosenPlace } from './place-choice.ts';
 
-/** Wait after the last letter before places are asked for, in milliseconds. */
+/** Debounce delay of place requests, in milliseconds. */
 const DEBOUNCE_MS = 150;
 
 const ICONS = { city: Building2, zip: MapPin, address: House } as const;
 
-/** What the box says of its list: its id while it is open, and that of the option that Enter would choose. */
+/** The state of the list: its id while open, and the id of the active option. */
 export interface ShownList {
   id: string | undefined;
   activeId: string | undefined;
@@ -87,7 +87,7 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
       else if (step < 0) close();
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
-      // What lies around the box stays open.
+      // Escape closes only the list, not what contains the box.
       event.stopPropagation();
       close();
     } else if (event.key === 'Enter') {
@@ -107,7 +107,7 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
     input.addEventListener('input', typed);
     input.addEventListener('keydown', pressed);
     input.addEventListener('blur', left);
-    // What was typed while this was on its way.
+    // Text typed before this script loaded.
     if (document.activeElement === input && input.value !== input.defaultValue) onInput();
     return () => {
       input.removeEventListener('input', typed);

@@ -7,11 +7,11 @@ export interface ButtonProps extends ComponentProps<'button'> {
   size?: ButtonSize;
   /** Something is under way: the button is disabled, turns a ring and says `busyLabel`. */
   busy?: boolean;
-  /** What it says meanwhile, such as 'Sending...'. Its usual words if absent. */
+  /** The label while busy, such as 'Sending...'; defaults to the usual label. */
   busyLabel?: ReactNode;
   /**
-   * While busy it cannot be pressed, but keeps the focus: for dialogs in which nothing else could take it, so that Tab
-   * would come to the page behind.
+   * While busy it cannot be pressed, but retains focus: for dialogs without another focusable element, where Tab
+   * would reach the page behind.
    */
   keepsFocus?: boolean;
 }

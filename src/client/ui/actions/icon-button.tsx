@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** What it does, for those who do not see the icon; also its title under a mouse. */
+  /** The accessible name, also shown as a tooltip. */
   label: string;
   /** A lucide icon, `size-5`. */
   icon: ReactNode;
@@ -11,7 +11,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 /** The look of an icon button, for links and triggers that are none. */
 export const iconButtonClass = 'icon-button';
 
-/** The same, smaller under a mouse: where many stand in a table. */
+/** The same, smaller with a mouse: for tables. */
 export const smallIconButtonClass =
   'inline-flex size-9 items-center justify-center rounded-sm text-ink-soft transition-colors hover:bg-sunken hover:text-ink touch-target';
 

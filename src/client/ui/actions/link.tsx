@@ -1,6 +1,6 @@
 import { createContext, use, type ComponentProps, type ReactElement } from 'react';
 
-/** What every link of ours takes, whatever router stands behind it. */
+/** The props of every link, independent of the router. */
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** A path of this site, or any other URL (mail, another site). */
   href: string;

@@ -5,7 +5,7 @@ export interface PageHeadProps {
   title: string;
   /** A sentence or two below it. */
   text?: ReactNode;
-  /** What belongs to the head: a search, a count. */
+  /** Further content of the head: a search, a count. */
   children?: ReactNode;
 }
 

@@ -7,7 +7,7 @@ export interface SectionProps {
   title: string;
   /** A link beside the heading. */
   action?: ReactNode;
-  /** `sunken` sets it off from its neighbours. */
+  /** `sunken` sets it off from adjacent sections. */
   ground?: 'paper' | 'sunken';
   children: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 
-/** What a control inside a field must carry, so that label, hint and error belong to it. */
+/** Props that connect a control to its label, hint, and error. */
 export interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;
@@ -14,7 +14,7 @@ export interface FieldProps {
   labelHidden?: boolean;
   /** A word on what belongs here. */
   hint?: ReactNode;
-  /** What is wrong, in red under the control (docs/product/pages.md, Waiting and failing). */
+  /** The error, in red under the control (docs/product/pages.md, Waiting and failing). */
   error?: string | undefined;
   className?: string;
   /** The control: `{(control) => <Input {...control} name="email" />}`. */

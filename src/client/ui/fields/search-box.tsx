@@ -7,10 +7,10 @@ import { IconButton } from '../actions/icon-button.tsx';
 import { Input } from './input.tsx';
 
 export interface SearchBoxProps {
-  /** What is searched, for screen readers; the placeholder says it to the others. */
+  /** The accessible name; the placeholder shows it. */
   label: string;
   placeholder: string;
-  /** What is searched for now; a change from outside replaces what stands in the box. */
+  /** The current search; a change from outside replaces the input. */
   value: string;
   /** Gets the trimmed text: at once with Enter or the cross, else when the keys have rested for `delayMs`. */
   onSearch: (text: string) => void;
@@ -39,7 +39,7 @@ export function SearchBox({
   className,
 }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  // What was asked for last: when it comes back as the value, what was typed since then must stay.
+  // The last search sent: when it comes back as the value, newer input must stay.
   const asked = useRef(value);
 
   const ask = (next: string) => {

@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react';
 import { cx } from '../class-names.ts';
 
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
-  /** What is switched, such as 'Availability of Maple House'. */
+  /** The accessible name, such as 'Availability of Maple House'. */
   label: string;
-  /** What it is now, in words beside it: 'Active', 'Sold'. */
+  /** The current state in words: 'Active', 'Sold'. */
   stateLabel?: string;
 }
 

@@ -16,7 +16,7 @@ const OPTIONS = [
   { value: 'House', label: 'House' },
 ];
 
-/** What is pressed, filled in and switched. */
+/** Buttons, fields, and switches. */
 export function ControlSpecimens() {
   return (
     <>

@@ -25,7 +25,7 @@ const ROWS = [
   { name: 'Refused row', tone: 'plain' },
 ] as const;
 
-/** What shows and tells. */
+/** Components that display content. */
 export function DisplaySpecimens() {
   return (
     <>
@@ -57,7 +57,7 @@ export function DisplaySpecimens() {
           alt="A house"
           className="w-60 rounded-md"
         />
-        <Picture src="/missing.webp" alt="A house that is gone" className="w-60 rounded-md" />
+        <Picture src="/missing.webp" alt="A missing house" className="w-60 rounded-md" />
       </Specimen>
       <Specimen name="Card, Skeleton, Spinner">
         <Card className="w-60 p-5">A card.</Card>

@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '../overlays/menu.tsx';
 import { showToast } from '../notices/toast-store.ts';
 import { Specimen } from './specimen.tsx';
 
-/** What opens above the page. */
+/** Overlays. */
 export function OverlaySpecimens() {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -32,7 +32,7 @@ interface Outlines {
 
 /** Steps of encoded polylines for 0.001 degrees. */
 const SCALE = 100;
-/** From here on counties are told apart. */
+/** Counties are drawn from this zoom on. */
 const COUNTIES_ZOOM = 6;
 /** Names closer than this are not both written, in pixels. */
 const NAME_SPACE = { x: 90, y: 22 };

@@ -21,7 +21,7 @@ export interface BannerProps {
   children: ReactNode;
 }
 
-/** What happened, where it happened. Errors interrupt a screen reader, the others wait their turn. */
+/** A message in place. Errors interrupt a screen reader; other tones wait. */
 export function Banner({ tone, className, action, children }: BannerProps) {
   const { className: toneClass, Icon } = TONES[tone];
   return (

@@ -6,7 +6,7 @@ export interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
   children?: ReactNode;
-  /** What to do next: buttons or links. */
+  /** The next steps: buttons or links. */
   actions?: ReactNode;
   /** The level of the title among the page's headings. */
   level?: 2 | 3;

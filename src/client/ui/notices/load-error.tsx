@@ -11,7 +11,7 @@ export interface LoadErrorProps {
   isRetrying: boolean;
 }
 
-/** What a page is about could not be loaded: says so, and offers another try. */
+/** Says that a page's main content could not be loaded, and offers a retry. */
 export function LoadError({ title, children, onRetry, isRetrying }: LoadErrorProps) {
   return (
     <div role="alert">

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('lets a word pass by, but not while somebody is at it', () => {
+it('dismisses a toast after a while, but not while it is hovered or focused', () => {
   vi.useFakeTimers();
   showToast({ tone: 'info', text: 'One' });
   vi.advanceTimersByTime(TOAST_MS);

@@ -38,15 +38,15 @@ export function showToast(toast: Omit<Toast, 'id'>): () => void {
   return dismiss;
 }
 
-/** Takes one away; nothing happens if it is gone already. */
+/** Dismisses a toast; does nothing if it is already dismissed. */
 export function dismissToast(id: number): void {
   if (!toasts.some((toast) => toast.id === id)) return;
   set(toasts.filter((toast) => toast.id !== id));
-  // What the mouse or the keyboard was at may be gone without a word of leaving.
+  // The element that was hovered or focused may disappear without an event.
   holdToasts(false);
 }
 
-/** None goes by itself while the mouse or the keyboard is at one (WCAG 2.2.1). */
+/** Holds all toasts while one is hovered or focused (WCAG 2.2.1). */
 export function holdToasts(hold: boolean): void {
   isHeld = hold;
   if (hold) return;

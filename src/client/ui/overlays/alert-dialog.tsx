@@ -11,7 +11,7 @@ export interface AlertDialogProps {
   /** The question, in full. */
   description: ReactNode;
   confirmLabel: string;
-  /** What the button says while it works: 'Deleting...'. */
+  /** The confirm button's label while busy: 'Deleting...'. */
   busyLabel?: string;
   busy?: boolean;
   cancelLabel?: string;
@@ -20,7 +20,7 @@ export interface AlertDialogProps {
   onConfirm: () => void;
   /** Where the focus goes afterwards, if what opened it may be gone by then; null leaves that to the dialog. */
   returnFocusTo?: () => HTMLElement | null;
-  /** What went wrong, if it did: a banner. */
+  /** The error, if any: a banner. */
   children?: ReactNode;
 }
 

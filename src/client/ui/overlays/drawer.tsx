@@ -79,7 +79,7 @@ export function Drawer({
               </BaseDrawer.Close>
             </div>
             <BaseDrawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5">
-              {/* The padding is in here, since Chromium keeps what sticks to the foot above the scroller's own. */}
+              {/* The padding is in here, since Chromium places sticky footers above the scroller's own padding. */}
               <div className="min-h-full pb-6">{children}</div>
             </BaseDrawer.Content>
             {footer !== undefined && (

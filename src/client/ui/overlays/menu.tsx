@@ -6,11 +6,11 @@ import { Link } from '../actions/link.tsx';
 const itemClass =
   'flex min-h-10 w-full items-center gap-3 rounded-sm px-3 py-2 text-left transition-colors hover:bg-sunken touch-target';
 
-/** Closes the menu that an entry stands in. */
+/** Closes the surrounding menu. */
 const CloseContext = createContext<() => void>(() => undefined);
 
 export interface MenuProps {
-  /** What stands on the button that opens it. */
+  /** The content of the trigger button. */
   label: ReactNode;
   buttonClassName: string;
   /** Said above the entries, such as who is signed in. */

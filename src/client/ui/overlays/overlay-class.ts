@@ -1,8 +1,8 @@
-/** What lies behind a dialog or a drawer. */
+/** The backdrop of a dialog or a drawer. */
 export const backdropClass =
   'fixed inset-0 z-40 min-h-dvh bg-veil transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
-/** A box that stands on its own: a dialog or a menu. */
+/** A floating box: a dialog or a menu. */
 export const popupClass =
   'border border-line bg-surface text-ink shadow-pop outline-none transition-[opacity,scale] duration-150 ' +
   'data-ending-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:scale-[0.98] data-starting-style:opacity-0';

@@ -6,7 +6,7 @@ const WASHES = ['bg-brand-wash text-brand', 'bg-clay-wash text-clay', 'bg-line t
 
 export interface AvatarProps {
   name: string;
-  /** A picture's URL; null where initials stand in. */
+  /** A picture's URL; null shows initials. */
   src: string | null;
   /** Sources of other widths, with `sizes`; for our own pictures. */
   srcSet?: string | undefined;
@@ -15,10 +15,7 @@ export interface AvatarProps {
   className?: string;
 }
 
-/**
- * A user's picture, or their initials, drawn here. It stands beside the name, so it says nothing to a screen
- * reader.
- */
+/** A user's picture, or their initials. Decorative, because the name is beside it. */
 export function Avatar({ name, src, srcSet, sizes, className = 'size-10 text-sm' }: AvatarProps) {
   const [failed, setFailed] = useState(false);
   const shape = cx(

@@ -2,7 +2,7 @@
 
 import { IMAGE_WIDTHS } from '#shared/limits.ts';
 
-/** What an `img` needs. */
+/** The sources of an `img`. */
 export interface ImageSources {
   src: string;
   srcSet: string | undefined;

@@ -9,9 +9,9 @@ export interface PictureProps {
   srcSet?: string | undefined;
   /** How wide the slot is at which window width. */
   sizes?: string | undefined;
-  /** What the picture shows; '' where the text beside it says so. */
+  /** The alternative text; '' if the text beside it says the same. */
   alt: string;
-  /** A tiny blurred picture as a data URI, shown until the real one is there. One from the document stays. */
+  /** A tiny blurred picture as a data URI, shown until the picture loads. The one from the document is reused. */
   placeholder?: string | undefined;
   /** The first picture of a page: fetched at once and before the others. The rest wait until they come near. */
   priority?: boolean;
@@ -37,7 +37,7 @@ export function Picture({
   style,
 }: PictureProps) {
   const [failed, setFailed] = useState(false);
-  // A picture that failed before the scripts ran has told nobody.
+  // An error before hydration fired no event that React received.
   const check = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete === true && image.naturalWidth === 0 && image.currentSrc !== '')
       setFailed(true);

@@ -2,7 +2,7 @@
 
 import { demoImagePath, imageSources, type ImageSources } from './image-sources.ts';
 
-/** What a `Picture` needs to show a scene. */
+/** The props of a `Picture` for a scene. */
 export type Scene = ImageSources & { placeholder: string };
 
 function scene(name: string, width: number, placeholder: string): Scene {
@@ -33,7 +33,7 @@ export const MORNING_SCENE = scene(
   'UklGRjAAAABXRUJQVlA4ICQAAACQAQCdASoQAAcABABoJYgAAubNMAAA/t+CnpudRAeJ/zgOwAA=',
 );
 
-/** Portraits are 480 pixels square, uploaded ones too; null where initials stand in. */
+/** Portraits are 480 pixels square, uploaded ones too; null shows initials. */
 export function portraitAt(path: string | null): {
   src: string | null;
   srcSet: string | undefined;

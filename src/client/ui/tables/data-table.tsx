@@ -26,7 +26,7 @@ export interface Column<T> {
   sort?: ColumnSort;
 }
 
-/** For what stands in a cell only while the `wideOnly` columns do not. */
+/** For content of a cell that replaces hidden `wideOnly` columns. */
 export const narrowTableClass = '@4xl:hidden';
 
 export interface DataTableProps<T> {
@@ -51,7 +51,7 @@ const ROW_CLASS = {
   faded: 'bg-sunken text-ink-soft',
 } as const;
 
-/** Not by colour alone: a bar at its edge, and the tick. */
+/** Not by color alone: a bar at its edge, and the checkbox. */
 const SELECTED_CLASS = 'bg-brand-wash/70 shadow-[inset_3px_0_0_var(--color-brand)]';
 
 const plainRow = () => 'plain' as const;
@@ -158,7 +158,7 @@ function sortedBy<T>(column: Column<T>, sort: TableSort | undefined) {
 interface CellProps<T> {
   column: Column<T>;
   row: T;
-  /** On a card the box stands in the corner, and the head leaves room for it. */
+  /** On a card the checkbox is in the corner, and the head leaves room for it. */
   isBesideTick: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Which page numbers a pager shows: first, last, the current one and its neighbours; null is a gap. */
+/** The page numbers of a pager: first, last, the current one and those next to it; null is a gap. */
 export function pageNumbers(page: number, pageCount: number): (number | null)[] {
   const wanted = [1, page - 1, page, page + 1, pageCount]
     .filter((number) => number >= 1 && number <= pageCount)

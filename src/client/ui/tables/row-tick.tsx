@@ -4,7 +4,7 @@ import { goToNextRow } from './table-keys.ts';
 
 /** Rows that can be ticked. */
 export interface TableSelection<T> {
-  /** What the row's box is called for screen readers, such as 'Select Maple House'. */
+  /** The accessible name of the row's checkbox, such as 'Select Maple House'. */
   labelOf: (row: T) => string;
   isSelected: (row: T) => boolean;
   /** Why a row cannot be ticked; null for those that can. */

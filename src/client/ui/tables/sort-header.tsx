@@ -19,7 +19,7 @@ export interface TableSort {
   hrefOf: (sort: string) => string;
 }
 
-/** Which way a column is sorted, for `aria-sort`; undefined when the table goes by another column. */
+/** A column's direction for `aria-sort`; undefined if the table is sorted by another column. */
 export function directionOf(column: ColumnSort, current: string) {
   if (current === column.ascending) return 'ascending' as const;
   return current === column.descending ? ('descending' as const) : undefined;

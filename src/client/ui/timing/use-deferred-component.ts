@@ -12,11 +12,11 @@ export interface DeferredComponent<P> {
 }
 
 /**
- * Like React's `lazy`, but a script that cannot be fetched does not take the page down: the user who pressed the button
- * is told. Browsers remember such a script for as long as the document lives, so that only another document helps.
+ * Like React's `lazy`, but a script that cannot be loaded shows a message instead of failing the page. Browsers
+ * remember the failure for as long as the document lives, so only a reload helps.
  *
- * @param load must stay the same function from render to render
- * @param name what cannot be opened without it: 'The filters'
+ * @param load must be the same function on every render
+ * @param name the feature that cannot be opened without it: 'The filters'
  */
 export function useDeferredComponent<P>(
   load: () => Promise<ComponentType<P>>,

@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react';
 
 /**
- * Whether the browser has taken the page over: false on the server and in a component's first render, which is the
- * server's. True in a render of its own that keeps nothing else waiting.
+ * Whether hydration has finished: false on the server and in a component's first render. Becomes true in a
+ * low-priority render.
  */
 export function useHydrated(): boolean {
   return useDeferredValue(true, false);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
 /**
- * What a script gives that the page can do without at first: it is fetched once the page is there.
+ * Loads a script that the page does not need at first.
  *
- * @param load must stay the same function from render to render
- * @returns `loaded` is null until then, and where it cannot be fetched; the next document tries again
+ * @param load must be the same function on every render
+ * @returns `loaded` is null until it loads, and if it fails; the next document tries again
  */
 export function useLoaded<T>(load: () => Promise<T>): { loaded: T | null } {
   const [loaded, setLoaded] = useState<{ value: T } | null>(null);

@@ -1,4 +1,4 @@
-/** Work that nobody waits for. */
+/** Runs low-priority work. */
 
 /** The latest start where the browser is never idle, in milliseconds. */
 const LATEST_MS = 3_000;

@@ -1,6 +1,6 @@
 import { Spinner } from './spinner.tsx';
 
-/** Stands for a page of which nothing is known yet. Like every page it has a heading, for those who go by them. */
+/** Shown while nothing is known about a page. Has a heading, like every page. */
 export function PageSpinner() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts';
 
-/** One grey shape of what is coming. Give it the height and width of the real thing. */
+/** A gray placeholder. Give it the height and width of the real content. */
 export function Skeleton({ className = '' }: { className?: string }) {
   // Two radii in one list of classes would be decided by the style sheet's order.
   const radius = /\brounded-/.test(className) ? '' : 'rounded-sm';

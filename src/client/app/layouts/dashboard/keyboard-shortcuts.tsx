@@ -39,7 +39,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
   const pressedG = useRef<number | null>(null);
   const pages = entriesFor(user).map(({ label, href }) => ({ label, href, letter: LETTERS[href] }));
 
-  // With the page and not after it: a user who sees the dashboard may press a key.
+  // In a layout effect, because a user who sees the dashboard may press a key at once.
   useLayoutEffect(() => {
     if (!isOn) return undefined;
     const listen = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 /**
- * What keys do in a list of the dashboard. They press what stands on the screen, which bears `data-action` (in rows and
- * their header) or `data-bulk` (in the bar of the selection), so that a key never does what a button would not.
+ * Keyboard shortcuts in dashboard lists. They press elements on screen, marked with `data-action` (in rows and their
+ * header) or `data-bulk` (in the bulk action bar), so that a key never does more than a button would.
  */
 
 import type { ListKey } from './shortcut-keys.ts';
@@ -84,7 +84,7 @@ function rowUnderMouse(rows: readonly HTMLElement[]): HTMLElement | undefined {
 
 function press(control: HTMLElement | null): boolean {
   if (control === null || control.matches(':disabled')) return false;
-  // What opens a dialog gives the focus back to it, and what is pressed is where the keys go on.
+  // Dialogs return focus to the control, and the keys continue from there.
   control.focus();
   control.click();
   return true;

@@ -1,6 +1,6 @@
 /** The dashboard's shortcuts of one key, or of two in a row, for users who work there all day. */
 
-/** What a key can lead to. `letter` follows a `g`, as in 'go to'. */
+/** The effect of a key. `letter` follows a `g`, as in 'go to'. */
 export type Shortcut =
   | { action: 'go'; letter: string }
   | { action: 'new-listing' }
@@ -37,10 +37,10 @@ export function isAfterG(gAtMs: number | null, atMs: number): boolean {
 }
 
 /**
- * What a key press means.
+ * Interprets a key press.
  *
  * @param follows whether a `g` was pressed just before
- * @returns null for a key that means nothing here, `g` among them
+ * @returns null for a key without a shortcut, and for `g` itself
  */
 export function readShortcut(press: KeyPress, follows: boolean): Shortcut | null {
   if (press.ctrlKey || press.metaKey || press.altKey) return null;

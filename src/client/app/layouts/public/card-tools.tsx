@@ -11,5 +11,5 @@ const renderCardButtons: RenderCardButtons = (property, place) => (
   </>
 );
 
-/** What cards and listings can be asked to do, what knows their state, and the bar of the chosen homes. */
+/** The buttons of cards and listings, the provider of their state, and the compare bar. */
 export const cardTools = { renderCardButtons, SavedHomesKeeper, CompareBar };

@@ -30,7 +30,7 @@ export function MenuLink({ href, className, children }: MenuLinkProps) {
 
 async function prefetchData(queryClient: QueryClient, href: string): Promise<void> {
   if (savesData() || !navigator.onLine) return;
-  // What cannot be fetched now, the page fetches itself, and says so when that fails.
+  // If the prefetch fails, the page fetches its data itself and reports errors.
   const queries = await import('./menu-queries.ts').catch(() => undefined);
   await queries?.prefetchMenuData(queryClient, href);
 }

@@ -1,4 +1,4 @@
-/** What the pages of the menu show first. Fetched when a user points at a link, since nobody needs it before. */
+/** The first queries of the menu's pages. Loaded when the pointer reaches a link. */
 
 import type { QueryClient } from '@tanstack/react-query';
 import { pagePaths } from '#shared/page-paths.ts';

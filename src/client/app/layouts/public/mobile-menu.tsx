@@ -12,8 +12,8 @@ import { MenuRow } from './menu-row.tsx';
 import { MAIN_LINKS } from './navigation.ts';
 
 /**
- * What the top bar collapses into on small screens (docs/product/pages.md, Layout). A details element: it opens without
- * scripts, too.
+ * The top bar collapsed on small screens (docs/product/pages.md, Layout). A details element, so that it opens
+ * without scripts, too.
  */
 export function MobileMenu() {
   const details = useRef<HTMLDetailsElement>(null);

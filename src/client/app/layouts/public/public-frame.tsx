@@ -10,7 +10,7 @@ export interface PublicFrameProps {
   children: ReactNode;
 }
 
-/** What stands around every public page, and around its error pages. */
+/** The frame around every public page and its error pages. */
 export function PublicFrame({ foot, children }: PublicFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -49,7 +49,7 @@ export function TopBar() {
   );
 }
 
-/** The heart that leads to Saved Homes, for everybody; enlarged to 400 % the menu alone has it. */
+/** The heart that links to Saved Homes, for visitors too; at 400 percent zoom only the menu has it. */
 function SavedHomesLink() {
   return (
     <MenuLink

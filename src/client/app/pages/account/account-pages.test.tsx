@@ -44,7 +44,7 @@ describe('/login', () => {
     expect(html).toMatch(/<form [^>]*method="post"/);
   });
 
-  it('cannot be sent before the scripts are there, and is excluded from search engines', () => {
+  it('cannot be submitted before hydration, and is excluded from search engines', () => {
     const loading = renderPage(<LoginPage />, {
       path: 'login',
       address: '/login',
@@ -58,7 +58,7 @@ describe('/login', () => {
     });
   });
 
-  it('shows nothing to somebody who is signed in', () => {
+  it('shows nothing to a signed-in user', () => {
     const other = { path: 'login', address: '/login', session: signedIn };
     expect(textOf(renderPage(<LoginPage />, other)).trim()).toBe('');
   });
@@ -134,7 +134,7 @@ describe('/profile', () => {
     expect(boxesOf(html)['avatar']).toContain('accept="image/jpeg,');
   });
 
-  it('shows a spinner while nobody is known, and nothing of it to a visitor', () => {
+  it('shows only a spinner while the user is unknown, and nothing to a visitor', () => {
     for (const status of ['loading', 'signed-out'] as const) {
       const text = textOf(open({ status }));
       expect(text).toContain('Loading...');

@@ -51,7 +51,7 @@ describe('an agent who opens an admin page', () => {
     ['Manage Users', <ManageUsersPage key="users" />],
     ['Manage Properties', <ManagePropertiesPage key="properties" />],
     ['Contact Messages', <MessagesPage key="messages" />],
-  ])('%s is told that it is for admins', (title, page) => {
+  ])('%s says that it is for admins', (title, page) => {
     const html = open(page, '', 'agent');
     expectWords(html, [title, 'This page is for admins', 'You need an admin account.']);
     expect(html).not.toContain('<table');
@@ -91,7 +91,7 @@ describe('/dashboard/manage-users', () => {
     expect(html).toContain('aria-label="Delete user: Grace Hill"');
   });
 
-  it('colours each role differently', () => {
+  it('colors each role differently', () => {
     const roles = ['user', 'agent', 'admin'] as const;
     const html = openUsers(
       '',
@@ -109,7 +109,7 @@ describe('/dashboard/manage-users', () => {
     expectWords(html, ['You cannot change your own role.', 'You cannot delete your own account.']);
   });
 
-  it('keeps search, role and page in the address', () => {
+  it('puts search, role, and page into the URL', () => {
     const search = '?searchTerm=gr&role=agent&page=2';
     const query = usersQuery(readUserSearch(new URLSearchParams(search)));
     const html = openUsers(search, answered(query, list([user({})], 60)));
@@ -133,7 +133,7 @@ describe('/dashboard/manage-users', () => {
     expect(html).toMatch(/href="\/dashboard\/manage-users" aria-label="Sort by Member since"/);
   });
 
-  it('lets everybody be ticked but the reader', () => {
+  it('lets the admin select every account but their own', () => {
     const html = openUsers(
       '',
       answered(all, list([user({}), user({ _id: '1', name: 'Ada King' })])),
@@ -143,7 +143,7 @@ describe('/dashboard/manage-users', () => {
     expect(html).toContain('aria-label="Select all on this page"');
   });
 
-  it('says when nobody was found, when it cannot load, and that it loads', () => {
+  it('has empty, error, and loading states', () => {
     expectWords(openUsers('', answered(all, list([]))), [
       'No Users Found',
       'No users match your current filters. Try adjusting your search.',

@@ -52,7 +52,7 @@ describe('roles', () => {
   });
 });
 
-describe('what goes with an account', () => {
+describe('the data deleted with an account', () => {
   it('is said in words', () => {
     expect(listingsThatGoText(0)).toBe('');
     expect(listingsThatGoText(1)).toBe('1 listing and its pictures will be deleted too.');
@@ -79,7 +79,7 @@ describe('messages', () => {
     expect(messageDateText(new Date(2026, 1, 28, 9, 30).toISOString(), now)).toBe('Feb 28, 2026');
   });
 
-  it('are answered by mail, whatever stands in them', () => {
+  it('are answered by email, whatever they contain', () => {
     expect(replyHref({ email: 'greta@example.com', subject: 'Dogs & cats?' })).toBe(
       'mailto:greta@example.com?subject=Re%3A%20Dogs%20%26%20cats%3F',
     );

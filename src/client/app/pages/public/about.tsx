@@ -87,7 +87,7 @@ export default function AboutPage() {
       )}
       <CallToAction
         title="Ready when you are"
-        text="Look around at your own pace, or begin with somebody who knows every street."
+        text="Browse at your own pace, or start with an agent who knows every street."
       >
         <LinkButton href={pagePaths.agents()} variant="secondary">
           Contact an agent

@@ -76,7 +76,7 @@ describe('what the agents’ page says to search engines', () => {
     expect(said).not.toContain('noindex');
   });
 
-  it('keeps searches out of the index', () => {
+  it('excludes searches from the index', () => {
     const query = agentsQuery({ searchTerm: 'ada', page: 1 });
     expect(tags('?searchTerm=ada', answered(query, list([ada])))).toContainEqual({
       name: 'robots',

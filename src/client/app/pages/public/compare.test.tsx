@@ -7,7 +7,7 @@ import ComparePage from './compare.tsx';
 
 const homes = ['1', '2', '3', '4', '5'].map((_id) => buildProperty({ _id, title: `Home ${_id}` }));
 
-/** The page of an address, with those homes of it that are there. */
+/** Renders the page of a URL with the known homes. */
 const render = (ids: string, known: Property[]) =>
   textOf(
     renderPage(<ComparePage />, {
@@ -18,7 +18,7 @@ const render = (ids: string, known: Property[]) =>
   );
 
 describe('/compare', () => {
-  it('shows two homes behind four that are there no more', () => {
+  it('shows two homes behind four deleted ones', () => {
     const text = render('91,92,93,94,1,2', homes.slice(0, 2));
     expect(text).toContain('Home 1');
     expect(text).toContain('Home 2');
@@ -31,7 +31,7 @@ describe('/compare', () => {
     expect(text).not.toContain('Home 5');
   });
 
-  it('says how to choose where fewer than two are there', () => {
+  it('explains how to choose when fewer than two are known', () => {
     expect(render('1,91', homes.slice(0, 1))).toContain('Choose 2 to 4 homes');
   });
 });

@@ -245,7 +245,7 @@ describe('/agent-listings', () => {
     expect(textOf(html)).toContain('No Properties Found');
   });
 
-  it('says that nobody is there', () => {
+  it('says that there is no such agent', () => {
     const search = '?agentId=7&agentName=Mallory';
     const html = agentPage(
       search,
@@ -300,7 +300,7 @@ describe('what the listing pages say to search engines', () => {
   });
 
   it.each(['?searchTerm=pool', '?minPrice=5', '?bedrooms=2', '?sort=price_asc'])(
-    'keeps %s out of the index',
+    'excludes %s from the index',
     (search) => {
       const tags = saleTags(search, answered(queryOf(search), page([home])));
       expect(tags).toContainEqual({ name: 'robots', content: 'noindex, follow' });
@@ -338,7 +338,7 @@ describe('what the listing pages say to search engines', () => {
     expect(agentTags(search, nothing, none, answered(person, ada))).toContainEqual({ title });
   });
 
-  it('says no name while it is not known, and that there is nobody', () => {
+  it('shows no name while it is unknown, and says when there is no such agent', () => {
     const search = '?agentId=7&agentName=Mallory';
     const nothing = answered(agentQueryOf(search), page([]));
     const none = answered(anyHomeOf(search), page([]));

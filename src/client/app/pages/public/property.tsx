@@ -56,7 +56,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
 
 export default function PropertyPage({ params }: Route.ComponentProps) {
   const property = useQuery(propertyQuery(params.id));
-  // What a list knew of it is shown until its own response comes, but not once that says that it is gone.
+  // The list's data is shown until the listing's own response arrives, unless that is a 404.
   if (property.data !== undefined && property.error?.status !== 404) {
     // Another listing is another page: its gallery starts at its first picture.
     return (

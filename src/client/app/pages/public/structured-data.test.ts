@@ -1,4 +1,4 @@
-/** What search engines read of listings and lists. */
+/** Structured data of listings and lists. */
 
 import { expect, it } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';

@@ -4,7 +4,7 @@ import { LinkedTour } from '../../../features/tours/linked-tour.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 import { useHydrated } from '../../../ui/timing/use-hydrated.ts';
 
-// The token stands in the address: no other site is told of it.
+// The token is in the URL: never send it as a referrer.
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...privateMeta('Your Tour', matches),
   { name: 'referrer', content: 'no-referrer' },

@@ -68,7 +68,7 @@ function knownFacts(property: Property) {
   });
 }
 
-/** The known facts besides the key figures. Unknown facts are omitted. */
+/** The known facts beyond the key figures. Unknown facts are omitted. */
 export function MoreFacts({ property }: { property: Property }) {
   const facts = knownFacts(property);
   const { features } = property;

@@ -55,7 +55,7 @@ export function placeMeta(
 
 export interface PlaceListingPageProps {
   status: PropertyStatus;
-  /** Actions for the search, given the parameters that the path stands for. */
+  /** Actions for the search, given the parameters in the path. */
   renderActions: (base: Record<string, string>) => ReactNode;
   /** Rendered for an unknown place. */
   renderError: (error: ApiError) => ReactNode;

@@ -24,7 +24,7 @@ export function redirectToPlace(
   if (path !== null) throw redirect(path);
 }
 
-/** The query takes precedence; the path's ZIP Code is kept only with its city. */
+/** The query takes precedence; the path's ZIP Code is used only with its city. */
 function placePageOf(preset: PropertyStatus, url: URL, params: PlaceParams = {}): string | null {
   const { searchParams } = url;
   const asked = (name: string) => searchParams.get(name)?.trim() ?? '';

@@ -1,7 +1,7 @@
 import type { SessionUser } from '../../../../session/session-store.ts';
 import { Avatar } from '../../../../ui/pictures/avatar.tsx';
 
-/** What opens the account's menu looks so. */
+/** The style of the account menu's button. */
 export const accountButtonClass =
   'inline-flex min-h-11 items-center gap-2.5 rounded-full py-1 pr-3.5 pl-1 transition-colors hover:bg-sunken';
 

@@ -48,7 +48,7 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
     if (form.current === null || shown.current === applied) return;
     // Another URL fills the form again; the first one leaves it, since a user may have filled it in already.
     if (shown.current !== undefined) {
-      // Input changed since the last submit is kept.
+      // Input changed since the last submit stays.
       const sentData = sent.current?.href === applied ? sent.current.data : undefined;
       fillForm(form.current, listing.filters, sentData);
       setErrors(
