@@ -108,6 +108,24 @@ describe('a home that the file gives to another agent', () => {
   });
 });
 
+test('a home whose status is not known stays as it is, with its tours', async () => {
+  const { agent } = await addTourAgent(server);
+  const home = await importHome('option', agent);
+  const booked = await book(server, home);
+  for (const StandardStatus of ['Active Option Contract', 'A', 'For Sale']) {
+    const content = csv(row('option', { ListAgentEmail: agent.email, StandardStatus }));
+    const { summary, report } = await runImport(server.db, makeTempFolder(), content, {
+      now: server.clock.now(),
+      agent: null,
+    });
+    expect(summary).toMatchObject({ refused: 1, updated: 0 });
+    expect(report).toContain(`No known status (StandardStatus is "${StandardStatus}"; accepted:`);
+  }
+  const { isAvailable } = await server.ok(endpoints.getProperty, { params: { id: home } });
+  expect(isAvailable).toBe(true);
+  expect((await server.ok(endpoints.getTour, byToken(booked))).status).toBe('booked');
+});
+
 test('a deleted agent’s homes have no tours, whoever gives them', async () => {
   const { agent: from, homeId } = await addTourAgent(server);
   const to = await server.addUser({ role: 'agent' });

@@ -46,6 +46,13 @@ describe('facts of a record', () => {
     expect(read(record)).toMatchObject({ facts, notTaken: [] });
   });
 
+  it('does not take money in European thousands', () => {
+    expect(read({ TaxAnnualAmount: '4.321', AssociationFee: '1.250' })).toMatchObject({
+      facts: {},
+      notTaken: ['AssociationFee is "1.250"', 'TaxAnnualAmount is "4.321"'],
+    });
+  });
+
   it("takes a building's stories for a house alone", () => {
     expect(factsOf({ StoriesTotal: '30' }, 'Condo')).toEqual({});
     expect(factsOf({ Stories: '2' }, 'Condo')).toEqual({ stories: 2 });

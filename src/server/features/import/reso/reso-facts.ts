@@ -21,7 +21,15 @@ import {
   SQUARE_FEET_OF_ACRE,
   YES_OR_NO,
 } from './fact-lookups.ts';
-import { isEmpty, listOf, quoteValue, readLookup, readNumber, readText } from './reso-values.ts';
+import {
+  isEmpty,
+  listOf,
+  quoteValue,
+  readLookup,
+  readMoney,
+  readNumber,
+  readText,
+} from './reso-values.ts';
 import type { ResoRecord } from './reso-record.ts';
 
 type ReadFact = Exclude<FactName, 'features'>;
@@ -70,7 +78,7 @@ function numberOf(name: ReadFact, now: Date, factor = 1, roundsUp = false) {
   if (!('minimum' in field)) throw new Error(`${name} is no number.`);
   const { minimum, maximum } = rangeOf(field, now);
   return (given: unknown): number | undefined => {
-    const number = readNumber(given);
+    const number = field.kind === 'money' ? readMoney(given) : readNumber(given);
     if (number === null) return undefined;
     const value =
       field.kind === 'money'

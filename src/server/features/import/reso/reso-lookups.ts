@@ -70,11 +70,41 @@ export const OFFERS: ReadonlyMap<string, PropertyStatus> = new Map([
   ['forlease', 'For Rent'],
 ]);
 
-/** `StandardStatus` of what can be had; every other status is sold, rented or withdrawn. */
+/** `StandardStatus` of a listing that is on the market. */
 export const AVAILABLE: ReadonlySet<string> = new Set(['active', 'activeundercontract']);
 
-/** `StandardStatus` of a listing that is to go. */
+/** `StandardStatus` of a listing to delete. */
 export const DELETED = 'delete';
+
+/** Every `StandardStatus` of the RESO Data Dictionary, and both spellings of canceled. */
+export const STATUSES: ReadonlySet<string> = new Set([
+  ...AVAILABLE,
+  'canceled',
+  'cancelled',
+  'closed',
+  'comingsoon',
+  DELETED,
+  'expired',
+  'hold',
+  'incomplete',
+  'pending',
+  'withdrawn',
+]);
+export const ACCEPTED_STATUSES =
+  'Active, Active Under Contract, Canceled, Closed, Coming Soon, Delete, Expired, Hold, Incomplete, Pending, Withdrawn';
+
+/** `LeaseAmountFrequency` of a rent by the month. */
+export const MONTHLY_RENTS: ReadonlySet<string> = new Set(['monthly', 'month', 'permonth']);
+
+/** `PriceCurrency` of US dollars; the empty one is `$`. */
+export const DOLLARS: ReadonlySet<string> = new Set([
+  '',
+  'us',
+  'usd',
+  'usdollar',
+  'usdollars',
+  'unitedstatesdollar',
+]);
 
 /** `LivingAreaUnits` in square feet. */
 export const AREA_UNITS: ReadonlyMap<string, number> = new Map([

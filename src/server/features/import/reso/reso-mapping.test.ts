@@ -140,6 +140,29 @@ describe('the kind of home and of offer', () => {
     expect(listingOf(sale({ StandardStatus: status })).isAvailable).toBe(isAvailable);
   });
 
+  it.each(['Active Option Contract', 'Actve', 'A', 'For Sale', 'Sold', 'N/A', '?', 'Unknown'])(
+    'status %j is refused: it would put a home on or off the market',
+    (status) => {
+      expect(faultsOf(sale({ StandardStatus: status }))).toEqual(['status']);
+      expect(faultsOf(sale({ StandardStatus: '', MlsStatus: status }))).toEqual(['status']);
+    },
+  );
+
+  it.each([
+    ['Closed', false],
+    ['Active', true],
+    ['', true],
+  ])('MlsStatus alone, %j, is available: %s', (status, isAvailable) => {
+    const listing = listingOf(sale({ StandardStatus: undefined, MlsStatus: status }));
+    expect(listing.isAvailable).toBe(isAvailable);
+    expect(listing.past.isOffMarket).toBe(false);
+  });
+
+  it('StandardStatus counts where both are there', () => {
+    const both = sale({ StandardStatus: 'Active', MlsStatus: 'Backup Offers' });
+    expect(listingOf(both).isAvailable).toBe(true);
+  });
+
   it('is deleted by its key alone', () => {
     const record = { ListingKey: 'k9', StandardStatus: 'Delete' };
     expect(mapResoRecord(record, NOW)).toEqual({ kind: 'delete', listingKey: 'k9' });
@@ -226,6 +249,51 @@ describe('numbers', () => {
     ['', '1,500', 1_500],
   ])('of area in %j: %s is %i square feet', (LivingAreaUnits, LivingArea, sqft) => {
     expect(listingOf(sale({ LivingAreaUnits, LivingArea })).sqft).toBe(sqft);
+  });
+
+  it.each<ResoRecord>([
+    { ListPrice: '1' },
+    { ListPrice: '49.99' },
+    { ListPrice: '14.50' },
+    { ListPrice: 1.25 },
+    { ListPrice: '1.250' },
+    { ListPrice: '$950.000' },
+    { PriceCurrency: 'EUR' },
+    { PriceCurrency: 'N/A' },
+    { LeaseAmountFrequency: 'Weekly' },
+    { LeaseAmountFrequency: 'Annually' },
+  ])('of rent that are no dollars a month are refused: %j', (fields) => {
+    expect(faultsOf(lease(fields))).toEqual(['price']);
+  });
+
+  it.each<ResoRecord>([
+    { ListPrice: '50' },
+    { ListPrice: '1250.00', PriceCurrency: 'USD' },
+    { PriceCurrency: '$', LeaseAmountFrequency: 'Monthly' },
+    { PriceCurrency: '', LeaseAmountFrequency: null },
+  ])('of rent that are dollars a month are taken: %j', (fields) => {
+    expect(faultsOf(lease(fields))).toEqual([]);
+  });
+
+  it('of sale may be in dollars only, whatever the frequency of rents', () => {
+    expect(faultsOf(sale({ PriceCurrency: 'CAD' }))).toEqual(['price']);
+    expect(faultsOf(sale({ LeaseAmountFrequency: 'Annually' }))).toEqual([]);
+  });
+
+  it('of area smaller than any room are refused', () => {
+    expect(faultsOf(lease({ LivingArea: '1.250' }))).toEqual(['area']);
+    expect(listingOf(lease({ LivingArea: '101' })).sqft).toBe(101);
+  });
+
+  it('of earlier prices in European thousands are not taken', () => {
+    const { past } = listingOf(
+      sale({
+        OriginalListPrice: '450.000',
+        PreviousListPrice: '440.000',
+        PriceChangeTimestamp: '2026-03-01',
+      }),
+    );
+    expect(past).toMatchObject({ originalPrice: null, priceChange: null });
   });
 
   it.each([

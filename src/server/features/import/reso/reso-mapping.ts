@@ -21,11 +21,15 @@ import { quietCapitals } from './quiet-capitals.ts';
 import { type ListingPast, PAST_FIELDS, readPast } from './reso-past.ts';
 import {
   ACCEPTED_OFFERS,
+  ACCEPTED_STATUSES,
   ACCEPTED_TYPES,
   AREA_UNITS,
   AVAILABLE,
   DELETED,
+  DOLLARS,
+  MONTHLY_RENTS,
   OFFERS,
+  STATUSES,
   TYPES,
 } from './reso-lookups.ts';
 import {
@@ -33,6 +37,7 @@ import {
   isEmpty,
   quoteValue,
   readLookup,
+  readMoney,
   readNumber,
   readRemarks,
   readText,
@@ -44,6 +49,9 @@ import type { ResoRecord } from './reso-record.ts';
 const OTHER_FIELDS = [
   'ListingKey',
   'StandardStatus',
+  'MlsStatus',
+  'PriceCurrency',
+  'LeaseAmountFrequency',
   'OnMarketDate',
   'ListAgentFullName',
   'ListAgentEmail',
@@ -62,6 +70,7 @@ export const RESO_FIELDS: ReadonlySet<string> = new Set([
 export const REFUSALS = {
   broken: 'The row cannot be read',
   key: 'No usable ListingKey',
+  status: 'No known status',
   type: 'No known kind of home',
   offer: 'No known kind of offer',
   price: 'No usable price',
@@ -111,6 +120,10 @@ export type MappedRow =
 const KEY_MAX_LENGTH = 200;
 /** Below it a sale's price is a placeholder or a rent. */
 const SALE_PRICE_MIN = 5_000;
+/** Dollars a month; below it a rent is a placeholder or a price per area. */
+const RENT_MIN = 50;
+/** Square feet; smaller than any room, so a placeholder or European thousands. */
+const AREA_MIN = 50;
 /** Dollars a month; dearer than any home, so a slipped point or a year's rent. */
 const RENT_PER_SQUARE_FOOT_MAX = 30;
 /** A telephone number behind an address. */
@@ -124,7 +137,8 @@ const ZIP_CODE = /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{1,8}[A-Z0-9]$/i;
  */
 export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
   const key = readText(record['ListingKey']);
-  const status = readLookup(record['StandardStatus']);
+  const statusField = isAbsent(record['StandardStatus']) ? 'MlsStatus' : 'StandardStatus';
+  const status = isAbsent(record[statusField]) ? null : (readLookup(record[statusField]) ?? '');
   const refusals: Refusal[] = [];
   const refuse = (reason: RefusalReason, ...fields: string[]) => {
     refusals.push({ reason, detail: fields.map((field) => quoteValue(record, field)).join(', ') });
@@ -141,6 +155,9 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
     return { kind: 'delete', listingKey: key };
   }
 
+  if (status !== null && !STATUSES.has(status)) {
+    refuseLookup('status', statusField, ACCEPTED_STATUSES);
+  }
   const propertyType =
     TYPES.get(readLookup(record['PropertySubType']) ?? '') ??
     refuseLookup('type', 'PropertySubType', ACCEPTED_TYPES);
@@ -151,7 +168,9 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
   const facts = {
     propertyType,
     status: offer,
-    price: readPrice(record, offer, sqft) ?? refuse('price', 'ListPrice'),
+    price:
+      readPrice(record, offer, sqft) ??
+      refuse('price', 'ListPrice', ...PRICE_UNITS.filter((field) => !isAbsent(record[field]))),
     bedrooms: readBedrooms(record, offer) ?? refuse('bedrooms', 'BedroomsTotal'),
     bathrooms: readBathrooms(record) ?? refuse('bathrooms', 'BathroomsTotalInteger'),
     sqft,
@@ -175,7 +194,7 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
       listingKey: key ?? deriveKey(title, facts),
       isAvailable: status === null || AVAILABLE.has(status),
       createdAt: time !== null && time <= now ? time : null,
-      past: readPast(record, now),
+      past: readPast(record, status, now),
       facts: readFacts(record, { now, propertyType: facts.propertyType }),
     },
     agentEmail: readText(record['ListAgentEmail'])?.toLowerCase() ?? null,
@@ -187,8 +206,9 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
   };
 }
 
-const isReadableOrEmpty = (time: unknown) =>
-  time === undefined || isEmpty(time) || readTime(time) !== null;
+const isAbsent = (value: unknown) => value === undefined || isEmpty(value);
+
+const isReadableOrEmpty = (time: unknown) => isAbsent(time) || readTime(time) !== null;
 
 type PartialFacts = { [Name in keyof TextFacts]?: TextFacts[Name] | null };
 
@@ -207,16 +227,25 @@ function deriveKey(title: string | null, facts: TextFacts): string {
   return `row-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 }
 
+/** Fields that say what a price is in. */
+const PRICE_UNITS = ['PriceCurrency', 'LeaseAmountFrequency'] as const;
+
 /** 0 stands for "not known" in many feeds; what no home costs is a slip. */
 function readPrice(
   record: ResoRecord,
   offer: PropertyStatus | null,
   sqft: number | null,
 ): number | null {
-  const price = readNumber(record['ListPrice']);
+  const price = readMoney(record['ListPrice']);
   if (price === null || price <= 0 || price > PRICE_MAX) return null;
+  const { PriceCurrency: currency, LeaseAmountFrequency: frequency } = record;
+  if (!isAbsent(currency) && !DOLLARS.has(readLookup(currency) ?? 'unknown')) return null;
   if (offer === 'For Sale' && price < SALE_PRICE_MIN) return null;
-  if (offer === 'For Rent' && sqft !== null && price / sqft > RENT_PER_SQUARE_FOOT_MAX) return null;
+  if (offer === 'For Rent') {
+    if (price < RENT_MIN) return null;
+    if (sqft !== null && price / sqft > RENT_PER_SQUARE_FOOT_MAX) return null;
+    if (!isAbsent(frequency) && !MONTHLY_RENTS.has(readLookup(frequency) ?? '')) return null;
+  }
   return Math.round(price * 100) / 100;
 }
 
@@ -237,7 +266,7 @@ function readBathrooms(record: ResoRecord): number | null {
 function readArea(record: ResoRecord): number | null {
   const squareFeet = AREA_UNITS.get(readLookup(record['LivingAreaUnits']) ?? 'squarefeet');
   const area = Math.round((readNumber(record['LivingArea']) ?? 0) * (squareFeet ?? 0));
-  return area >= 1 && area <= SQFT_MAX ? area : null;
+  return area >= AREA_MIN && area <= SQFT_MAX ? area : null;
 }
 
 function readAddress(record: ResoRecord): string | null {

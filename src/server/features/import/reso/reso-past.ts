@@ -2,7 +2,7 @@
 
 import { PRICE_MAX } from '#shared/limits.ts';
 import { AVAILABLE } from './reso-lookups.ts';
-import { readLookup, readNumber, readTime } from './reso-values.ts';
+import { readMoney, readTime } from './reso-values.ts';
 import type { ResoRecord } from './reso-record.ts';
 
 /** The fields that are read. */
@@ -21,9 +21,11 @@ export type ListingPast = {
   isOffMarket: boolean;
 };
 
-/** @param now to tell a change in the future */
-export function readPast(record: ResoRecord, now: Date): ListingPast {
-  const status = readLookup(record['StandardStatus']);
+/**
+ * @param status as `readLookup` gives it; null where the record has none
+ * @param now to tell a change in the future
+ */
+export function readPast(record: ResoRecord, status: string | null, now: Date): ListingPast {
   const previousPrice = readPastPrice(record, 'PreviousListPrice');
   const at = readTime(record['PriceChangeTimestamp']);
   return {
@@ -34,7 +36,7 @@ export function readPast(record: ResoRecord, now: Date): ListingPast {
 }
 
 function readPastPrice(record: ResoRecord, field: (typeof PAST_FIELDS)[number]): number | null {
-  const price = readNumber(record[field]);
+  const price = readMoney(record[field]);
   if (price === null || price <= 0 || price > PRICE_MAX) return null;
   return Math.round(price * 100) / 100;
 }

@@ -46,6 +46,15 @@ export function readNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
+/** European thousands: `1.250` is 1,250 there and 1.25 here. */
+const MAYBE_THOUSANDS = /^\$?\d{1,3}\.\d{3}$/;
+
+/** An amount of money; null for what `readNumber` does not read, and for text that is ambiguous, such as `1.250`. */
+export function readMoney(value: unknown): number | null {
+  if (typeof value === 'string' && MAYBE_THOUSANDS.test(value.trim())) return null;
+  return readNumber(value);
+}
+
 /** A date (midnight UTC) or a point in time in ISO 8601; null for anything else, and for days that no month has. */
 export function readTime(value: unknown): Date | null {
   const text = readText(value);
