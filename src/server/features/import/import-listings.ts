@@ -13,6 +13,7 @@ import { createSummary, type ImportSummary } from './import-summary.ts';
 import { createColumnCheck } from './missing-columns.ts';
 import { judgeRows, keyOf, type RefusedRow, type UndatedRow } from './judge-rows.ts';
 import { mapResoRecord } from './reso/reso-mapping.ts';
+import { createSpreadsheetDates, type SpreadsheetDates } from './reso/spreadsheet-dates.ts';
 import { measureSource } from './source/source-file.ts';
 import type { SourceRow } from './source/source-row.ts';
 import { openRows } from './source/source-rows.ts';
@@ -59,12 +60,20 @@ export async function importListings(options: ImportOptions): Promise<ImportSumm
   });
 }
 
+/**
+ * The age in days of a new listing whose date cannot be read, at least: too old to be called new, and for alerts
+ * (docs/product/alerts.md, What alerts report).
+ */
+const UNDATED_MIN_AGE_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** What is known of a file once it was read to its end. */
 type KnownFile = {
   /** Some key stands in it more than once. */
   hasRepeats: boolean;
-  /** The oldest date that can be read; now where there is none. */
-  oldest: Date;
+  /** What new listings with a date that cannot be read count as of. */
+  undatedAt: Date;
+  dates: SpreadsheetDates;
 };
 
 async function checkFile(db: Database, options: ImportOptions): Promise<KnownFile> {
@@ -72,21 +81,24 @@ async function checkFile(db: Database, options: ImportOptions): Promise<KnownFil
   const now = options.now();
   let rows = 0;
   let keys = 0;
-  let oldest = now;
+  let undatedAt = new Date(now.getTime() - UNDATED_MIN_AGE_DAYS * DAY_MS);
+  const dates = createSpreadsheetDates();
   for await (const batch of batchesOf(options, 'checking', () => rows)) {
     rows += batch.rows.length;
     const entries = batch.rows.flatMap((row) => {
       if (!('record' in row)) return [];
+      dates.note(row.record);
       const mapped = mapResoRecord(row.record, now);
       const date = mapped.kind === 'listing' ? mapped.listing.createdAt : null;
-      if (date !== null && date < oldest) oldest = date;
+      if (date !== null && date < undatedAt) undatedAt = date;
       const key = keyOf(mapped);
       return key === null ? [] : [{ key, position: row.position }];
     });
     keys += entries.length;
     await rememberPositions(db, entries);
   }
-  return { hasRepeats: keys > (await countPositions(db)), oldest };
+  undatedAt = dates.findOldest(undatedAt);
+  return { hasRepeats: keys > (await countPositions(db)), undatedAt, dates };
 }
 
 async function importFile(
@@ -124,7 +136,7 @@ async function importFile(
         .filter((row) => ownRefusals(row).length > 0)
         .map((row) => toRemark(positionName, row, describeRefusals(ownRefusals(row)))),
       ...judged.undated.map((row) =>
-        toRemark(positionName, row, describeDateFault(row, known.oldest)),
+        toRemark(positionName, row, describeDateFault(row, known.undatedAt)),
       ),
       ...outcome.pictureProblems.map(({ row, text }) =>
         toRemark(positionName, row, `A picture was not taken: ${text}`),
@@ -133,6 +145,7 @@ async function importFile(
     await report.add(remarks.toSorted((a, b) => a.position - b.position));
   }
 
+  await report.addLines(known.dates.describeUnclear());
   // The next rows are read and taken apart while the database works on these.
   let writing: Promise<void> = Promise.resolve();
   try {
@@ -153,10 +166,10 @@ async function importFile(
 }
 
 /** What is wrong with a date, and what counts instead. */
-function describeDateFault({ field, value }: UndatedRow, oldest: Date): string {
+function describeDateFault({ field, value }: UndatedRow, undatedAt: Date): string {
   const consequence =
     field === 'OnMarketDate'
-      ? `a new listing counts as of ${oldest.toISOString().slice(0, 10)}, the oldest in the file`
+      ? `a new listing counts as of ${undatedAt.toISOString().slice(0, 10)} and not as new`
       : 'when the price changed is not known';
   return `${value}, which is no date such as 2026-03-01; ${consequence}`;
 }

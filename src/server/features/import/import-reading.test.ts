@@ -113,7 +113,7 @@ it('takes a date that it cannot read for the oldest of the file, and says so', a
   const { summary, report } = await run(content, { now });
   expect(summary).toMatchObject({ imported: 4, datesNotRead: 1 });
   expect(report).toContain(
-    'line 3 (b): OnMarketDate is "13/31/2024", which is no date such as 2026-03-01; a new listing counts as of 2022-02-03, the oldest in the file',
+    'line 3 (b): OnMarketDate is "13/31/2024", which is no date such as 2026-03-01; a new listing counts as of 2022-02-03 and not as new',
   );
   expect((await listings()).map(({ created_at }) => created_at.toISOString().slice(0, 10))).toEqual(
     ['2024-05-01', '2022-02-03', '2022-02-03', '2026-03-20'],
@@ -132,12 +132,66 @@ it('says of a time of a price change that it cannot be read', async () => {
   expect(summary).toMatchObject({ imported: 3, datesNotRead: 3 });
   for (const line of [
     'line 2 (a): PriceChangeTimestamp is "2026-02-31", which is no date such as 2026-03-01; when the price changed is not known\n',
-    'line 3 (b): OnMarketDate is "TBD", which is no date such as 2026-03-01; a new listing counts as of 2019-12-26, the oldest in the file\n',
+    'line 3 (b): OnMarketDate is "TBD", which is no date such as 2026-03-01; a new listing counts as of 2019-12-26 and not as new\n',
     'line 3 (b): PriceChangeTimestamp is "unknown", which',
   ])
     expect(report).toContain(line);
   expect(report).not.toContain('(c)');
   expect((await listings()).map((home) => home.previous_price)).toEqual([null, null, 1_300]);
+});
+
+const daysOf = async () =>
+  (await listings()).map(({ created_at }) => created_at.toISOString().slice(0, 10));
+
+it.each([
+  [
+    'month first',
+    ['1/15/2024', '2/3/2024', '12/31/2023 1:45 PM'],
+    '2024-01-15 2024-02-03 2023-12-31',
+  ],
+  ['day first', ['15/1/2024', '2/3/2024', '31.12.2023'], '2024-01-15 2024-03-02 2023-12-31'],
+])('reads the dates of a spreadsheet, %s', async (_order, given, days) => {
+  const rows = given.map((OnMarketDate, index) => row(`k${index}`, { OnMarketDate }));
+  const { summary, report } = await run(csv(...rows));
+  expect(summary).toMatchObject({ imported: 3, datesNotRead: 0 });
+  expect(report).not.toContain('OnMarketDate');
+  expect((await daysOf()).join(' ')).toBe(days);
+});
+
+it.each([
+  ['1/2/2024', '2/3/2024'],
+  ['1/2/2024', '1/15/2024', '15/1/2024'],
+])('reads no dates of a column in an unclear order: %j', async (...given) => {
+  const rows = given.map((OnMarketDate, index) => row(`k${index}`, { OnMarketDate }));
+  const { summary, report } = await run(csv(...rows), { now: new Date('2026-03-20T12:00:00Z') });
+  expect(summary).toMatchObject({ imported: given.length, datesNotRead: given.length });
+  expect(report).toContain(
+    'OnMarketDate has dates such as "1/2/2024", in which the order of month and day is not clear: they are not read.',
+  );
+  // With no readable date at all, a home is old: it is no news and does not lead the lists.
+  expect(new Set(await daysOf())).toEqual(new Set(['2026-02-18']));
+});
+
+it('decides the order of each column by itself', async () => {
+  const { report } = await run(
+    csv(
+      row('a', {
+        OnMarketDate: '1/15/2024',
+        PriceChangeTimestamp: '15/2/2024',
+        PreviousListPrice: '1300',
+      }),
+      row('b', {
+        OnMarketDate: '5/5/2024',
+        PriceChangeTimestamp: '3/6/2024',
+        PreviousListPrice: '1300',
+      }),
+    ),
+  );
+  expect(report).not.toContain('line ');
+  const changes = (await listings()).map(({ price_changed_at: at }) =>
+    at?.toISOString().slice(0, 10),
+  );
+  expect(changes).toEqual(['2024-02-15', '2024-06-03']);
 });
 
 it('tells in a dry run what an import would do, and changes nothing', async () => {

@@ -9,6 +9,7 @@ import {
   type MappedRow,
   type Refusal,
 } from './reso/reso-mapping.ts';
+import type { SpreadsheetDates } from './reso/spreadsheet-dates.ts';
 import type { SourceRow } from './source/source-row.ts';
 import type { WritableRow } from './write-batch.ts';
 
@@ -32,8 +33,9 @@ export type Judgement = {
   hasRepeats: boolean;
   /** `line` or `entry`. */
   positionName: string;
-  /** The oldest date of the file: what new listings with a date that cannot be read count as of. */
-  oldest: Date;
+  /** What new listings with a date that cannot be read count as of. */
+  undatedAt: Date;
+  dates: SpreadsheetDates;
 };
 
 /** The key by which a row finds its listing; null for a row that is refused. */
@@ -45,9 +47,9 @@ export function keyOf(row: MappedRow): string | null {
 export async function judgeRows(
   db: Database,
   rows: readonly SourceRow[],
-  { now, agents, hasRepeats, positionName, oldest }: Judgement,
+  { now, agents, hasRepeats, positionName, undatedAt, dates }: Judgement,
 ): Promise<JudgedRows> {
-  const mapped = rows.map((row) => ({ position: row.position, row: mapRow(row, now) }));
+  const mapped = rows.map((row) => ({ position: row.position, row: mapRow(row, dates, now) }));
   const keys = mapped.flatMap(({ row }) => keyOf(row) ?? []);
   const lastPositions = hasRepeats ? await findLastPositions(db, keys) : new Map<string, number>();
   const agentOf = await agents.find(
@@ -77,7 +79,9 @@ export async function judgeRows(
       continue;
     }
     const { dateFaults, media } = row;
-    const createdAtIfNew = dateFaults.some(({ field }) => field === 'OnMarketDate') ? oldest : null;
+    const createdAtIfNew = dateFaults.some(({ field }) => field === 'OnMarketDate')
+      ? undatedAt
+      : null;
     const listing = { ...row.listing, agentId, createdAtIfNew };
     judged.writable.push({ position, key, kind: 'listing', listing, media });
     for (const { field, value } of dateFaults) judged.undated.push({ position, key, field, value });
@@ -85,8 +89,8 @@ export async function judgeRows(
   return judged;
 }
 
-function mapRow(row: SourceRow, now: Date): MappedRow {
-  if ('record' in row) return mapResoRecord(row.record, now);
+function mapRow(row: SourceRow, dates: SpreadsheetDates, now: Date): MappedRow {
+  if ('record' in row) return mapResoRecord(dates.read(row.record), now);
   return {
     kind: 'refused',
     listingKey: null,

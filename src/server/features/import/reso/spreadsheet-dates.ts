@@ -1,0 +1,100 @@
+/** Dates as spreadsheets write them, such as `1/15/2024` or `15/1/2024` (docs/product/import.md, Reading). */
+
+import { isDay } from '#shared/properties/field-ranges.ts';
+import type { ResoRecord } from './reso-record.ts';
+import { readText, readTime } from './reso-values.ts';
+
+const DATE_COLUMNS = ['OnMarketDate', 'PriceChangeTimestamp', 'AvailabilityDate'] as const;
+type DateColumn = (typeof DATE_COLUMNS)[number];
+
+/** `1/15/2024`, `15.1.2024`, `1/15/2024 1:45 PM`. */
+const DATE =
+  /^(\d{1,2})([/.-])(\d{1,2})\2((?:19|2\d)\d\d)(?:,? (\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?: ?([AP])M)?)?$/i;
+
+type Order = 'month first' | 'day first';
+const ORDERS: readonly Order[] = ['month first', 'day first'];
+
+/** What is known of a column: the orders that some value needs, an example, and the oldest date in each order. */
+type Column = { needed: Set<Order>; example: string; oldest: Map<Order, Date> };
+
+export type SpreadsheetDates = {
+  /** Takes a record into account. */
+  note: (record: ResoRecord) => void;
+  /** The record with its dates in ISO 8601, once all records were noted; dates in an unclear order stay. */
+  read: (record: ResoRecord) => ResoRecord;
+  /** The oldest `OnMarketDate` whose order is clear, if it is before `latest`. */
+  findOldest: (latest: Date) => Date;
+  /** Sentences about columns in which the order of month and day is not clear. */
+  describeUnclear: () => string[];
+};
+
+/** Decides the order of month and day once per column: a number above 12 can only be a day. */
+export function createSpreadsheetDates(): SpreadsheetDates {
+  const columns = new Map<DateColumn, Column>();
+
+  function orderOf(column: DateColumn): Order | null {
+    const needed = columns.get(column)?.needed;
+    const [order] = needed ?? [];
+    return needed?.size === 1 ? (order ?? null) : null;
+  }
+
+  return {
+    note: (record) => {
+      for (const name of DATE_COLUMNS) {
+        const text = readText(record[name]);
+        if (text === null || !DATE.test(text)) continue;
+        const column = columns.get(name) ?? {
+          needed: new Set(),
+          example: text,
+          oldest: new Map<Order, Date>(),
+        };
+        columns.set(name, column);
+        const readings = ORDERS.map((order) => ({ order, time: readTime(toIso(text, order)) }));
+        const possible = readings.filter(({ time }) => time !== null);
+        if (possible.length === 1 && possible[0]) column.needed.add(possible[0].order);
+        for (const { order, time } of possible) {
+          const oldest = column.oldest.get(order);
+          if (time !== null && (oldest === undefined || time < oldest)) {
+            column.oldest.set(order, time);
+          }
+        }
+      }
+    },
+    read: (record) => {
+      if (columns.size === 0) return record;
+      const dates = [...columns.keys()].flatMap((name) => {
+        const text = readText(record[name]);
+        if (text === null || !DATE.test(text)) return [];
+        const order = orderOf(name);
+        const [iso, other] = ORDERS.map((one) => toIso(text, order ?? one));
+        return iso !== null && iso === other ? [[name, iso] as const] : [];
+      });
+      return dates.length === 0 ? record : { ...record, ...Object.fromEntries(dates) };
+    },
+    findOldest: (latest) => {
+      const order = orderOf('OnMarketDate');
+      const oldest = order && columns.get('OnMarketDate')?.oldest.get(order);
+      return oldest && oldest < latest ? oldest : latest;
+    },
+    describeUnclear: () =>
+      [...columns]
+        .filter(([name]) => orderOf(name) === null)
+        .map(
+          ([name, { example }]) =>
+            `${name} has dates such as "${example}", in which the order of month and day is not clear: they are not read. Write dates as 2026-03-01.`,
+        ),
+  };
+}
+
+/** Null for what is no date in this order. */
+function toIso(text: string, order: Order): string | null {
+  const [, first = '', , second = '', year = '', hour, minute, seconds = '00', half] =
+    DATE.exec(text) ?? [];
+  const [month, day] = order === 'month first' ? [first, second] : [second, first];
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  if (!isDay(date)) return null;
+  if (hour === undefined || minute === undefined) return date;
+  const hours =
+    half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toUpperCase() === 'P' ? 12 : 0);
+  return `${date}T${String(hours).padStart(2, '0')}:${minute}:${seconds}Z`;
+}
