@@ -10,9 +10,10 @@ create index concurrently properties_facts on properties (status, price, id)
     tax_annual, pets, furnished, available_from, previous_price, price_changed_at, features)
   where is_available;
 
--- The words of available listings.
+-- The words of available listings, with the status: beside a frequent word the planner would go through half of
+-- another index for it (a word and 'For Rent' among a million: 97 ms of the processor, with it 32).
 drop index concurrently if exists properties_search;
-create index concurrently properties_search on properties using gin (search) with (fastupdate = off) where is_available;
+create index concurrently properties_search on properties using gin (search, status) with (fastupdate = off) where is_available;
 
 create or replace function is_word_found(word text) returns boolean language sql stable parallel safe
   set enable_seqscan = off
