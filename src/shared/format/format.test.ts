@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { formatDate, formatDateTime, formatShortDate, yearOf } from './dates.ts';
 import { formatMoneyCompact, formatPrice } from './money.ts';
-import { countOf, FIXED_AREA_TEXT, formatArea, formatNumber } from './numbers.ts';
+import {
+  countOf,
+  FIXED_AREA_TEXT,
+  formatArea,
+  formatNumber,
+  formatTotal,
+  totalOf,
+} from './numbers.ts';
 
 describe('money', () => {
   it('has no decimals on a listing', () => {
@@ -30,6 +37,15 @@ describe('numbers', () => {
     expect(countOf(0, 'property', 'properties')).toBe('0 properties');
     expect(formatArea(1850)).toBe('1,850 sqft');
     expect(FIXED_AREA_TEXT).toBe('1,200 sqft');
+  });
+
+  it('of a search are exact up to 10,000', () => {
+    expect([0, 10_000, 10_001].map(formatTotal)).toEqual(['0', '10,000', '10,000+']);
+    expect([1, 2, 433_215].map((total) => totalOf(total, 'home'))).toEqual([
+      '1 home',
+      '2 homes',
+      '10,000+ homes',
+    ]);
   });
 });
 

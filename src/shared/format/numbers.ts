@@ -3,6 +3,8 @@
  * phone busy for 40 milliseconds.
  */
 
+import { MAX_REACHABLE_ENTRIES } from '../limits.ts';
+
 /** `1,200`, `2.25`: with thousands separators, and two decimals at most. */
 export function formatNumber(value: number): string {
   const [whole = '', decimals] = String(Math.round(value * 100) / 100).split('.');
@@ -13,6 +15,18 @@ export function formatNumber(value: number): string {
 /** `1 bed`, `3 beds`, `1,204 homes`: the number and its noun. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** The total of a search: `1,204`, or `10,000+` where it may be an estimate (docs/product/api.md, Lists). */
+export function formatTotal(total: number): string {
+  return total > MAX_REACHABLE_ENTRIES
+    ? `${formatNumber(MAX_REACHABLE_ENTRIES)}+`
+    : formatNumber(total);
+}
+
+/** `1 home`, `1,204 homes`, `10,000+ homes`: the total of a search and its noun. */
+export function totalOf(total: number, one: string): string {
+  return `${formatTotal(total)} ${total === 1 ? one : `${one}s`}`;
 }
 
 /** The area text on every card unless `CARD_AREA` is `actual` (docs/product/pages.md, Property card). */

@@ -45,6 +45,12 @@ const forSale = (search: string, ...queries: LoadedQuery[]) =>
   renderPage(<ForSalePage />, { path: 'for-sale', address: `/for-sale${search}`, queries });
 
 describe('/for-sale', () => {
+  it('says of more than 10,000 homes that there are more', () => {
+    const html = forSale('', answered(queryOf(''), page([buildProperty()], 433_215)));
+    expect(textOf(html)).toContain('10,000+ properties found');
+    expect(html).not.toContain('433');
+  });
+
   it('shows what was found, the count, and the form with its words', () => {
     const home = buildProperty({ title: 'Porch house', price: 598_000 });
     const html = forSale('', answered(queryOf(''), page([home], 1_204)));

@@ -1,8 +1,8 @@
 /** The meta tags of the listing pages (docs/product/pages.md, Search engines). */
 
 import type { MetaDescriptor } from 'react-router';
-import { countOf } from '#shared/format/numbers.ts';
-import { DEFAULT_PAGE_SIZE } from '#shared/limits.ts';
+import { totalOf } from '#shared/format/numbers.ts';
+import { DEFAULT_PAGE_SIZE, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PropertySummary } from '../../../property-cards/property-summary.ts';
 import { siteOf } from '../../../api/page-data/site.ts';
@@ -93,7 +93,7 @@ function describe(
   { siteName, market }: { siteName: string; market: string },
 ): string {
   const homes =
-    totalCount === undefined || totalCount === 0 ? 'Homes' : countOf(totalCount, 'home');
+    totalCount === undefined || totalCount === 0 ? 'Homes' : totalOf(totalCount, 'home');
   if (place.kind === 'agent') {
     const name = place.agentName === '' ? AGENT_WITHOUT_NAME.toLowerCase() : place.agentName;
     return `${homes} listed by ${name} on ${siteName}, with prices, pictures and maps.`;
@@ -112,7 +112,8 @@ function itemListJsonLd(
   const offset = (page - 1) * DEFAULT_PAGE_SIZE;
   return {
     '@type': 'ItemList',
-    numberOfItems: totalCount,
+    // An estimate is no number of items.
+    ...(totalCount > MAX_REACHABLE_ENTRIES ? {} : { numberOfItems: totalCount }),
     itemListElement: items.map((property, index) => ({
       '@type': 'ListItem',
       position: offset + index + 1,

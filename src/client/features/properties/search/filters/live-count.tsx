@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { countOf } from '#shared/format/numbers.ts';
+import { totalOf } from '#shared/format/numbers.ts';
 import { useDebouncedValue } from '../../../../ui/timing/use-debounced-value.ts';
 import { cx } from '../../../../ui/class-names.ts';
 import type { Listing } from '../query/listing-address.ts';
@@ -32,7 +32,7 @@ export function LiveCount({ listing, draft, totalCount, className }: LiveCountPr
     isChanged && !isWrong && (settled !== draft || count.isPlaceholderData || count.isPending);
   const shown = isChanged ? (count.data?.totalCount ?? totalCount) : totalCount;
   const isUnknown = shown === undefined || (isChanged && (isWrong || count.isError));
-  const text = isUnknown ? '' : countOf(shown, 'home');
+  const text = isUnknown ? '' : totalOf(shown, 'home');
   return (
     <p className={cx('figures needs-js text-sm whitespace-nowrap text-ink-soft', className)}>
       <span aria-hidden="true" className={cx('transition-colors', isCounting && 'text-ink-faint')}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { formatPrice } from '#shared/format/money.ts';
-import { countOf } from '#shared/format/numbers.ts';
+import { countOf, totalOf } from '#shared/format/numbers.ts';
 import { writeBounds } from '#shared/geo/bounds.ts';
 import { MAX_PAGE_SIZE } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -92,7 +92,7 @@ export function ChosenHomes({ pin, listing, onClose }: ChosenHomesProps) {
             href={listingHref(place, { ...filters, bounds, view: '' })}
             className="font-semibold text-brand underline underline-offset-4"
           >
-            See all {countOf(total, 'home')}
+            See all {totalOf(total, 'home')}
           </Link>
         </p>
       )}

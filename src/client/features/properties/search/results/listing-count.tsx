@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { formatNumber } from '#shared/format/numbers.ts';
+import { formatTotal } from '#shared/format/numbers.ts';
 
 export interface ListingCountProps {
   /** Undefined where it is not known because the search failed. */
@@ -15,7 +15,7 @@ export function ListingCount({ totalCount, isSearching, focusRef }: ListingCount
     ? 'Searching...'
     : totalCount === undefined
       ? ''
-      : `${formatNumber(totalCount)} properties found`;
+      : `${formatTotal(totalCount)} properties found`;
   return (
     <output ref={focusRef} tabIndex={-1} className="figures block text-ink-soft outline-none">
       {text}

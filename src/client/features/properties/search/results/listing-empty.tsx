@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
-import { countOf } from '#shared/format/numbers.ts';
+import { totalOf } from '#shared/format/numbers.ts';
 import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { Link } from '../../../../ui/actions/link.tsx';
@@ -61,7 +61,7 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
                 </span>
                 <span className="sr-only">, </span>
                 <span className="figures text-sm font-semibold whitespace-nowrap text-brand">
-                  {countOf(count, 'home')}
+                  {totalOf(count, 'home')}
                 </span>
               </Link>
             </li>
