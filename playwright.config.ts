@@ -10,7 +10,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  retries: 0,
+  // A test that passes on retry is reported as flaky (scripts/test.ts).
+  retries: 1,
   // One more than the cores that there are: a test waits about as long as it works.
   workers: 3,
   // Against what never comes; no test depends on how fast the machine is.
@@ -23,7 +24,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    trace: 'off',
+    trace: 'on-first-retry',
     // Requests that a service worker makes pass by the responses that tests make up; only its own test wants it.
     serviceWorkers: 'block',
   },

@@ -96,6 +96,8 @@ async function main(ending: AbortSignal): Promise<void> {
   }
   const passed = all.reduce((sum, counts) => sum + counts.passed, 0);
   const failed = all.reduce((sum, counts) => sum + counts.failed, 0);
+  const flaky = all.flatMap((counts) => counts.flaky ?? []);
+  if (flaky.length > 0) console.log(`\n${flaky.length} flaky\n  ${flaky.join('\n  ')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -26,10 +26,40 @@ test("counts Vitest's tests, and files that could not be loaded as failed ones",
   expect(readVitestReport(file)).toEqual({ passed: 7, failed: 2 });
 });
 
-test("counts Playwright's tests, with unsteady ones and errors outside of tests as failed", () => {
-  const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 3 };
-  expect(readPlaywrightReport(write({ stats, errors: [] }))).toEqual({ passed: 5, failed: 2 });
-  expect(readPlaywrightReport(write({ stats, errors: [{}] }))).toEqual({ passed: 5, failed: 3 });
+test("counts Playwright's tests, and errors outside of tests as failed", () => {
+  const report = { stats: { expected: 5, unexpected: 1 }, suites: [] };
+  expect(readPlaywrightReport(write({ ...report, errors: [] }))).toMatchObject({
+    passed: 5,
+    failed: 1,
+  });
+  expect(readPlaywrightReport(write({ ...report, errors: [{}] }))).toMatchObject({
+    passed: 5,
+    failed: 2,
+  });
+});
+
+function writeFlaky(count: number): string {
+  const specs = Array.from({ length: count }, (_, index) => ({
+    file: 'visitor.e2e.ts',
+    title: `story ${index}`,
+    tests: [{ status: 'flaky' }],
+  }));
+  const steady = { file: 'visitor.e2e.ts', title: 'steady', tests: [{ status: 'expected' }] };
+  return write({
+    stats: { expected: 5, unexpected: 0 },
+    suites: [{ suites: [{ specs }], specs: [steady] }],
+    errors: [],
+  });
+}
+
+test('names flaky tests, and fails the run for more than three', () => {
+  expect(readPlaywrightReport(writeFlaky(1))).toEqual({
+    passed: 6,
+    failed: 0,
+    flaky: ['visitor.e2e.ts › story 0'],
+  });
+  expect(readPlaywrightReport(writeFlaky(3))).toMatchObject({ passed: 8, failed: 0 });
+  expect(readPlaywrightReport(writeFlaky(4))).toMatchObject({ passed: 5, failed: 4 });
 });
 
 test('has no counts where a run broke off', () => {

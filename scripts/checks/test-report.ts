@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** How many tests of a runner passed and failed. A file that could not be loaded counts as a failed test. */
+/** The tests of a runner that passed and failed. A file that could not be loaded counts as a failed test. */
 export interface TestCounts {
   passed: number;
   failed: number;
+  /** Names of the tests that passed only on retry. They count as passed, or as failed above `MAX_FLAKY`. */
+  flaky?: string[];
 }
+
+/** With more flaky tests than this, the run fails. */
+const MAX_FLAKY = 3;
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
@@ -13,8 +18,27 @@ const vitestReport = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
 });
 
+interface Suite {
+  suites?: Suite[] | undefined;
+  specs: { file: string; title: string; tests: { status: string }[] }[];
+}
+
+const suite: z.ZodType<Suite> = z.lazy(() =>
+  z.object({
+    suites: z.array(suite).optional(),
+    specs: z.array(
+      z.object({
+        file: z.string(),
+        title: z.string(),
+        tests: z.array(z.object({ status: z.string() })),
+      }),
+    ),
+  }),
+);
+
 const playwrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  stats: z.object({ expected: z.number(), unexpected: z.number() }),
+  suites: z.array(suite),
   errors: z.array(z.unknown()),
 });
 
@@ -28,12 +52,25 @@ export function readVitestReport(file: string): TestCounts | undefined {
   return { passed: report.numPassedTests, failed: report.numFailedTests + unloadable.length };
 }
 
-/** The same of Playwright's. A test that passes only when repeated counts as failed. */
+/** Counts from the file of Playwright's JSON reporter; `undefined` if the run ended before it was written. */
 export function readPlaywrightReport(file: string): TestCounts | undefined {
   const report = read(file, playwrightReport);
   if (!report) return undefined;
-  const { expected, unexpected, flaky } = report.stats;
-  return { passed: expected, failed: unexpected + flaky + report.errors.length };
+  const { expected, unexpected } = report.stats;
+  const flaky = report.suites.flatMap(findFlaky);
+  const isTooFlaky = flaky.length > MAX_FLAKY;
+  return {
+    passed: expected + (isTooFlaky ? 0 : flaky.length),
+    failed: unexpected + (isTooFlaky ? flaky.length : 0) + report.errors.length,
+    flaky,
+  };
+}
+
+function findFlaky({ suites = [], specs }: Suite): string[] {
+  const own = specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, title }) => `${file} › ${title}`);
+  return [...own, ...suites.flatMap(findFlaky)];
 }
 
 function read<T>(file: string, schema: z.ZodType<T>): T | undefined {

@@ -4,12 +4,19 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test as base } from '@playwright/test';
+import { type SiteServer, withSiteServer } from './site-server.ts';
 
 /** A grey square: every tile of the map. */
 const TILE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 );
+
+/** One for each worker process. */
+export type WorkerFixtures = {
+  /** The worker's own site with demo data. A worker that is restarted after a failed test gets a fresh one. */
+  site: SiteServer;
+};
 
 export type Fixtures = {
   /** Complaints that this end-to-end test expects, each a part of its text; anything else fails it. */
@@ -18,10 +25,19 @@ export type Fixtures = {
 };
 
 /* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from this pattern. */
-export const test = base.extend<Fixtures>({
-  baseURL: async ({}, use) => {
-    await use(process.env['E2E_URL'] ?? '');
-  },
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  site: [
+    async ({}, use) => {
+      await withSiteServer(async (site) => {
+        // For helpers that are called without fixtures.
+        process.env['E2E_DATABASE_URL'] = site.databaseUrl;
+        process.env['E2E_DATA_DIR'] = site.dataDir;
+        await use(site);
+      });
+    },
+    { scope: 'worker', auto: true, timeout: 300_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
   extraHTTPHeaders: async ({}, use, info) => {
     await use({ 'x-forwarded-for': addressOf(info.testId) });
   },
@@ -41,7 +57,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** An IP address that no other end-to-end test has. */
+/** An IP address of the test's own. */
 function addressOf(testId: string): string {
   let hash = 0;
   for (const letter of testId) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;

@@ -1,39 +1,11 @@
 /** An operator makes the place theirs in the browser, and gives it back (docs/product/site.md). */
 
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
-import { makeTempFolder } from '../helpers/temp-folder.ts';
-import { copyTemplate, startTestCluster } from '../helpers/test-cluster.ts';
 import { actAs, bearer, demoAdmin, makeAccount } from './accounts.ts';
-import { expect, expectAccessible, expectHydrated, test as base } from './fixtures.ts';
+import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
 import { photo } from './pictures.ts';
 
-/** A server of its own: every other story reads the name of the site. */
-const test = base.extend<object, { server: ServerProcess & { dataDir: string } }>({
-  server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern.
-    async ({}, use) => {
-      const cluster = await startTestCluster();
-      const database = await copyTemplate(cluster.access);
-      const dataDir = makeTempFolder();
-      const server = await startServerProcess({
-        DATABASE_URL: database.url,
-        DATA_DIR: dataDir,
-        DEMO: '1',
-        LOG_LEVEL: 'warn',
-        TRUST_PROXY: '1',
-      });
-      await use({ ...server, dataDir });
-      await server.stop();
-      await database.drop();
-      await cluster.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: async ({ server }, use) => use(server.url),
-});
 test.slow();
 
 const HOSTILE = '"><script>document.title="pwned"</script>';
@@ -41,7 +13,7 @@ const HOSTILE = '"><script>document.title="pwned"</script>';
 test('rename, new face, new words, everywhere at once; and back', async ({
   page,
   request,
-  server,
+  site,
   expectedComplaints,
 }) => {
   expectedComplaints.push('status of 404', 'status of 400');
@@ -142,7 +114,7 @@ test('rename, new face, new words, everywhere at once; and back', async ({
     const { email } = await makeAccount(request, 'user');
     const sent = await request.post('/api/auth/forgot-password', { data: { email } });
     expect(sent.ok()).toBe(true);
-    const folder = path.join(server.dataDir, 'mail');
+    const folder = path.join(site.dataDir, 'mail');
     // One that is being written has another name until it is whole.
     const mails = async () =>
       (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml'));

@@ -125,6 +125,7 @@ export async function runAsAdmin(
 
 /** A database of a test's own. */
 export interface TestDatabase {
+  name: string;
   /** What `openDatabase`, or `DATABASE_URL` in a process under test, takes. */
   url: string;
   /** Removes it, also while something is connected. Close pools before: theirs would fail on the next use. */
@@ -136,6 +137,7 @@ export async function copyTemplate(access: TestClusterAccess): Promise<TestDatab
   const name = `${access.prefix}_${randomBytes(4).toString('hex')}`;
   await createDatabase(access, name, access.template);
   return {
+    name,
     url: withDatabase(access.ownerUrl, name),
     async drop() {
       await runAsAdmin(access, `drop database if exists "${name}" with (force)`);

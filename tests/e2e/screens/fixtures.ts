@@ -5,13 +5,12 @@ import { makeWorld, type World } from './world.ts';
 
 export { expect };
 
-/** Of this process: as a fixture of a worker’s own it would have another process started for these files. */
-let made: Promise<World> | undefined;
+/** Once for each process. A worker-scoped fixture would make Playwright start other workers for these files. */
+let world: Promise<World> | undefined;
 
-/* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from this pattern. */
 export const test = base.extend<{ world: World }>({
-  world: async ({}, use, { workerIndex }) => {
-    made ??= makeWorld(process.env['E2E_URL'] ?? '', `10.99.0.${workerIndex % 256}`);
-    await use(await made);
+  world: async ({ site }, use) => {
+    world ??= makeWorld(site.url);
+    await use(await world);
   },
 });

@@ -40,12 +40,9 @@ type Home = { _id: string; title: string; images: string[]; agent: { _id: string
 /** A word of 90 letters, which no line has room for. */
 const ENDLESS = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(3).slice(0, 90);
 
-/** @param place where the requests come from, so that limits per address do not join workers */
-export async function makeWorld(baseURL: string, place: string): Promise<World> {
-  const request = await requests.newContext({
-    baseURL,
-    extraHTTPHeaders: { 'x-forwarded-for': place },
-  });
+/** @param baseURL of the worker's site */
+export async function makeWorld(baseURL: string): Promise<World> {
+  const request = await requests.newContext({ baseURL });
   try {
     return await fill(request);
   } finally {
