@@ -14,6 +14,9 @@ const COMMANDS = {
   start: { file: 'src/server/main.ts', needsPages: true },
   dev: { file: 'scripts/dev.ts' },
   test: { file: 'scripts/test.ts' },
+  'test:unit': { file: 'scripts/test-part.ts', args: ['unit'] },
+  'test:api': { file: 'scripts/test-part.ts', args: ['api'] },
+  'test:e2e': { file: 'scripts/test-part.ts', args: ['e2e'], buildsPages: true },
   build: { needsPages: true },
   // Rows by the hundred thousand live shortly: collected often, they take two thirds of the memory.
   import: { file: 'scripts/import.ts', nodeOptions: ['--max-semi-space-size=4'] },
@@ -34,12 +37,12 @@ async function main() {
     );
   checkVersion();
   await ensureInstalled();
-  if (command.needsPages) await ensureBuilt();
+  if (command.needsPages || command.buildsPages) await ensureBuilt();
   if (!command.file) return;
   const program = ownNode();
   try {
     const script = join(projectDir, command.file);
-    const programArgs = [...(command.nodeOptions ?? []), script, ...args];
+    const programArgs = [...(command.nodeOptions ?? []), script, ...(command.args ?? []), ...args];
     await handOver(program, programArgs, { cwd: projectDir, env: describeEnvironment(name) });
   } catch (error) {
     // The loader that the program names is not there.

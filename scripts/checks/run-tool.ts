@@ -32,7 +32,7 @@ export async function runTool(
     : join(projectDir, 'node_modules', '.bin', name);
   const child = spawn(process.execPath, [script, ...args], {
     cwd: projectDir,
-    env: { ...describeEnvironment(), ...env },
+    env: { ...testEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const chunks: Buffer[] = [];
@@ -58,7 +58,7 @@ export async function runTool(
 }
 
 /** The caller's environment without the settings of an installation, which no check may touch. */
-function describeEnvironment(): NodeJS.ProcessEnv {
+export function testEnvironment(): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of [...SETTING_NAMES, 'NODE_ENV', 'FORCE_COLOR']) delete env[name];
   const ownNode = dirname(process.execPath);

@@ -1,14 +1,17 @@
 import { inject } from 'vitest';
-import { copyTemplate, type TestDatabase } from './test-cluster.ts';
+import { copyTemplate, type TestClusterAccess, type TestDatabase } from './test-cluster.ts';
 
 /**
- * A migrated database without rows, of one test file's own: a copy of the run's template (about 20 ms). For Vitest,
- * whose global set-up has started the server:
+ * Copies the run's template for one test file: a migrated database without rows (about 20 ms). Only in Vitest's project
+ * `api`, whose global setup starts PostgreSQL:
  *
  *     const database = await createTestDatabase();
  *     const { db } = openDatabase(database.url);
  *     afterAll(async () => { await db.destroy(); await database.drop(); });
  */
 export function createTestDatabase(): Promise<TestDatabase> {
-  return copyTemplate(inject('testCluster'));
+  const access: TestClusterAccess | undefined = inject('testCluster');
+  if (!access)
+    throw new Error('No PostgreSQL in this project: extend USES_DATABASE in vitest.config.ts.');
+  return copyTemplate(access);
 }
