@@ -114,12 +114,8 @@ export function databaseLimiters(pool: pg.Pool): CreateLimiter {
   return (name, limit, words) => toLimiter(databaseCounter(pool, name, limit), limit, words);
 }
 
-/** The column `rate_limits.key` holds 255 characters, the limiter's name included; e-mail addresses have up to 254. */
-const KEY_MOST = 100;
-
-/** A key that fits: a long one as its SHA-256. */
-const storableKey = (key: string) =>
-  key.length <= KEY_MOST ? key : createHash('sha256').update(key).digest('base64url');
+/** The SHA-256 of a key, so that email and IP addresses are not stored and every key fits its column. */
+const storableKey = (key: string) => createHash('sha256').update(key).digest('base64url');
 
 /** A counter as the app uses it. */
 export function toLimiter(
@@ -149,14 +145,15 @@ export function toLimiter(
 }
 
 /**
- * Who a request comes from, for counting: an IPv4 address, or the /64 of an IPv6 one (docs/product/accounts.md, Signing
- * in).
+ * The key that counts a client: an IPv4 address, or the /64 of an IPv6 one (docs/product/accounts.md, Signing in). Some
+ * proxies send a port in `X-Forwarded-For`; it is dropped, because each connection has another.
  */
 export function addressKey(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  const bare = withoutPort(ip);
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
   if (mapped?.[1] !== undefined) return mapped[1];
-  const address = ip.split('%')[0] ?? ip;
-  if (!isIPv6(address)) return ip;
+  const address = bare.split('%')[0] ?? bare;
+  if (!isIPv6(address)) return bare;
   const [head = '', tail] = address.split('::');
   const first = head === '' ? [] : head.split(':');
   const last = tail === undefined || tail === '' ? [] : tail.split(':');
@@ -165,4 +162,10 @@ export function addressKey(ip: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
+}
+
+/** An address without its port and brackets: `192.0.2.1:4000`, `[2001:db8::1]:4000`. */
+function withoutPort(ip: string): string {
+  const match = /^(?:\[([^\]]+)\]|([^:]+))(?::\d*)?$/.exec(ip);
+  return match?.[1] ?? match?.[2] ?? ip;
 }

@@ -44,3 +44,31 @@ test('X-Forwarded-For tells addresses apart as far as proxies are known', async 
     await server.close();
   }
 });
+
+test.each([
+  ['203.0.113.1:4000', '203.0.113.1:4001'],
+  ['[2001:db8::1]:4000', '[2001:db8::2]'],
+])('a port in X-Forwarded-For gives no limit of its own: %s', async (first, second) => {
+  const server = await startTestApp({ rateLimits, trustProxy: 1 });
+  try {
+    expect(await send(server, first)).toBe(201);
+    expect(await send(server, second)).toBe(429);
+  } finally {
+    await server.close();
+  }
+});
+
+test('the table of limits holds no address', async () => {
+  const server = await startTestApp({ rateLimits, trustProxy: 1 });
+  try {
+    expect(await send(server, '203.0.113.1')).toBe(201);
+    await server.status(endpoints.login, {
+      body: { email: FORM.email, password: 'wrong-password-1' },
+    });
+    const rows = await server.db.selectFrom('rate_limits').select('key').execute();
+    expect(rows.length).toBeGreaterThan(1);
+    expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113\.1|ann@example/);
+  } finally {
+    await server.close();
+  }
+});

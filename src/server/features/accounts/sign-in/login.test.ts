@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
@@ -153,7 +154,7 @@ describe('POST /auth/login', () => {
     const left = await server.db
       .selectFrom('rate_limits')
       .select('points')
-      .where('key', 'like', '%203.0.113.8')
+      .where('key', 'like', `%:${createHash('sha256').update('203.0.113.8').digest('base64url')}`)
       .execute();
     expect(left.map(({ points }) => points)).toEqual([0]);
   });
