@@ -288,6 +288,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       rateLimits.alertsPerIp,
       'Too many alerts were asked for from here. Please try again in an hour.',
     ),
+    confirmationsPerIp: createLimiter(
+      'alert-confirmations',
+      rateLimits.alertConfirmationsPerIp,
+      'Too many requests. Please try again in an hour.',
+    ),
     perAddress: createLimiter('alert-mails', rateLimits.alertMailsPerAddress, ''),
   });
   registerAlertRoutes(register, alerts);

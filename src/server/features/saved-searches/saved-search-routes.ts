@@ -44,7 +44,9 @@ export function registerAlertRoutes(register: RegisterEndpoint, service: AlertSe
     return { message: 'A mail with a link to confirm is on its way.' };
   });
   register(endpoints.getAlertToConfirm, async ({ query }) => service.getToConfirm(query.token));
-  register(endpoints.confirmAlert, async ({ body }) => service.confirm(body.token));
+  register(endpoints.confirmAlert, async ({ body, request }) =>
+    service.confirm(body.token, addressKey(request.ip)),
+  );
   register(endpoints.getAlert, async ({ query }) => service.get(query.token));
   register(endpoints.changeAlert, async ({ query, body }) => service.change(query.token, body));
   register(endpoints.deleteAlert, async ({ query }) => {

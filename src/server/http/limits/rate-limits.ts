@@ -35,6 +35,7 @@ export type RateLimits = {
   firstMailsPerEmail: RateLimit;
   reportsPerIp: RateLimit;
   alertsPerIp: RateLimit;
+  alertConfirmationsPerIp: RateLimit;
   alertMailsPerAddress: RateLimit;
 };
 
@@ -64,6 +65,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   firstMailsPerEmail: { most: 3, seconds: 24 * HOUR },
   reportsPerIp: { most: 5, seconds: HOUR },
   alertsPerIp: { most: 5, seconds: HOUR },
+  alertConfirmationsPerIp: { most: 60, seconds: HOUR },
   alertMailsPerAddress: { most: 3, seconds: 24 * HOUR },
 };
 

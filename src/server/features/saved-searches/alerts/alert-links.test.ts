@@ -118,6 +118,19 @@ describe('POST /alerts/confirm', () => {
     ).not.toContain(token);
   });
 
+  test('is limited to 60 attempts an hour from one IP address', async () => {
+    const attempt = () =>
+      server.status(endpoints.confirmAlert, {
+        body: { token: 'unknown' },
+        ip: '203.0.113.251',
+      });
+    const statuses = await Promise.all(Array.from({ length: 61 }, attempt));
+    expect(statuses.filter((status) => status === 404)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    await server.clock.advance(HOUR_MS);
+    expect(await attempt()).toBe(404);
+  });
+
   test('lets mails come, each with links to manage and to end them', async () => {
     const agent = await server.addUser({ role: 'agent' });
     await confirm(await askForLink({ frequency: 'instant', search: { city: 'Linkville' } }));

@@ -34,10 +34,12 @@ export function createAlertService(options: {
   now: () => Date;
   /** Counts what is asked for from one IP address. */
   perIp: Limiter;
+  /** Counts attempts to confirm from one IP address; each may store a token. */
+  confirmationsPerIp: Limiter;
   /** Counts the mails to one address that nobody has confirmed. */
   perAddress: Limiter;
 }) {
-  const { db, now, perIp, perAddress } = options;
+  const { db, now, perIp, confirmationsPerIp, perAddress } = options;
 
   /** @throws AppError NOT_FOUND for a link that is not, or no longer, good */
   async function readToken(
@@ -112,8 +114,13 @@ export function createAlertService(options: {
       return inTransaction(db, null, async (reader) => (await findToConfirm(reader, token)).alert);
     },
 
-    /** Confirms an address; again is no error. */
-    async confirm(token: string): Promise<Alert & { manageToken: string | null }> {
+    /**
+     * Confirms an address; again is no error.
+     *
+     * @throws AppError NOT_FOUND or TOO_MANY_REQUESTS
+     */
+    async confirm(token: string, address: string): Promise<Alert & { manageToken: string | null }> {
+      await confirmationsPerIp.consume(address);
       return inTransaction(db, null, async (transaction) => {
         const { link, row, confirmed, alert } = await findToConfirm(transaction, token);
         if (row === undefined) {
