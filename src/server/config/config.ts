@@ -106,7 +106,7 @@ export type S3Config = {
   prefix: string;
 };
 
-/** Every setting, checked (README.md, Settings). `undefined` stands for "unset". */
+/** Every setting, validated (README.md, Settings). `undefined` means unset. */
 export type Config = {
   host: string;
   /** 0 takes a free one. */
@@ -120,15 +120,15 @@ export type Config = {
   webConcurrency: number;
   /** Whether demo data are put into an empty database, and demo accounts may sign in. */
   isDemo: boolean;
-  /** Whether they were asked for by name, and not by default. */
+  /** Whether demo data was requested explicitly, rather than by default. */
   isDemoAsked: boolean;
   /** Created at the start unless the e-mail address is taken. */
   admin: { email: string; password: string } | undefined;
   smtpUrl: string | undefined;
-  /** Of outgoing mail, for the address that `publicUrlFor` gives. */
+  /** The sender of outgoing email, for the given public URL. */
   mailFromFor: (publicUrl: string, siteName: string) => string | { name: string; address: string };
   contactEmail: string | undefined;
-  /** Whether database and address are this machine's own, where nobody else can be reached by mistake. */
+  /** Whether the database and the public URL are on this machine, where no one else can be affected by mistake. */
   isLocal: boolean;
   /** Whether this process does background work. */
   hasJobs: boolean;
@@ -147,7 +147,7 @@ export type Config = {
   cardArea: 'fixed' | 'actual';
   /** Percent a year: what the monthly cost of a home is calculated with. */
   costRates: CostRates;
-  /** How many proxies stand in front. */
+  /** The number of proxies in front. */
   trustProxy: number;
   metrics: { host: string; port: number } | undefined;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -210,7 +210,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: settings.LOG_LEVEL,
     warnings:
       settings.DEMO === '1' && isPublic
-        ? ['DEMO=1 on a public address: everybody can sign in with the published demo passwords.']
+        ? ['DEMO=1 on a public URL: anyone can sign in with the published demo passwords.']
         : [],
   };
 }

@@ -71,7 +71,7 @@ describe('two transactions that wait for each other', () => {
 });
 
 describe('an agent who is deleted', () => {
-  test('publishes nothing any more', async () => {
+  test('can no longer publish', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const end = await begin((transaction) =>
       transaction.deleteFrom('users').where('id', '=', agent._id).execute(),
@@ -127,7 +127,7 @@ describe('what PostgreSQL refuses', () => {
     expect(appError.message).not.toContain('Key');
   });
 
-  test('a row that refers to nobody is one of them', async () => {
+  test('a row that refers to a missing user is one of them', async () => {
     const insert = server.db.insertInto('properties').values(buildPropertyRow('999999')).execute();
     const error: unknown = await insert.catch((reason: unknown) => reason);
     expect(toAppError(error)).toMatchObject({ status: 409 });

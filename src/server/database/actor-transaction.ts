@@ -7,17 +7,17 @@ import { unauthenticated } from '../errors/app-error.ts';
 import { type Database, inTransaction } from './database.ts';
 
 /**
- * Runs a change in the name of a user whose request may have begun long ago: an upload takes minutes, in which the
- * token can be revoked, the account deleted, or its role changed. Until the transaction ends none of that happens.
+ * Runs a change on behalf of a user whose request may have begun long ago: an upload takes minutes, in which the
+ * token can be revoked, the account deleted, or its role changed. None of that happens until the transaction ends.
  *
- * Accounts are locked before listings, here as everywhere, so that no two changes wait for each other.
+ * Accounts are locked before listings, here as everywhere, to avoid deadlocks.
  *
- * @param actor as found when the request came
- * @param change is given the user as of now; permissions are to be asked of that one. May run more than once, see
+ * @param actor as of the beginning of the request
+ * @param change receives the user as of now; check permissions against that one. May run more than once, see
  *   `inTransaction`
- * @param options.lock `for update` where the change is of the account itself
- * @param options.before what has to be locked before accounts
- * @throws AppError UNAUTHENTICATED when the session or the account is gone
+ * @param options.lock `for update` if the change is of the account itself
+ * @param options.before locks that must be taken before accounts
+ * @throws AppError UNAUTHENTICATED if the session or the account no longer exists
  */
 export async function inActorTransaction<T>(
   db: Database,

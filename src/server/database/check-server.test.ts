@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.end();
 });
 
-/** What is said of a server. */
+/** Returns the error message about a server. */
 async function check(connectionString: string): Promise<string> {
   const pool = new pg.Pool({ connectionString });
   pools.push(pool);
@@ -66,7 +66,7 @@ describe('the server that DATABASE_URL names', () => {
     server.close();
   });
 
-  test('is refused in one line where nobody answers', async () => {
+  test('is refused in one line if nothing listens there', async () => {
     for (const host of ['127.0.0.1', 'localhost']) {
       expect(await check(`postgres://somebody:secret@${host}:1/nothing`)).toMatch(
         /^DATABASE_URL cannot be used: connect ECONNREFUSED [\d.:]+\.$/,

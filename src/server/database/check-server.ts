@@ -7,9 +7,9 @@ const OLDEST_MAJOR = 15;
 const TRIES = 3;
 
 /**
- * Asks the server that DATABASE_URL names whether it can be used.
+ * Checks whether the server in DATABASE_URL can be used.
  *
- * @throws StartError when it cannot be reached, lets nobody in, or is too old
+ * @throws StartError if it cannot be reached, refuses the login, or is too old
  */
 export async function checkDatabaseServer(pool: pg.Pool): Promise<void> {
   const number = await askPatiently(pool).catch((error: unknown) => {
@@ -30,7 +30,7 @@ export function requireVersion(number: number): void {
   );
 }
 
-/** Reading the app, which happens meanwhile, may keep a slow machine from hearing the answer in time. */
+/** Retries: loading the app at the same time may delay a slow machine past the timeout. */
 async function askPatiently(pool: pg.Pool): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -48,7 +48,7 @@ async function askVersion(pool: pg.Pool): Promise<number> {
   return rows[0]?.number ?? 0;
 }
 
-/** Where a name stands for several addresses, Node.js says what was wrong with each, and nothing of all of them. */
+/** For a host name with several addresses, Node.js reports an error for each, without a message of its own. */
 function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
   return first instanceof Error ? first.message : String(first);

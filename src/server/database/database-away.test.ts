@@ -10,7 +10,7 @@ import { enterGate } from './embedded/locks.ts';
 import { signalServer } from './embedded/server-process.ts';
 import { migrateToLatest } from './migrate.ts';
 
-test('a database that goes away gives 503, and comes back by itself', async () => {
+test('a database outage gives 503, and recovers by itself', async () => {
   const dataDir = makeTempFolder();
   const embedded = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   const { db } = openDatabase(embedded.connection);

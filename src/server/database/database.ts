@@ -115,7 +115,7 @@ export async function pingDatabase(db: Database): Promise<void> {
 /** A ping has failed when this much time went by, in milliseconds. */
 const PING_MS = 3_000;
 
-/** A connection of its own for `ping`, which is given up and made anew when it does not answer in time. */
+/** Opens a connection for `ping`, which is replaced if it does not answer in time. */
 export function openPing(
   connection: Connection,
   pingMs = PING_MS,
@@ -124,7 +124,7 @@ export function openPing(
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: 1,
     connectionTimeoutMillis: pingMs,
-    // Where an IP address went to another machine, no word comes that the connection is gone.
+    // After a failover of an IP address, the lost connection is never reported.
     query_timeout: pingMs,
     application_name: 'doorstep',
   });

@@ -98,7 +98,7 @@ create index concurrently properties_sqft on properties (sqft);
 test('an index is built while others read and write', async () => {
   await addListing();
   await add('9000_index', INDEX);
-  // It waits for everybody who was changing the table before it began.
+  // It waits for every transaction that was changing the table before it began.
   await other.query('begin');
   await other.query('update properties set sqft = sqft + 1');
   const migration = migrateToLatest(db, { folder });
@@ -193,7 +193,7 @@ alter table properties drop constraint properties_rooms;
   expect(rows).toEqual([{ filled: 5, batches: 3 }]);
 });
 
-test('one that fails changes nothing and is told by its name; those before it stay', async () => {
+test('a failed migration changes nothing and is named; those before it stay', async () => {
   await add('9000_note', 'alter table properties add column note text;');
   await add(
     '9001_wrong',
@@ -210,7 +210,7 @@ test('a database of a newer release is refused', async () => {
   await expect(migrateToLatest(db)).rejects.toThrow('it is of a newer release (9000_note)');
 });
 
-test('statements are told apart', () => {
+test('statements are split', () => {
   expect(
     splitStatements(`-- outside a transaction; not a statement
       select ';' as "a;b"; do $$ begin perform 1; end $$;

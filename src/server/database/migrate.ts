@@ -1,6 +1,6 @@
 /**
- * Brings a database to the newest schema: plain SQL files in order, run by Kysely's migrator, beside processes that
- * read meanwhile (decisions 007 and 017).
+ * Brings a database to the newest schema: plain SQL files in order, run by Kysely's migrator beside concurrent
+ * readers (decisions 007 and 018).
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,8 +12,8 @@ import type { Database } from './database.ts';
 import { type MigrationFile, readMigrationFiles, splitStatements } from './migration-files.ts';
 
 /**
- * How long a migration waits for a lock: whoever comes after it waits as long, readers included. Then it gives way,
- * and comes back after a pause in which all of them get through.
+ * How long a migration waits for a lock: queries queued behind it wait as long, readers included. Then it gives up,
+ * and retries after a pause that lets them through.
  */
 const LOCK_TIMEOUT_MS = 300;
 const PAUSE_MS = 1_000;
@@ -43,7 +43,7 @@ async function run(db: Database, { text, isOutsideTransaction }: MigrationFile):
     return;
   }
   for (const statement of splitStatements(text)) {
-    // What works concurrently waits for others with a lock that stands in nobody's way.
+    // Concurrent statements wait with a lock that blocks no reader or writer.
     await setLockTimeout(db, /\bconcurrently\b/i.test(statement) ? 0 : LOCK_TIMEOUT_MS, false);
     await sql.raw(statement).execute(db);
   }
@@ -144,7 +144,10 @@ async function takeTurn(connection: Database): Promise<void> {
   }
 }
 
-/** What runs in one transaction. Nobody reads an empty database: there as much as possible does. */
+/**
+ * Groups migrations into transactions. An empty database has no readers: there, one transaction runs as much as
+ * possible.
+ */
 function toSteps(
   missing: readonly MigrationFile[],
   { isEmpty }: { isEmpty: boolean },

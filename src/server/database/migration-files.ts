@@ -1,4 +1,4 @@
-/** Migrations as they stand in `db/migrations` (decisions 007 and 017). */
+/** Reads the files in `db/migrations` (decisions 007 and 018). */
 
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,7 +32,7 @@ export async function readMigrationFiles(folder = MIGRATIONS_FOLDER): Promise<Mi
   );
 }
 
-/** What may hold a semicolon that ends no statement, or is one that does. */
+/** Parts that may contain a semicolon which ends no statement, or one that does. */
 const PARTS = /\$(?<tag>\w*)\$[\s\S]*?\$\k<tag>\$|'(?:[^']|'')*'|"[^"]*"|--[^\n]*|;/g;
 
 /** The statements of a text, without the semicolons after them. */

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What a new connection works with, after the database was given some settings. */
+/** The settings of a new connection after the database was given some. */
 async function settingsWith(given: Record<string, string>) {
   const { db } = openDatabase(database.url);
   for (const [name, value] of Object.entries(given)) {
@@ -26,13 +26,13 @@ async function settingsWith(given: Record<string, string>) {
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
 }
 
-test('the planner is told of solid-state disks where nobody has set anything', async () => {
+test('the planner is set up for solid-state disks unless configured otherwise', async () => {
   expect(await settingsWith({ jit: 'on', random_page_cost: '4' })).toEqual({
     jit: 'off',
     random_page_cost: '1.1',
   });
 });
 
-test('what somebody has set stays', async () => {
+test('an explicit setting stays', async () => {
   expect(await settingsWith({ random_page_cost: '2' })).toMatchObject({ random_page_cost: '2' });
 });

@@ -17,13 +17,13 @@ class Slot {
 export const PREPARED_MARK = '/* keep plan */';
 
 /**
- * A statement of which only values differ from call to call. Kysely would put its text together each time, which took a
- * third of the processor's time of a call that reads one listing, and PostgreSQL would plan it anew.
+ * Prepares a statement of which only values differ between calls. Kysely would build its text each time, which took
+ * a third of the CPU time of a call that reads one listing, and PostgreSQL would plan it each time.
  *
  * Never for a search: a plan made without the values of its filters is far slower.
  *
- * @param build is run once, with a function that says where each value goes
- * @returns runs it, for its rows
+ * @param build runs once, with a function that marks the place of each value
+ * @returns a function that runs it and returns its rows
  */
 export function prepareStatement<Values extends Record<string, unknown>, Row>(
   build: (value: (name: keyof Values) => unknown) => RawBuilder<Row>,

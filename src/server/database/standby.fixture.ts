@@ -106,7 +106,7 @@ async function run(connection: EmbeddedConnection, statement: string): Promise<v
   await client.query(statement).finally(() => void client.end());
 }
 
-/** What is of the running server alone, and comes and goes meanwhile (the same section of the manual). */
+/** Files of the running server alone, which may come and go during the copy (same section of the manual). */
 const NOT_COPIED =
   /^postmaster\.(pid|opts)$|\bpgsql_tmp|\bpg_internal\.init|^(pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./;
 

@@ -67,7 +67,7 @@ export type PropertiesTable = FieldColumns & {
   /** Kept by a trigger; null where the price has not changed since the status did. */
   previous_price: ColumnType<number | null, number | null | undefined, number | null>;
   price_changed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** What it was first listed for, where an import says so. */
+  /** The first asking price, if an import provides it. */
   original_price: ColumnType<number | null, number | null | undefined, number | null>;
   /** An import took it off the market, neither sold nor rented. */
   is_off_market: Generated<boolean>;
@@ -85,10 +85,10 @@ export type PropertyImagesTable = {
   width: number;
   height: number;
   placeholder: string;
-  /** Alt text; null where nobody said. */
+  /** Alt text; null for none. */
   text: Generated<string | null>;
   created_at: CreatedAt;
-  /** Of the file that an import made it of. */
+  /** Hash of the file that an import made it from. */
   source_hash: Generated<string | null>;
 };
 

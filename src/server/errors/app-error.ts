@@ -9,7 +9,7 @@ export class AppError extends Error {
   readonly fieldErrors: FieldError[] | undefined;
   /** Seconds after which a new try makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** What there is too much of just now, e.g. 'uploads': such refusals are counted in the log, not written one by one. */
+  /** The overloaded resource, e.g. 'uploads': such refusals are counted in the log instead of written one by one. */
   readonly shedFor: string | undefined;
 
   constructor(

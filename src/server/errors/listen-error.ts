@@ -1,6 +1,6 @@
 import { StartError } from './start-error.ts';
 
-/** What the operator can do about an address that cannot be listened on. */
+/** Explains how the operator can fix an address that cannot be listened on. */
 export function explainListenError(
   error: unknown,
   { host, port }: { host: string; port: number },

@@ -1,4 +1,4 @@
-/** What features give to the queue: the work itself, by name. */
+/** The interface between features and the queue: handlers by name. */
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
@@ -8,7 +8,7 @@ import type { Mail } from '../mail/mailer.ts';
 import type { MailSite } from '../mail/mail-site.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
-/** What a handler works with. */
+/** The dependencies of a handler. */
 export type JobContext = {
   /** The time as which the job is done: handlers read no other clock. */
   now: Date;

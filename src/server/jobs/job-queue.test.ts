@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const after = (ms: number) => new Date(START.getTime() + ms);
 
 let db: Database;
-/** What was done, in order, and as which time. */
+/** The jobs done, in order, with their time. */
 let done: [name: string, payload: unknown, now: Date][];
 /** While it holds an error, the job `greet` fails. */
 let trouble: Error | null;
@@ -88,7 +88,7 @@ test('the queue has the newest tables of the library', async () => {
   expect(await readQueueSchema(db)).toBe(QUEUE_SCHEMA);
 });
 
-test('a job is there when its transaction is committed, and not when it is rolled back', async () => {
+test('a job exists once its transaction is committed, and not after a rollback', async () => {
   const both = ['committed', 'rolled back'].map(async (name) =>
     db
       .transaction()
@@ -123,7 +123,7 @@ test('a key replaces the unfinished job of that key, and takes it back', async (
   expect(done.map(([, name]) => name)).toEqual(['new']);
 });
 
-test('of many with keys, a waiting one keeps its time, or is due sooner', async () => {
+test('inserted in bulk with keys, a waiting job retains its time, or is due sooner', async () => {
   const jobAt = (minutes: number) => ({
     name: 'greet',
     payload: { name: `for minute ${minutes}` },
@@ -167,7 +167,7 @@ test('one that fails is tried again after growing pauses, for more than a day, a
   expect(await countJobs(db)).toContainEqual({ name: 'greet', waiting: 0, retrying: 0, failed: 1 });
 });
 
-test('one whose payload is of another shape, and one that nobody knows, fail', async () => {
+test('jobs with an invalid payload or an unknown name fail', async () => {
   await addJob(db, { name: 'greet', payload: { other: 1 }, key: 'one' });
   await addJob(db, { name: 'unknown', payload: {}, key: 'two' });
   expect(await run(START)).toEqual({ done: 2, failed: 2 });

@@ -10,9 +10,9 @@ export const MAX_ATTEMPTS = 14;
 
 /** Something to do. */
 export type NewJob = {
-  /** Of a handler (process/job-handlers.ts). */
+  /** The handler's name (process/job-handlers.ts). */
   name: string;
-  /** What the handler gets, as JSON. No tokens and no passwords: a reader of the database reads it. */
+  /** The handler's input, as JSON. No tokens and no passwords: it is readable in the database. */
   payload: Record<string, unknown>;
   /** At once if absent. */
   runAt?: Date | undefined;
@@ -22,9 +22,7 @@ export type NewJob = {
   isRunAtPreserved?: boolean;
 };
 
-/**
- * Adds a job. Call it with the transaction of its cause: the job is there when that is, and never without it.
- */
+/** Adds a job in the transaction of its cause, so that it exists exactly if the transaction commits. */
 export async function addJob(transaction: Database, job: NewJob): Promise<void> {
   const { name, payload, runAt, key, isRunAtPreserved = false } = job;
   await insertJob(transaction, {

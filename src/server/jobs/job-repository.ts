@@ -1,6 +1,7 @@
 /**
- * What is asked of graphile-worker's tables beside its own worker: its SQL functions, its view `jobs`, and, for the few
- * things that neither offers, `_private_jobs`. The package is pinned to a version, and the tests run these statements.
+ * Queries on graphile-worker's tables beyond its own worker: its SQL functions, its view `jobs`, and, for the few
+ * things that neither offers, `_private_jobs`. The package is pinned to a version, and the tests run these
+ * statements.
  */
 
 import { sql } from 'kysely';
@@ -39,8 +40,8 @@ export async function insertJob(
 }
 
 /**
- * Inserts many, each with its own name and payload; a waiting job of the same key keeps its time, or with `isSoonest` has
- * the earlier one of both.
+ * Inserts jobs in bulk, each with its own name and payload; a waiting job with the same key retains its time, or
+ * with `isSoonest` the earlier of both.
  */
 export async function insertJobs(
   db: Database,
@@ -133,13 +134,13 @@ export async function markDone(db: Database, id: string): Promise<void> {
   );
 }
 
-/** Of the advisory locks by which workers show that they are alive. */
+/** Advisory lock namespace for worker liveness. */
 const LIVE_WORKER_LOCK = 7_301;
 
 /** Holds the lock of a worker as long as this connection lasts. */
 export const HOLD_WORKER_LOCK = `select pg_advisory_lock(${LIVE_WORKER_LOCK}, hashtext($1))`;
 
-/** Workers that have taken jobs and are gone: killed, or cut off from the database. */
+/** Workers that hold jobs but are dead: killed, or disconnected from the database. */
 export async function findDeadWorkers(db: Database): Promise<string[]> {
   const { rows } = await sql<{ worker: string }>`
     select distinct locked_by as worker from graphile_worker._private_jobs

@@ -93,7 +93,7 @@ test('the end waits for what is running, and begins nothing more', async () => {
     },
   });
   await addMail(opened.db, { name: 'hello', payload: {}, now: NOW });
-  // Then both kinds of workers are there.
+  // Then both kinds of workers exist.
   await expect.poll(() => sent.length).toBe(1);
   await addJob(opened.db, { name: 'slow', payload: {} });
   await begun.promise;

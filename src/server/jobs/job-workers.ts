@@ -32,7 +32,7 @@ type Workers = {
 /** Begins to do jobs; never fails: while the database is away, it tries again and again. */
 export function startJobWorkers(options: {
   table: JobTable;
-  /** Of its own: jobs must not wait for requests, nor requests for jobs. */
+  /** A pool of its own: jobs must not wait for requests, nor requests for jobs. */
   db: Database;
   pool: pg.Pool;
   connection: Connection;
@@ -97,7 +97,7 @@ export function startJobWorkers(options: {
       gracefulShutdownAbortTimeout: DRAIN_MS,
       logger: toLogger(log),
       parsedCronItems: [],
-      // Its own way leaves the promise of a lost connection to nobody.
+      // By default, nothing would handle the rejection of a lost connection.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     return { runner, worker: await created.promise };
@@ -121,7 +121,7 @@ export function startJobWorkers(options: {
       await Promise.race([broken.catch(() => undefined), untilAborted(ending.signal)]);
     } finally {
       const stopped = started.map(({ runner }) => runner.stop().catch(() => undefined));
-      // Those that still wait find that there is nothing to take any more.
+      // Pending takers find that there is nothing to take.
       held.resolve();
       await Promise.all(stopped);
       // Only now: until then jobs may be running.

@@ -85,7 +85,7 @@ test('a mail that cannot be sent is tried again for a day, and then no more', as
   await close();
 });
 
-test('a mail that the server has taken is not sent again when the queue could not be told', async () => {
+test('an email that the server accepted is not sent again when the queue could not record it', async () => {
   const { db, sent, run, close } = await open();
   await add(db, 'one@example.org');
   const failing = vi

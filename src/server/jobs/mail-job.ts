@@ -8,14 +8,14 @@ import type { JobContext, MailHandler } from './job-handler.ts';
 import { addJob } from './job-queue.ts';
 import { markDone } from './job-repository.ts';
 
-/** What is found so long after it was due is not sent any more, in milliseconds. */
+/** Emails found more than this long after they were due are not sent, in milliseconds. */
 export const MAIL_MAX_DELAY_MS = 24 * 60 * 60 * 1000;
 
 /** A mail to send. */
 export type NewMail = {
-  /** Of a mail handler (process/job-handlers.ts). */
+  /** The handler's name (process/job-handlers.ts). */
   name: string;
-  /** What the handler composes the mail from: identifiers rather than texts, and never a token. */
+  /** The handler composes the email from this: ids rather than texts, and never a token. */
   payload: Record<string, unknown>;
   /** The clock. */
   now: Date;

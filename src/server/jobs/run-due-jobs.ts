@@ -10,12 +10,11 @@ import { isTurnDue } from './recurring.ts';
 export type DueJobsResult = { done: number; failed: number };
 
 /**
- * Does every job that is due by `context.now`, then recurring work whose turn has come by then, then the jobs that
- * these have added. One that fails waits for its next try, which belongs to a later time; the schedule of recurring
- * work stays as it is.
+ * Runs every job that is due by `context.now`, then recurring jobs due by then, then the jobs that these added. A
+ * failed job waits for its next try, which belongs to a later time; the schedule of recurring jobs does not change.
  *
- * @param options.worker name under which jobs are taken; nobody else's
- * @param options.hasRecurring false leaves recurring work alone
+ * @param options.worker the worker name under which jobs are locked
+ * @param options.hasRecurring false skips recurring jobs
  */
 export async function runDueJobs(
   table: JobTable,

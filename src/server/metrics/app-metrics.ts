@@ -22,7 +22,7 @@ export type AppMetrics = {
   noteQuick: (sent: QuickResponse) => void;
 };
 
-/** What is counted beside the requests; `pools` by name, such as `primary`. */
+/** Sources of gauges beyond requests; `pools` by name, such as `primary`. */
 export type MetricsSources = {
   responseCache: ResponseCache;
   pools: Readonly<Record<string, PoolCounts>>;

@@ -1,4 +1,4 @@
-/** Metrics on a port of their own, which nobody outside should reach (docs/product/operations.md, Metrics). */
+/** Metrics on a port of their own, which should not be reachable from outside (docs/product/operations.md, Metrics). */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -12,11 +12,11 @@ export type ReadMetrics = () => Promise<string>;
 /** Gives those of this process to the one that looks after it, when that asks. */
 export function offerMetrics(registry: Registry): void {
   AggregatorRegistry.setRegistries([registry]);
-  // What listens for the question is made with the first of them.
+  // The first instance adds the listener for requests from the primary.
   void new AggregatorRegistry();
 }
 
-/** Those of all processes that this one looks after, added up. */
+/** The sum of the metrics of all worker processes. */
 export function collectedMetrics(): ReadMetrics {
   const registry = new AggregatorRegistry<RegistryContentType>();
   return () => registry.clusterMetrics();

@@ -63,7 +63,7 @@ test('count what comes over the network, by route and status, and what is respon
   expect(Number(samples(text, 'doorstep_cached_responses_bytes')[0])).toBeGreaterThan(500);
   expect(samples(text, 'doorstep_http_requests_in_flight')).toEqual([' 0']);
   expect(samples(text, 'process_resident_memory_bytes')).toHaveLength(1);
-  // What people look for is nobody's business.
+  // Search terms are private.
   expect(text).not.toContain('private');
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
   // The site's own port does not have them.

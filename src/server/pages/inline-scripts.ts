@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Takes the nonce out of a page and gives the CSP sources (CSP 3, 2.3.1) for the inline scripts that bore it. Only our
- * own renderer knows the nonce: a script that came into the page any other way gets no hash and does not run.
+ * Removes the nonce from a page and returns the CSP sources (CSP 3, 2.3.1) of the inline scripts that had it. Only
+ * our own renderer knows the nonce: a script that got into the page any other way has no hash and does not run.
  *
  * @param html rendered with the nonce
- * @param nonce base64url, known to nobody else
+ * @param nonce base64url, unknown outside the renderer
  */
 export function hashOwnScripts(html: string, nonce: string): { html: string; sources: string[] } {
   const scripts = html.matchAll(/<script(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/script>/g);

@@ -7,7 +7,7 @@ import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'r
 import type { PageRequest } from '#shared/site/page-request.ts';
 import { StartError } from '../errors/start-error.ts';
 
-/** What is read of a response: a whole `Response` for each took 3 % of the time of a page. */
+/** The part of a response that is read: a whole `Response` took 3% of the time of a page. */
 export type ApiResponse = Pick<Response, 'ok' | 'status' | 'text'> & {
   headers: Pick<Headers, 'get'>;
 };
@@ -40,8 +40,8 @@ export function createDevelopmentRenderer(loadBuild: () => Promise<ServerBuild>)
 }
 
 /**
- * The newest build of the pages (scripts/launcher/build.mjs), not the link that points to it: a later build moves the
- * link, and a server that runs keeps the files that it started with.
+ * The newest build of the pages (scripts/launcher/build.mjs), not the link to it: a later build moves the link, and
+ * a running server uses the files it started with.
  *
  * @throws StartError without a build
  */
@@ -56,7 +56,7 @@ export async function productionRenderer(buildFolder: string): Promise<PageRende
   const bundle = path.join(buildFolder, 'server/index.js');
   const build = (await import(pathToFileURL(bundle).href)) as PagesBuild;
   const { createRequestHandler, createLoadContext } = build.entry.module;
-  // Of a build itself, and not of a function that gives it, the router prepares its routes once.
+  // Given the build itself rather than a function, the router prepares its routes once.
   const handle = createRequestHandler(build, 'production');
   return (request, page) => handle(request, createLoadContext(page));
 }

@@ -48,14 +48,14 @@ export async function startMailServer(): Promise<{
     { envelope: { rcptTo } }: SMTPServerSession,
     done: (error?: Error | null) => void,
   ): Promise<void> {
-    // Of a sender that is killed before the end, it never comes.
+    // Never completes if the sender is killed.
     const mail = await readText(stream).catch(() => '');
     if (/--\s*$/.test(mail)) taken.push({ to: rcptTo[0]?.address ?? '', ...readMail(mail) });
     await mayAnswer;
     await sleep(TAKES_MS);
     done();
   }
-  // Of senders that were killed.
+  // Killed senders reset their connections.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -54,7 +54,7 @@ async function countUnfinished(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The homes that a person was told of, as the server remembers it. */
+/** The homes that a person was notified of, as recorded by the server. */
 async function findTold(watcher: string): Promise<string[]> {
   const rows = await db
     .selectFrom('alert_memory')

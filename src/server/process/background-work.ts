@@ -91,7 +91,7 @@ export async function runBackgroundWork(
   const holding = holdWorkerLocks(connection, [worker], done.signal, held.resolve);
   try {
     await unlockWorkers(db, await findDeadWorkers(db));
-    // What is done before would pass for the work of an ended process.
+    // Earlier work would be attributed to a dead process.
     await Promise.race([held.promise, untilAborted(ending)]);
     return await runDueJobs(JOB_TABLE, { ...context, db, now: at, ending }, mailer, { worker });
   } finally {

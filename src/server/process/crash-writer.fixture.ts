@@ -3,7 +3,7 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 
-/** What can be told of a listing; null for one that is not there. */
+/** A listing's observable state; null if it does not exist. */
 export type State = { title: string; isAvailable: boolean; imageCount: number } | null;
 
 /** A listing, and what it may be now: one state if everything was acknowledged, two if a change is in doubt. */
@@ -14,11 +14,11 @@ export type Listing = { _id: string; title: string; isAvailable: boolean; images
 export type Writer = {
   token: string;
   tracked: Tracked[];
-  /** Listings whose creation was not acknowledged; each is there as it was sent, or not at all. */
+  /** Listings whose creation was not acknowledged; each exists as sent, or not at all. */
   unconfirmed: NonNullable<State>[];
   /** How many changes were acknowledged so far. */
   acknowledged: () => number;
-  /** Changes one thing after the other until the server is gone. */
+  /** Makes one change after another until the server is gone. */
   workUntilGone: (url: string) => Promise<void>;
 };
 

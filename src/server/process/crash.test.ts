@@ -27,7 +27,7 @@ let dataDir: string;
 let embedded: EmbeddedDatabase;
 beforeAll(async () => {
   dataDir = makeTempFolder();
-  // Durable, as in production. Our own use keeps it running while the server is killed.
+  // Durable, as in production. Our own connection lets it outlive the killed server.
   embedded = await startEmbeddedDatabase({ dataDir, log: () => undefined });
 });
 afterAll(async () => {
@@ -49,7 +49,7 @@ const describeListing = ({ title, isAvailable, images }: Listing): State => ({
   imageCount: images.length,
 });
 
-/** Everything acknowledged is there, and nothing is half done. What was in doubt is settled from here on. */
+/** Checks that everything acknowledged exists, and nothing is half done. Settles unconfirmed creations. */
 async function checkListings(url: string, writer: Writer): Promise<void> {
   for (const listing of writer.tracked) {
     const answer = await fetch(`${url}/api/properties/${listing.id}`);
@@ -145,7 +145,7 @@ async function sweepAndCompare(): Promise<{
 }
 
 test(
-  'killed at any moment, it has kept everything acknowledged and nothing half-written',
+  'killed at any moment, it has everything acknowledged and nothing half-written',
   async () => {
     const picture = await noise(420, 300).jpeg().toBuffer();
     let writers: Writer[] = [];

@@ -1,4 +1,4 @@
-/** What the log of the event stream refers to, read as the reader of the stream may see it now. */
+/** Reads the objects that events refer to, as the reader of the stream may see them now. */
 
 import type { Actor } from '#shared/permissions.ts';
 import type { Database } from '../database/database.ts';

@@ -1,4 +1,4 @@
-/** What every command works on: the data folder, the database of this installation and its pictures. */
+/** The installation that every command works on: data folder, database, and pictures. */
 
 import path from 'node:path';
 import type pg from 'pg';
@@ -30,12 +30,12 @@ export type Installation = {
 };
 
 /**
- * Finds or starts the database, brings it to this release's schema and opens the pictures.
+ * Finds or starts the database, migrates it, and opens the picture store.
  *
- * @param log takes the few lines that the operator should see
- * @param options.migrate false leaves the schema as it is: a backup is of what is there
- * @param options.checkServer false goes on while the server of DATABASE_URL is away
- * @throws StartError for what the operator can change
+ * @param log receives the few lines that the operator should see
+ * @param options.migrate false leaves the schema as it is, for a backup
+ * @param options.checkServer false continues while the server of DATABASE_URL is away
+ * @throws StartError for problems that the operator can fix
  */
 export async function openInstallation(
   config: Config,
@@ -47,7 +47,7 @@ export async function openInstallation(
     given: config.dataDir,
     hasEmbeddedDatabase: config.databaseUrl === undefined,
   });
-  if (dataDir.isRelocated) log(`Data are kept in ${dataDir.path}`);
+  if (dataDir.isRelocated) log(`Data is stored in ${dataDir.path}`);
 
   const s3 = config.s3 && (await openS3(config.s3));
   await s3?.check();
@@ -86,7 +86,7 @@ export async function openInstallation(
 function logOnce(log: (line: string) => void): (migration: string) => void {
   const told = new Set<string>();
   return (migration) => {
-    if (!told.has(migration)) log(`${migration} waits until nobody uses its table`);
+    if (!told.has(migration)) log(`${migration} is waiting for a lock on its table`);
     told.add(migration);
   };
 }

@@ -1,4 +1,4 @@
-/** What the server tidies up while it runs. */
+/** Cleanup while the server runs. */
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';

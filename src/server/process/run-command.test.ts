@@ -41,7 +41,7 @@ describe('a command that comes to its own end', () => {
   });
 });
 
-describe('a command that is told to end', () => {
+describe('a command that is interrupted', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'does so in good order after one %s or several',
     async (signal) => {
@@ -59,7 +59,7 @@ describe('a command that is told to end', () => {
     expect(result).toEqual({ code: 0, output, complaints: '' });
   });
 
-  test('does so too when nobody reads what it prints any more', async () => {
+  test('ends when its output pipe is closed, too', async () => {
     const result = await run('log', (child) => {
       child.stdout?.destroy();
       child.kill('SIGTERM');
@@ -67,7 +67,7 @@ describe('a command that is told to end', () => {
     expect(result).toEqual({ code: 0, output: 'ready\n', complaints: '' });
   });
 
-  test('does so too when its launcher is gone', async () => {
+  test('ends when its launcher is gone, too', async () => {
     const result = await run('serve', (child) => child.disconnect());
     expect(result).toMatchObject({ code: 0, output: 'ready\nended in good order\n' });
   });

@@ -10,14 +10,14 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const END_TIMEOUT_MS = 30_000;
 
 /**
- * Runs a command as this process's whole work, and exits when it is done: with 0, with 1 after an error, with 128 and
- * the signal's number if it was interrupted and says so by throwing.
+ * Runs a command as the whole work of this process, and exits when it is done: with 0, with 1 after an error, and
+ * with 128 plus the signal's number if it was interrupted and throws.
  *
- * `ending` is aborted by the first SIGINT, SIGTERM or SIGHUP (Ctrl-C in a terminal sends several), and when the
- * launcher that started this process is gone. The command then has 30 seconds to come to its end; one that can be ended
- * in good order returns, one that leaves its work undone throws (`ending.throwIfAborted()`).
+ * `ending` is aborted by the first SIGINT, SIGTERM, or SIGHUP (Ctrl-C in a terminal sends several), and when the
+ * launcher that started this process is gone. The command then has 30 seconds to finish; one that finishes in good
+ * order returns, one that leaves work undone throws (`ending.throwIfAborted()`).
  *
- * A `StartError` is printed as the one line that it is, any other error whole.
+ * A `StartError` is printed as one line, any other error with its stack.
  */
 export function runCommand(command: (ending: AbortSignal) => Promise<void>): void {
   const controller = new AbortController();
@@ -30,9 +30,9 @@ export function runCommand(command: (ending: AbortSignal) => Promise<void>): voi
     controller.abort(new Error(`Ended by ${signal}`));
   };
   for (const signal of SIGNALS) process.on(signal, () => end(signal));
-  // Whoever read what is printed may go, or close the terminal; the work goes on.
+  // The reader of the output may go away; the work continues.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  // The channel is there for this alone (scripts/launcher/ending.mjs), and keeps nothing alive.
+  // The channel exists for this alone (scripts/launcher/ending.mjs), and must not hold the process open.
   process.once('disconnect', () => end('SIGTERM'));
   process.channel?.unref();
 

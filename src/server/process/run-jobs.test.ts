@@ -53,7 +53,7 @@ test('does what is due by the time that is given, and nothing later', async () =
   const sendAt = new Date('2031-05-01T08:00:00Z');
   await addMail(db, { name: CONTACT_MAIL, payload: { messageId: id }, now: sendAt, sendAt });
 
-  // What recurs is due as well, and sends nothing here.
+  // Recurring jobs are due as well, and send nothing here.
   const early = await runJobs(['--at', '2031-05-01T07:59:59Z']);
   expect(early).toMatchObject({
     code: 0,

@@ -19,12 +19,12 @@ import { findPort, runWorkers } from './worker-processes.ts';
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * Reads the settings, opens the installation, fills in what an empty one gets, and serves until `ending` is aborted:
- * here, or in as many processes of the same program as WEB_CONCURRENCY says, which this one then looks after.
+ * Reads the settings, opens the installation, seeds an empty one, and serves until `ending` is aborted: here, or in
+ * WEB_CONCURRENCY processes of the same program that this one supervises.
  *
  * @param loadParts called while the database starts
- * @param options.mayFork false keeps everything in this process
- * @throws StartError for what the operator can change
+ * @param options.mayFork false runs everything in this process
+ * @throws StartError for problems that the operator can fix
  */
 export async function runServer(
   ending: AbortSignal,
@@ -165,7 +165,7 @@ async function startCollectedMetrics(address: NonNullable<Config['metrics']>) {
   return startMetricsServer(address, collectedMetrics());
 }
 
-/** What one process does for all. */
+/** Work that one process does on behalf of all. */
 function takeCare(config: Config, { db, images }: Installation, log: FastifyBaseLogger) {
   for (const warning of config.warnings) log.warn(warning);
   return startMaintenance({ db, store: images, log });

@@ -10,5 +10,5 @@ const [{ loadBuiltPages }] = await Promise.all([
 ]);
 await loadBuiltPages();
 flushCompileCache();
-// What was read may hold timers.
+// Loaded modules may hold timers.
 process.exit();

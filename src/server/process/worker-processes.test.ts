@@ -70,7 +70,7 @@ const childrenOf = (pid: number | undefined): number[] =>
 test('two processes share the port, one that is killed comes back, and none is left', async () => {
   const server = await startTwo();
   const { pid } = server.process;
-  // One greeting, one set of demo data, whoever makes it.
+  // One greeting and one set of demo data, whichever process makes them.
   expect(server.output().match(/ready at/g)).toHaveLength(1);
   const first = openVisitor(server.url);
   const second = openVisitor(server.url);
@@ -91,9 +91,9 @@ test('two processes share the port, one that is killed comes back, and none is l
   expect(processes).toContain(spared);
   const startedAt = performance.now();
   expect(await server.stop()).toBe(0);
-  // Connections that are kept open end with it: they would last 72 seconds.
+  // Keep-alive connections are closed; they would last 72 seconds.
   expect(performance.now() - startedAt).toBeLessThan(60_000);
-  // Those that decode pictures end when the channel to their parent closes.
+  // Decoding processes exit when the channel to their parent closes.
   await expect.poll(() => processes.filter(isAlive)).toEqual([]);
 });
 

@@ -68,7 +68,7 @@ export async function runWorkers(options: {
       options.onReady();
       await untilAborted(ending);
     }
-    // A start that is given up fails, which is what was asked for.
+    // A start that is aborted rejects, which is expected.
     listening.catch(() => undefined);
   } finally {
     await endAll(living);

@@ -37,7 +37,7 @@ describe('demo pictures', () => {
     expect(await read('demo-kitchen-04', '320')).toBeNull();
   });
 
-  it('get their widths when first asked for, once for all who ask at that moment', async () => {
+  it('are resized on first request, once for all concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => read('demo-kitchen-03', '640')),
     );

@@ -94,7 +94,7 @@ export async function writeSynced(file: string, data: Uint8Array): Promise<void>
   }
 }
 
-/** For `catch`: undefined for a file or folder that is not there; every other error goes on. */
+/** For `catch`: undefined for a missing file or folder; rethrows every other error. */
 export function ignoreMissing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
   throw error;
@@ -122,6 +122,6 @@ async function isOlder(file: string, before: Date): Promise<boolean> {
 
 /** A key that came from elsewhere must never name a path of its own making. */
 function checkKey(key: string): string {
-  if (!isStoredKey(key)) throw new Error('This is not the key of a kept picture.');
+  if (!isStoredKey(key)) throw new Error('This is not the key of a stored picture.');
   return key;
 }

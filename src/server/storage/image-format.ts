@@ -1,4 +1,4 @@
-/** What kind of picture a file is, judged by its content and never by its name (docs/product/uploads.md, Form). */
+/** Detects the format of a picture by its content, never by its name (docs/product/uploads.md, Form). */
 
 import { open } from 'node:fs/promises';
 

@@ -1,4 +1,4 @@
-/** Names of stored pictures: what may stand in a URL, in a folder and in an object store. */
+/** Names of stored pictures, valid in URLs, folders, and object stores. */
 
 import { randomBytes } from 'node:crypto';
 import { IMAGE_WIDTHS } from '#shared/limits.ts';
@@ -11,13 +11,13 @@ const WIDTH_VARIANTS = IMAGE_WIDTHS.map((width): ImageVariant => `${width}`);
 export const IMAGE_VARIANTS: readonly ImageVariant[] = ['full', ...WIDTH_VARIANTS];
 const VARIANTS: ReadonlySet<string> = new Set(IMAGE_VARIANTS);
 
-/** 128 random bits; hexadecimal, so that a file system that ignores case keeps two keys apart. */
+/** 128 random bits; hexadecimal, so that keys stay distinct on case-insensitive file systems. */
 const STORED_KEY = /^[0-9a-f]{32}$/;
 /** A picture of the demo data: a file of `demo/images`, shared by many listings. */
 const DEMO_KEY = /^demo-[a-z0-9]+(-[a-z0-9]+)*$/;
 const KEY_MAX_LENGTH = 100;
 
-/** A new key that nobody can guess. */
+/** Creates an unguessable key. */
 export function createImageKey(): string {
   return randomBytes(16).toString('hex');
 }
@@ -51,7 +51,7 @@ export function smallerWidths(fullWidth: number): number[] {
 /** The variant of one of `IMAGE_WIDTHS`; throws for any other number. */
 export function widthVariant(width: number): ImageVariant {
   const variant = String(width);
-  if (!isImageVariant(variant)) throw new Error(`No picture is kept ${width} pixels wide.`);
+  if (!isImageVariant(variant)) throw new Error(`No picture is stored ${width} pixels wide.`);
   return variant;
 }
 

@@ -1,4 +1,4 @@
-/** The address of a picture's full size; its other widths stand beside it. */
+/** The URL path of a picture's full size; its other widths are beside it. */
 export function imagePath(key: string): string {
   return `/images/${key}/full.webp`;
 }

@@ -12,8 +12,8 @@ const GPS_TAG = Buffer.from([0x25, 0x88]);
 
 type Rgb = [number, number, number];
 
-/** The colour at a point given in parts of the width and height. */
-async function colourAt(file: Uint8Array | undefined, x: number, y: number): Promise<Rgb> {
+/** The color at a point given as fractions of width and height. */
+async function colorAt(file: Uint8Array | undefined, x: number, y: number): Promise<Rgb> {
   if (!file) throw new Error('no such file');
   const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
   const offset =
@@ -53,9 +53,9 @@ describe('a photo of 6 megapixels from a telephone', () => {
       const { format, exif, orientation, xmp, icc } = await sharp(data).metadata();
       expect({ format, exif, orientation, xmp, icc }).toEqual({ format: 'webp' });
     }
-    // What was stored in the upper left is seen in the upper right.
-    expect(isRed(await colourAt(image.files.get('full'), 0.75, 0.25))).toBe(true);
-    expect(isRed(await colourAt(image.files.get('full'), 0.25, 0.25))).toBe(false);
+    // The upper left corner of the file is displayed in the upper right.
+    expect(isRed(await colorAt(image.files.get('full'), 0.75, 0.25))).toBe(true);
+    expect(isRed(await colorAt(image.files.get('full'), 0.25, 0.25))).toBe(false);
   });
 });
 
@@ -91,7 +91,7 @@ describe('every accepted format', () => {
   const formats: [string, () => Promise<Buffer>][] = [
     ['JPEG', () => redCorner(400, 300).jpeg().toBuffer()],
     ['JPEG in CMYK', () => redCorner(400, 300).toColourspace('cmyk').jpeg().toBuffer()],
-    ['grey JPEG', () => redCorner(400, 300).grayscale().jpeg().toBuffer()],
+    ['gray JPEG', () => redCorner(400, 300).grayscale().jpeg().toBuffer()],
     ['PNG', () => redCorner(400, 300).png().toBuffer()],
     ['PNG of 16 bits', () => redCorner(400, 300).toColourspace('rgb16').png().toBuffer()],
     ['PNG with a palette', () => redCorner(400, 300).png({ palette: true }).toBuffer()],
@@ -104,9 +104,9 @@ describe('every accepted format', () => {
     expect([image.width, image.height]).toEqual([400, 300]);
     const full = image.files.get('full');
     expect((await sharp(full).metadata()).format).toBe('webp');
-    if (name !== 'grey JPEG') {
-      expect(isRed(await colourAt(full, 0.25, 0.25))).toBe(true);
-      expect(isRed(await colourAt(full, 0.75, 0.75))).toBe(false);
+    if (name !== 'gray JPEG') {
+      expect(isRed(await colorAt(full, 0.25, 0.25))).toBe(true);
+      expect(isRed(await colorAt(full, 0.75, 0.75))).toBe(false);
     }
   });
 
@@ -114,10 +114,10 @@ describe('every accepted format', () => {
     const image = await prepareImage(await animatedGif(400, 300), 'turning.gif');
     expect([image.width, image.height]).toEqual([400, 300]);
     expect((await sharp(image.files.get('full')).metadata()).pages ?? 1).toBe(1);
-    expect(isRed(await colourAt(image.files.get('full'), 0.5, 0.5))).toBe(true);
+    expect(isRed(await colorAt(image.files.get('full'), 0.5, 0.5))).toBe(true);
   });
 
-  it('stands on white where it is transparent', async () => {
+  it('is flattened on white where it is transparent', async () => {
     const clear = {
       width: 400,
       height: 300,
@@ -125,7 +125,7 @@ describe('every accepted format', () => {
       background: { r: 0, g: 0, b: 0, alpha: 0 },
     } as const;
     const image = await prepareImage(await sharp({ create: clear }).png().toBuffer(), 'logo.png');
-    expect(await colourAt(image.files.get('full'), 0.5, 0.5)).toEqual([255, 255, 255]);
+    expect(await colorAt(image.files.get('full'), 0.5, 0.5)).toEqual([255, 255, 255]);
   });
 });
 

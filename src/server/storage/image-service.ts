@@ -17,12 +17,12 @@ export type IncomingImage = { source: ImageSource; name: string };
 const UNUSED_IMAGE_AGE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Checks, encodes and stores pictures, before the transaction that mentions them: all of them or none.
+ * Checks, encodes, and stores pictures, before the transaction that refers to them: all of them or none.
  *
  * @returns one entry for each, in the same order
- * @param options.account who sent them
- * @param options.signal ends the work, for a sender who is gone; its reason is thrown then
- * @throws AppError as `prepareImage` does, for the bad one that is found first
+ * @param options.account the uploader
+ * @param options.signal aborts the work when the uploader disconnects; its reason is thrown
+ * @throws AppError as `prepareImage` does, for the first bad one found
  */
 export async function storeImages(
   store: ImageStore,
@@ -59,8 +59,8 @@ async function storeImage(
 }
 
 /**
- * Removes pictures that nothing mentions any more; call it after the transaction that let go of them. While a backup is
- * made they stay, for the sweep.
+ * Removes unused pictures; call it after the transaction that dropped them. During a backup they stay, for the
+ * sweep.
  */
 export async function removeUnusedImages(
   db: Database,

@@ -19,10 +19,10 @@ export type OpenImage = {
 
 export interface ImageStore {
   /**
-   * Keeps a new picture. When the promise resolves, every file is there and survives a power cut; when it
+   * Stores a new picture. When the promise resolves, every file exists and survives a power failure; when it
    * rejects, or the process dies first, no reader ever sees a part of it.
    *
-   * @throws Error when the key is taken, or the medium fails
+   * @throws Error if the key is taken, or the medium fails
    */
   put(key: string, files: ImageFiles): Promise<void>;
 

@@ -1,4 +1,4 @@
-/** Pictures for tests, created when asked for. */
+/** Pictures for tests, created on demand. */
 
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';

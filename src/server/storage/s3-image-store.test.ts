@@ -87,7 +87,7 @@ describe('pictures in a bucket', () => {
 });
 
 describe('an app with a bucket', () => {
-  test('keeps, serves and removes the pictures of a listing', async () => {
+  test('stores, serves, and removes the pictures of a listing', async () => {
     const server = await startTestApp({ images: store });
     const agent = await server.addUser({ role: 'agent' });
     const data = await noise(700, 500).jpeg().toBuffer();

@@ -21,7 +21,7 @@ import { IMAGE_VARIANTS, imageFileName, isStoredKey, type ImageVariant } from '.
 import type { ImageFiles, ImageStore, OpenImage } from './image-store.ts';
 
 const GROUP_SIZE = 500;
-/** What one request may delete. */
+/** The maximum of one delete request. */
 const DELETED_AT_ONCE = 1_000;
 
 /** The store, and its end. */
@@ -44,7 +44,7 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
   });
   const { bucket: Bucket, prefix } = config;
   const objectKey = (key: string, variant: ImageVariant) => {
-    if (!isStoredKey(key)) throw new Error('This is not the key of a kept picture.');
+    if (!isStoredKey(key)) throw new Error('This is not the key of a stored picture.');
     return `${prefix}${key}/${imageFileName(variant)}`;
   };
 
@@ -66,7 +66,7 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
         await unlessMissing(client.send(new PutObjectCommand({ Bucket, Key, Body, ...facts })));
       }
     } catch (error) {
-      // What cannot be removed now is left to the sweep.
+      // Left to the sweep if it fails.
       await remove([key]).catch(() => undefined);
       throw error;
     }

@@ -18,7 +18,7 @@ import type { EmbeddedLayout } from './layout.ts';
 import type { Programs } from './programs.ts';
 
 const run = promisify(execFile);
-const UNFINISHED_PREFIX = 'initialising-';
+const UNFINISHED_PREFIX = 'initializing-';
 
 /** The database's superuser; the application itself works as a lesser role. */
 export const SUPERUSER = 'postgres';
@@ -45,7 +45,7 @@ export async function ensureCluster(options: EnsureClusterOptions): Promise<void
     if (name.startsWith(UNFINISHED_PREFIX)) rmSync(join(layout.rootDir, name), { recursive: true });
   }
   if (existsSync(layout.clusterDir)) checkVersion(layout.clusterDir, options.programs);
-  else await initialise(options);
+  else await initialize(options);
 }
 
 function checkVersion(clusterDir: string, programs: Programs): void {
@@ -58,7 +58,7 @@ function checkVersion(clusterDir: string, programs: Programs): void {
   );
 }
 
-async function initialise({
+async function initialize({
   layout,
   programs,
   user,

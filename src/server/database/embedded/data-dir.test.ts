@@ -29,7 +29,7 @@ function describeProject(parent: string): DataDirOptions & { systemDir: string }
   };
 }
 
-describe('for everybody', () => {
+describe('for any user', () => {
   test('is .data in the project by default, and is made', () => {
     const project = describeProject(makeDataDir());
     const dataDir = resolveDataDir(project);
@@ -126,7 +126,7 @@ describe.skipIf(!isRoot)('for root, whose database works as another account', ()
     );
   });
 
-  test('does not begin again while a database lies in a clone that was shut since', () => {
+  test('does not create a second database when the clone becomes inaccessible', () => {
     const home = makeDataDir();
     const project = describeProject(home);
     mkdirSync(join(resolveDataDir(project).path, 'postgres', 'data'), { recursive: true });

@@ -34,12 +34,11 @@ export interface DataDir {
 }
 
 /**
- * The folder for everything that Doorstep stores: the database, the images, mails that were not sent. Creates it.
+ * Resolves and creates the folder for everything that Doorstep stores: the database, images, and unsent emails.
  *
- * Run by root, the database works as another account. If that account cannot enter the default folder, because the
- * clone lies in a closed home, the folder is `/var/lib/doorstep/<id>` instead, with the id stored in the clone's
- * `.data/id`; once so, it stays so. Throws a `StartError` when a folder that was asked for cannot be used.
- * Source: interface, Settings.
+ * Run by root, the database runs as another account. If that account cannot enter the default folder, because the
+ * clone is in a closed home, the folder is `/var/lib/doorstep/<id>` instead, with the id stored in the clone's
+ * `.data/id`; this choice is permanent. Throws a `StartError` if an explicit folder cannot be used.
  */
 export function resolveDataDir(options: DataDirOptions): DataDir {
   const systemDir = options.systemDir ?? '/var/lib/doorstep';

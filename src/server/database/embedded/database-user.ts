@@ -10,11 +10,12 @@ export interface DatabaseUser {
 }
 
 /**
- * Who the database works as: `undefined` for the caller's own account, which is the answer for everybody but root.
+ * Returns the account that the database runs as: `undefined` for the caller's own, which is the result for every
+ * user but root.
  *
- * For root it is the owner of the data if there are some, so that a database created by an ordinary user stays usable,
- * else an account of its own, created where the system lets us, else `nobody` (decision 003).
- * Throws a `StartError` when the data belong to another user, or when there is no account at all.
+ * For root it is the owner of existing data, so that a database created by an ordinary user stays usable, else an
+ * account of its own, created if possible, else `nobody` (decision 003). Throws a `StartError` if the data belongs
+ * to another user, or if there is no account at all.
  */
 export function findDatabaseUser(
   layout: Pick<EmbeddedLayout, 'rootDir' | 'clusterDir'>,
@@ -65,8 +66,8 @@ function makeOwnAccount(): DatabaseUser | undefined {
 }
 
 /**
- * Why the database's account is not its own, as a line for the log; undefined where it is, or where the caller is no
- * root. Whatever else works as `nobody` can read the data.
+ * Explains in a log line why the database shares an account; undefined if it does not, or if the caller is not root.
+ * Other programs that run as `nobody` can read the data.
  */
 export function describeSharedAccount(user: DatabaseUser | undefined): string | undefined {
   if (user === undefined || user.uid !== readAccount('nobody')?.uid) return undefined;

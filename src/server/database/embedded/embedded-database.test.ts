@@ -53,7 +53,7 @@ describe('one user', () => {
     await second.stop();
   });
 
-  test('lets nobody else in: modes, password, a role that is no superuser', async () => {
+  test('denies access to others: modes, password, a role without superuser rights', async () => {
     const dataDir = makeDataDir();
     const layout = describeLayout(dataDir);
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
@@ -147,7 +147,7 @@ describe('after an accident', () => {
     const dataDir = makeDataDir();
     const { rootDir, clusterDir } = describeLayout(dataDir);
     const isInitialising = (): boolean =>
-      existsSync(rootDir) && readdirSync(rootDir).some((name) => name.startsWith('initialising-'));
+      existsSync(rootDir) && readdirSync(rootDir).some((name) => name.startsWith('initializing-'));
     const killed = holdDatabase(dataDir, 'stop', { detached: true }).then(
       () => 'started',
       () => 'killed',

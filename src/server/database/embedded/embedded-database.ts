@@ -38,8 +38,8 @@ export interface EmbeddedDatabase {
   /** For creating and dropping databases in tests. */
   superuserConnection: EmbeddedConnection;
   /**
-   * Gives the server up, and ends it unless another process uses it. Resolves when its process is gone. Close pools
-   * before. A second call is the same as the first.
+   * Releases the server, and ends it unless another process uses it. Resolves when its process has exited. Close
+   * pools before. Idempotent.
    */
   stop(): Promise<void>;
 }
@@ -154,7 +154,7 @@ function holdServer(
   };
 }
 
-/** For a process that ends without `stop`: nothing can be awaited any more, but a signal can be sent. */
+/** For a process that exits without `stop`: nothing can be awaited, but a signal can be sent. */
 function endWithoutWaiting(layout: EmbeddedLayout, lease: Held): void {
   lease.release();
   const gate =

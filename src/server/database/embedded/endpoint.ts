@@ -9,7 +9,7 @@ import type { EmbeddedLayout } from './layout.ts';
 /** Where the server listens: a socket in `socketDir`, or a port of the loopback interface. */
 export interface Endpoint {
   socketDir?: string;
-  /** What clients connect to: the socket's folder, or `127.0.0.1`. */
+  /** The host for clients: the socket's folder, or `127.0.0.1`. */
   host: string;
   /** With a socket only a part of its name. */
   port: number;
@@ -58,8 +58,8 @@ function isShort(socketDir: string): boolean {
 }
 
 /**
- * Creates the folder, mode 0700, for the database's user. `false` if it cannot be created or reached, or if somebody
- * else has put something under its name: the temporary folder is open to everybody.
+ * Creates the folder, mode 0700, for the database's user. Returns `false` if it cannot be created or reached, or if
+ * another user owns something by its name: the temporary folder is writable by all.
  */
 function ownFolder(path: string, user: DatabaseUser | undefined): boolean {
   if (!canEnter(dirname(path), user)) return false;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where the parts of an embedded database lie below its data folder. */
+/** The paths of an embedded database below its data folder. */
 export interface EmbeddedLayout {
   /** Holds everything below; belongs to the user who runs Doorstep. */
   rootDir: string;
@@ -8,7 +8,7 @@ export interface EmbeddedLayout {
   clusterDir: string;
   /** The password of both database roles, mode 0600. */
   passwordFile: string;
-  /** What PostgreSQL says; the part before the last rotation lies beside it, with `.old` at its end. */
+  /** PostgreSQL's log; the part before the last rotation is beside it, with the suffix `.old`. */
   logFile: string;
   /** The usual folder of the socket, mode 0700; see `endpoint.ts` for the exceptions. */
   socketDir: string;

@@ -34,7 +34,7 @@ export async function enterGate(gateFile: string, timeoutMs: number): Promise<He
   }
 }
 
-/** The gate if nobody holds it at this moment, else `undefined`. */
+/** Returns the gate if it is free, else `undefined`. */
 export function tryEnterGate(gateFile: string): Held | undefined {
   return tryLock(gateFile, 'BEGIN EXCLUSIVE');
 }

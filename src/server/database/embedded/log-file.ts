@@ -13,8 +13,8 @@ import type { EmbeddedLayout } from './layout.ts';
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
- * Moves a log of more than 5 MB aside, over the one moved before. It is copied and emptied, not renamed, since the
- * running server keeps the file open (for appending, so that it goes on at the new start).
+ * Rotates a log of more than 5 MB, replacing the one rotated before. It is copied and truncated, not renamed,
+ * because the running server has the file open for appending.
  */
 export function rotateLog({ logFile }: EmbeddedLayout): void {
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) <= MAX_BYTES) return;

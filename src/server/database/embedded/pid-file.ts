@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import type { Endpoint } from './endpoint.ts';
 
-/** What a server says about itself in `postmaster.pid`, from its start until its end. */
+/** A server's own description in `postmaster.pid`, from its start until its end. */
 export interface RunningServer {
   pid: number;
   endpoint: Endpoint;
@@ -85,8 +85,8 @@ export function markPidFileStale(clusterDir: string): void {
 }
 
 /**
- * Removes the lock beside a socket when its server has ended. PostgreSQL does so itself, but takes a process that
- * nobody has waited for yet for a living one, and on some systems that lasts for seconds.
+ * Removes the lock file beside a socket when its server has ended. PostgreSQL does so itself, but takes a zombie
+ * process for a running one, which lasts for seconds on some systems.
  */
 export function removeDeadSocketLock({ socketDir, port }: Endpoint): void {
   if (socketDir === undefined) return;

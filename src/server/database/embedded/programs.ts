@@ -21,7 +21,7 @@ import { canRun, type DatabaseUser } from './database-user.ts';
 export interface Programs {
   initdb: string;
   postgres: string;
-  /** Of the release, such as 18; data of another one cannot be read. */
+  /** The major version, such as 18; data of another one cannot be read. */
   majorVersion: number;
 }
 
@@ -114,8 +114,8 @@ function copyPrograms(nativeDir: string, copyDir: string): void {
 const NOT_NEEDED = /\.a$|\/(pgxs|pkgconfig|include)$/;
 
 /**
- * Copies a folder so that everybody can read and run what the installing user could, whatever mask npm was run with.
- * On the same file system the files are shared (hard links), which costs neither time nor space.
+ * Copies a folder so that every user can read and run what the installing user could, regardless of npm's umask. On
+ * the same file system the files are hard links, which cost neither time nor space.
  */
 function copyForAll(source: string, target: string): void {
   if (NOT_NEEDED.test(source)) return;

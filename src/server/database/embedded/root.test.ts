@@ -15,10 +15,10 @@ import {
 const isRoot = process.getuid?.() === 0;
 const silent = { durable: false, log: () => undefined };
 /** An ordinary user: any number does, but `initdb` wants it to have a name. */
-const somebody = isRoot
+const otherUser = isRoot
   ? findDatabaseUser({ rootDir: '/nowhere', clusterDir: '/nowhere' })
   : undefined;
-const canRunNode = somebody !== undefined && canRun(process.execPath, somebody);
+const canRunNode = otherUser !== undefined && canRun(process.execPath, otherUser);
 
 afterEach(endEverything);
 
@@ -28,11 +28,11 @@ const canMakeAccounts = isRoot && !spawnSync('useradd', ['--help'], { stdio: 'ig
 
 describe.skipIf(!isRoot)('run by root', () => {
   test.skipIf(!canMakeAccounts)('works as an account of its own', () => {
-    expect(somebody?.uid).toBe(accountNumber(OWN_ACCOUNT));
-    expect(describeSharedAccount(somebody)).toBeUndefined();
+    expect(otherUser?.uid).toBe(accountNumber(OWN_ACCOUNT));
+    expect(describeSharedAccount(otherUser)).toBeUndefined();
   });
 
-  test('says so where it shares the account `nobody`', () => {
+  test('reports that it shares the account `nobody`', () => {
     const dataDir = makeDataDir();
     const uid = accountNumber('nobody');
     const { clusterDir } = describeLayout(dataDir);
@@ -47,9 +47,9 @@ describe.skipIf(!isRoot)('run by root', () => {
     const layout = describeLayout(dataDir);
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
     expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
-    expect(statSync(`/proc/${serverPid(dataDir)}`).uid).toBe(somebody?.uid);
-    expect(statSync(layout.clusterDir).uid).toBe(somebody?.uid);
-    expect(statSync(layout.socketDir).uid).toBe(somebody?.uid);
+    expect(statSync(`/proc/${serverPid(dataDir)}`).uid).toBe(otherUser?.uid);
+    expect(statSync(layout.clusterDir).uid).toBe(otherUser?.uid);
+    expect(statSync(layout.socketDir).uid).toBe(otherUser?.uid);
     expect(statSync(layout.passwordFile).uid).toBe(0);
     expect(statSync(layout.rootDir).uid).toBe(0);
     await stop();
@@ -59,8 +59,8 @@ describe.skipIf(!isRoot)('run by root', () => {
     'uses the database of an ordinary user as that user, who can go on with it',
     async () => {
       const dataDir = makeDataDir();
-      chownSync(dataDir, somebody?.uid ?? 0, somebody?.gid ?? 0);
-      const asUser = { ...somebody };
+      chownSync(dataDir, otherUser?.uid ?? 0, otherUser?.gid ?? 0);
+      const asUser = { ...otherUser };
       expect(await (await holdDatabase(dataDir, 'stop', asUser)).end()).toBe(0);
 
       const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
@@ -71,10 +71,10 @@ describe.skipIf(!isRoot)('run by root', () => {
     },
   );
 
-  test.skipIf(!canRunNode)('keeps an ordinary user away from the data of root', async () => {
+  test.skipIf(!canRunNode)('denies an ordinary user access to the data of root', async () => {
     const dataDir = makeDataDir();
     await (await startEmbeddedDatabase({ dataDir, ...silent })).stop();
-    await expect(holdDatabase(dataDir, 'stop', { ...somebody })).rejects.toThrow(
+    await expect(holdDatabase(dataDir, 'stop', { ...otherUser })).rejects.toThrow(
       /before it had a database/,
     );
   });

@@ -51,7 +51,7 @@ export async function ensureServer(options: EnsureServerOptions): Promise<Runnin
   for (let attempt = 1; ; attempt += 1) {
     const started = await startServer(options);
     if (started) return started;
-    // The processes of a server that was killed alone need a moment to notice, and a free port may be taken meanwhile.
+    // The other processes of a killed server take a moment to exit, and a free port may be taken in the meantime.
     if (attempt === ATTEMPTS)
       throw new StartError(`The database did not start: ${readLastReason(layout)}`);
     await sleep(RETRY_MS);
@@ -93,7 +93,7 @@ async function answers(
     if (answer === 'ready') return true;
     if (answer === 'refused') {
       throw new StartError(
-        `The database does not accept the password kept beside it (${server.endpoint.host}).`,
+        `The database does not accept the password stored beside it (${server.endpoint.host}).`,
       );
     }
     const waited = performance.now() - startedAt;
@@ -108,8 +108,8 @@ async function answers(
 }
 
 /**
- * Ends the server of this data folder, if one runs: its clients are cut off, everything is on disk, and its process is
- * gone when the promise resolves. Call it inside the gate when nobody uses the server any more.
+ * Ends the server of this data folder, if one runs: clients are disconnected, everything is flushed, and its process
+ * has exited when the promise resolves. Call it inside the gate when the server is no longer in use.
  */
 export async function stopServer(layout: EmbeddedLayout): Promise<void> {
   const server = signalServer(layout, 'SIGINT');

@@ -43,8 +43,8 @@ export function describeServerSettings(options: ServerSettingsOptions): string[]
 const MIB = 2 ** 20;
 
 /**
- * What PostgreSQL keeps of its files in memory of its own, in MiB: an eighth of the machine's, as far as the data fills
- * it. Whatever is not there is copied page by page from the system's cache.
+ * The size of PostgreSQL's shared buffers, in MiB: an eighth of the machine's memory. Other pages are copied from
+ * the system's cache.
  *
  * @param memoryBytes of the machine, or of the container
  */

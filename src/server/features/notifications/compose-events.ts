@@ -1,4 +1,4 @@
-/** What the log says, as its readers get it: references become what their own request would answer now. */
+/** Expands log entries for a reader: references become the current response of their own endpoint. */
 
 import type { EventKind } from '#shared/schemas/notification.ts';
 import { formatEvent, formatReset } from './event-format.ts';
@@ -8,8 +8,8 @@ import type { EventRow } from './event-repository.ts';
 const BYTES_MOST = 512 * 1024;
 
 /**
- * For kinds of events that the log holds as a reference (`{ _id }`): how to read it as a user would, or undefined where
- * they would be refused, or it is gone. Other kinds are in the log as they are sent.
+ * For kinds of events that the log stores as a reference (`{ _id }`): reads it as a user would, or returns undefined
+ * if the user may not, or if it was deleted. Other kinds are sent as logged.
  */
 export type EventReaders = Partial<
   Record<EventKind, (userId: string, id: string) => Promise<unknown>>

@@ -5,7 +5,7 @@ import type { EventRow } from './event-repository.ts';
 /** How long the log is stored, and so how long after an event a broken stream can go on, in milliseconds. */
 export const EVENT_LOG_MS = 60 * 60_000;
 
-/** Tells a browser that it may have missed something: everything that it shows is to be asked for again. */
+/** Tells a browser that it may have missed events, and must refetch everything it shows. */
 export const RESET_EVENT = 'event: reset\ndata: {}\n\n';
 
 /** An event; its data are on one line, since JSON escapes line breaks. */

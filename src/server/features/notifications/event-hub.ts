@@ -1,4 +1,4 @@
-/** The open event streams of this process, and what keeps them up to date with all others (decision 023). */
+/** The open event streams of this process, kept in sync with all other processes (decision 023). */
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
@@ -63,12 +63,12 @@ type Stream = {
   tokenHash: Buffer;
   /** Null until the stream has begun. */
   sink: EventSink | null;
-  /** Of the last event that was written, or that happened before it was opened. */
+  /** Id of the last event written to it, or of the last one before it was opened. */
   position: number;
   idSentAt: number;
   /** Streams of the same user that were opened later and are still open, in any process. */
   newer: Set<string>;
-  /** What the stream says before it ends. */
+  /** Written to the stream before it ends. */
   farewell: string;
 };
 
@@ -122,7 +122,7 @@ export function createEventHub(options: {
     sendMessage(db, message).catch(() => undefined);
   }
 
-  /** @param begun the streams that were behind; one that begins meanwhile is read for by itself */
+  /** @param begun the streams that were behind; one that begins in the meantime is read separately */
   async function deliver(rows: readonly EventRow[], begun: readonly Stream[]): Promise<void> {
     const waiting = (userId: string, position: number) =>
       begun.filter((stream) => stream.userId === userId && stream.position < position);
@@ -154,7 +154,7 @@ export function createEventHub(options: {
     for (const stream of begun) stream.position = Math.max(stream.position, after);
   }
 
-  /** All who fall behind meanwhile are read for together. */
+  /** All streams that fall behind in the meantime are read together. */
   async function read(): Promise<void> {
     if (isReading) return;
     isReading = true;
@@ -194,7 +194,7 @@ export function createEventHub(options: {
     void checkTokens();
   }
 
-  /** What a new stream begins with. */
+  /** The first events of a new stream. */
   async function findStart(stream: Stream, lastId: string | undefined): Promise<string> {
     const last = await findLastPosition(db);
     const time = now().getTime();
@@ -210,7 +210,7 @@ export function createEventHub(options: {
       : undefined;
     if (missed === undefined || missed.length === readMost) return begin + RESET_EVENT;
     const newest = Math.max(last, ...missed.map(({ position }) => Number(position)));
-    // Without an id of its own before them: a stream that breaks in between goes on after what it has had.
+    // No id of its own comes first: a stream that breaks in between resumes after its last event.
     let texts = ': connected\n\n';
     for await (const { text } of composeEvents(readers, missed)) {
       texts += text;
@@ -257,7 +257,7 @@ export function createEventHub(options: {
       ticking ??= setInterval(tick, commentMs).unref();
       countNewer(userId, id);
       broadcast(`opened ${processId} ${userId} ${id}`);
-      // What happened while it was being opened.
+      // Events during the opening.
       behind.add(userId);
       void read();
       return () => end(stream);

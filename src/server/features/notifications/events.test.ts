@@ -110,7 +110,7 @@ describe('GET /events', () => {
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     });
-    await notify(ben, 'For somebody else');
+    await notify(ben, 'For another user');
     await notify(ann, 'A line\nand another');
     await expect.poll(() => titlesOf(stream)).toEqual(['A line\nand another']);
     const [newest] = await server.ok(endpoints.listNotifications, { as: ann });
@@ -137,7 +137,7 @@ describe('GET /events', () => {
     await expect.poll(() => titlesOf(stream)).toEqual(['After']);
   });
 
-  test('goes on where it broke, whatever was committed late', async () => {
+  test('resumes where it broke, however late a transaction committed', async () => {
     const first = await openStream(ann);
     await notify(ann, 'Before');
     await expect.poll(() => titlesOf(first)).toEqual(['Before']);
@@ -289,7 +289,7 @@ async function announce(user: TestUser, kind: 'tour' | 'inquiry', data: unknown)
 }
 
 describe('a hub', () => {
-  test('brings everybody up to date, in parts, also beside a stream that nothing came for', async () => {
+  test('brings every stream up to date, in parts, also beside a stream without events', async () => {
     const hub = createEventHub({ db: server.db, now: server.clock.now, readers: {}, readMost: 2 });
     const idle = listenTo(hub, await server.addUser());
     const people = [ann, ben, await server.addUser()];

@@ -1,4 +1,4 @@
-/** What is done about notifications and events in the background. */
+/** Background jobs of notifications and events. */
 
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
 import { EVENT_LOG_MS } from './event-format.ts';

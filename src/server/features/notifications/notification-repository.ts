@@ -15,7 +15,7 @@ export type NotificationRow = {
 
 const COLUMNS = ['id', 'kind', 'title', 'link', 'is_read', 'created_at'] as const;
 
-/** Inserts one, unread; undefined when its reader is gone. */
+/** Inserts an unread notification; returns undefined if the user was deleted. */
 export async function insertNotification(
   db: Database,
   values: { userId: string; kind: NotificationKind; title: string; link: string; createdAt: Date },
@@ -76,7 +76,7 @@ export async function markRead(
   return rows[0]?.unread ?? 0;
 }
 
-/** Deletes what is older, some at a time, so that nobody waits for it. */
+/** Deletes older notifications in small batches. */
 export async function deleteNotificationsBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from notifications where id in (

@@ -44,7 +44,7 @@ export function registerNotificationRoutes(
   app.addHook('preClose', async () => events.close());
 }
 
-/** Takes the connection over: it is no request in flight any more, and stays open. */
+/** Hijacks the connection: it no longer counts as a request in flight, and stays open. */
 function connect(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): EventSink {
   const { raw } = reply;
   reply.hijack();
@@ -66,7 +66,7 @@ function connect(app: FastifyInstance, request: FastifyRequest, reply: FastifyRe
     },
     end: () => {
       raw.end();
-      // Nobody counts it any more.
+      // The stream no longer counts.
       const cut = setTimeout(() => raw.destroy(), ENDING_MS).unref();
       raw.once('close', () => clearTimeout(cut));
     },

@@ -45,8 +45,8 @@ export function createNotificationService({ db }: { db: Database }) {
 }
 
 /**
- * Notifies a user, in the caller's transaction: in their list, and at once in their open streams. Nothing happens
- * when the account is gone.
+ * Notifies a user, in the caller's transaction: in their list, and immediately in their open streams. Does nothing
+ * if the account was deleted.
  *
  * @param notification.link a path of the site, created with `pagePaths`
  */
@@ -73,7 +73,7 @@ export async function addNotification(
   });
 }
 
-/** What the column holds. */
+/** The column's maximum. */
 const TITLE_MAX_LENGTH = 500;
 
 function shorten(title: string): string {

@@ -45,7 +45,7 @@ describe('GET /notifications', () => {
     const time = server.clock.now().getTime();
     for (let number = 1; number <= 3; number += 1)
       await add(ann, `Number ${number}`, new Date(time + number * SECOND_MS));
-    await add(ben, 'Of somebody else');
+    await add(ben, 'Of another user');
     const { body, headers } = await list(ann, { page: 1, limit: 2 });
     expect(body).toStrictEqual(
       [3, 2].map((number) => ({
@@ -67,12 +67,12 @@ describe('GET /notifications', () => {
     ]);
   });
 
-  test('holds nothing older than its retention, and nothing of who is gone', async () => {
+  test('deletes entries past their retention, and those of deleted users', async () => {
     await add(ann, 'Old', new Date(server.clock.now().getTime() - SECOND_MS));
     await add(ann, 'New');
     await deleteNotificationsBefore(server.db, server.clock.now());
     expect((await list(ann)).body.map(({ title }) => title)).toEqual(['New']);
-    await add({ _id: '999999' }, 'For nobody');
+    await add({ _id: '999999' }, 'For a missing user');
     expect(await server.db.selectFrom('notifications').select('title').execute()).toHaveLength(1);
   });
 

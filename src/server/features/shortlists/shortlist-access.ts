@@ -1,4 +1,4 @@
-/** Who may touch a shortlist, asked in the transaction that writes, and who hears of it. */
+/** Permissions of shortlists, checked in the writing transaction, and notification of the people on them. */
 
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
@@ -20,7 +20,7 @@ export async function announceShortlist(
   });
 }
 
-/** @throws AppError NOT_FOUND for everybody but the owner and the members */
+/** @throws AppError NOT_FOUND for anyone but the owner and the members */
 export async function getShortlist(
   db: Database,
   id: string,
@@ -39,7 +39,7 @@ export function requireOwner(row: ShortlistRow, userId: string): void {
 }
 
 /**
- * Changes a list in the name of its owner or a member, one change at a time, and notifies everybody who looks at it.
+ * Changes a list on behalf of its owner or a member, one change at a time, and notifies everyone who views it.
  *
  * @param by `owner` refuses members
  * @throws AppError NOT_FOUND, FORBIDDEN

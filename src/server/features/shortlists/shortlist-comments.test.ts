@@ -63,7 +63,7 @@ describe('a list with very many comments', () => {
       now: server.clock.now,
     });
 
-  test('is gone through once for all homes', async () => {
+  test('reads the index once for all homes', async () => {
     await server.db.deleteFrom('shortlist_comments').execute();
     await sql`
       insert into shortlist_comments (shortlist_id, property_id, user_id, text, created_at)

@@ -13,7 +13,7 @@ export type ShortlistRow = { id: string; name: string; ownerId: string; isMember
 /**
  * A shortlist as one user sees it.
  *
- * @param options.lock nobody else changes it until the transaction ends
+ * @param options.lock locks it until the transaction ends
  */
 export async function findShortlist(
   db: Database,
@@ -59,7 +59,7 @@ async function countShortlists(db: Database, userId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** What a list holds, beside the listings themselves and what is said about them. */
+/** A list's members, homes, and votes, without listings and comments. */
 export type ShortlistContent = {
   members: { _id: string; name: string }[];
   homeIds: string[];
@@ -86,7 +86,7 @@ export async function findContent(db: Database, id: string): Promise<ShortlistCo
   };
 }
 
-/** What is said about the homes of a list, oldest first. */
+/** The comments on the homes of a list, oldest first. */
 export async function findComments(
   db: Database,
   id: string,
@@ -166,7 +166,7 @@ export async function deleteHome(db: Database, id: string, propertyId: string): 
     .execute();
 }
 
-/** Whether a home stands on a list. */
+/** Whether a list contains a home. */
 export async function hasHome(db: Database, id: string, propertyId: string): Promise<boolean> {
   const row = await db
     .selectFrom('shortlist_homes')

@@ -134,7 +134,7 @@ export function createShortlistService(options: {
     },
 
     /**
-     * Puts a home on the list; one that is there stays where it is.
+     * Adds a home to the list; one that is already there stays in place.
      *
      * @throws AppError NOT_FOUND, CONFLICT when there are too many
      */

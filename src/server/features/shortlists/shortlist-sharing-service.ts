@@ -23,7 +23,7 @@ import {
 
 export type ShortlistSharingService = ReturnType<typeof createShortlistSharingService>;
 
-const LINK_GONE = 'This link does not work any more. Ask for a new one.';
+const LINK_GONE = 'This link no longer works. Ask for a new one.';
 
 /** @param options.publicUrl what links begin with */
 export function createShortlistSharingService(options: {
@@ -67,7 +67,7 @@ export function createShortlistSharingService(options: {
         const linked = await findLinked(transaction, hashToken(token), 'edit');
         if (linked === undefined) throw notFound(LINK_GONE);
         const row = await findShortlist(transaction, linked.id, actor._id, { lock: true });
-        // Locked, and looked at again: the link may have ended meanwhile.
+        // Locked and read again: the link may have been revoked in the meantime.
         const isStillLinked = await findLinked(transaction, hashToken(token), 'edit');
         if (row === undefined || isStillLinked === undefined) throw notFound(LINK_GONE);
         if (row.isMember || row.ownerId === actor._id) return row.id;
@@ -100,7 +100,7 @@ export function createShortlistSharingService(options: {
       });
     },
 
-    /** What a view link shows. @throws AppError NOT_FOUND */
+    /** The list behind a view link. @throws AppError NOT_FOUND */
     async view(token: string): Promise<SharedShortlist> {
       const linked = await findLinked(db, hashToken(token), 'view');
       if (linked === undefined) throw notFound(LINK_GONE);

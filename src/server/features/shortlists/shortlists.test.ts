@@ -174,7 +174,7 @@ describe('PATCH /shortlists/:id', () => {
 });
 
 describe('DELETE /shortlists/:id', () => {
-  test('deletes it for everybody, by the owner alone', async () => {
+  test('deletes it for everyone, by the owner alone', async () => {
     const { status } = await server.refused(endpoints.deleteShortlist, {
       as: friend,
       params: { id },
@@ -374,7 +374,7 @@ describe('DELETE /shortlists/:id/members/:userId', () => {
   const remove = (as: TestUser, userId: string) =>
     server.status(endpoints.removeShortlistMember, { as, params: { id, userId } });
 
-  test('the owner removes somebody, which ends the edit link and their vote', async () => {
+  test('the owner removes a member, which revokes the edit link and deletes their vote', async () => {
     const { token } = await link('edit');
     await vote(friend, 'yes');
     expect(await remove(owner, friend._id)).toBe(204);
@@ -419,7 +419,7 @@ describe('GET /shared-shortlists', () => {
   });
 });
 
-test('every change tells the people of the list, and nobody else', async () => {
+test('every change notifies the people of the list, and no one else', async () => {
   await server.db.deleteFrom('events').execute();
   await vote(friend, 'yes');
   const events = await server.db.selectFrom('events').select(['user_id', 'kind', 'data']).execute();

@@ -47,7 +47,7 @@ export function withoutDefaults(overrides: SiteOverrides): SiteOverrides {
   return result;
 }
 
-/** What differs between two states, setting by setting, in a fixed order. */
+/** Lists the differences between two states, setting by setting, in a fixed order. */
 export function listChanges(before: SiteOverrides, after: SiteOverrides): SettingChange[] {
   const old = flatten(before);
   const current = flatten(after);
@@ -76,7 +76,7 @@ function withoutNothing(values: Values): Values {
 
 /** A place where settings show a picture: what it is called in a form and in an error, and its path or null. */
 export type PicturePlace = {
-  /** Of the file in `PUT /site`: `logo`, `heroImage`, `testimonial:0`, `team:0`. */
+  /** The file's field in `PUT /site`: `logo`, `heroImage`, `testimonial:0`, `team:0`. */
   field: string;
   /** In the settings, with dots. */
   setting: string;

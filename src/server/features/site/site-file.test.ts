@@ -30,7 +30,7 @@ async function change(site: unknown, pictures: Record<string, Buffer> = {}) {
 }
 
 describe('GET /site/privacy', () => {
-  test('is there once there is a text', async () => {
+  test('exists once there is a text', async () => {
     expect((await server.refused(endpoints.getPrivacy)).code).toBe('NOT_FOUND');
     await change({ privacy: '# Hello' });
     expect(await server.ok(endpoints.getPrivacy)).toEqual({ text: '# Hello' });
@@ -40,7 +40,7 @@ describe('GET /site/privacy', () => {
 });
 
 describe('GET /site/terms', () => {
-  test('is there once there is a text', async () => {
+  test('exists once there is a text', async () => {
     expect((await server.refused(endpoints.getTerms)).code).toBe('NOT_FOUND');
     await change({ terms: 'Be kind.' });
     expect(await server.ok(endpoints.getTerms)).toEqual({ text: 'Be kind.' });

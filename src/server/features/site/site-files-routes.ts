@@ -55,7 +55,7 @@ export function registerSiteFilesRoutes(
     async (request, reply) => {
       const logo = (await reader.read()).logo?.path ?? null;
       const icon = request.params.file.replace(/\.png$/, '');
-      // Only of the logo that is shown: nobody makes this server draw whatever they like.
+      // Only for the current logo: clients cannot make this server render arbitrary pictures.
       if (logo === null || !isIcon(icon) || siteIconPath(logo, icon) !== pathOf(request))
         throw notFound('There is no such picture.');
       return send(request, reply, 'image/png', async () => {
@@ -78,7 +78,7 @@ export function registerSiteFilesRoutes(
         heading: hero.heading,
         accent: accent?.color ?? null,
         logo: logo === null ? null : await readImage(logo),
-        // Of an installation without the product's pictures it is words alone.
+        // Without the product's pictures it is text only.
         hero: await readImage(hero.image ?? `/images/${DEFAULT_HERO_KEY}/full.webp`).catch(
           () => null,
         ),
@@ -91,7 +91,7 @@ const pathOf = ({ url }: FastifyRequest) => url.replace(/[?#].*$/s, '');
 
 const isIcon = (text: string): text is SiteIcon => Object.hasOwn(SITE_ICONS, text);
 
-/** What a browser installs the site by (W3C, Web Application Manifest). */
+/** The web app manifest (W3C). */
 function toManifest({ name, tagline, logo: uploaded, accent }: PageSite) {
   const logo = uploaded?.path ?? null;
   const plain = [toIcon('icon-192', logo), toIcon('icon-512', logo)];

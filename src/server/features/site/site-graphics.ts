@@ -1,6 +1,6 @@
 /**
- * Icons and the picture for shared links, made from the site's settings. Their library is large: import this module
- * where one is asked for.
+ * Icons and the link preview picture, rendered from the site's settings. Their library is large: import this module
+ * only on demand.
  */
 
 import { createRequire } from 'node:module';

@@ -15,7 +15,7 @@ import type { ImageStore } from '../../storage/image-store.ts';
 /** A picture that came with a change, and the field that it came in. */
 export type IncomingPicture = IncomingImage & { field: string };
 
-/** What is made of a picture, by the field that it came in. */
+/** The kind of a picture, by its form field. */
 function kindOf(field: string): PrepareOptions['kind'] {
   if (field === 'logo') return 'logo';
   return field === 'heroImage' ? 'picture' : 'avatar';

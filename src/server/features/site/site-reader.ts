@@ -1,4 +1,4 @@
-/** The site's settings for everything that shows them without being asked for them: pages, icons, mails. */
+/** The site's settings for pages, icons, and emails. */
 
 import { createHash } from 'node:crypto';
 import type { PageSite } from '#shared/site/page-site.ts';

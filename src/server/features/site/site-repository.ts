@@ -3,7 +3,7 @@ import type { SiteOverrides } from '#shared/schemas/site.ts';
 import type { Database } from '../../database/database.ts';
 import type { StoredImage } from '../../storage/image-service.ts';
 
-/** What is stored of the site. */
+/** The stored settings of the site. */
 export type StoredSite = {
   overrides: SiteOverrides;
   pictures: StoredImage[];
@@ -29,7 +29,7 @@ export async function findSite(
   return { overrides: row?.settings ?? {}, pictures: row?.pictures ?? [] };
 }
 
-/** Writes the settings, and what was changed by whom to their history. The row was locked before. */
+/** Writes the settings and their history entry. The caller has locked the row. */
 export async function saveSite(
   transaction: Database,
   site: StoredSite,

@@ -1,4 +1,4 @@
-/** The site's own settings: read by everybody, changed by admins (docs/product/site.md). */
+/** The site's settings: public to read, changed by admins (docs/product/site.md). */
 
 import { type Actor, can } from '#shared/permissions.ts';
 import {
@@ -43,7 +43,7 @@ import {
 export type IncomingSiteForm = {
   fields: Record<string, string>;
   files: readonly UploadedFile[];
-  /** Given when nothing must be changed any more: see `Upload`. */
+  /** Aborted when nothing may be changed anymore: see `Upload`. */
   signal: AbortSignal;
 };
 
@@ -101,7 +101,7 @@ export function createSiteService(options: {
   }
 
   return {
-    /** Everything, with defaults where nobody changed anything. */
+    /** All settings, with defaults where unset. */
     read: async (): Promise<Site> => toSite(await findSite(db)),
 
     /** @throws AppError NOT_FOUND while there is no such text */
@@ -148,7 +148,7 @@ export function createSiteService(options: {
       return this.import(actor, parseJson(text ?? '', 'file'), form.signal);
     },
 
-    /** What a new site still needs. */
+    /** The open items of the setup checklist. */
     async setup(actor: SignedIn): Promise<SiteSetup> {
       requireManager(actor);
       const { overrides } = await findSite(db);

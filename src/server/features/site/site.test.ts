@@ -52,13 +52,13 @@ async function listStored(): Promise<string[]> {
 }
 
 describe('GET /site', () => {
-  test('gives the defaults while nobody has changed anything', async () => {
+  test('gives the defaults while nothing has been changed', async () => {
     const site = await read();
     expect(site).toStrictEqual(resolveSite({}));
     expect(site).toMatchObject({ name: 'Doorstep', logo: null, accent: null, privacy: null });
   });
 
-  test('holds nothing of who changed what, and is asked for again', async () => {
+  test('reveals nothing about who changed it, and is revalidated', async () => {
     await change({ name: 'Oak & Key' });
     const { body, headers } = await server.answer(endpoints.getSite);
     expect(JSON.stringify(body)).not.toContain(people.admin.email);
@@ -128,7 +128,7 @@ describe('PUT /site', () => {
     expect(await listStored()).toHaveLength(stored);
   });
 
-  test('writes who changed what and when, and nobody can change that', async () => {
+  test('records who changed what and when, immutably', async () => {
     await change({ name: 'Oak & Key', hero: { text: 'Hello.' } });
     await change({ name: null });
     const rows = await server.db.selectFrom('site_history').selectAll().orderBy('id').execute();
@@ -208,7 +208,7 @@ describe('PUT /site', () => {
     expect(message).toContain('4.5:1 with the text on it and 3:1 with the page, light and dark');
   });
 
-  test('refuses files that are no pictures, and places that are not there, and keeps nothing', async () => {
+  test('refuses files that are not pictures and unknown fields, and stores nothing', async () => {
     const stored = await listStored();
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
@@ -237,7 +237,7 @@ describe('PUT /site', () => {
     expect([privacy?.length, terms?.length]).toEqual([100_000, 100_000]);
   });
 
-  test('keeps what is written like a program as the text that it is', async () => {
+  test('stores markup as plain text', async () => {
     const name = '</title><script>alert(1)</script>';
     expect((await change({ name, __proto__: { accent: 'x' } })).name).toBe(name);
   });

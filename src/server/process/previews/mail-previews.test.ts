@@ -33,7 +33,7 @@ describe('GET /dev/mails', () => {
     expect((await open('/dev/mails/999')).statusCode).toBe(404);
   });
 
-  test('is not there on a server for everybody', async () => {
+  test('does not exist on a public server', async () => {
     const production = await startTestApp();
     try {
       for (const url of ['/dev/mails', '/dev/mails/1', '/dev/mails/1/text']) {

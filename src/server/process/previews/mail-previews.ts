@@ -25,7 +25,7 @@ const TOUR_KINDS = [
 const OVER = new Set<string>(['declined', 'unanswered', 'canceled', 'home-gone', 'agent-changed']);
 
 /**
- * Composes every mail with the handlers that compose the real ones, from rows that nobody ever sees.
+ * Composes every email with its real handler, from sample rows.
  *
  * @param mails the handlers by name
  */

@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 export const PLACE_BYTES = 160 * MIB;
 /** Memory that one picture may take to be decoded. More is refused with 413. */
 export const DECODE_MAX_BYTES = 768 * MIB;
-/** What estimates may be wrong by before the process that decodes is ended. */
+/** How far an estimate may be off before the decoding process is ended. */
 export const TOLERANCE = 1.3;
 /** Processor time of one picture. */
 export const DECODE_CPU_MS = 20_000;

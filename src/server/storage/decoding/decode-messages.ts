@@ -1,4 +1,4 @@
-/** What a process that decodes pictures and the one that started it say to each other. */
+/** Messages between a decoding process and its parent. */
 
 import type { ImageSource } from '../image-format.ts';
 import type { ImageVariant } from '../image-keys.ts';
@@ -33,7 +33,7 @@ export type Prepared = {
   files: [ImageVariant, Uint8Array][];
 };
 
-/** What comes of each work. `resize-own` gives null for a picture that is not wider. */
+/** The result of each kind of work. `resize-own` gives null for a picture that is not wider. */
 export type DecodeResult = {
   prepare: Prepared;
   'resize-own': Uint8Array | null;
@@ -47,5 +47,5 @@ export type DecoderAnswer =
   | { step: 'refused'; refusal: Refusal; detail?: string }
   | { step: 'failed'; message: string };
 
-/** To the process that decodes: work, or that the memory which it asked for is its own now. */
+/** To the decoding process: work, or the grant of the requested memory. */
 export type DecoderRequest = DecodeJob | { work: 'go-on' };

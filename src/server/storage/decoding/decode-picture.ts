@@ -1,4 +1,4 @@
-/** What a process that decodes does with a picture: judges it by its header, and makes WebP of it. */
+/** The work of a decoding process: checks a picture's header, and encodes it as WebP. */
 
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';

@@ -30,7 +30,7 @@ async function refusal(decode: ReturnType<typeof createPool>, job: DecodeJob): P
   return 'none';
 }
 
-/** Whether a process is there. */
+/** Whether a process runs. */
 function isRunning({ pid = -1 }: Decoder): boolean {
   try {
     return process.kill(pid, 0);
@@ -77,7 +77,7 @@ describe('what would take too much', () => {
   });
 });
 
-describe('a sender who is gone', () => {
+describe('a sender who disconnects', () => {
   test('ends the work, and others go on', async () => {
     const decode = createPool();
     const source = await noise(3_000, 3_000).png().toBuffer();
@@ -134,7 +134,7 @@ test('estimates grow with all that a header tells', () => {
   expect(estimateBytes({ ...size, format: 'png', isProgressive: true })).toBeGreaterThan(plain);
   expect(estimateBytes({ ...size, format: 'heif' })).toBeGreaterThan(plain);
   const [width, height] = [10_000, 10_000];
-  // What cameras and scanners make may have all of the 100 megapixels.
+  // Cameras and scanners may use all of the 100 megapixels.
   for (const isProgressive of [false, true]) {
     const jpeg = estimateBytes({ ...size, format: 'jpeg', width, height, isProgressive });
     expect(jpeg).toBeLessThan(DECODE_MAX_BYTES);

@@ -8,7 +8,7 @@ import { type Decoder, startDecoder } from './decoder-process.ts';
 
 /** Pictures that are decoded at once; more than there are processors gains nothing. */
 const PLACES = 3;
-/** Of them for one account: two accounts have to work together before a third one waits. */
+/** The limit for one account, so that one account cannot block the others. */
 const PLACES_PER_ACCOUNT = 2;
 /** So long a process waits for its next picture: starting one takes a quarter of a second. */
 const IDLE_MS = 20_000;
@@ -31,7 +31,7 @@ export function createDecodePool(
   idleMs = IDLE_MS,
 ): Decode {
   const places = createFairPlaces({ places: PLACES, perKey: PLACES_PER_ACCOUNT });
-  /** What pictures take beyond what their places have. */
+  /** Memory for pictures beyond the share of their slots. */
   const shared = createBudget(DECODE_MAX_BYTES - PLACE_BYTES);
   const idle = new Map<Decoder, NodeJS.Timeout>();
 
@@ -74,7 +74,7 @@ export function createDecodePool(
           });
         } finally {
           ended.abort();
-          // What took much would keep it: a fresh process is cheaper than its memory.
+          // A process that used much memory would retain it: a fresh one is cheaper.
           if (giveBack !== undefined) decoder.end();
           else if (decoder.isUsable()) putBack(decoder);
           giveBack?.();

@@ -14,7 +14,7 @@ import type {
 
 const PROGRAM = path.join(import.meta.dirname, 'decoder.ts');
 
-/** What it needs of the environment; passwords are no business of decoders. */
+/** The environment that decoders need; they get no passwords. */
 const PASSED_ON = [
   'PATH',
   'HOME',
@@ -36,7 +36,7 @@ export class DecodeRefused extends Error {
   }
 }
 
-/** A process that is there for one job after another, never two at once. */
+/** A process that runs one job at a time. */
 export type Decoder = {
   /**
    * @param options.needMemory waits until so many bytes may be taken
@@ -64,7 +64,7 @@ export type Decoder = {
 export function startDecoder({ wallMs = DECODE_WALL_MS, tolerance = TOLERANCE } = {}): Decoder {
   const environment: NodeJS.ProcessEnv = {
     ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
-    // What is decoded stands in memory, where it is counted, and in no file of the temporary folder.
+    // Decodes in memory, which is limited, instead of temporary files.
     VIPS_DISC_THRESHOLD: '4g',
     MALLOC_ARENA_MAX: '2',
   };
@@ -144,11 +144,11 @@ function isAtRest(error: unknown): boolean {
 }
 
 function tell(child: ChildProcess, message: DecoderRequest): void {
-  // A process that is gone says so itself.
+  // An exited process reports itself.
   if (child.connected) child.send(message, () => undefined);
 }
 
-/** One that waits for work keeps no program alive. */
+/** An idle decoder does not hold the program open. */
 function rest(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
@@ -160,7 +160,7 @@ function wake(child: ChildProcess): void {
 }
 
 function explainEnd(code: number | null, by: NodeJS.Signals | null): Error {
-  // The system's own way to get memory back, or somebody's.
+  // The out-of-memory killer, or an operator.
   if (by === 'SIGKILL' || by === 'SIGTERM') {
     return new AppError('UNAVAILABLE', 'Pictures cannot be taken right now. Please try again.', {
       retryAfterSeconds: 10,

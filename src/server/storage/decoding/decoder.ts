@@ -35,7 +35,7 @@ function watch(): { stop: () => void; allow: (bytes: number) => void } {
     const isTooMuch = process.memoryUsage.rss() - baseBytes > allowed;
     if (!isTooMuch && cpuMs() - cpuAtStart <= DECODE_CPU_MS) return;
     clearInterval(timer);
-    // Whoever is told ends this process: no decoder looks up from its work.
+    // The parent ends this process: a decoder cannot interrupt its own work.
     answer({ step: 'refused', refusal: isTooMuch ? 'too-much-memory' : 'too-much-time' });
   }, LOOK_MS);
   return {
@@ -73,7 +73,7 @@ process.on('message', (message: DecoderRequest) => {
 });
 // With the process that started it, whatever is being decoded.
 process.once('disconnect', () => process.exit());
-// What ends a server from outside is for that process to obey, once its uploads are done.
+// Signals to the server are handled by the server, once its uploads are done.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 try {
   setPriority(Math.max(getPriority(), NICENESS));

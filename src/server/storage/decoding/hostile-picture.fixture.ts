@@ -29,7 +29,7 @@ export async function jpegWithHiddenScans(hidden: number): Promise<Buffer> {
   const restartAfter = (units: number) => Buffer.from([0xff, 0xdd, 0, 4, 0, units]);
   return Buffer.concat([
     jpeg.subarray(0, first),
-    // Of sixteen; what the first scan has of the others is passed over.
+    // One of sixteen; the first scan's data for the others is ignored.
     restartAfter(8),
     jpeg.subarray(first, firstEnd),
     Buffer.from([0xff, 0x02, 0xff, 0xff]),

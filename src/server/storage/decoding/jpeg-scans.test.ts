@@ -4,7 +4,7 @@ import { noise } from '../image.fixture.ts';
 import { jpegWithHiddenScans, jpegWithScans } from './hostile-picture.fixture.ts';
 import { countScans } from './jpeg-scans.ts';
 
-test('scans are counted, up to one more than asked for', async () => {
+test('scans are counted, up to one more than requested', async () => {
   expect(countScans(await noise(64, 64).jpeg().toBuffer(), 100)).toBe(1);
   const usual = countScans(await jpegWithScans(0), 100);
   expect(usual).toBeGreaterThan(1);
@@ -21,7 +21,7 @@ test('no reserved marker hides scans that decoders see', async () => {
   expect((await decode(jpeg)).equals(plain)).toBe(false);
 });
 
-test('what stands in a segment or after the end is none', () => {
+test('bytes in a segment or after the end are not scans', () => {
   const scan = [0xff, 0xda, 0, 2, 1, 2, 3];
   const jpeg = (...parts: number[][]) => Buffer.from([0xff, 0xd8, ...parts.flat()]);
   expect(countScans(jpeg(scan, [0xff, 0xd9], scan), 9)).toBe(1);
