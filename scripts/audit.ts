@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 import { readAuditReport } from './checks/audit-report.ts';
 import { projectDir } from './checks/run-tool.ts';
 
-/** Offline, nobody should wait for this. */
+/** The check must not hold up an offline run. */
 const TIMEOUT_MS = 60_000;
 
 /** The npm that started this, else the one on the PATH. */

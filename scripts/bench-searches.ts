@@ -18,11 +18,11 @@ import { printTable } from '../bench/table.ts';
 
 const SLOW_MS = 25;
 const VERY_SLOW_MS = 60;
-/** What was slow is measured again: others may have used the machine. */
+/** Slow statements are measured again: other processes may have used the machine. */
 const TRIES = 5;
 const SLOWEST_SHOWN = Number(process.env['BENCH_SLOWEST'] ?? 20);
 
-/** What statements of a search are for, by how they begin or what they hold. */
+/** The purpose of a search statement, by its text. */
 const KINDS: [name: string, pattern: RegExp][] = [
   ['listings of the page', /^\/\* keep plan \*\//],
   ['count from totals', /from property_totals/],
@@ -38,12 +38,12 @@ type Timed = {
   kind: string;
   address: string;
   ms: number;
-  /** Of the database's processor, on Linux and beside it; else NaN. */
+  /** CPU time of the database on Linux; else NaN. */
   processorMs: number;
   plan: string;
 };
 
-/** What a process of the database has worked so far, in milliseconds. */
+/** CPU time of a database process so far, in milliseconds. */
 async function workedMs(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '');
   return text === '' ? Number.NaN : Number(text.split(' ')[0]) / 1e6;

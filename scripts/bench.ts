@@ -1,10 +1,10 @@
 /**
- * `npm run bench`: creates its own database with BENCH_ROWS listings (100,000), and measures the server, with cached
- * responses and without, beside bare Node.js with `pg`, PostgreSQL alone and a constant response, in turns and in the
- * same run. Prints tables with the ratios. With BENCH_GROWTH (`10000,100000,1000000`) it prints instead what more
- * listings cost, and with `--against COMMIT` how these files compare with another commit.
+ * `npm run bench`: creates its own database with BENCH_ROWS listings (100,000), and measures the server, with and
+ * without cached responses, beside bare Node.js with `pg`, PostgreSQL alone, and a constant response, in turns and
+ * in the same run. Prints tables with the ratios. With BENCH_GROWTH (`10000,100000,1000000`) it prints the cost of
+ * more listings instead, and with `--against COMMIT` the comparison with another commit.
  *
- * Everything that can be set stands in bench/settings.ts.
+ * The settings are in bench/settings.ts.
  */
 
 import { rm } from 'node:fs/promises';

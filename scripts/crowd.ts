@@ -20,7 +20,7 @@ const VISITORS = 50;
 const SECONDS = 8;
 const PATHS = ['/', '/api/properties?limit=6', '/api/users/agents'];
 
-/** What slow ones send: headers that do not end, and a body that does not. */
+/** Requests of slow clients: headers that do not end, and a body that does not. */
 const SLOW_REQUESTS = [
   `GET /api/properties HTTP/1.1\r\nHost: a\r\nX-Slow: ${'a'.repeat(200)}`,
   `POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"name":"${'a'.repeat(200)}`,

@@ -78,7 +78,7 @@ function startServer(port: number): ChildProcess {
   return spawn(process.execPath, args, {
     // Cached pages would outlive the code that made them.
     env: { RESPONSE_CACHE_MB: '0', ...process.env, PORT: String(port), NODE_ENV: 'development' },
-    // The channel notifies the server when this process is gone.
+    // The channel closes with this process, which ends the server.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 }

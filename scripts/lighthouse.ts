@@ -32,7 +32,7 @@ const PAGES = [
   '/contact',
 ];
 
-/** A grey square: every tile of the map. */
+/** A gray square for every map tile. */
 const TILE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
@@ -141,7 +141,7 @@ function scoreOf(result: Result, category: string): number {
   return Math.round((result.categories[category]?.score ?? 0) * 100);
 }
 
-/** What is less than perfect, apart from timings. */
+/** Audits below the maximum, apart from timings. */
 function findings(result: Result): string[] {
   return CATEGORIES.filter((name) => name !== 'performance').flatMap((name) =>
     (result.categories[name]?.auditRefs ?? [])

@@ -61,7 +61,10 @@ function checkVersion() {
   );
 }
 
-/** Files that the operator names count from where they are: npm keeps that folder in INIT_CWD and moves to ours. */
+/**
+ * Resolves the operator's file arguments against the folder of the call: npm stores it in INIT_CWD and changes to
+ * ours.
+ */
 function describeEnvironment(name) {
   const calledFrom = process.env.npm_lifecycle_event === name ? process.env.INIT_CWD : undefined;
   // React has a second, much faster build, which it chooses by this name.

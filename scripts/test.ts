@@ -43,7 +43,7 @@ const STATIC_CHECKS: Check[] = [
   { name: 'audit', commands: [['scripts/audit.ts']], isShown: true },
 ];
 
-/** What looks at the finished build. */
+/** Checks of the finished build. */
 const BUILD_CHECKS: Check[] = [
   { name: 'weight of pages', commands: [['scripts/budgets.ts']], isShown: true },
 ];

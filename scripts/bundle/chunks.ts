@@ -9,7 +9,7 @@
 const FRAMEWORK =
   /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack\/(query-core|react-query))\/(?!.*(useQueries|queriesObserver|useMutation|mutationObserver)\.js)/;
 
-/** The document, the public frame and what these stand on; nothing that only some pages need. */
+/** The document, the public frame, and their dependencies; nothing that only some pages need. */
 const BASE = new RegExp(
   [
     'src/shared/(limits|page-paths)\\.',
@@ -23,7 +23,7 @@ const BASE = new RegExp(
   ].join('|'),
 );
 
-/** What cards and a listing's page say of a home. */
+/** The texts of cards and of a listing's page. */
 const HOMES =
   /src\/client\/(property-cards\/(property-(facts|labels|queries|summary)|picture-transition))\.|src\/shared\/(format\/(dates|time-spans)|search-term)\.|esm\/icons\/chevron-right\./;
 
@@ -45,7 +45,7 @@ const SEARCH =
 const FIELDS =
   /src\/client\/ui\/(fields\/(field|input|select|control-class)|notices\/banner)\.|esm\/icons\/(search|circle-alert|circle-check|info|chevron-down)\./;
 
-/** What every page needs, in two files; then what most pages need. */
+/** Two files that every page needs; then those that most pages need. */
 export const CHUNK_GROUPS = [
   { name: 'framework', test: FRAMEWORK, priority: 4 },
   { name: 'base', test: BASE, priority: 3 },

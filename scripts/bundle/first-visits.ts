@@ -54,7 +54,7 @@ export function listFirstVisits(clientFolder: string): FirstVisit[] {
         [entry, ...branch].flatMap(({ module, imports }) => imports.concat(module)),
         files.importsOf,
       );
-      // The style sheet of the whole site is a link of the root: its address stands in a script.
+      // The root links the site's stylesheet: its URL is in a script.
       const styles = new Set([
         ...[entry, ...branch].flatMap(({ css }) => css),
         ...[...scripts].flatMap(files.linkedStyles),
@@ -108,7 +108,7 @@ function readBuiltFiles(clientFolder: string) {
     return text;
   };
   return {
-    /** What a chunk imports statically: a chunk of a chunk is loaded, too. */
+    /** A chunk's static imports: the chunks of a chunk are loaded, too. */
     importsOf: (address: string) =>
       [...read(address).matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)].map(
         ([, name]) => `/assets/${name ?? ''}`,

@@ -11,7 +11,7 @@ export const SERVER_BUNDLE: EnvironmentOptions = {
   build: {
     minify: 'oxc',
     rolldownOptions: {
-      // Names stay, for whoever reads where an error came from.
+      // Names stay, for readable stack traces.
       output: { minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } } },
     },
   },

@@ -1,4 +1,4 @@
-/** What a first visit of each public page weighs. */
+/** Measures the first visit of each public page. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

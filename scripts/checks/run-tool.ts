@@ -11,7 +11,7 @@ const END_TIMEOUT_MS = 10_000;
 export interface ToolResult {
   /** `null` after a signal. */
   exitCode: number | null;
-  /** What it printed, both streams in order. */
+  /** Both output streams in order. */
   output: string;
 }
 

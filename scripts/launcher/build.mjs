@@ -28,7 +28,7 @@ const INPUTS = [
 ];
 const buildDir = join(projectDir, 'build');
 const currentLink = join(buildDir, 'current');
-/** What Node.js keeps of compiled sources (src/server/process/starting.ts). */
+/** Node.js's compile cache (src/server/process/starting.ts). */
 export const compileCache = join(buildDir, 'compile-cache');
 /** Builds that a server still running may serve from. */
 const KEPT_BUILDS = 3;
@@ -36,8 +36,8 @@ const KEPT_BUILDS = 3;
 /**
  * Builds the pages unless these very sources are built already, and points `build/current` to the result.
  *
- * Each build has a folder of its own, named by a hash of its inputs and moved into place when complete: an interrupted
- * one leaves nothing that counts, and a server that runs keeps the files that it started with.
+ * Each build has a folder of its own, named by a hash of its inputs and moved into place when complete: an
+ * interrupted one leaves nothing that counts, and a running server uses the files it started with.
  */
 export async function ensureBuilt() {
   const name = hashInputs();
@@ -74,7 +74,7 @@ async function build(name, noteTool) {
   });
   if (code !== 0) throw new LaunchError(`${output.trim()}\nBuilding the pages failed.`);
   removeOldBuilds();
-  // What it holds of older builds is of no more use.
+  // Entries of older builds are useless.
   rmSync(compileCache, { recursive: true, force: true });
   renameSync(join(projectDir, unfinished), join(buildDir, name));
 }

@@ -1,6 +1,6 @@
 /**
- * Stands for the server in tests: says its process number, then ends with the code given, or, given `wait`, a moment
- * after it is told to end, with everything it was told in a log file. Another file says that it listens.
+ * A stand-in for the server in tests: prints its process id, then exits with the given code, or, given `wait`, a
+ * moment after a signal, and logs every signal to a file. Another file says that it listens.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 

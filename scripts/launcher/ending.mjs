@@ -1,8 +1,8 @@
 /**
- * How a command ends when it is told to, or when the process that started it is gone.
+ * Ends a command on a signal, or when the process that started it is gone.
  *
- * Ctrl-C reaches npm and the launcher, and npm passes it on once more. Every child runs in a session of its own, so that
- * it hears of it from the launcher only: once.
+ * Ctrl-C reaches npm and the launcher, and npm forwards it once more. Every child runs in a session of its own, so
+ * that it receives the signal from the launcher only: once.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -14,9 +14,9 @@ const KILL_AFTER_MS = 40_000;
 /** Tools that install and build have nothing to save. */
 const KILL_TOOLS_AFTER_MS = 2_000;
 
-/** The first signal that asked for the end; `null` until then. */
+/** The first signal; `null` until then. */
 let endSignal = null;
-/** What passes the signal to the running child. */
+/** Forwards the signal to the running child. */
 let forward = null;
 
 /** Starts to listen. Call it first of all. */
@@ -88,7 +88,7 @@ export async function handOver(program, args, { cwd, env }) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   const code = await whileRunning(child, 'exit', KILL_AFTER_MS, (signal) => child.kill(signal));
-  // What a killed command may have left in its group.
+  // Ends processes that a killed command left in its group.
   signalGroup(child, 'SIGKILL');
   if (child.signalCode && SIGNALS.includes(child.signalCode)) endLike(child.signalCode);
   process.exit(child.signalCode ? 128 + constants.signals[child.signalCode] : code);

@@ -61,7 +61,7 @@ describe('a command', () => {
     },
   );
 
-  test('ends the launcher when it is told to end itself', async () => {
+  test('ends the launcher when it receives a signal itself', async () => {
     const { ended, childPid } = await launch('command', 'wait', join(folder, 'log'));
     process.kill(childPid, 'SIGTERM');
     expect(await ended).toEqual([0, null]);

@@ -80,7 +80,7 @@ function listMissing() {
     .map((path) => path.replace(/^.*node_modules\//, ''));
 }
 
-/** Which of the optional packages belong on this machine is npm's to know; our own Node.js stands for them. */
+/** npm decides which optional packages belong on this machine; our own Node.js stands for them. */
 function isForEverybody(path, { optional, devOptional }) {
   return path !== '' && !optional && !devOptional;
 }

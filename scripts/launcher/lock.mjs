@@ -14,7 +14,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const BEAT_MS = 2_000;
-/** A holder that has not touched the file for this long is gone, whatever has its process number now. */
+/** A holder that has not touched the file for this long is dead, whatever process has its id now. */
 const STALE_AFTER_MS = 30_000;
 const POLL_MS = 250;
 
@@ -70,7 +70,7 @@ function removeStale(file) {
   const seen = read(file);
   if (seen === undefined) return true;
   if (!isStale(seen)) return false;
-  // Two processes may come here at once: whoever moved a lock that was taken again in between puts it back.
+  // Two processes may get here at once: one that moved a lock taken again in between puts it back.
   const aside = `${file}.${process.pid}`;
   try {
     renameSync(file, aside);

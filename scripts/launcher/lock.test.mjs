@@ -67,7 +67,7 @@ test('waits for the tool that a killed holder had started', async () => {
   expect(tool.exitCode).toBe(0);
 });
 
-test('takes a lock that nobody has touched for half a minute, whatever has its process number now', async () => {
+test('takes a lock that was not touched for half a minute, whatever process has its id now', async () => {
   await holdBy(process.ppid);
   const longAgo = new Date(Date.now() - 60_000);
   utimesSync(file, longAgo, longAgo);

@@ -1,4 +1,4 @@
-/** What the launcher knows about the project and this machine. Plain JavaScript for any Node.js from 20.19 on. */
+/** The launcher's view of the project and this machine. Plain JavaScript for any Node.js from 20.19 on. */
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

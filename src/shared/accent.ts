@@ -1,18 +1,18 @@
-/** The accent: which colours may be one, and the text that stands on it (docs/product/site.md, Accent). */
+/** Valid accent colors, and their text colors (docs/product/site.md, Accent). */
 
 /** The page's ground by theme, `--color-paper` of the style sheet; a test holds the two together. */
 export const PAGE_COLOR = { light: '#fbf8f3', dark: '#171411' } as const;
 
-/** What WCAG 2.2 asks of text (1.4.3), and of shapes that have to be seen (1.4.11). */
+/** WCAG 2.2 contrast of text (1.4.3), and of shapes that have to be seen (1.4.11). */
 export const ACCENT_TEXT_CONTRAST = 4.5;
 export const ACCENT_PAGE_CONTRAST = 3;
 
 /** The text on an accent is white or black, whichever is read better. */
 const TEXTS = ['#ffffff', '#000000'] as const;
 
-/** How a colour stands out, as contrast ratios from 1 to 21. */
+/** The contrast ratios of a color, from 1 to 21. */
 export type AccentContrast = {
-  /** The text that stands on it, and its contrast. */
+  /** The text color on it, and its contrast. */
   text: (typeof TEXTS)[number];
   onAccent: number;
   /** Against the page by day and by night. */
@@ -38,8 +38,7 @@ export function accentContrast(accent: string): AccentContrast {
 }
 
 /**
- * The colour itself if it may be an accent, else the closest shade of it that may: mixed with white or black, step by
- * step.
+ * The color itself if it may be an accent, else the closest shade that may: mixed with white or black, step by step.
  */
 export function nearestAccent(accent: string): string {
   if (accentContrast(accent).isEnough) return accent;
@@ -52,7 +51,7 @@ export function nearestAccent(accent: string): string {
   return accent;
 }
 
-/** The colour itself where white text can be read on it, else the lightest darker shade of it where it can. */
+/** The color itself if white text is readable on it, else the lightest darker shade where it is. */
 export function accentUnderWhite(accent: string): string {
   for (let step = 0; step <= 100; step += 1) {
     const mixed = toHex(channelsOf(accent).map((value) => (value * (100 - step)) / 100));

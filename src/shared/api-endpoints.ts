@@ -1,7 +1,7 @@
 /**
- * Every endpoint of the API: method, path, access rule, request and response (docs/product/api.md, Conventions).
- * The server registers its routes from this table, the browser calls through it, and the OpenAPI page is
- * made of it. Paths stand below `/api`.
+ * Every endpoint of the API: method, path, access rule, request and response (docs/product/api.md, Conventions). The
+ * server registers its routes from this table, the browser calls through it, and the OpenAPI page is generated from
+ * it. Paths are below `/api`.
  */
 
 import { accountEndpoints } from './endpoints/accounts.ts';

@@ -1,4 +1,4 @@
-/** What each job does, in an admin's words (docs/product/jobs.md, For admins). */
+/** Describes each job for admins (docs/product/jobs.md, For admins). */
 
 /** By the job's name; a test holds that every handler has its words. */
 export const JOB_WORDS: Readonly<Record<string, string>> = {
@@ -19,9 +19,9 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'saved-searches.due': 'Begin the alerts of one time',
   'saved-searches.match': 'Match changed homes with saved searches',
   'saved-searches.sweep': 'Delete unconfirmed alerts',
-  'tours.expire': 'End a tour that nobody confirmed',
+  'tours.expire': 'End an unconfirmed tour request',
   'tours.mail': 'Email: a tour',
 };
 
-/** What a job does; of one that this release does not know, its name. */
+/** Describes a job; an unknown one by its name. */
 export const jobWords = (name: string): string => JOB_WORDS[name] ?? name;

@@ -15,7 +15,7 @@ export const MAX_REACHABLE_ENTRIES = 10_000;
  */
 export const COUNT_MAX_AGE_MS = 30_000;
 export const CACHED_RESPONSE_MAX_AGE_MS = 30_000;
-/** How old a cached response may be that stands in while the database cannot be reached, in milliseconds. */
+/** The maximum age of a cached response served while the database is away, in milliseconds. */
 export const STALE_RESPONSE_MAX_AGE_MS = 600_000;
 
 /** Records of one bulk request; each is checked and changed by itself, one after another. */

@@ -3,7 +3,7 @@
  * the id.
  */
 
-/** Of listings, in the agent's and the admin's dashboard. */
+/** Sort orders of listings, in the agent's and the admin's dashboard. */
 export const LISTING_SORTS = [
   'createdAt_desc',
   'createdAt_asc',
@@ -12,13 +12,13 @@ export const LISTING_SORTS = [
 ] as const;
 export type ListingSort = (typeof LISTING_SORTS)[number];
 
-/** Of accounts. */
+/** Sort orders of accounts. */
 export const USER_SORTS = ['createdAt_desc', 'createdAt_asc', 'name_asc', 'name_desc'] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
-/** Of contact messages. */
+/** Sort orders of contact messages. */
 export const MESSAGE_SORTS = ['createdAt_desc', 'createdAt_asc'] as const;
 export type MessageSort = (typeof MESSAGE_SORTS)[number];
 
-/** The order of every list of the dashboard when none is asked for: newest first. */
+/** The default order of every dashboard list: newest first. */
 export const DEFAULT_DESK_SORT = 'createdAt_desc';

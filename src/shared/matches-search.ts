@@ -1,6 +1,6 @@
 /**
- * Whether a listing matches a search, in memory: the rule that the database's conditions follow, for alerts, caches and
- * tests. Spelling suggestions aside: every word must stand in the listing as it is.
+ * Whether a listing matches a search, in memory: the same rule as the database's conditions, for alerts and tests.
+ * Without spelling suggestions: every word must occur in the listing as it is.
  */
 
 import { matchesPlace } from './geo/matches-place.ts';
@@ -20,7 +20,7 @@ import type { Property } from './schemas/properties/property.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What is compared of a listing. */
+/** The compared fields of a listing. */
 export type SearchedProperty = Omit<
   Property,
   '_id' | 'images' | 'pictures' | 'updatedAt' | 'daysListed' | 'agent'
@@ -32,7 +32,7 @@ type Given = { [Name in Special]-?: NonNullable<PropertySearch[Name]> };
 const isSince = (time: string, days: number, now: Date) =>
   new Date(time).getTime() >= now.getTime() - days * DAY_MS;
 
-/** What a search says besides the value of one filter. */
+/** The inputs of a condition besides the filter's value. */
 type Terms = { now: Date; search: PropertySearch; rates: CostRates };
 type Condition = (property: SearchedProperty) => boolean;
 

@@ -75,7 +75,7 @@ test.each(CASES)('%s', (_name, of, terms, expected) => {
   expect(cost.hoaFee).toBe(of.hoaFee ?? 0);
 });
 
-test('the rate of the installation stands in for one that is not given', () => {
+test('the installation’s rate is the default', () => {
   const rates = { mortgageRate: 0, propertyTaxRate: 0, homeInsuranceRate: 0 };
   expect(monthlyCost(home(360_000), {}, rates).total).toBe(800);
 });

@@ -1,6 +1,6 @@
 /**
- * What a home costs a month (docs/product/listings.md, Monthly cost). Amounts are US dollars, unrounded; rates and the
- * down payment are percent. The database computes the same in the same order (monthly-cost-condition.ts).
+ * The monthly cost of a home (docs/product/listings.md, Monthly cost). Amounts are US dollars, unrounded; rates and
+ * the down payment are percent. The database computes the same in the same order (monthly-cost-condition.ts).
  */
 
 import type { PropertyStatus } from './property-choices.ts';
@@ -12,7 +12,7 @@ export type CostRates = {
   homeInsuranceRate: number;
 };
 
-/** What the installation's settings are unless the operator sets them. */
+/** Default rates, unless the operator sets them. */
 export const DEFAULT_COST_RATES: CostRates = {
   mortgageRate: 6.5,
   propertyTaxRate: 1.1,
@@ -32,7 +32,7 @@ export type LoanTerms = {
   termYears?: number | undefined;
 };
 
-/** What the cost depends on. */
+/** The inputs of the cost. */
 export type CostedHome = {
   status: PropertyStatus;
   price: number;
@@ -52,7 +52,7 @@ export type MonthlyCost = {
   total: number;
 };
 
-/** What floating point adds to a sum of exact cents at most; far below anything that is paid. */
+/** The maximum floating-point error of a sum of exact cents; far below a cent. */
 export const COST_TOLERANCE = 1e-6;
 
 const MONTHS = 12;

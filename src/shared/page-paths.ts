@@ -4,7 +4,7 @@ import { DEFAULT_DESK_SORT } from './list-sorts.ts';
 import { FILTER_NAMES, type FilterName } from './properties/property-filters.ts';
 import { DEFAULT_PROPERTY_SORT, type PropertyStatus } from './property-choices.ts';
 
-/** The filters of a listing page's URL; an agent's page has the agent besides. */
+/** The filters in a listing page's URL; an agent's page also has the agent. */
 const ADDRESS_FILTERS = FILTER_NAMES.filter((name) => name !== 'agentId');
 
 /** The filter set in a URL; what is absent, empty or 'all' is left away. */
@@ -20,22 +20,22 @@ export type ListingSearch = {
   page?: number | undefined;
 };
 
-/** What is in the URL of a list of the dashboard; what is absent, empty or usual is left away. */
+/** The search in the URL of a dashboard list; empty and default values are omitted. */
 export interface ListSearch {
   searchTerm?: string;
-  /** Of the orders in list-sorts.ts. */
+  /** One of the orders in list-sorts.ts. */
   sort?: string;
   /** From 1, which is left away. */
   page?: number;
 }
 
-/** What narrows down the dashboard's listings: `availability` is 'true' or 'false'. */
+/** Filters of the dashboard's listings: `availability` is 'true' or 'false'. */
 export interface ManagedListingsSearch extends ListSearch {
   status?: string;
   availability?: string;
 }
 
-/** What is in the URL of the agent's inbox; `unread` is 'true' for the unread ones alone. */
+/** The search in the URL of the agent's inbox; `unread` is 'true' for unread ones only. */
 export interface InquirySearch {
   id?: string;
   stage?: string;
@@ -54,7 +54,7 @@ export interface PlaceSlugs {
 /** Every part of it, in the order in which it is written. */
 const LISTING_SEARCH_NAMES = [...ADDRESS_FILTERS, 'nearName', 'view', 'sort', 'page'] as const;
 
-/** What goes without saying. */
+/** Omitted defaults. */
 const USUAL: ListingSearch = { sort: DEFAULT_PROPERTY_SORT, page: 1 };
 
 /** `?…` with what means something, in a fixed order, so that equal searches have equal URLs; '' if nothing. */
@@ -121,7 +121,7 @@ export const pagePaths = {
   /** `agentId` shows one agent's listings. */
   manageProperties: (search: ManagedListingsSearch & { agentId?: string } = {}) =>
     `/dashboard/manage-properties${listSearchString(search)}`,
-  /** What a user asked from their account; `id` opens one. */
+  /** The account's own inquiries; `id` opens one. */
   inquiries: (search: { id?: string; page?: number } = {}) =>
     `/inquiries${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   /** An inquiry by a link, without an account. */
@@ -158,7 +158,7 @@ function listSearchString({ searchTerm, sort, page, ...filters }: ListSearch): s
   });
 }
 
-/** Half a letter has no form in an address: the replacement character stands for it. */
+/** A lone surrogate cannot be encoded in a URL: it becomes the replacement character. */
 const wellFormed = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 
 function queryString(values: Record<string, string | number | undefined>): string {

@@ -1,6 +1,6 @@
 /**
- * Who may do what: the one table. An endpoint names its rule in `access`, services ask it again for the record
- * inside the transaction that writes, and screens ask it for what they show.
+ * The one table of permissions. An endpoint names its rule in `access`, services check it again for the record
+ * inside the writing transaction, and screens use it to decide what to show.
  */
 
 import type { Role } from './schemas/user.ts';
@@ -22,7 +22,7 @@ type OwnedListing = { agentId: string };
 const isOwnListing = (user: User, { agentId }: OwnedListing) =>
   user.role === 'admin' || user._id === agentId;
 
-/** An inquiry, by the agent who got it; null once that account is gone. */
+/** The agent of an inquiry; null once that account was deleted. */
 const isReceiver = (user: User, { agentId }: { agentId: string | null }) => user._id === agentId;
 
 const RULES = {

@@ -1,4 +1,4 @@
-/** What can be chosen about listings, apart from the schemas: screens need the words without a validator. */
+/** The choices about listings, apart from the schemas: screens need the labels without a validator. */
 
 /** Kinds of home (docs/product/listings.md, Fields). */
 export const PROPERTY_TYPES = ['House', 'Apartment', 'Condo'] as const;
@@ -8,14 +8,14 @@ export type PropertyType = (typeof PROPERTY_TYPES)[number];
 export const PROPERTY_STATUSES = ['For Sale', 'For Rent'] as const;
 export type PropertyStatus = (typeof PROPERTY_STATUSES)[number];
 
-/** Whose market a place tells when nobody says. */
+/** The default status of a place page. */
 export const DEFAULT_PLACE_STATUS: PropertyStatus = 'For Sale';
 
 /** The orders of a list of listings; each ends with the id (docs/product/listings.md, Search). */
 export const PROPERTY_SORTS = ['createdAt_desc', 'price_asc', 'price_desc'] as const;
 export type PropertySort = (typeof PROPERTY_SORTS)[number];
 
-/** The order when none is asked for. */
+/** The default order. */
 export const DEFAULT_PROPERTY_SORT: PropertySort = 'createdAt_desc';
 
 /** Which pets may live in a home for rent. */
@@ -24,7 +24,7 @@ export const PETS = ['none', 'cats', 'dogs', 'cats_and_dogs'] as const;
 /** Whether a home for rent comes with furniture. */
 export const FURNISHED = ['no', 'partly', 'yes'] as const;
 
-/** What a home has, by code, with its words (docs/product/listings.md, Features). */
+/** The features of a home: labels by code (docs/product/listings.md, Features). */
 export const FEATURES = {
   air_conditioning: 'Air conditioning',
   heat_pump: 'Heat pump',

@@ -18,7 +18,7 @@ describe('a search term', () => {
     }
   });
 
-  it('keeps a letter of two units that fits', () => {
+  it('does not split a surrogate pair', () => {
     expect(toSearchTerm(`${'a'.repeat(198)}🏡`)).toBe(`${'a'.repeat(198)}🏡`);
     expect(toSearchTerm(`${'a'.repeat(199)}🏡`)).toBe('a'.repeat(199));
     expect(cutText('🏡🏡', 3)).toBe('🏡');

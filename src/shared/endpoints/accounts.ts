@@ -32,7 +32,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/auth/register',
     tag: 'Accounts',
-    summary: 'Sign up, or make an account for somebody else as an admin',
+    summary: 'Sign up, or create an account for another person as an admin',
     access: 'public',
     optionalSignIn: true,
     // Which of the two forms holds depends on the caller; without an admin's token it is the first.
@@ -86,7 +86,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/users/profile/data',
     tag: 'Accounts',
-    summary: 'Everything that is kept of oneself, as one file',
+    summary: 'Download all data stored about the caller, as one file',
     access: 'profile:change',
     status: 200,
     response: personalDataSchema,

@@ -1,12 +1,12 @@
-/** What the table of endpoints says of each. */
+/** The entries of the endpoint table. */
 
 import type { z } from 'zod';
 import type { Action } from '../permissions.ts';
 
-/** Who may use an endpoint: everybody, or whom the rule of this name lets in (permissions.ts). */
+/** Access to an endpoint: everyone, or callers that this rule admits (permissions.ts). */
 export type Access = 'public' | Action;
 
-/** What files a multipart body may hold. */
+/** The files of a multipart body. */
 export type EndpointFiles = {
   /** The name of the part. */
   name: string;
@@ -56,9 +56,9 @@ export type Endpoint = {
   /** Status of success. */
   status: 200 | 201 | 202 | 204;
   response: z.ZodType;
-  /** Of a response that is no JSON: its handler gives the text. */
+  /** The content type of a response that is not JSON: its handler returns the text. */
   contentType?: string;
-  /** Concerns one user, also where a token in the query stands for an account: it is never cached. */
+  /** Concerns one user, also when a token in the query stands for an account: it is never cached. */
   personal?: true;
   /** All of a user's data in one response, which may be large: few are created at once. */
   bulk?: true;
@@ -70,6 +70,6 @@ export type Endpoint = {
   paged?: true;
   /** The header X-Unread-Count says how many of all are unread. */
   countsUnread?: true;
-  /** What visitors see may change: nothing that was cached is used after its response. */
+  /** May change public data: cached responses are revalidated after its response. */
   changesPublicData?: true;
 };

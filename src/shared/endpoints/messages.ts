@@ -1,4 +1,4 @@
-/** What the contact form sends (docs/product/messages.md, Endpoints). */
+/** Contact messages (docs/product/messages.md, Endpoints). */
 
 import { bulkResultSchema, messagesBulkSchema } from '../schemas/bulk.ts';
 import { emptySchema, idParamsSchema, messageSchema } from '../schemas/common.ts';
@@ -55,7 +55,7 @@ export const messageEndpoints = {
     method: 'POST',
     path: '/contact/bulk',
     tag: 'Messages',
-    summary: 'Mark or delete several messages, each as if it were asked for alone',
+    summary: 'Mark or delete several messages, as if by separate calls',
     access: 'message:manage',
     body: messagesBulkSchema,
     status: 200,

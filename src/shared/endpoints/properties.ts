@@ -165,7 +165,7 @@ export const propertyEndpoints = {
     method: 'POST',
     path: '/properties/bulk',
     tag: 'Properties',
-    summary: 'Mark or delete several listings, each as if it were asked for alone',
+    summary: 'Mark or delete several listings, as if by separate calls',
     access: 'property:change',
     body: propertiesBulkSchema,
     status: 200,

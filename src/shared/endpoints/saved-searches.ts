@@ -30,7 +30,7 @@ export const savedSearchEndpoints = {
     method: 'POST',
     path: '/saved-searches',
     tag: 'Saved searches',
-    summary: 'Save a search, and choose how often to be told of new homes',
+    summary: 'Save a search, and choose how often to be emailed about new homes',
     access: 'search:save',
     body: newSavedSearchSchema,
     status: 201,

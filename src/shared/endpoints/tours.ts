@@ -1,4 +1,4 @@
-/** Tours of homes: when agents can be met, and who comes when (docs/product/tours.md). */
+/** Tours of homes: agents' hours, slots, and bookings (docs/product/tours.md). */
 
 import { idParamsSchema, pageQuerySchema } from '../schemas/common.ts';
 import { CALENDAR_TYPE, calendarSchema } from '../schemas/tours/calendar.ts';

@@ -1,4 +1,4 @@
-/** Agents for everybody, accounts for admins. */
+/** Public agents, and accounts for admins. */
 
 import { bulkResultSchema, usersBulkSchema } from '../schemas/bulk.ts';
 import { emptySchema, idParamsSchema } from '../schemas/common.ts';
@@ -71,8 +71,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/users/bulk',
     tag: 'Users',
-    summary:
-      'Change the role of several accounts, or delete them, each as if it were asked for alone',
+    summary: 'Change the role of several accounts, or delete them, as if by separate calls',
     access: 'user:manage',
     body: usersBulkSchema,
     status: 200,

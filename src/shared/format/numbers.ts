@@ -1,6 +1,6 @@
 /**
- * Counts and areas in words. Written by hand: every page needs them, and the first `Intl` formatter alone keeps a slow
- * phone busy for 40 milliseconds.
+ * Formats counts and areas. Without `Intl`: every page needs them, and the first `Intl` formatter alone occupies a
+ * slow phone for 40 milliseconds.
  */
 
 import { MAX_REACHABLE_ENTRIES } from '../limits.ts';

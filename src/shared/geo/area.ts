@@ -16,8 +16,8 @@ export type Area = readonly Position[];
 const boxes = new WeakMap<Area, Bounds>();
 
 /**
- * Whether a point lies in an area: a line from it to the east crosses the outline an odd number of times. A point on
- * the outline may count or not.
+ * Whether a point is in an area: a ray to the east crosses the outline an odd number of times. A point on the
+ * outline may count or not.
  */
 export function isInArea(area: Area, position: Position): boolean {
   const { latitude, longitude } = position;

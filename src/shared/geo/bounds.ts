@@ -16,13 +16,13 @@ export const WORLD: Bounds = {
   north: LATITUDE_MAX,
 };
 
-/** Whether a listing has a position: 0 in either coordinate stands for none. */
+/** Whether a listing has a position: 0 in either coordinate means none. */
 export const hasPosition = ({ latitude, longitude }: Position) => latitude !== 0 && longitude !== 0;
 
 /** Whether a box runs across the antimeridian. */
 export const crossesAntimeridian = ({ west, east }: Bounds) => west > east;
 
-/** Whether a point lies in a box or on its edge. */
+/** Whether a point is in a box or on its edge. */
 export function isInBounds(bounds: Bounds, { latitude, longitude }: Position): boolean {
   const { west, south, east, north } = bounds;
   const isBetween = crossesAntimeridian(bounds)
@@ -118,7 +118,7 @@ export function writePosition({ latitude, longitude }: Position): string {
 
 function roundTo(degrees: number, round: (value: number) => number): number {
   const factor = 10 ** DECIMALS;
-  // What was rounded before stays what it is, also where the product is off by the last digit.
+  // A number that was already rounded stays the same, even if the product is off in the last digit.
   const product = degrees * factor;
   const nearest = Math.round(product);
   const rounded = Math.abs(product - nearest) < 1e-6 ? nearest : round(product);

@@ -19,7 +19,7 @@ export function milesBetween(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(byLatitude + byLongitude)));
 }
 
-/** What rounding may be off by, in degrees. */
+/** Rounding margin, in degrees. */
 const MARGIN = 1e-6;
 
 /** A box that holds every point within some miles of another; across the antimeridian where they are. */

@@ -85,7 +85,7 @@ describe('bounds', () => {
     expect([-181, 181, 540, 180, -180, 0].map(wrapLongitude)).toEqual([
       179, -179, -180, 180, -180, 0,
     ]);
-    // What lies just beyond comes back to the digit.
+    // Longitudes just beyond are restored to the digit.
     for (const longitude of [-179.9, -179.7, -150.123_456_7, -128.05]) {
       expect(wrapLongitude(longitude + 360)).toBe(longitude);
       expect(wrapLongitude(-longitude - 360)).toBe(-longitude);
@@ -182,7 +182,7 @@ describe('areas', () => {
     expect(isInArea(square, { latitude: 1, longitude: 5 })).toBe(false);
     expect(isInArea(star, { latitude: 0, longitude: 0 })).toBe(false);
     expect(isInArea(star, { latitude: 0.8, longitude: 0 })).toBe(true);
-    // What is gone round twice is outside.
+    // An area enclosed twice is outside.
     expect(isInArea([...square, ...square], { latitude: 1, longitude: 1 })).toBe(false);
   });
 

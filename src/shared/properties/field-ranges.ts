@@ -1,4 +1,4 @@
-/** What the fields of a listing may hold, where a type cannot say it. */
+/** Valid values of a listing's fields, beyond their types. */
 
 import type { NumberField, PropertyField } from './property-fields.ts';
 

@@ -11,6 +11,6 @@ export type ColumnOf<Name extends string> = Name extends `${infer First}${infer 
 
 /** The column of a field. */
 export function columnOf<Name extends FieldName>(name: Name): ColumnOf<Name> {
-  // What the type says, letter by letter.
+  // The same as the type, letter by letter.
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as ColumnOf<Name>;
 }

@@ -40,7 +40,7 @@ type Described = {
   reso: readonly string[];
   /** The message for a form without it; fields without this message are facts, which may stay empty. */
   required?: string;
-  /** Shown and asked for only where the listing has this status. */
+  /** Only applies to listings with this status. */
   only?: PropertyStatus;
 };
 
@@ -291,15 +291,15 @@ export type BaseName = {
   [Name in FieldName]: Fields[Name] extends { required: string } ? Name : never;
 }[FieldName];
 
-/** The fields that nobody has to fill in. */
+/** The optional fields. */
 export type FactName = Exclude<FieldName, BaseName>;
 
-/** The facts that are plain numbers, or money: where nothing else is said, they are read, shown and asked for alike. */
+/** The facts that are plain numbers or money: by default they are parsed, shown, and edited alike. */
 export type NumberName = {
   [Name in FactName]: Fields[Name]['kind'] extends 'integer' | 'money' ? Name : never;
 }[FactName];
 
-/** What a field holds once it is known. Days are `YYYY-MM-DD`. */
+/** The value of a known field. Days are `YYYY-MM-DD`. */
 export type FieldValue<Field> = Field extends { kind: 'integer' | 'decimal' | 'money' | 'year' }
   ? number
   : Field extends { choices: readonly (infer Choice)[] }
@@ -311,7 +311,7 @@ export type FieldValue<Field> = Field extends { kind: 'integer' | 'decimal' | 'm
 /** The fields that every listing has, as numbers and texts. */
 export type BaseFields = { [Name in BaseName]: FieldValue<Fields[Name]> };
 
-/** The facts: null where nobody said; of features, none. */
+/** The facts: null for unknown; no features for an empty list. */
 export type PropertyFacts = {
   [Name in FactName]: Fields[Name]['kind'] extends 'codes'
     ? FeatureCode[]

@@ -120,7 +120,7 @@ export type RangeName = {
   [Name in FilterName]: Filters[Name]['kind'] extends 'range' ? Name : never;
 }[FilterName];
 
-/** What a filter takes, once it is checked. Days are `YYYY-MM-DD`. */
+/** The validated value of a filter. Days are `YYYY-MM-DD`. */
 type FilterValue<Filter> = Filter extends { kind: 'range' | 'days' | 'amount' }
   ? number
   : Filter extends { kind: 'codes' }
@@ -133,7 +133,7 @@ type FilterValue<Filter> = Filter extends { kind: 'range' | 'days' | 'amount' }
           ? SpatialValues[Filter['kind']]
           : string;
 
-/** What the filters take that say where; `miles` are around the position. */
+/** The validated values of spatial filters; `miles` are around the position. */
 type SpatialValues = { bounds: Bounds; areas: readonly Area[]; position: Position; miles: number };
 
 /** The filters that are set, each with its value. */
@@ -165,7 +165,7 @@ const RANGES: Readonly<Record<Filters[RangeName]['field'], readonly [number, num
   hoaFee: [0, HOA_FEE_MAX],
 };
 
-/** What a filter asks for where nothing says it better: '2+ parking spaces', 'HOA fee up to 200'. */
+/** The default description of a range filter: '2+ parking spaces', 'HOA fee up to 200'. */
 export function rangeInWords(name: RangeName, value: string): string {
   const { bound, label } = PROPERTY_FILTERS[name];
   const number = formatNumber(Number(value));

@@ -89,7 +89,7 @@ const tokenSchema = z
 /** A token in a query or a body. */
 export const tokenHolderSchema = z.object({ token: tokenSchema });
 
-/** What a token of a mail opens. `search` is null where the link confirms an account's e-mail address alone. */
+/** The alert behind an emailed link. `search` is null if the link only confirms an account's email address. */
 export const alertSchema = z.object({
   email: z.string(),
   name: z.string(),

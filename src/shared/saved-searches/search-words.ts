@@ -47,7 +47,7 @@ function otherWords(name: string, value: string): string {
     : listed(value);
 }
 
-/** What says where, or only completes another filter. */
+/** Filters that set a place, or only refine another filter. */
 const SAID_OTHERWISE = new Set([
   'status',
   'city',

@@ -28,7 +28,7 @@ export const registerFormSchema = z
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
     message: 'Passwords do not match',
-    // Said together with the other fields' errors, not only once those are mended.
+    // Reported together with the other fields' errors, not only once those are fixed.
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 export type RegisterForm = z.output<typeof registerFormSchema>;

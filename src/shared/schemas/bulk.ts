@@ -1,4 +1,4 @@
-/** One change of many records at once: what is asked for, and what became of each record. */
+/** Bulk changes: the request, and the outcome of each record. */
 
 import { z } from 'zod';
 import { BULK_MOST } from '../limits.ts';
@@ -36,9 +36,7 @@ export const messagesBulkSchema = z.object({
   action: z.enum(['mark-read', 'mark-unread', 'delete'], { error: actionMessage }),
 });
 
-/**
- * What became of each record, in the order asked for: the change is made, or why not, as the endpoint for one says it.
- */
+/** The outcome of each record, in request order: changed, or the error of the single-record endpoint. */
 export const bulkResultSchema = z.object({
   done: z.array(idSchema),
   failed: z.array(z.object({ _id: idSchema, code: z.string(), message: z.string() })),

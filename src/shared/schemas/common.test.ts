@@ -6,7 +6,7 @@ import { senderSchema } from './inquiry.ts';
 import { tourBookingSchema, tourVisitorFormSchema } from './tours/tour.ts';
 import { profileFormSchema } from './user.ts';
 
-/** Every form in which somebody says what they are called. */
+/** Every form with a person's name. */
 const NAMED = {
   registerFormSchema,
   adminRegisterFormSchema,

@@ -27,7 +27,7 @@ export function fieldName(path: readonly PropertyKey[] | undefined): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a text that is too long says, with its field's name. */
+/** The message for a text that is too long, with its field's name. */
 export const tooLong =
   (maxLength: number) =>
   ({ path }: { path?: PropertyKey[] | undefined }): string =>
@@ -56,9 +56,9 @@ export function textSchema(message: string, minLength: number, maxLength = SHORT
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * What a person is called: a text of which something is seen.
+ * A person's name: a text with at least one visible character.
  *
- * @param message what a missing, too short or invisible name says
+ * @param message for a missing, too short, or invisible name
  * @param minLength in characters after trimming
  */
 export function personNameSchema(message: string, minLength: number) {

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const healthSchema = z.object({ status: z.literal('ok') });
 
 /**
- * What everybody may know of the installation. Rates are percent a year; `mapTileUrl` is one template of map tiles, or
- * two for day and night, comma-separated.
+ * The installation's public settings. Rates are percent a year; `mapTileUrl` is one template of map tiles, or two
+ * for day and night, comma-separated.
  */
 export const publicSettingsSchema = z.object({
   mortgageRate: z.number(),

@@ -1,4 +1,4 @@
-/** What people ask about homes, and what their agents answer (docs/product/inquiries.md). */
+/** Questions about homes, and their agents' answers (docs/product/inquiries.md). */
 
 import { z } from 'zod';
 import { INQUIRY_LIMITS, NAME_MIN_LENGTH } from '../limits.ts';
@@ -75,7 +75,7 @@ export type InquiryMessage = z.output<typeof inquiryMessageSchema>;
 
 const recordShape = {
   _id: idSchema,
-  /** Without an identifier once the listing is gone. */
+  /** Without an id once the listing was deleted. */
   property: z.object({
     _id: idSchema.nullable(),
     title: z.string(),
@@ -84,7 +84,7 @@ const recordShape = {
   }),
   agent: z.object({ _id: idSchema.nullable(), name: z.string() }),
   name: z.string(),
-  /** Null once the sender's account is gone. */
+  /** Null once the sender's account was deleted. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
   createdAt: timeSchema,
@@ -93,7 +93,7 @@ const recordShape = {
   isRead: z.boolean(),
 };
 
-/** What only the agent and admins see. */
+/** The fields that only the agent and admins see. */
 const managementShape = {
   stage: z.enum(INQUIRY_STAGES).optional(),
   note: z.string().optional(),
@@ -126,7 +126,7 @@ export const inquiryRecordSchema = z.object({
 });
 export type InquiryRecord = z.output<typeof inquiryRecordSchema>;
 
-/** What narrows down an agent's inquiries. */
+/** The filters of an agent's inquiries. */
 export const inquiryFilterSchema = z.object({
   stage: z.enum(INQUIRY_STAGES, { error: 'Stage must be one of the stages.' }).optional(),
   searchTerm: searchTermSchema,

@@ -7,10 +7,10 @@ import { idSchema, pageQuerySchema, timeSchema } from './common.ts';
 export const JOB_STATES = ['failed', 'retrying', 'running', 'waiting'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** A job of the queue. Done ones are gone from it. */
+/** A job of the queue. Completed ones are deleted. */
 export const jobSchema = z.object({
   _id: idSchema,
-  /** Of its handler, such as `tours.mail`. */
+  /** The handler's name, such as `tours.mail`. */
   name: z.string(),
   state: z.enum(JOB_STATES),
   /** Whether it comes again by itself, by the hour or the day. */
@@ -33,7 +33,7 @@ export type Job = z.output<typeof jobSchema>;
 
 /** A job with what it is about. */
 export const jobDetailsSchema = jobSchema.extend({
-  /** Of its payload: identifiers, times and words of the product. Anything else has the value null. */
+  /** The payload's ids, times, and known words. Anything else is null. */
   facts: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
 });
 export type JobDetails = z.output<typeof jobDetailsSchema>;

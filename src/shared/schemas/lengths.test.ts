@@ -27,7 +27,7 @@ function formsOf(schema: z.ZodType | undefined): z.ZodObject[] {
   return schema instanceof z.ZodObject ? [schema] : [];
 }
 
-/** What fields are called on the screen where it is not their key. */
+/** Labels of fields that differ from their keys. */
 const CALLED: Record<string, RegExp> = {
   token: /link/i,
   searchTerm: /search/i,
@@ -64,7 +64,7 @@ function tooMuchFor(schema: unknown, entries: number): unknown {
 }
 
 describe('site settings that are too long', () => {
-  // What is in a list is looked at only where the list itself is not too long.
+  // Entries of a list are only validated if the list itself is not too long.
   const issues = [1, 25].flatMap(
     (entries) =>
       siteChangesSchema.safeParse(tooMuchFor(siteChangesSchema, entries)).error?.issues ?? [],

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BULK_MOST } from '../limits.ts';
 import { idSchema, timeSchema } from './common.ts';
 
-/** What a notification is about. */
+/** The subject of a notification. */
 export const NOTIFICATION_KINDS = [
   'inquiry',
   'tour',
@@ -15,15 +15,15 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** The events of the stream; `reset` comes besides, when something may have been missed. */
+/** The events of the stream; `reset` is sent when events may have been missed. */
 export const EVENT_KINDS = ['notification', 'inquiry', 'tour', 'shortlist'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** The header by which `GET /events` goes on after a connection that broke. */
+/** The header by which `GET /events` resumes after a broken connection. */
 export const eventStreamHeadersSchema = z.object({
   'Last-Event-ID': z.string().optional().meta({
     description:
-      'The id of the last event that was received: those after it come first; `reset` where they are not known any more',
+      'The id of the last received event: later events are sent first; `reset` if they are no longer stored',
   }),
 });
 

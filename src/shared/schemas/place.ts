@@ -70,7 +70,7 @@ export const largestPlacesSchema = z
     label: z.string(),
     city: z.string(),
     state: z.string(),
-    /** As they stand in the address of its page. */
+    /** The slugs in its page's URL. */
     slugs: z.object({ state: z.string(), city: z.string() }),
     count: z.number().int(),
     /** The status that more of its homes have. */

@@ -1,4 +1,4 @@
-/** What visitors report about listings, and what admins decide (docs/product/reports.md). */
+/** Reports of listings, and admins' decisions (docs/product/reports.md). */
 
 import { z } from 'zod';
 import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
@@ -25,7 +25,7 @@ const REASONS = [
   'other',
 ] as const satisfies readonly ReportReason[];
 
-/** Of the reporter's and the admin's words, in characters. */
+/** Maximum length of the reporter's and the admin's texts, in characters. */
 const TEXT_MAX_LENGTH = 1_000;
 
 const optionalText = textSchema('Must be a text.', 0, TEXT_MAX_LENGTH).optional();
@@ -55,7 +55,7 @@ export const reportDecisionSchema = z.object({
 /** A report as admins read it. */
 export const reportSchema = z.object({
   _id: idSchema,
-  /** Without an identifier once the listing is gone. */
+  /** Without an id once the listing was deleted. */
   property: z.object({ _id: idSchema.nullable(), title: z.string() }),
   reason: z.enum(REASONS),
   text: z.string().nullable(),

@@ -61,7 +61,7 @@ const accent = z
     error: `This color does not stand out enough: it needs a contrast of ${ACCENT_TEXT_CONTRAST}:1 with the text on it and ${ACCENT_PAGE_CONTRAST}:1 with the page, light and dark.`,
   });
 
-/** `https`, a host with a dot, no password, and nothing that cannot stand in an address. */
+/** `https`, a host with a dot, no password, and only characters valid in URLs. */
 const HTTPS_URL = /^https:\/\/[^\s/?#@<>"'`\\]+\.[^\s/?#@<>"'`\\]+([/?#][^\s<>"'`\\]*)?$/i;
 
 const socialLink = z.object(
@@ -117,7 +117,7 @@ const legalText = textSchema(TEXT_EXPECTED, 0, SITE_LEGAL_MAX_LENGTH).transform(
   text === '' ? null : text,
 );
 
-/** What may be absent, which changes nothing, or null, which gives the default back. */
+/** Absent changes nothing; null restores the default. */
 const change = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
 
 /** What `PUT /site` takes in its field `site`: any parts of the settings. */
@@ -182,7 +182,7 @@ export const sitePictureSchema = z.object({
 });
 export type SitePicture = z.output<typeof sitePictureSchema>;
 
-/** `GET /site`: everything, with defaults where nobody changed anything. */
+/** `GET /site`: all settings, with defaults where unset. */
 export const siteSchema = z.object({
   name: z.string(),
   tagline: z.string(),
@@ -264,7 +264,7 @@ export const siteFileSchema = z.object(
     format: z.literal('doorstep-site', { error: 'This is not a file of site settings.' }),
     version: z.literal(1, { error: 'This file is of a version that is not known here.' }),
     site: siteChangesSchema,
-    /** WebP in base64, by the path that stands in `site`. */
+    /** WebP in base64, by the path in `site`. */
     pictures: z.record(z.string(), z.string(), { error: OBJECT_EXPECTED }),
   },
   { error: 'This is not a file of site settings.' },

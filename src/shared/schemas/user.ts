@@ -12,7 +12,7 @@ export const ROLES = ['user', 'agent', 'admin'] as const;
 export const roleSchema = z.enum(ROLES, { error: 'Role must be user, agent or admin.' });
 export type Role = z.output<typeof roleSchema>;
 
-/** A user as admins see them; `avatar` is null where initials stand in. */
+/** A user as admins see them; a null `avatar` shows initials. */
 export const userSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -48,10 +48,10 @@ export const usersQuerySchema = pageQuerySchema.extend({
 export const roleChangeSchema = z.object({ role: roleSchema });
 
 /**
- * A password that is being chosen. Trimmed, because sign-in trims too (docs/product/accounts.md, Passwords): otherwise
- * nobody could sign in with a space at an end.
+ * A new password. Trimmed, because sign-in trims too (docs/product/accounts.md, Passwords): otherwise a password
+ * with a space at an end would never match.
  *
- * @param message what one that is too short says
+ * @param message for one that is too short
  */
 export function newPasswordSchema(message: string) {
   return z
@@ -82,6 +82,6 @@ export const passwordChangeSchema = z.object({
 });
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
-/** What is stored of a user, part by part, each as a list of records (docs/product/privacy.md). */
+/** The data stored about a user, by kind, each as a list of records (docs/product/privacy.md). */
 export const personalDataSchema = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
 export type PersonalData = z.output<typeof personalDataSchema>;

@@ -1,4 +1,4 @@
-/** What the server hands to the pages with every request; both sides know it by this file alone. */
+/** The server's input to the pages for every request; the only contract between the two. */
 
 import type { CostRates } from '../monthly-cost.ts';
 import type { PageSite } from './page-site.ts';
@@ -14,7 +14,7 @@ export interface PublicSettings {
    * card).
    */
   cardArea: 'fixed' | 'actual';
-  /** What the monthly cost of a home is calculated with. */
+  /** The rates for monthly costs. */
   costRates: CostRates;
 }
 
@@ -26,11 +26,11 @@ export interface PublicSettings {
 export interface PageRequest<Fetch> {
   /** Calls the API in process; gets paths from `/api`. */
   apiFetch: Fetch;
-  /** For the Content-Security-Policy: stands on every inline script of ours. */
+  /** For the Content-Security-Policy: set on every inline script of ours. */
   nonce: string;
   publicSettings: PublicSettings;
   /** The site's own settings. */
   site: PageSite;
-  /** Told of faults while rendering; the visitor sees an error page meanwhile. */
+  /** Receives rendering errors; the visitor sees an error page. */
   logError: (error: unknown) => void;
 }

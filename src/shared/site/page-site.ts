@@ -1,6 +1,6 @@
 /**
- * What every page's document carries of the site: all that stands around pages, and of the words of single pages what
- * differs from the defaults. The defaults themselves are large and stay out of what every page loads (`site-view.ts`).
+ * The site's settings in every page's document: everything around pages, and those texts of single pages that differ
+ * from the defaults. The defaults themselves are large and not part of what every page loads (`site-view.ts`).
  */
 
 import type { Site, SiteOverrides } from '../schemas/site.ts';
@@ -19,9 +19,9 @@ export type PageSite = Pick<Site, 'name' | 'tagline' | 'contact' | 'pictures'> &
   logo: PageLogo | null;
   /** Where they lead, with the words for it. */
   social: { label: string; url: string }[];
-  /** The site's own colour, and the text that stands on it; null is the product's palette. */
+  /** The site's accent color and its text color; null for the default palette. */
   accent: { color: string; text: '#ffffff' | '#000000' } | null;
-  /** What differs from the defaults on the home page and the page about the site. */
+  /** Texts of the home and about pages that differ from the defaults. */
   words: Pick<SiteOverrides, 'hero' | 'testimonials' | 'about'>;
   hasPrivacy: boolean;
   hasTerms: boolean;

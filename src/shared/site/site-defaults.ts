@@ -1,4 +1,4 @@
-/** What the site says and shows where its operator has changed nothing. The people are examples, by name. */
+/** The site's default texts and pictures. The people are examples, by name. */
 
 import type { Site, SiteOverrides, SitePicture } from '../schemas/site.ts';
 import { DEFAULT_NAME } from './site-name.ts';
@@ -38,7 +38,7 @@ export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
     testimonials: [
       {
         quote:
-          'We looked at the map, wrote one message, and stood in the kitchen two days later. It felt simple all the way.',
+          'We looked at the map, sent one message, and stood in the kitchen two days later. It was that easy.',
         name: 'Ada Example',
         role: 'Bought a house',
         avatar: portrait(18),
@@ -60,7 +60,7 @@ export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
     ],
     about: {
       heading: 'A quieter way to a front door.',
-      text: `${name} brings homes, and the people who know them, to one calm place. No noise and no detours: look, understand, and write to somebody who answers.`,
+      text: `${name} brings homes, and the people who know them, to one calm place. No noise, no detours: look, understand, and write to an agent who answers.`,
       values: [
         {
           title: 'Integrity',

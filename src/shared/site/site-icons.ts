@@ -1,7 +1,7 @@
 /** The icons that are made from an uploaded logo: `GET /site-icons/{key}/{icon}.png`. */
 
 /**
- * Every icon and its side in pixels. `icon` ones are the logo alone, `touch` ones lie on the paper's colour, `maskable`
+ * Every icon and its side in pixels. `icon` ones are the logo alone, `touch` ones are on the paper color, `maskable`
  * ones leave room for any mask as well.
  */
 export const SITE_ICONS = {

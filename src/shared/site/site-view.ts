@@ -16,7 +16,7 @@ const SOCIAL_LABELS: Record<Site['social'][number]['kind'], string> = {
   other: '',
 };
 
-/** Of another kind the link says where it leads. */
+/** For other kinds the label is the link's host. */
 const labelOf = (kind: Site['social'][number]['kind'], url: string) =>
   SOCIAL_LABELS[kind] || (/^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(url)?.[1] ?? url);
 
@@ -33,7 +33,7 @@ function toPageLogo(path: string | null, pictures: readonly SitePicture[]): Page
   };
 }
 
-/** What a document carries of the settings. */
+/** The settings as embedded in a document. */
 export function toPageSite(
   settings: SiteOverrides,
   pictures: SitePicture[],
@@ -60,7 +60,7 @@ export function toPageSite(
   };
 }
 
-/** A site that nobody has changed. */
+/** A site with default settings. */
 export const UNCHANGED_SITE: PageSite = toPageSite({}, [], null);
 
 /** The words of the home page and of the page about the site, with the defaults filled in. */

@@ -22,7 +22,7 @@ const fileSchema = z.object({ path: z.string(), sizeBytes: z.number(), sha256: z
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
-  /** Of the release that made it. */
+  /** The version that made it. */
   version: z.string(),
   /** The newest that had run. */
   migration: z.string(),
@@ -45,7 +45,7 @@ const manifestSchema = z.object({
   images: z.object({ count: z.number(), sizeBytes: z.number(), list: fileSchema }),
 });
 
-/** What a backup holds. It is written last: a folder without it is no backup. */
+/** The content of a backup. Written last: a folder without it is not a backup. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** A file of the backup, by its path below the folder. */

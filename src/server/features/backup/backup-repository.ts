@@ -1,4 +1,4 @@
-/** What backup and restore ask of the database, in its own catalogue's words, on one connection of their own. */
+/** Catalog queries of backup and restore, on one connection of their own. */
 
 import type { Readable } from 'node:stream';
 import pg from 'pg';
@@ -86,9 +86,9 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 }
 
 /**
- * The rows that no backup carries, as conditions by table: sessions, and links that may have ended in the meantime and
- * would work again; and work that waits, of which nobody is notified again. Links that stop alerts are carried: mails
- * that went out long ago need them.
+ * Rows excluded from backups, as conditions by table: sessions, and links that may have ended in the meantime and
+ * would work again; and queued jobs, which would notify people twice. Unsubscribe links are included: emails sent
+ * long ago need them.
  */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   sessions: 'true',
@@ -121,7 +121,7 @@ export async function writeTable(
   await copyIn(client, `copy ${describeColumns(table)} from stdin`, rows);
 }
 
-/** Deletes what a backup of an older release carries and none does any more. @returns how many rows that were */
+/** Deletes rows that a backup of an older release contains but none does today. @returns the number of rows */
 export async function deleteLeftOut(client: pg.Client, table: TableShape): Promise<number> {
   const { rowCount } = await client.query(
     `delete from ${pg.escapeIdentifier(table.name)} where ${leftOut(table)}`,
@@ -146,7 +146,7 @@ async function count(client: pg.Client, table: TableShape, condition: string): P
   return Number((rows as { count: string }[])[0]?.count);
 }
 
-/** Where the identifiers stand; at least where they stood at the moment of the snapshot. */
+/** The current values of the sequences; at least those at the moment of the snapshot. */
 export async function readSequences(
   client: pg.Client,
   tables: readonly TableShape[],
@@ -198,14 +198,14 @@ export async function listImageKeys(
   return (rows as { key: string }[]).map(({ key }) => key);
 }
 
-/** Whether somebody or something is in the database already: people, listings, messages. */
+/** Whether the database has any data: accounts, listings, messages. */
 export async function isInUse(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`select exists (select from users)
     or exists (select from properties) or exists (select from contact_messages) as is_in_use`);
   return (rows as { is_in_use: boolean }[]).some((row) => row.is_in_use);
 }
 
-/** Keeps everybody else out of the tables until the transaction ends. */
+/** Locks the tables exclusively until the transaction ends. */
 export async function lockTables(client: pg.Client, tables: readonly TableShape[]): Promise<void> {
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   await client.query(`lock table ${names.join(', ')} in access exclusive mode`);
@@ -215,7 +215,7 @@ export async function lockTables(client: pg.Client, tables: readonly TableShape[
 export async function clearTables(client: pg.Client, tables: readonly TableShape[]): Promise<void> {
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-  // What no backup carries may refer to these rows, and goes with them.
+  // Excluded rows may refer to these rows, and are deleted with them.
   await client.query(`truncate ${names.join(', ')} cascade`);
 }
 

@@ -120,7 +120,7 @@ const backUp = (name: string, changes: Partial<Parameters<typeof makeBackup>[0]>
 const listFiles = async (of: string) => (await readdir(of, { recursive: true })).toSorted();
 
 describe('a backup that is restored', () => {
-  test('has every row and every file, and goes on where the identifiers stood', async () => {
+  test('has every row and every file, and continues the sequences', async () => {
     await source.db.insertInto('property_changes').values({ property_id: '1' }).execute();
     const summary = await backUp('whole');
     // Two of the listing, and the site's logo.
@@ -222,7 +222,7 @@ describe('a backup that is restored', () => {
 });
 
 describe('while a backup is made', () => {
-  test('files stay that nothing mentions any more', async () => {
+  test('retains unused files', async () => {
     const agent = await source.addUser({ role: 'agent' });
     const data = await noise(50, 50).png().toBuffer();
     const form = toFormData(buildPropertyForm(), [{ name: 'a.png', data }]);

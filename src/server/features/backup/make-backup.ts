@@ -30,15 +30,15 @@ import {
   readTable,
 } from './backup-repository.ts';
 
-/** What was copied; `missing` are keys of pictures that the database names and the store has not. */
+/** The copied amounts; `missing` are keys of pictures in the database that the store lacks. */
 export type BackupSummary = { rows: number; images: number; missing: string[] };
 
 /**
- * Copies the database in one transaction, then the pictures that it names. No file goes away meanwhile: what is no
- * longer needed is left to a later sweep. Demo pictures belong to the release and are not copied.
+ * Copies the database in one transaction, then its pictures. No file is deleted in the meantime: unused ones are
+ * left to a later sweep. Demo pictures belong to the release and are not copied.
  *
  * @param options.folder absolute; created if missing
- * @throws StartError for a folder that is not empty, or a database that holds nothing yet
+ * @throws StartError for a folder that is not empty, or an empty database
  */
 export async function makeBackup(options: {
   connection: Connection;

@@ -149,7 +149,7 @@ async function restoreImages(
 
 function toImageEntry(line: string): ImageEntry {
   const { variant, ...entry } = imageEntrySchema.parse(JSON.parse(line));
-  if (!isImageVariant(variant)) throw new StartError(`No picture is kept as ${variant}.`);
+  if (!isImageVariant(variant)) throw new StartError(`No picture is stored as ${variant}.`);
   return { ...entry, variant };
 }
 

@@ -71,14 +71,14 @@ const OUTSIDE: Record<DemoHome['outside'], readonly string[]> = {
 const STUDY: readonly string[] = [
   'The study has a door that closes, a window and enough sockets.',
   'There is a study, apart from the bedrooms, for calls or for the piano.',
-  'A room of its own for working keeps the kitchen table free.',
+  'A separate office keeps the kitchen table free.',
   'The study fits a desk, a wall of books and a guest now and then.',
 ];
 
 const SALE: readonly string[] = [
   'A recent inspection report is on hand and can be read before a visit.',
   'The sellers would like about eight weeks to move.',
-  'Utility bills of the past twelve months are there for the asking.',
+  'Utility bills for the past twelve months are available on request.',
   'Visits are by appointment, weekday evenings included.',
   'The seller’s disclosure is complete, three small flaws included.',
   'It is empty and can be yours as soon as the papers are.',
@@ -100,8 +100,8 @@ const RENT: readonly string[] = [
 ];
 
 /**
- * @param index the home's number in the whole demo; neighbours in the list get different sentences
- * @param visit how many homes of the same place came before it
+ * @param index the home's number in the whole demo; adjacent homes get different sentences
+ * @param visit the number of homes in the same place before it
  */
 export function describeDemoHome(
   home: DemoHome,

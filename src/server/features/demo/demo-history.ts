@@ -1,4 +1,4 @@
-/** What happened to the demo homes since they were listed: other prices, and that some were sold or rented. */
+/** The history of the demo homes: price changes, sales, and rentals. */
 
 import { createHash } from 'node:crypto';
 import type { DemoHome } from './demo-home.ts';

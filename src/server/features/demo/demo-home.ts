@@ -30,7 +30,7 @@ const homeSchema = z.strictObject({
   yearBuilt: z.number().optional(),
   /** Its exterior: the style of a picture in `demo/images`. */
   style: z.string(),
-  /** What it opens onto, shown by a picture. */
+  /** The outdoor space, shown by a picture. */
   outside: z.enum(['garden', 'pool', 'terrace', 'balcony', 'street']),
   hasStudy: z.literal(true).optional(),
   /** Sold or rented. */

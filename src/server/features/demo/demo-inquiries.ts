@@ -1,4 +1,4 @@
-/** What people asked the demo agent, at every stage; the demo user is the other side of some. */
+/** Inquiries to the demo agent, at every stage; the demo user sent some of them. */
 
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 

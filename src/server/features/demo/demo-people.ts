@@ -63,7 +63,7 @@ export type DemoMessage = {
   hoursAgo: number;
 };
 
-/** What came through the contact form. */
+/** Contact messages. */
 export const DEMO_MESSAGES: readonly DemoMessage[] = [
   {
     name: 'Greta Holloway',
@@ -115,7 +115,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     email: `harold@${DOMAIN}`,
     subject: 'Joining as an agent',
     message:
-      'I have been an agent in Duluth for twelve years and would like to list with you. Do I sign up like everybody else, and is there anything that you need from me beforehand?',
+      'I have been an agent in Duluth for twelve years and would like to list with you. Do I sign up like everyone else, or do you need anything from me first?',
     isRead: true,
     hoursAgo: 141,
   },

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { DemoHome } from './demo-home.ts';
 
-/** Where the pictures and their manifest lie in the checkout. */
+/** The pictures and their manifest in the checkout. */
 const IMAGES_FOLDER = path.join(import.meta.dirname, '../../../../demo/images');
 
 const manifestSchema = z.object({
@@ -35,7 +35,7 @@ export type DemoPicture = {
   height: number;
 };
 
-/** Reads the manifest that stands beside the pictures. */
+/** Reads the pictures' manifest. */
 export async function readDemoPictures(): Promise<DemoPicture[]> {
   const text = await readFile(path.join(IMAGES_FOLDER, 'manifest.json'), 'utf8');
   return manifestSchema

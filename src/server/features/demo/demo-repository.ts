@@ -21,12 +21,12 @@ export async function lockDemoData(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('doorstep.demo'))`.execute(transaction);
 }
 
-/** Whether nobody has an account yet. */
+/** Whether there are no accounts yet. */
 export async function isEmptyOfUsers(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** Whether somebody of the demo data has an account here. */
+/** Whether any demo account exists. */
 export async function hasDemoUsers(db: Database): Promise<boolean> {
   const query = db.selectFrom('users').select('id').where('is_demo', '=', true).limit(1);
   return (await query.executeTakeFirst()) !== undefined;

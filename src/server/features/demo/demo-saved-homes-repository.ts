@@ -72,7 +72,7 @@ async function insertFavorites(
   if (rows.length > 0) await db.insertInto('favorites').values(rows).execute();
 }
 
-/** None of them sends mails: nobody has the demo user's address. */
+/** Without alerts: the demo user's address does not exist. */
 async function insertSearches(
   db: Database,
   given: { userId: string; searches: readonly DemoSavedSearch[]; now: Date },

@@ -1,4 +1,4 @@
-/** What the demo user watches and searches for, and the shortlist that they share with the demo agent. */
+/** The demo user's saved homes, searches, and the shortlist shared with the demo agent. */
 
 /** A saved home: how long ago, what it cost then as a part of today's price, and a note. */
 export type DemoFavorite = { daysAgo: number; priceThen: number; isTaken?: true; note?: string };

@@ -51,7 +51,7 @@ export const DEMO_TOURS: readonly DemoTour[] = [
   { ...person('Nora Whitfield', '512-555-0178'), status: 'booked', inDays: 9, at: '13:30' },
 ];
 
-/** Of the two newest homes; `day` is that weekday after today. */
+/** Open houses of the two newest homes; `day` is the next such weekday. */
 export const DEMO_OPEN_HOUSES = [
   { day: 6, from: '13:00', to: '15:00', note: 'No appointment needed. Park in the street.' },
   { day: 7, from: '11:00', to: '12:30', note: null },

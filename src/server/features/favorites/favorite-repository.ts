@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** What is stored of a saved home besides the listing. */
+/** A saved home without its listing. */
 export type FavoriteRow = {
   property_id: string;
   note: string | null;

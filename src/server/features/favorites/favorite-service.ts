@@ -30,7 +30,7 @@ export function createFavoriteService(options: {
 }) {
   const { db, findListings, now } = options;
 
-  /** The rows with their listings; a listing that went meanwhile takes its row along. */
+  /** The rows with their listings; a listing deleted in the meantime omits its row. */
   async function withListings(rows: readonly FavoriteRow[]): Promise<Favorite[]> {
     const found = await findListings(rows.map(({ property_id: id }) => id));
     const listings = new Map(found.map((listing) => [listing._id, listing]));

@@ -38,7 +38,7 @@ export function withoutPeople(error: string): string {
 }
 
 const payloadSchema = z.record(z.string(), z.unknown());
-/** What a mail's job holds around the mail's own payload (mail-job.ts). */
+/** The payload of an email job wraps the email's own payload (mail-job.ts). */
 const mailSchema = z.object({ mail: payloadSchema });
 
 function factsOf(payload: unknown): JobDetails['facts'] {

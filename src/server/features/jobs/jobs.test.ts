@@ -91,7 +91,7 @@ describe('GET /jobs', () => {
     });
   });
 
-  test('names nobody in the reason of a failure', async () => {
+  test('names no person in the reason of a failure', async () => {
     const id = await addFailed(1);
     const error = 'rejected: 550 <ann.lee@example.org>: see https://x.org/alerts?token=abc-DEF_1';
     await sql`update graphile_worker._private_jobs set last_error = ${error} where id = ${id}`.execute(
@@ -107,7 +107,7 @@ describe('GET /jobs', () => {
 describe('GET /jobs/counts', () => {
   test('is for admins', () => server.expectGuarded(endpoints.countJobs, people));
 
-  test('counts each state, and says when nobody works', async () => {
+  test('counts each state, and says when no worker runs', async () => {
     await addFailed(MAX_ATTEMPTS);
     await addRunning();
     await addJob(server.db, { name: 'tours.expire', payload: { tourId: '8' } });

@@ -28,7 +28,7 @@ const CONDITIONS: Record<JobState, RawBuilder<boolean>> = {
   waiting: sql<boolean>`j.locked_at is null and j.attempts = 0`,
 };
 
-/** What was added without a time is due since then. */
+/** A job added without a time is due since it was added. */
 const DUE_AT = sql`greatest(j.run_at, j.created_at)`;
 
 /** A try that fails moves the job by so much, from its end (graphile-worker's failJobs). */

@@ -31,7 +31,7 @@ const readInbox = (query: Record<string, string | number> = {}) =>
   server.ok(endpoints.listMessages, { as: people.admin, query });
 
 describe('POST /contact', () => {
-  test('keeps a message, unread, for the admins', async () => {
+  test('stores a message, unread, for the admins', async () => {
     const body = { ...FORM, name: ' Ann Smith ', isRead: true };
     expect(await server.ok(endpoints.sendMessage, { body })).toEqual({
       message: 'Your message was sent.',
@@ -258,7 +258,7 @@ describe('POST /contact/bulk', () => {
     expect((await readInbox()).map(({ _id }) => _id)).toEqual([other]);
   });
 
-  test('tells which messages are gone', async () => {
+  test('reports which messages no longer exist', async () => {
     const id = await server.addMessage();
     expect(await change([id, '999999', id], 'delete')).toEqual({
       done: [id],

@@ -62,7 +62,7 @@ export function createOpenHouseFeedService(options: {
       return writeCalendar([toEntry(openHouse)], { method: 'PUBLISH' });
     },
 
-    /** Those of the listings that a search finds, first ones first. */
+    /** The open houses of the listings that a search finds, earliest first. */
     async feed({ searchTerm, ...filters }: SearchQuery): Promise<string> {
       const time = now();
       const { result } = await searchByWords(

@@ -70,7 +70,7 @@ describe('GET /open-houses.ics', () => {
     expect(await read()).toContain('X-WR-CALNAME:Open houses | Oak <b>');
   });
 
-  test('is there for everybody, whatever an agent was called', async () => {
+  test('is public, whatever the agent’s name', async () => {
     const agent = await server.addUser({ role: 'agent', name: '\u0007\u0007' });
     const home = await server.addProperty(agent, { city: 'Namelessville' });
     await server.ok(endpoints.addOpenHouse, {
@@ -151,7 +151,7 @@ describe('GET /open-houses.ics', () => {
     expect(status).toBe(400);
   });
 
-  test('stands beside the pages, too', async () => {
+  test('is served beside the pages, too', async () => {
     const { statusCode, headers } = await server.app.inject('/open-houses.ics?city=Austin');
     expect([statusCode, headers.location]).toEqual([308, '/api/open-houses.ics?city=Austin']);
   });

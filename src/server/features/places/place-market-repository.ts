@@ -1,11 +1,11 @@
-/** What a place's homes are like: prices, how long they are listed, and how many were cut. */
+/** A place's market: prices, days listed, and price cuts. */
 
 import { sql } from 'kysely';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { Database } from '../../database/database.ts';
 import type { PlaceKeys, PlaceRow } from './place-repository.ts';
 
-/** What a place's homes are like. */
+/** The market of a place. */
 type PlaceMarket = PlaceRow & {
   medianPrice: number | null;
   medianPricePerSqft: number | null;

@@ -16,7 +16,7 @@ export type PlaceRow = {
   state: string;
   zipCode: string | null;
   propertyId: string | null;
-  /** Of the home, where the row is about one. */
+  /** The home's address, if the row is a home. */
   address: string | null;
   count: number;
   latitude: number | null;
@@ -39,7 +39,7 @@ const LOCK = 731_025;
 /** Addresses that are looked at; those beyond come later in the alphabet. */
 const ADDRESSES_AT_ONCE = 100;
 
-/** What is added up of the homes `p` of one status. */
+/** Aggregates over the homes `p` of one status. */
 const SUMS = sql`
   mode() within group (order by p.city) as city, mode() within group (order by p.state) as state,
   mode() within group (order by p.zip_code) as zip_code, count(*)::int as listing_count,
@@ -288,7 +288,7 @@ async function refreshSome(db: Database): Promise<boolean> {
   if (rows.length === 0) return false;
   const units = sql`unnest(${rows.map(({ state }) => state)}::text[], ${rows.map(({ city }) => city)}::text[],
     ${rows.map(({ zip }) => zip)}::text[]) c (state_key, city_key, zip_key)`;
-  // What is committed between these statements and the one above is noted again, and its note stays.
+  // Changes committed between these statements and the one above are recorded again, and that record stays.
   await sql`
     delete from places u using ${units}
     where (u.state_key, u.city_key, u.zip_key) = (c.state_key, c.city_key, c.zip_key)`.execute(db);

@@ -6,7 +6,8 @@ import type { PlaceService } from './place-service.ts';
 const REFRESH = 'places added up';
 
 /**
- * The endpoints for places. Places are added up after a response: what is not yet is read from the listings meanwhile.
+ * The endpoints for places. Place totals are updated after responses: until then they are computed from the
+ * listings.
  */
 export function registerPlaceRoutes(
   register: RegisterEndpoint,

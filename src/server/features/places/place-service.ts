@@ -1,4 +1,4 @@
-/** What visitors ask about places (docs/product/places.md). */
+/** Place searches and place pages (docs/product/places.md). */
 
 import { PLACE_SUGGESTIONS_MOST, PRICE_CHANGE_DAYS } from '#shared/limits.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
@@ -67,7 +67,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       return found.length > 0 ? found : (await findCitiesLike(readDb, terms, status)).map(toCity);
     },
 
-    /** All places are gone through for them, so requests share what was read: with its age in milliseconds. */
+    /** Scans all places, so requests share the result: with its age in milliseconds. */
     async largest(): Promise<{ places: LargestPlaces; ageMs: number }> {
       const nowMs = now().getTime();
       if (largest === undefined || nowMs - largest.readAtMs >= LARGEST_MAX_AGE_MS) {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
 /**
- * The parts of the sitemap that hold something, from 1, in order. Part `n` is of the listings whose identifiers are
- * the `n`th `size`: what stands in a part is found without those before it, and stays there.
+ * The non-empty parts of the sitemap, from 1, in order. Part `n` has the listings in the `n`th range of `size` ids:
+ * it can be read without the parts before it, and listings never move between parts.
  */
 export async function findParts(db: Database, size: number): Promise<number[]> {
   const { rows } = await sql<{ part: number }>`

@@ -1,4 +1,4 @@
-/** What search engines read first: robots.txt and the sitemap, split by 50,000 (sitemaps.org, protocol 0.9). */
+/** robots.txt and the sitemap, split by 50,000 (sitemaps.org, protocol 0.9). */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicSettings } from '#shared/site/page-request.ts';

@@ -54,7 +54,7 @@ describe('GET /sitemap.xml', () => {
     );
   });
 
-  test('a place is there only for the status of which it has an available home', async () => {
+  test('includes a place only for a status with an available home', async () => {
     const here = { city: 'San Antonio', state: 'Texas', zip_code: '78205' };
     const agent = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(agent, { ...here, status: 'For Rent' });
@@ -74,7 +74,7 @@ describe('GET /sitemap.xml', () => {
     expect(body).not.toMatch(/&(?!#\d+;)/);
   });
 
-  test('the legal pages are in it while they are there', async () => {
+  test('includes the legal pages while they are published', async () => {
     const legalPages = async () =>
       addressesOf((await get('/sitemap/pages.xml')).body).filter((url) =>
         /\/(privacy|terms)$/.test(url ?? ''),
@@ -180,7 +180,7 @@ describe('many who ask for a file at once', () => {
   });
 });
 
-test('parts are told apart by identifiers; empty ones are left out', async () => {
+test('splits parts by ids and omits empty ones', async () => {
   const { db } = server;
   const last = Number(sold);
   // Parts of two: three full ones, of which the last holds one available listing, and a far one after a gap.

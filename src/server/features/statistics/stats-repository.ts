@@ -26,10 +26,10 @@ export async function countUsers(db: Database): Promise<{ users: number; agents:
 }
 
 /**
- * How many of the listings that are there now were created from each instant up to the next; from the stored counts by
- * quarters of an hour.
+ * Counts existing listings created from each instant up to the next, from the stored counts per quarter hour.
  *
- * @param instants ascending, each at a quarter of an hour as every day's beginning is; one more than there are counts
+ * @param instants ascending, each on a quarter hour, as the beginning of every day is; one more than there are
+ *   counts
  */
 export async function countCreatedBetween(
   db: Database,
@@ -54,7 +54,7 @@ export async function findCreationTimes(
   return rows.map(({ created_at }) => created_at);
 }
 
-/** The newest listings of everybody, available or not, newest first. */
+/** The newest listings of all agents, available or not, newest first. */
 export async function findNewestListings(
   db: Database,
   limit: number,
@@ -108,7 +108,7 @@ export async function findNewestListingsOf(
     .execute();
 }
 
-/** What an agent's inquiries of a time come to; see `agentStatsSchema`. */
+/** An agent's inquiry figures of a period; see `agentStatsSchema`. */
 export type InquiryTotals = {
   asked: number;
   unanswered: number;

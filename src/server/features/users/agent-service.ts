@@ -22,7 +22,7 @@ export function createAgentService(readDb: Database) {
     /**
      * One agent.
      *
-     * @throws notFound for nobody, and for accounts that are no agents (any more)
+     * @throws notFound for an unknown account, and for one that is not an agent (anymore)
      */
     async get(id: string): Promise<Agent> {
       const row = await findAgent(readDb, id);

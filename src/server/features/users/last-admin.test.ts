@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 describe('the last admin', () => {
   const ROUNDS = 8;
 
-  /** Two admins, nobody else, who act on each other at the same moment. */
+  /** The only two admins change each other at the same moment. */
   async function expectOneLeft(
     act: (server: TestApp, by: TestUser, on: TestUser) => Promise<number>,
   ) {
@@ -26,7 +26,7 @@ describe('the last admin', () => {
           .where('role', '=', 'admin')
           .execute();
         expect(admins).toHaveLength(1);
-        // The later one fails on the rule, or is no admin any more when it is asked who it is.
+        // The later one breaks the rule, or is no longer an admin when its request is checked.
         const [first = 0, second = 0] = statuses.toSorted((a, b) => a - b);
         expect(first).toBeLessThan(300);
         expect([401, 403, 409]).toContain(second);
@@ -46,7 +46,7 @@ describe('the last admin', () => {
       app.status(endpoints.deleteUser, { as: by, params: { id: on._id } }),
     ));
 
-  test('is refused with words when the one who asks has just been demoted', async () => {
+  test('is refused with a message when the caller was just demoted', async () => {
     const lonely = await startTestApp();
     try {
       const [one, two] = [

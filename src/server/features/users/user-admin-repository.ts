@@ -51,7 +51,7 @@ function matches(searchTerm: string) {
   return sql`(lower(email) like ${inEmail} or ${nameHolds(searchTerm)})`;
 }
 
-/** An account; undefined when it is gone. */
+/** An account; undefined if it was deleted. */
 export async function findUser(db: Database, id: string): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`select ${COLUMNS} from users where id = ${id}`.execute(db);
   return rows[0];
@@ -74,8 +74,8 @@ export async function setRole(db: Database, id: string, role: Role): Promise<voi
 
 /** Holds back changes of an account's listings and new ones until the transaction ends. */
 export async function lockListingsOf(transaction: Database, userId: string): Promise<void> {
-  // A picture or a listing that is being added refers to a row locked here: it is there now, or comes too late.
-  // Accounts before listings, and these by their identifiers, as every change locks: no two wait for each other.
+  // A picture or a listing being added refers to a row locked here: it exists now, or comes too late. Accounts before
+  // listings, and these by id, as in every change, to avoid deadlocks.
   await sql`select from users where id = ${userId} for update`.execute(transaction);
 }
 
@@ -119,7 +119,7 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
     delete from alert_memory m using users u left join alert_preferences a on a.user_id = u.id
     where u.id = ${id} and m.recipient in (lower(u.email), lower(a.confirmed_email))
       and not exists (select from saved_searches s where lower(s.email) = m.recipient)
-      -- An address that the account had before may be somebody else's by now.
+      -- -- A former address of the account may have another owner by now.
       and not exists (select from users o where lower(o.email) = m.recipient and o.id <> u.id)`.execute(
     db,
   );

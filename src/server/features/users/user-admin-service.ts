@@ -1,5 +1,5 @@
 /**
- * What admins do with accounts (docs/product/accounts.md, Managing accounts). Only admins get here: see the endpoint
+ * Account management by admins (docs/product/accounts.md, Managing accounts). Access is checked by the endpoint
  * table.
  */
 

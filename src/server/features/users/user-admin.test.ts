@@ -37,7 +37,7 @@ describe('GET /users', () => {
 
   test('is for admins', () => server.expectGuarded(endpoints.listUsers, people));
 
-  test('gives everybody, newest first, and nothing secret', async () => {
+  test('lists all accounts, newest first, without secrets', async () => {
     const users = await server.ok(endpoints.listUsers, { as: people.admin });
     expect(users.map(({ _id }) => _id)).toEqual([
       people.admin._id,

@@ -9,8 +9,8 @@ import { installErrorHandler, sendError } from '../error-answers/error-handler.t
 import { buildOpenApiDocument, type OpenApiOptions } from './openapi-document.ts';
 
 /**
- * The page sets style attributes. Unlike the library's own, this policy asks no browser to take https where the site
- * has none, and lets nobody else in.
+ * The page sets style attributes. Unlike the library's own, this policy does not upgrade a site without https, and
+ * allows no other origin.
  */
 const PAGE_POLICY = [
   `default-src 'self'`,

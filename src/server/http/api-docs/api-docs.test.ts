@@ -52,7 +52,7 @@ test('lie under a policy that asks for nothing from elsewhere', async () => {
   expect(policy).not.toMatch(/https:|\.io|upgrade-insecure-requests/);
 });
 
-test('stand on a page with its files', async () => {
+test('are a page with its files', async () => {
   const page = await server.app.inject('/api/docs');
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain('Doorstep API');

@@ -1,4 +1,4 @@
-/** What is in the path, the query and the headers of an endpoint. */
+/** Describes the path, query, and header parameters of an endpoint. */
 
 import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';

@@ -16,7 +16,7 @@ import { agentSchema, profileSchema, userSchema } from '#shared/schemas/user.ts'
 /** A schema as the description holds it. */
 export type JsonSchema = Record<string, unknown>;
 
-/** What is called by a name of its own wherever it stands. */
+/** Schemas that are referenced by name. */
 const NAMED: Record<string, z.core.$ZodType> = {
   Agent: agentSchema,
   BulkResult: bulkResultSchema,

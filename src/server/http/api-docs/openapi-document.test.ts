@@ -1,4 +1,4 @@
-/** What tools and generated clients need of the description. */
+/** Requirements of tools and generated clients on the document. */
 
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -135,7 +135,7 @@ describe.each(table)('$name', ({ name, endpoint, operation }) => {
     }
   });
 
-  test('says what may stand in each field of a form', () => {
+  test('describes each field of a form', () => {
     const ref = operation.requestBody?.content['multipart/form-data']?.schema.$ref ?? '';
     const form = document.components.schemas[ref.split('/').at(-1) ?? ''];
     const shape = endpoint.body instanceof z.ZodObject ? endpoint.body.shape : {};
@@ -174,7 +174,7 @@ describe.each(table)('$name', ({ name, endpoint, operation }) => {
 
 const operationOf = (name: string) => table.find((each) => each.name === name)?.operation;
 
-test('what can be left away, and what comes besides, is described', () => {
+test('describes optional and additional values', () => {
   expect(operationOf('saveFavorite')?.requestBody?.required).toBe(false);
   expect(operationOf('login')?.requestBody?.required).toBe(true);
   expect(operationOf('streamEvents')?.parameters).toMatchObject([

@@ -6,17 +6,16 @@ import { describeParameters } from './describe-parameters.ts';
 import { createSchemaBook, type JsonSchema, type SchemaBook } from './json-schemas.ts';
 
 const TAGS: Record<Endpoint['tag'], string> = {
-  Properties: 'Listings: the search for everybody, and what their agents and admins do with them.',
-  Users: 'Agents for everybody, and accounts for admins.',
+  Properties: 'Listings: the public search, and their management by agents and admins.',
+  Users: 'Public agents, and accounts for admins.',
   Accounts: 'Signing up, in and out, passwords, and one’s own profile.',
   Messages: 'What visitors send through the contact form, and what admins do with it.',
   Inquiries: 'Asking about a home, and answering.',
   'Saved searches': 'Saved searches, and the alerts about their new homes',
-  Notifications: 'What users are told on the site, as a list and as a stream.',
+  Notifications: 'Notifications as a list and as a stream.',
   Reports: 'What visitors report about listings, and what admins decide.',
   Tours: 'When homes can be seen: agents’ hours, tours, and open houses.',
-  'Saved homes':
-    'Homes that somebody watches, and lists of homes that several people judge together.',
+  'Saved homes': 'Saved homes, and shortlists shared by several people.',
   Statistics: 'The figures of the overviews.',
   Site: 'The site’s name, face and words.',
   'Background work': 'Mails and other jobs that wait, run or have failed, for admins.',
@@ -27,7 +26,7 @@ const DESCRIPTION = `Homes for sale and for rent, the agents who list them, and 
 
 Lists are plain arrays: \`page\` and \`limit\` choose the part, \`X-Total-Count\` has the whole count and \`Link\` the neighboring pages. In a query, empty values and \`all\` count as absent, and keys that nobody knows are ignored. Every error has the same form, with a sentence for people and a stable code.`;
 
-/** What is described beside the table. */
+/** Options beyond the endpoint table. */
 export type OpenApiOptions = {
   version: string;
   /** Where the API is, without a slash at the end. */
@@ -129,7 +128,7 @@ function refusalsOf({ access, params, query, body, files }: Endpoint): [string, 
           ['401', 'Nobody is signed in.'] as [string, string],
           ['403', 'Signed in, but not allowed.'] as [string, string],
         ]),
-    ...(params === undefined ? [] : [['404', 'Nothing is there.'] as [string, string]]),
+    ...(params === undefined ? [] : [['404', 'Not found.'] as [string, string]]),
     ...(files === undefined
       ? []
       : [

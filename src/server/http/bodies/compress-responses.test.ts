@@ -54,7 +54,7 @@ describe('a text', () => {
     },
   );
 
-  test('is not sent again to who has it, compressed or not', async () => {
+  test('is not sent again to a client that has it, compressed or not', async () => {
     const answer = await ask({ 'accept-encoding': 'gzip', 'if-none-match': page.etag });
     expect([answer.statusCode, answer.body]).toEqual([304, '']);
     expect(answer.headers['content-encoding']).toBeUndefined();
@@ -66,7 +66,7 @@ describe('a text', () => {
     expect(headers['content-encoding']).toBeUndefined();
   });
 
-  test('keeps what else it varies by', async () => {
+  test('retains other Vary fields', async () => {
     const { headers } = await ask({ 'accept-encoding': 'gzip' }, '/varies');
     expect(headers['vary']).toBe('Origin, Accept-Encoding');
   });

@@ -9,16 +9,16 @@ import {
 } from '../../cache/encodings.ts';
 
 /**
- * Must be installed before the routes. Built files are compressed by the build, cached responses are held so, and
- * streams go out as they are.
+ * Must be installed before the routes. Built files are compressed by the build, cached responses are stored
+ * compressed, and streams are sent as they are.
  *
- * A compressed secret can be guessed by the length of what somebody else adds to it. No other site can make a browser
- * send our token, so nobody else adds anything to what one user is sent; responses with a token itself are left as
- * they are all the same.
+ * A compressed secret can be guessed by the length of what an attacker adds to it. No other site can make a browser
+ * send our token, so an attacker cannot add anything to a user's responses; responses with a token itself are sent
+ * uncompressed all the same.
  */
 export function installCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    // What is still fresh says what its response would vary by (RFC 9110, 15.4.5).
+    // A 304 repeats the response's Vary (RFC 9110, 15.4.5).
     if (reply.statusCode === 304) addVary(reply);
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
     if (!isText || !isCompressible(request, reply)) return payload;

@@ -16,7 +16,7 @@ const MIB = 1024 * 1024;
 let app: FastifyInstance;
 let folder: string;
 let url: string;
-/** What the route was given, with the files' contents. */
+/** The form as the route received it, with the files' contents. */
 let taken: { fields: Upload['fields']; files: { name: string; content: string }[] }[];
 /** Runs while an upload is in use. */
 let whileInUse: () => Promise<void>;

@@ -6,8 +6,8 @@
  *         service.create(actor, { fields, images: files, signal })),
  *     );
  *
- * Files wait in a temporary folder of the upload's own, which is gone when the response is sent, whatever
- * happened; `fields` are unchecked texts (see `parseOrThrow`), and `files` are what `storeImages` takes.
+ * Files are stored in a temporary folder of the upload's own, deleted when the response is sent, whatever happened;
+ * `fields` are unvalidated texts (see `parseOrThrow`), and `files` are the input of `storeImages`.
  */
 
 import { createWriteStream } from 'node:fs';
@@ -43,7 +43,7 @@ export type UploadedFile = {
   source: string;
   /** The name of its part. */
   field: string;
-  /** What the sender calls it, without folders; for messages only. */
+  /** The client's file name, without folders; for messages only. */
   name: string;
   sizeBytes: number;
 };
@@ -53,22 +53,21 @@ export type Upload = {
   fields: Record<string, string>;
   files: UploadedFile[];
   /**
-   * Given when the upload must change nothing any more; its reason is an AppError, CLIENT_GONE when the sender has closed
-   * the connection. To be looked at again when all is ready: a user who cancelled is told that nothing was changed.
+   * Aborted when the upload must change nothing anymore; its reason is an AppError, CLIENT_GONE if the client has
+   * closed the connection. Check it again before writing: a user who canceled is told that nothing was changed.
    */
   signal: AbortSignal;
 };
 
 /**
- * Reads the form of a request and gives it to `use`, whose result it returns. Receiving waits for nobody: what comes is
- * written to the disk, as much as may be at once (upload-limits.ts).
+ * Reads the form of a request and passes it to `use`, whose result it returns. Receiving is not queued: data is
+ * written to disk as it arrives, within the limits of upload-limits.ts.
  *
- * @param expected the entry's `files`: name of the file field, and how many it may hold
- * @throws AppError UNSUPPORTED_TYPE for a body that is no multipart form; TOO_LARGE for a file of more than
- *   25 MB (named in the message), too many files, or too long a field; VALIDATION_FAILED for a file in another
- *   field or a field sent twice; BAD_REQUEST for a form that is damaged, or stalls; CLIENT_GONE;
- *   TOO_MANY_REQUESTS for too many uploads of one account at once; UNAVAILABLE for too many in all, or while less
- *   than 1 GB of disk is free
+ * @param expected the entry's `files`: name of the file field, and the maximum number of files
+ * @throws AppError UNSUPPORTED_TYPE for a body that is not a multipart form; TOO_LARGE for a file of more than 25 MB
+ *   (named in the message), too many files, or too long a field; VALIDATION_FAILED for a file in another field or a
+ *   field sent twice; BAD_REQUEST for a malformed or stalled form; CLIENT_GONE; TOO_MANY_REQUESTS for too many uploads
+ *   of one account at once; UNAVAILABLE for too many in all, or while less than 1 GB of disk is free
  */
 export type TakeUpload = <T>(
   request: FastifyRequest,
@@ -81,7 +80,7 @@ const FIELD_MAX_BYTES = 128 * 1024;
 const FIELDS_MOST = 100;
 /** All texts of a form together. */
 const FIELDS_MAX_BYTES = 2 * 1024 * 1024;
-/** What is read and thrown away after a refusal, so that a browser, which sends first and listens then, gets to know it. */
+/** The amount read and discarded after a refusal, so that a browser, which reads only after sending, receives it. */
 const DISCARDED_MOST_BYTES = 1024 ** 3;
 /** Below it no upload is taken: the database needs what is left. */
 const FREE_LEAST_BYTES = 1024 ** 3;
@@ -200,7 +199,7 @@ async function collectParts(request: FastifyRequest, reading: Reading): Promise<
     const part: Multipart = next.value;
     if (part.type === 'field') {
       addField(upload, part, expected);
-      // These stand in memory.
+      // Fields are held in memory.
       fieldBytes += Buffer.byteLength(upload.fields[part.fieldname] ?? '');
       const most = Math.max(FIELDS_MAX_BYTES, expected.fieldMaxBytes ?? 0);
       if (fieldBytes > most) throw tooLarge('The texts of the form are too long.');
@@ -215,7 +214,7 @@ function addField({ fields }: Upload, part: MultipartValue, expected: EndpointFi
   const refuse = (message: string) => validationFailed([{ path: name, message }]);
   if (typeof value !== 'string') throw refuse('Please send a text.');
   if (isFileField(expected, name)) {
-    // What some clients send where no file was chosen.
+    // Some clients send this when no file was chosen.
     if (value === '') return;
     throw refuse('Please send a file.');
   }
@@ -284,12 +283,12 @@ function discardRest({ raw }: FastifyRequest, stallRule: StallRule): void {
   });
   raw.once('close', stopWatch);
   raw.once('end', stopWatch);
-  // The sender may go away meanwhile, which is nobody's fault.
+  // The client may disconnect, which is not an error.
   raw.on('error', () => undefined);
   raw.resume();
 }
 
-/** What the reader and its parser throw, in our words; trouble with the disk stays what it is. */
+/** Converts errors of the reader and its parser; disk errors pass through. */
 function toUploadError(error: unknown, { raw }: FastifyRequest): unknown {
   if (error instanceof AppError) return error;
   if (raw.destroyed && !raw.complete) return clientGone();

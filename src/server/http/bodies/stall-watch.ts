@@ -2,10 +2,10 @@
 
 import type { Socket } from 'node:net';
 
-/** What counts as stalled: fewer bytes than this a second, for so many seconds on end. */
+/** The definition of stalled: fewer bytes per second than this, for so many seconds in a row. */
 export type StallRule = { bytesPerSecond: number; seconds: number };
 
-/** An upload that stalls is ended; one that goes on may take as long as it needs. */
+/** A stalled upload is ended; one that progresses may take as long as it needs. */
 export const UPLOAD_STALL_RULE: StallRule = { bytesPerSecond: 10_000, seconds: 30 };
 
 /** How often the window moves on within its length. */
@@ -31,7 +31,7 @@ export function watchForStall(socket: Socket, rule: StallRule, onStall: () => vo
     },
     (rule.seconds * 1000) / STEPS,
   );
-  // A watch alone keeps no process alive.
+  // The timer does not hold the process open.
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 const TEMP_PREFIX = 'doorstep-upload-';
 const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Of the file system, for this account. */
+/** Free bytes of the file system, for this account. */
 export async function askFreeBytes(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
   const { bavail, bsize } = await statfs(folder);

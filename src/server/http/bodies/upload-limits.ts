@@ -12,7 +12,7 @@ export type UploadLimits = {
   bytesInAll: number;
 };
 
-/** An account may fill two listings at the same time; nobody does that by hand. */
+/** An account may upload two listings at the same time, more than anyone does by hand. */
 export const UPLOAD_LIMITS: UploadLimits = {
   perAccount: 100,
   inAll: 500,
@@ -33,10 +33,10 @@ export type UploadUnderWay = {
 };
 
 /**
- * Counts uploads. When all together are too many, the account that has most of them loses its oldest: whoever sends one
- * gets in, however many others stand still.
+ * Counts uploads. If there are too many in all, the account with the most loses its oldest: a client with one upload
+ * gets in, however many others have stalled.
  *
- * @returns begins one; throws AppError TOO_MANY_REQUESTS when the account has too many
+ * @returns a function that begins an upload; throws AppError TOO_MANY_REQUESTS if the account has too many
  */
 export function createUploadCount(limits: UploadLimits): (account: string) => UploadUnderWay {
   type Entry = { upload: UploadUnderWay; bytes: number };

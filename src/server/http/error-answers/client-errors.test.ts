@@ -100,7 +100,7 @@ describe('what HTTP itself refuses has the form of every error', () => {
 });
 
 describe('what is strange but may be said', () => {
-  test('an expectation that nobody knows is passed over', async () => {
+  test('ignores an unknown expectation', async () => {
     const answer = await ask('GET /api/health HTTP/1.1', 'Host: a', 'Expect: miracles', CLOSE);
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
   });

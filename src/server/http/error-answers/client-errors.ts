@@ -10,7 +10,7 @@ import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { toErrorBody } from './error-handler.ts';
 
-/** What a request's headers may take beside its query. */
+/** The budget of a request's headers beside its query. */
 const HEADERS_MAX_BYTES = 10_000;
 
 /** The newest response of each connection. */
@@ -41,7 +41,7 @@ export function installClientErrors(app: FastifyInstance): void {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw unreadable();
     }
-    // Pages ask the API in this process: what their own query became there, encoded anew, may be longer.
+    // Pages call the API in this process: their own query, encoded again, may be longer.
     if (!app.load.isFromNetwork(request.raw)) return;
     const address = request.raw.url ?? '';
     const [path = ''] = address.split('?', 1);
@@ -88,9 +88,8 @@ function toMessage(error: AppError): string {
 }
 
 /**
- * The URL as a path, also where a proxy's form of it was sent (RFC 9112, 3.2.2). One in which something is
- * encoded wrongly names nothing, like any other that is not known: its percent signs stand for themselves, so that it
- * comes to the one response for that.
+ * The URL as a path, also from a proxy's absolute form (RFC 9112, 3.2.2). One with invalid encoding names nothing,
+ * like any unknown path: its percent signs are escaped, so that it gets the usual 404.
  */
 function readableAddress(address: string): string {
   const url = address.replace(/^https?:\/\/[^/?#]*/i, '') || '/';

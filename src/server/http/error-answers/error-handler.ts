@@ -19,7 +19,7 @@ const FRAMEWORK_ERRORS: Record<number, [ErrorCode, string]> = {
   503: ['UNAVAILABLE', 'The service is busy. Please try again in a moment.'],
 };
 
-/** Any error as an AppError; what nobody expected becomes INTERNAL and says nothing of itself. */
+/** Converts any error to an AppError; unexpected ones become INTERNAL without details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -52,8 +52,9 @@ export function toAppError(error: unknown): AppError {
 }
 
 /**
- * Another transaction changed the same rows at the same moment, and PostgreSQL let only one of the two: class 23 is a
- * constraint (what the change refers to is gone, or is there already), class 40 a transaction that was rolled back.
+ * Another transaction changed the same rows at the same moment, and PostgreSQL let only one of the two commit: class
+ * 23 is a constraint (a referenced row is gone, or a unique one exists), class 40 a transaction that was rolled
+ * back.
  */
 function toMetByAnother(error: unknown): AppError | undefined {
   const sqlState = sqlStateOf(error);
@@ -98,7 +99,7 @@ export function installErrorHandler(app: FastifyInstance): void {
     const appError = toAppError(error);
     if (appError.shedFor !== undefined) app.noteShed(appError.shedFor);
     else if (appError.status >= 500) {
-      // What people tell us of leads to the line in the log.
+      // An id that users can report, and that finds the log line.
       reply.header('X-Request-Id', request.id);
       request.log.error({ req: request, err: appError.cause ?? appError }, appError.message);
     } else if (sqlStateOf(appError.cause) !== '') {

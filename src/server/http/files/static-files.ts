@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Serves a folder of built files: those under `assets/` are immutable, others are asked for again.
+ * Serves a folder of built files: those under `assets/` are immutable, others are revalidated.
  *
  * @param folder `build/client`; each of its files becomes a URL, so it is read once at start
  */

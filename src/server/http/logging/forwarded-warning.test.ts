@@ -36,7 +36,7 @@ test('X-Forwarded-For tells addresses apart as far as proxies are known', async 
     const warned = vi.spyOn(server.app.log, 'warn').mockReturnValue(undefined);
     expect(await send(server, '203.0.113.1')).toBe(201);
     expect(await send(server, '203.0.113.2')).toBe(201);
-    // What stands further left is the sender’s own claim.
+    // Entries further left are the client’s own claim.
     expect(await send(server, '203.0.113.9, 203.0.113.2')).toBe(429);
     expect(warned).not.toHaveBeenCalled();
     warned.mockRestore();

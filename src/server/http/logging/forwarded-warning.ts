@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Says once that a proxy seems to stand in front which the settings do not know of: everybody then comes from the
- * proxy's address, and limits by IP address are shared by all (docs/product/messages.md, Limits; README.md, Settings:
- * TRUST_PROXY).
+ * Warns once about a proxy that the settings do not mention: all requests then come from the proxy's address and
+ * share its limits (docs/product/messages.md, Limits; README.md, Settings: TRUST_PROXY).
  */
 export function installForwardedWarning(app: FastifyInstance): void {
   let isSaid = false;
@@ -12,7 +11,7 @@ export function installForwardedWarning(app: FastifyInstance): void {
     isSaid = true;
     app.log.warn(
       'A request came with X-Forwarded-For, which is ignored while TRUST_PROXY is 0. ' +
-        'If a proxy stands in front, set TRUST_PROXY to the number of proxies.',
+        'If there is a proxy in front, set TRUST_PROXY to the number of proxies.',
     );
   });
 }

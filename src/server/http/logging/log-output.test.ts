@@ -23,7 +23,7 @@ test('every line arrives, in order', async () => {
   closeSync(fd);
 });
 
-test('where nobody can read them any more, lines go nowhere', async () => {
+test('drops lines when the output is closed', async () => {
   const file = path.join(folder, 'closed');
   // Readable only: what happens to a terminal that was closed, for one who writes.
   closeSync(openSync(file, 'w'));

@@ -1,14 +1,14 @@
 /**
- * Where the log's lines go: standard output, in order and without making anybody wait.
+ * The destination of log lines: standard output, in order and without blocking.
  *
- * The log library's own way there tries again and again, and lets nothing else happen meanwhile, when the terminal was
- * closed or whoever read the lines has gone: then the server would neither answer nor end any more.
+ * When the terminal was closed or the reader is gone, the log library's own destination retries in a busy loop: the
+ * server would neither respond nor exit.
  */
 
 import { write, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** After this long a reader who has not kept up is tried again, in milliseconds. */
+/** Retry delay for a slow reader, in milliseconds. */
 const PAUSE_MS = 100;
 /** Characters that wait for a slow reader; beyond it lines are lost rather than memory. */
 const WAITING_MOST = 8 * 1024 * 1024;
@@ -19,8 +19,8 @@ const LAST_PAUSES = 10;
 const underWay = new Set<Promise<void>>();
 
 /**
- * Waits until the lines that are being written are: a process that exits meanwhile would write its last ones before
- * them, or lose them. Not longer than a second, for nobody may read any more.
+ * Waits until pending lines are written: a process that exits would write its last ones before them, or lose them.
+ * At most a second, because the reader may be gone.
  */
 export async function logsWritten(): Promise<void> {
   const patience = new AbortController();
@@ -38,7 +38,7 @@ export type LogOutput = { write: (line: string) => void };
 /** @param fd the file descriptor to write to; the caller leaves it open */
 export function createLogOutput(fd = 1): LogOutput {
   let waiting = '';
-  /** What is left of the lines that are being written. */
+  /** The unwritten rest of the current lines. */
   let begun = Buffer.alloc(0);
   let isWriting = false;
   let isGone = false;
@@ -71,7 +71,7 @@ export function createLogOutput(fd = 1): LogOutput {
     });
   }
 
-  /** What has been given to the system already it writes itself. */
+  /** Data already passed to the system is written by it. */
   function writeLast(): void {
     if (isGone) return;
     if (isWriting) begun = Buffer.alloc(0);
@@ -98,6 +98,6 @@ export function createLogOutput(fd = 1): LogOutput {
   };
 }
 
-/** Whether the reader has only not kept up. */
+/** Whether the reader is only slow. */
 const isBusy = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY');

@@ -91,7 +91,7 @@ test.each([
   'a'.repeat(16_000),
   `a@${'b'.repeat(16_000)}`,
   '@.'.repeat(8_000),
-])('nobody makes the log take long by what they ask for: %.8s…', (path) => {
+])('no request can make logging slow: %.8s…', (path) => {
   const startedAt = performance.now();
   describeError(new Error(path));
   // Hours and not milliseconds, where the time grows with the third power of the length.

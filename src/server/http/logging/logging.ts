@@ -11,12 +11,12 @@ import { createLogOutput, type LogOutput } from './log-output.ts';
 /** Unlike those of all other processes. */
 const PROCESS_ID = randomBytes(4).toString('hex');
 
-/** What the log says of a request. */
+/** The log entry of a request. */
 function describeRequest(request: { method: string; url: string }) {
   return { method: request.method, path: maskAddresses(request.url.split('?')[0] ?? '') };
 }
 
-/** What of an error's properties is ours to tell: PostgreSQL's `detail` and SMTP's `response` hold people's data. */
+/** Properties of errors that are safe to log: PostgreSQL's `detail` and SMTP's `response` hold personal data. */
 const TOLD_PROPERTIES = new Set([
   'code',
   'constraint',
@@ -28,7 +28,7 @@ const TOLD_PROPERTIES = new Set([
 
 type ErrorLine = { type: string; message: string; stack: string; [name: string]: unknown };
 
-/** What the log says of an error, and of what caused it. */
+/** The log entry of an error and its causes. */
 export function describeError(error: unknown): ErrorLine {
   if (!(error instanceof Error)) {
     return { type: typeof error, message: maskAddresses(String(error)), stack: '' };
@@ -45,12 +45,12 @@ export function describeError(error: unknown): ErrorLine {
   };
 }
 
-/** What surrounds an e-mail address and is no part of it. */
+/** Characters around an email address. */
 const AROUND_ADDRESS = /([\s<>"'()=/,;:]+)/;
 
 /**
- * Mail servers and databases like to quote addresses, and PostgreSQL values between double quotes. Word by word, in a
- * time that grows no faster than the text: whoever asks chooses the text of a URL, and all others wait meanwhile.
+ * Mail servers and databases quote addresses, and PostgreSQL quotes values. Word by word, in linear time: clients
+ * choose the text of a URL, and other requests wait in the meantime.
  */
 function maskAddresses(text: string): string {
   return text
@@ -78,7 +78,7 @@ export function loggingOptions(
     logger: {
       level,
       serializers: { req: describeRequest, err: describeError },
-      // What libraries log of a request (the parser of forms does, at level trace): headers hold tokens.
+      // Libraries that log a request (the form parser does, at level trace) would log headers with tokens.
       redact: { paths: ['headers', '*.headers'], remove: true },
       stream,
     },

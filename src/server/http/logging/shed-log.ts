@@ -1,4 +1,4 @@
-/** What is refused because there is too much of it, as one line with numbers: a flood must not fill the log as well. */
+/** Logs refusals due to overload as one line with counts: a flood must not fill the log as well. */
 
 import type { FastifyInstance } from 'fastify';
 

@@ -159,7 +159,7 @@ export const shortlistEndpoints = {
     method: 'DELETE',
     path: '/shortlists/:id/members/:userId',
     tag: 'Saved homes',
-    summary: 'Remove somebody, by the owner, or leave',
+    summary: 'Remove a member, as the owner, or leave',
     access: 'shortlist:use',
     params: shortlistMemberParamsSchema,
     status: 204,

@@ -17,7 +17,7 @@ export const serviceEndpoints = {
     method: 'GET',
     path: '/settings/public',
     tag: 'Service',
-    summary: 'Settings that everybody may know',
+    summary: 'Public settings of the installation',
     access: 'public',
     status: 200,
     response: publicSettingsSchema,

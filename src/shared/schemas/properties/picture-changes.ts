@@ -1,10 +1,10 @@
-/** What a form says about its pictures: which go, in which order they stand, and what they show. */
+/** A form's changes to pictures: deletions, order, and alternative texts. */
 
 import { z } from 'zod';
 import { IMAGE_TEXT_MAX_LENGTH } from '../../limits.ts';
 import { isStorable } from '../common.ts';
 
-/** Names of a flat JSON object that stand in it twice; the parser keeps only the last. */
+/** Finds duplicate names of a flat JSON object, of which the parser keeps only the last. */
 function hasRepeatedNames(text: string): boolean {
   const names = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*(:?)/g)].flatMap(([, name, colon]) =>
     colon === ':' ? [JSON.parse(name ?? '""') as string] : [],

@@ -18,7 +18,7 @@ const CODES: ReadonlySet<string> = new Set(FEATURE_CODES);
 export const propertyTypeSchema = z.enum(PROPERTY_TYPES, {
   error: PROPERTY_FIELDS.propertyType.required,
 });
-/** What a listing offers; the form's message for anything else. */
+/** A listing's status, with the form's message for anything else. */
 export const propertyStatusSchema = z.enum(PROPERTY_STATUSES, {
   error: PROPERTY_FIELDS.status.required,
 });
@@ -81,7 +81,7 @@ export function textOfField(field: PropertyField): z.ZodType<string> {
     .meta(describeText(field));
 }
 
-/** What the description of the API says of a text in the form, which nothing else there does. */
+/** Describes a form text in the API document, where nothing else does. */
 function describeText(field: PropertyField): z.core.GlobalMeta {
   const range =
     field.kind === 'year'
@@ -164,7 +164,7 @@ export function readCodes(text: string): FeatureCode[] {
   return FEATURE_CODES.filter((code) => given.has(code));
 }
 
-/** Of a checked text what the field holds; null of an empty one (of features: none). */
+/** Converts a validated text to the field's value; null for an empty one (of features: none). */
 export function valueOfText(field: PropertyField, text: string): unknown {
   if (field.kind === 'codes') return readCodes(text);
   if (text === '') return null;
@@ -185,7 +185,7 @@ export function valueOfText(field: PropertyField, text: string): unknown {
   }
 }
 
-/** What a form shows of a value: numbers without an exponent, which no form takes (1e-7 is a tenth of a millionth). */
+/** Formats a value for a form: numbers without an exponent, which forms do not accept. */
 export function textOfValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.join(',');

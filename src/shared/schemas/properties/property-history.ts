@@ -1,4 +1,4 @@
-/** What happened to a listing (docs/product/listings.md, Price history). */
+/** A listing's history (docs/product/listings.md, Price history). */
 
 import { z } from 'zod';
 import { timeSchema } from '../common.ts';

@@ -1,4 +1,4 @@
-/** What a map shows of a search (docs/product/map.md, Pins and clusters). */
+/** A search as shown on a map (docs/product/map.md, Pins and clusters). */
 
 import { z } from 'zod';
 import { propertyStatusSchema, propertyTypeSchema } from './property-field.ts';

@@ -39,7 +39,7 @@ function rangeSchema({ field: name, bound }: RangeFilter): z.ZodType {
       .string({ error })
       .regex(isWhole ? /^\d{1,15}$/ : /^\d{1,12}(\.\d{1,20})?$/, { error })
       .transform(Number)
-      // Every home has at least 0 of anything, also where nobody said how many.
+      // Every home has at least 0 of anything, even if unknown.
       .transform((value) => (bound === 'least' && value === 0 ? undefined : value))
       .pipe(
         (isWhole ? z.int({ error }) : z.number({ error }))

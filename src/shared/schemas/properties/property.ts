@@ -19,8 +19,8 @@ import { imageOrderSchema, imageTextsSchema, pathsSchema } from './picture-chang
 import { outputSchema, textOfField, valueOfText } from './property-field.ts';
 
 /**
- * One picture: `path` is its full size; its other widths (`IMAGE_WIDTHS`, where smaller than `width`) stand
- * beside it. `placeholder` is a data URI of a few hundred bytes; `text` says what it shows, null where nobody said.
+ * One picture: `path` is its full size; its other widths (`IMAGE_WIDTHS`, if smaller than `width`) are beside it.
+ * `placeholder` is a data URI of a few hundred bytes; `text` is the alternative text, or null.
  */
 export const pictureSchema = z.object({
   path: z.string(),
@@ -31,7 +31,7 @@ export const pictureSchema = z.object({
 });
 export type Picture = z.output<typeof pictureSchema>;
 
-/** The agent as embedded in a listing; `avatar` is null where initials stand in. */
+/** The agent as embedded in a listing; a null `avatar` shows initials. */
 export const propertyAgentSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -96,7 +96,7 @@ const factTexts = entriesOf(FACT_NAMES, (name) =>
 export const propertyFormSchema = z.object({ ...baseTexts, ...factTexts });
 export type PropertyForm = z.output<typeof propertyFormSchema>;
 
-/** What a listing says about itself, as numbers and texts: the form after its conversion. */
+/** A listing's own values, as numbers and texts: the form after its conversion. */
 export type PropertyFields = BaseFields & Partial<PropertyFacts>;
 
 /**

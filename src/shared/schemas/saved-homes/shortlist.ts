@@ -27,7 +27,7 @@ export const shortlistTokenSchema = z.object({
 export const shortlistHomeParamsSchema = z.object({ id: idSchema, propertyId: idSchema });
 export const shortlistCommentParamsSchema = z.object({ id: idSchema, commentId: idSchema });
 export const shortlistLinkParamsSchema = z.object({ id: idSchema, mode: linkModeSchema });
-/** `me` stands for the caller. */
+/** `me` is the caller. */
 export const shortlistMemberParamsSchema = z.object({
   id: idSchema,
   userId: z.union([z.literal('me'), idSchema]),
@@ -56,7 +56,7 @@ export const shortlistSchema = z.object({
   _id: idSchema,
   name: z.string(),
   isOwner: z.boolean(),
-  /** Those who joined, without the owner. */
+  /** The people who joined, without the owner. */
   members: z.array(z.object({ _id: idSchema, name: z.string() })),
   homes: z.array(
     z.object({
@@ -71,7 +71,7 @@ export type Shortlist = z.output<typeof shortlistSchema>;
 /** A new link: its token, which is returned only now, and its address. */
 export const shortlistLinkSchema = z.object({ token: z.string(), url: z.string() });
 
-/** What a view link shows: no people and no comments. */
+/** The public view of a shortlist: no people and no comments. */
 export const sharedShortlistSchema = z.object({
   name: z.string(),
   homes: z.array(
