@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUserRow } from '#tests/factories/build-user-row.ts';
+import { IS_FULL_RUN } from '#tests/helpers/full-run.ts';
 import { startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import type { TestDatabase } from '#tests/helpers/test-cluster.ts';
@@ -13,8 +14,8 @@ import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { openDatabase, type Database } from '../database/database.ts';
 import { addHome, addWatchers, startMailServer } from './alert-kills.fixture.ts';
 
-/** How often the server is killed; TEST_FULL=1 takes its time. */
-const ROUNDS = process.env['TEST_FULL'] === '1' ? 40 : 4;
+/** How many times the server is killed. */
+const ROUNDS = IS_FULL_RUN ? 40 : 2;
 const WATCHERS = 8;
 const LONGEST_ROUND_MS = 1_200;
 

@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IS_FULL_RUN } from '#tests/helpers/full-run.ts';
 import { startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createWriter, type Listing, type State, type Writer } from './crash-writer.fixture.ts';
@@ -17,8 +18,8 @@ import { createDiskImageStore } from '../storage/disk-image-store.ts';
 import { sweepImages } from '../storage/image-service.ts';
 import { noise } from '../storage/image.fixture.ts';
 
-/** How often everything is killed; TEST_FULL=1 takes its time. */
-const ROUNDS = process.env['TEST_FULL'] === '1' ? 40 : 4;
+/** Every other round kills the database too, so two rounds are the fewest that kill both. */
+const ROUNDS = IS_FULL_RUN ? 40 : 2;
 const WRITERS = 4;
 const LONGEST_ROUND_MS = 1_500;
 const DAY_MS = 24 * 60 * 60 * 1000;
