@@ -15,7 +15,7 @@ const COMMANDS = {
   dev: { file: 'scripts/dev.ts' },
   test: { file: 'scripts/test.ts' },
   'test:unit': { file: 'scripts/test-part.ts', args: ['unit'] },
-  'test:api': { file: 'scripts/test-part.ts', args: ['api'] },
+  'test:api': { file: 'scripts/test-part.ts', args: ['api'], buildsPages: true },
   'test:e2e': { file: 'scripts/test-part.ts', args: ['e2e'], buildsPages: true },
   build: { needsPages: true },
   // Rows by the hundred thousand live shortly: collected often, they take two thirds of the memory.
