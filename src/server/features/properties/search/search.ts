@@ -58,20 +58,29 @@ export function createFindPage(options: {
   return async (db, question, { bypassCache }) => {
     const { conditions } = question;
     const key = searchKey(conditions);
-    const known =
-      (bypassCache ? undefined : findTotal(key)) ?? (await countFromTotals(db, conditions));
-    if (known !== undefined && known > MAX_COLLECTED)
-      return { ids: await walk(db, question), total: known };
-
     const countedAtMs = now();
     const version = cacheVersion();
+    const remember = (total: number) => {
+      if (version !== null) totals.set(key, { total, version, countedAtMs });
+    };
+
+    let total = bypassCache ? undefined : findTotal(key);
+    if (total === undefined) {
+      total = await countFromTotals(db, conditions);
+      if (total !== undefined) remember(total);
+    }
+    if (total === 0) return { ids: [], total };
+    if (total !== undefined && total > MAX_COLLECTED)
+      return { ids: await walk(db, question), total };
+
     const found = await collect(db, question);
-    const isCapped = found.total > MAX_REACHABLE_ENTRIES;
-    const total = isCapped
-      ? Math.max(await estimateCount(db, conditions), found.total)
-      : found.total;
-    if (version !== null && total > MAX_COLLECTED) totals.set(key, { total, version, countedAtMs });
-    return { ids: isCapped ? await walk(db, question) : found.ids, total };
+    if (found.total <= MAX_REACHABLE_ENTRIES) {
+      remember(found.total);
+      return found;
+    }
+    const estimate = Math.max(await estimateCount(db, conditions), found.total);
+    remember(estimate);
+    return { ids: await walk(db, question), total: estimate };
   };
 }
 
@@ -103,21 +112,17 @@ async function walk(db: Database, question: Question): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/**
- * The exact number of listings that match status, type and agent, from the stored totals; undefined for a search with
- * any other filter.
- */
+/** The exact number of listings that match status and type, from the stored totals; undefined with any other filter. */
 async function countFromTotals(
   db: Database,
   conditions: SearchConditions,
 ): Promise<number | undefined> {
-  const { propertyType, status, agentId, now: _now, ...others } = conditions;
+  const { propertyType, status, now: _now, ...others } = conditions;
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
   const parts = [
     sql`is_available`,
     ...(propertyType === undefined ? [] : [sql`property_type = any(${propertyType}::text[])`]),
     ...(status === undefined ? [] : [sql`status = ${status}`]),
-    ...(agentId === undefined ? [] : [sql`agent_id = ${agentId}`]),
   ];
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(listing_count), 0)::int as count
