@@ -7,7 +7,7 @@ import { migrateTo, migrateToLatest } from '#server/database/migrate.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { buildUserRow } from '#tests/factories/build-user-row.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { createFindPage } from './search.ts';
+import { createFindPage } from './search/search.ts';
 
 const findPage = createFindPage({ now: () => 0, cacheVersion: () => null });
 const countOf = async (db: Database, minPrice: number) => {
@@ -63,9 +63,28 @@ test('listings are found as before, by the release before as well, and can be ch
     await sql`update properties set price = price + 100 where price = 100`.execute(db);
     await sql`delete from properties where price = 300`.execute(db);
     expect(await countOf(db, 200)).toBe(4);
+    // Each change is kept up once.
+    const { rows: changes } = await sql<{ change: string }>`
+      select change from property_history order by id`.execute(db);
+    expect(changes.map(({ change }) => change)).toEqual([
+      ...Array.from({ length: 5 }, () => 'created'),
+      'price',
+      'deleted',
+    ]);
+    const { rows: totals } = await sql<{ listings: number; price: number; created: number }>`
+      select sum(listing_count)::int as listings, sum(total_price) as price,
+        (select sum(step)::int from property_creation_steps) as created
+      from property_totals`.execute(db);
+    expect(totals).toEqual([{ listings: 4, price: 200 + 200 + 400 + 500, created: 4 }]);
     const { rows } = await sql<{ name: string }>`
       select relname as name from pg_class where reloptions @> '{fastupdate=on}'`.execute(db);
     expect(rows).toEqual([]);
+    const { rows: triggers } = await sql<{ verb: string; count: number }>`
+      select event_manipulation as verb, count(*)::int as count from information_schema.triggers
+      where event_object_table = 'properties' and action_orientation = 'STATEMENT' group by 1 order by 1`.execute(
+      db,
+    );
+    expect(triggers).toEqual(['DELETE', 'INSERT', 'UPDATE'].map((verb) => ({ verb, count: 2 })));
   } finally {
     await pool.end();
     await database.drop();
