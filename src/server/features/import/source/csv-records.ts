@@ -31,6 +31,8 @@ export function createRecordSplitter(name: string): RecordSplitter {
   let next = 0;
   let unfinished = '';
   let position = 0;
+  /** Whether lines end with a carriage return alone; undefined until the first one ends. */
+  let hasCarriageReturns: boolean | undefined;
 
   function addLine(text: string): void {
     position += 1;
@@ -38,7 +40,9 @@ export function createRecordSplitter(name: string): RecordSplitter {
   }
 
   function add(text: string): void {
-    const whole = unfinished + text;
+    let whole = unfinished + text;
+    hasCarriageReturns ??= endsWithCarriageReturn(whole);
+    if (hasCarriageReturns === true) whole = whole.replaceAll('\r', '\n');
     let start = 0;
     for (let end = whole.indexOf('\n'); end !== -1; end = whole.indexOf('\n', start)) {
       addLine(whole.slice(start, end + 1));
@@ -95,6 +99,13 @@ export function createRecordSplitter(name: string): RecordSplitter {
       next = 0;
     },
   };
+}
+
+/** Undefined where the first line has not ended yet. */
+function endsWithCarriageReturn(text: string): boolean | undefined {
+  const end = /[\r\n][^]?/.exec(text)?.[0];
+  if (end === undefined || end === '\r') return undefined;
+  return end.startsWith('\r') && end !== '\r\n';
 }
 
 function isOdd(text: string): boolean {

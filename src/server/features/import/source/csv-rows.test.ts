@@ -44,9 +44,43 @@ describe('CSV in order', () => {
     ]);
   });
 
-  it.each([';', '\t'])('may be separated by %j', async (delimiter) => {
+  it.each([';', '\t', '|'])('may be separated by %j', async (delimiter) => {
     const text = `${HEADER}\na,Austin,Nice\n`.replaceAll(',', delimiter);
     expect(await readShort(text)).toEqual(['2: a|Austin|Nice']);
+  });
+
+  it.each([
+    ['sep=;\r\n', ';'],
+    ['"sep=^"\n', '^'],
+    ['sep=\t\n', '\t'],
+  ])('may name its delimiter in a line before the header: %j', async (line, delimiter) => {
+    const text = `${line}${`${HEADER}\na,Austin,Nice\n`.replaceAll(',', delimiter)}`;
+    expect(await readShort(text)).toEqual(['3: a|Austin|Nice']);
+  });
+
+  it.each([1, 7, 10_000])(
+    'may end its lines with CR alone, in pieces of %i',
+    async (pieceBytes) => {
+      const text = `${HEADER}\ra,Austin,Nice\rb,Boston,"Two\rlines"\r`;
+      expect(await readShort(text, pieceBytes)).toEqual([
+        '2: a|Austin|Nice',
+        '3: b|Boston|Two\nlines',
+      ]);
+    },
+  );
+
+  it.each([
+    ['ListingKey,City,City', 'City, City'],
+    ['ListingKey,city,CITY,List Price,list_price', 'city, CITY; List Price, list_price'],
+  ])('stops at columns that are there twice: %s', async (header, named) => {
+    await expect(read(`${header}\n`)).rejects.toThrow(
+      `homes.csv has more than one column for the same field: ${named}. Keep one of each.`,
+    );
+  });
+
+  it('takes the very name beside another spelling, and columns twice that are not read', async () => {
+    const text = 'City,CITY,ListingKey,Notes,Notes\nAustin,AUSTIN,a,x,y\n';
+    expect(await read(text)).toMatchObject([{ record: { City: 'Austin', ListingKey: 'a' } }]);
   });
 
   it('keeps many thousand rows apart', async () => {

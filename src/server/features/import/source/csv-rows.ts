@@ -6,11 +6,13 @@
 import { parse } from 'csv-parse/sync';
 import { StartError } from '../../../errors/start-error.ts';
 import { type CsvRecord, createRecordSplitter, type Line } from './csv-records.ts';
-import { fieldNames } from '../reso/field-names.ts';
+import { fieldNames, findDuplicateFields } from '../reso/field-names.ts';
 import { RESO_FIELDS } from '../reso/reso-mapping.ts';
 import type { SourceRow } from './source-row.ts';
 
-const DELIMITERS = [',', ';', '\t'];
+const DELIMITERS = [',', ';', '\t', '|'];
+/** The line before the header by which Excel names the delimiter. */
+const DELIMITER_LINE = /^"?sep=(.)"?[\r\n]*$/i;
 
 type Header = { names: string[]; delimiter: string };
 
@@ -18,7 +20,7 @@ type Header = { names: string[]; delimiter: string };
  * Reads rows by the names in the header line.
  *
  * @param name the file's, for messages
- * @throws StartError when the first line is no header that the import knows anything of
+ * @throws StartError when the first line is no header that the import knows anything of, or has a field twice
  */
 export async function* readCsvRows(
   chunks: AsyncIterable<string>,
@@ -26,11 +28,14 @@ export async function* readCsvRows(
 ): AsyncGenerator<SourceRow[], void> {
   const splitter = createRecordSplitter(name);
   let header: Header | undefined;
+  let delimiters: readonly string[] = DELIMITERS;
   function* take(isEnd: boolean): Generator<SourceRow[]> {
-    if (!header) {
+    while (!header) {
       const first = splitter.takeOne(isEnd);
       if (!first) return;
-      header = readHeader(first.text, name);
+      const delimiter = DELIMITER_LINE.exec(first.text)?.[1];
+      if (delimiter === undefined) header = readHeader(first.text, name, delimiters);
+      else delimiters = [delimiter];
     }
     for (let records = splitter.take(isEnd); records.length > 0; records = splitter.take(isEnd)) {
       yield readRecords(records, header, splitter.putBack);
@@ -43,15 +48,21 @@ export async function* readCsvRows(
   yield* take(true);
 }
 
-function readHeader(text: string, name: string): Header {
-  const candidates = DELIMITERS.map((delimiter) => ({
-    delimiter,
-    names: fieldNames((parseFields(text, delimiter, 1)?.[0] ?? []).map((field) => field.trim())),
-  }));
+function readHeader(text: string, name: string, delimiters: readonly string[]): Header {
+  const candidates = delimiters.map((delimiter) => {
+    const spelled = (parseFields(text, delimiter, 1)?.[0] ?? []).map((field) => field.trim());
+    return { delimiter, spelled, names: fieldNames(spelled) };
+  });
   const [best] = candidates.toSorted((a, b) => countKnown(b.names) - countKnown(a.names));
   if (!best || countKnown(best.names) < 2) {
     throw new StartError(
-      `${name} does not begin with a line of RESO field names such as ListingKey,ListPrice,City.`,
+      `${name} does not begin with a line of RESO field names such as ListingKey,ListPrice,City, separated by commas, semicolons, tabs or pipes.`,
+    );
+  }
+  const duplicates = findDuplicateFields(best.spelled);
+  if (duplicates.length > 0) {
+    throw new StartError(
+      `${name} has more than one column for the same field: ${duplicates.join('; ')}. Keep one of each.`,
     );
   }
   return best;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decodeText } from './decode-text.ts';
 import { readJsonRows } from './json-rows.ts';
 import type { SourceRow } from './source-row.ts';
 
@@ -9,7 +10,8 @@ async function read(text: string, pieceBytes = 5): Promise<SourceRow[]> {
   }
   const isArray = /^\s*\[/.test(text);
   const rows: SourceRow[] = [];
-  for await (const group of readJsonRows(pieces(), 'homes.json', isArray)) rows.push(...group);
+  const decoded = decodeText(pieces(), undefined, 'homes.json');
+  for await (const group of readJsonRows(decoded, 'homes.json', isArray)) rows.push(...group);
   return rows;
 }
 
@@ -23,6 +25,9 @@ describe('JSON', () => {
       'an OData answer',
       JSON.stringify({ '@odata.context': 'x', value: ENTRIES, '@odata.count': 2 }),
     ],
+    ['an OData answer of version 2', JSON.stringify({ d: { results: ENTRIES, __count: '2' } })],
+    ['an OData answer of version 1', JSON.stringify({ d: ENTRIES }, null, 2)],
+    ['JSON lines', `${ENTRIES.map((entry) => JSON.stringify(entry)).join('\r\n\r\n')}\r\n`],
     [
       'an OData answer over several lines',
       JSON.stringify({ a: { value: 1 }, value: ENTRIES }, null, 2),
@@ -56,14 +61,27 @@ describe('JSON', () => {
     ]);
   });
 
-  it.each(['[{"a":1}, {]', '[{"a":1}', '{"value":[{"a":1}', '{"value":{"a":1}}'])(
-    'that is broken ends with a sentence: %s',
+  it.each([
+    '[{"a":1}, {]',
+    '[{"a":1}',
+    '{"value":[{"a":1}',
+    '{"value":{"a":1}}',
+    '{"City":"A"}\n{"City"',
+  ])('that is broken ends with a sentence: %s', async (text) => {
+    await expect(read(text)).rejects.toThrow(/^homes\.json is not valid JSON \(/);
+  });
+
+  it('may be a single record on one line', async () => {
+    const record = { ListingKey: 'a', City: 'Austin' };
+    expect(await read(`${JSON.stringify(record)}\n`)).toEqual([{ position: 0, record }]);
+  });
+
+  it.each(['{"listings":[]}', '{"error":"none"}\n', '{\n  "ListingKey": "a"\n}\n'])(
+    'without records is refused with what is expected: %j',
     async (text) => {
-      await expect(read(text)).rejects.toThrow(/^homes\.json is not valid JSON \(/);
+      await expect(read(text)).rejects.toThrow(
+        'homes.json holds no records: expected are an array of them, an OData response with "value" or "d.results", or one record on each line.',
+      );
     },
   );
-
-  it('without an array is refused', async () => {
-    await expect(read('{"listings":[]}')).rejects.toThrow('holds neither an array nor an OData');
-  });
 });

@@ -1,13 +1,15 @@
-/** JSON: an array of records, or an OData answer that holds one under `value`. */
+/** JSON: an array of records, an OData response that holds one, or one record on each line (JSON lines). */
 
 import { Readable } from 'node:stream';
 import { pick } from 'stream-json/filters/pick.js';
 import { type StreamArrayItem, streamArray } from 'stream-json/streamers/stream-array.js';
 import { StartError } from '../../../errors/start-error.ts';
 import { fieldNames } from '../reso/field-names.ts';
+import { RESO_FIELDS } from '../reso/reso-mapping.ts';
 import type { SourceRow } from './source-row.ts';
 
 const GROUP_SIZE = 500;
+const LINE_MAX_LENGTH = 4_000_000;
 /** Whole values only: nothing here wants a text in pieces. */
 const PARSER = { streamValues: false } as const;
 
@@ -16,14 +18,14 @@ const PARSER = { streamValues: false } as const;
  *
  * @param name the file's, for messages
  * @param isArray the root is the array itself
- * @throws StartError where the text is no JSON, or holds no array; entries before that place have been given
+ * @throws StartError where the text is no JSON, or holds no records; entries before that place have been given
  */
 export async function* readJsonRows(
-  chunks: AsyncIterable<Uint8Array | string>,
+  chunks: AsyncIterable<string>,
   name: string,
   isArray: boolean,
 ): AsyncGenerator<SourceRow[], void> {
-  const { entries, hasArray } = isArray ? streamEntries(chunks) : streamODataEntries(chunks);
+  const { entries, hasArray } = isArray ? streamEntries(chunks) : await openObjects(chunks, name);
   let group: SourceRow[] = [];
   try {
     for await (const entry of entries) {
@@ -38,34 +40,107 @@ export async function* readJsonRows(
     throw new StartError(`${name} is not valid JSON (${reason}).`);
   }
   if (!hasArray()) {
-    throw new StartError(`${name} holds neither an array nor an OData answer with "value".`);
+    throw new StartError(
+      `${name} holds no records: expected are an array of them, an OData response with "value" or "d.results", or one record on each line.`,
+    );
   }
   if (group.length > 0) yield group;
 }
 
-type Entries = { entries: AsyncIterable<StreamArrayItem>; hasArray: () => boolean };
+type Entry = { key: number; value: unknown };
+type Entries = { entries: AsyncIterable<Entry>; hasArray: () => boolean };
 
-function streamEntries(text: AsyncIterable<Uint8Array | string>): Entries {
-  const bytes = Readable.from(text);
+function streamEntries(text: AsyncIterable<string>): Entries {
+  const source = Readable.from(text);
   const entries = streamArray.withParserAsStream(PARSER);
-  bytes.on('error', (error) => entries.destroy(error));
-  return { entries: bytes.pipe(entries), hasArray: () => true };
+  source.on('error', (error) => entries.destroy(error));
+  return { entries: source.pipe(entries), hasArray: () => true };
 }
 
-function streamODataEntries(text: AsyncIterable<Uint8Array | string>): Entries {
-  const bytes = Readable.from(text);
-  const value = pick.withParserAsStream({ ...PARSER, filter: 'value' });
+/** JSON lines where the first line is a record; an OData response otherwise. */
+async function openObjects(chunks: AsyncIterable<string>, name: string): Promise<Entries> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let start = '';
+  while (!start.includes('\n') && start.length < LINE_MAX_LENGTH) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    start = `${start}${next.value}`.trimStart();
+  }
+  const all = withFirst(start, iterator);
+  return isRecord(start.split('\n', 1)[0] ?? '')
+    ? { entries: readLines(all, name), hasArray: () => true }
+    : streamODataEntries(all);
+}
+
+async function* withFirst(
+  first: string,
+  iterator: AsyncIterator<string>,
+): AsyncGenerator<string, void> {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => iterator };
+}
+
+/** Whether a line is a whole object with a field that the import reads. */
+function isRecord(line: string): boolean {
+  try {
+    const value = JSON.parse(line) as unknown;
+    if (typeof value !== 'object' || value === null) return false;
+    return fieldNames(Object.keys(value)).some((field) => RESO_FIELDS.has(field));
+  } catch {
+    return false;
+  }
+}
+
+async function* readLines(
+  chunks: AsyncIterable<string>,
+  name: string,
+): AsyncGenerator<Entry, void> {
+  let line = 0;
+  let key = 0;
+  const parse = function* (text: string): Generator<Entry, void> {
+    line += 1;
+    if (text.trim() === '') return;
+    try {
+      yield { key, value: JSON.parse(text) as unknown };
+    } catch {
+      throw new StartError(`${name} is not valid JSON (line ${line}).`);
+    }
+    key += 1;
+  };
+  let unfinished = '';
+  for await (const chunk of chunks) {
+    const lines = `${unfinished}${chunk}`.split('\n');
+    unfinished = lines.pop() ?? '';
+    if (unfinished.length > LINE_MAX_LENGTH) {
+      throw new StartError(`${name} is not valid JSON (line ${line + 1} does not end).`);
+    }
+    for (const text of lines) yield* parse(text);
+  }
+  yield* parse(unfinished);
+}
+
+/** Where OData responses hold their records: `value`, and before version 4 `d.results` or `d`. */
+function isEntryArray(path: readonly (string | number | null)[], token: { name: string }): boolean {
+  const place = path.join('.');
+  return (
+    place === 'value' || place === 'd.results' || (place === 'd' && token.name === 'startArray')
+  );
+}
+
+function streamODataEntries(text: AsyncIterable<string>): Entries {
+  const source = Readable.from(text);
+  const value = pick.withParserAsStream({ ...PARSER, filter: isEntryArray });
   const entries = streamArray.asStream();
   let hasArray = false;
   value.once('data', () => {
     hasArray = true;
   });
-  bytes.on('error', (error) => value.destroy(error));
+  source.on('error', (error) => value.destroy(error));
   value.on('error', (error) => entries.destroy(error));
-  return { entries: bytes.pipe(value).pipe(entries), hasArray: () => hasArray };
+  return { entries: source.pipe(value).pipe(entries), hasArray: () => hasArray };
 }
 
-function toRow({ key, value }: StreamArrayItem): SourceRow {
+function toRow({ key, value }: Entry | StreamArrayItem): SourceRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { position: key, record: withFieldNames(value) }
     : { position: key, fault: 'it is no object' };
