@@ -112,7 +112,13 @@ export const PROPERTY_FIELDS = {
   bathrooms: {
     kind: 'integer',
     label: 'Bathrooms',
-    reso: ['BathroomsTotalInteger'],
+    reso: [
+      'BathroomsTotalInteger',
+      'BathroomsFull',
+      'BathroomsThreeQuarter',
+      'BathroomsHalf',
+      'BathroomsOneQuarter',
+    ],
     minimum: 0,
     maximum: ROOMS_MAX,
     required: 'Bathrooms are required.',

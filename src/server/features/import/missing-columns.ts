@@ -1,7 +1,7 @@
 /** A column that a file has not is said once, and not for each of its rows. */
 
 import type { RefusedRow } from './judge-rows.ts';
-import { REFUSALS, type Refusal, type RefusalReason } from './reso/reso-mapping.ts';
+import { BATHROOM_PARTS, REFUSALS, type Refusal, type RefusalReason } from './reso/reso-mapping.ts';
 
 /** What rows are refused for that lack a column altogether. */
 const COLUMNS: Partial<Record<RefusalReason, readonly string[]>> = {
@@ -19,6 +19,11 @@ const COLUMNS: Partial<Record<RefusalReason, readonly string[]>> = {
   agent: ['ListAgentEmail'],
 };
 
+/** Columns by which rows may do without. */
+const ALTERNATIVES: Partial<Record<RefusalReason, readonly string[]>> = {
+  bathrooms: BATHROOM_PARTS,
+};
+
 /** What would have done instead of a column. */
 const INSTEAD: Partial<Record<RefusalReason, string>> = { agent: ', and no --agent was given' };
 
@@ -26,7 +31,9 @@ const INSTEAD: Partial<Record<RefusalReason, string>> = { agent: ', and no --age
 export function createColumnCheck(columns: ReadonlySet<string> | null) {
   const said = new Set<RefusalReason>();
   const missingFor = (reason: RefusalReason) =>
-    columns === null ? [] : (COLUMNS[reason] ?? []).filter((field) => !columns.has(field));
+    columns === null || (ALTERNATIVES[reason] ?? []).some((field) => columns.has(field))
+      ? []
+      : (COLUMNS[reason] ?? []).filter((field) => !columns.has(field));
 
   return {
     /** Lines about columns that were not reported yet and that rows are refused for. */

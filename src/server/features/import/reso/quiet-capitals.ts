@@ -1,5 +1,9 @@
 /** Words of an address that keep their capitals when the rest gets ordinary ones. */
-const KEPT = new Set('N S E W NE NW SE SW US FM CR SR TX II III IV VI VII VIII PO'.split(' '));
+const KEPT = new Set(
+  'N S E W NE NW SE SW US FM CR SR TX II III IV VI VII VIII PO RR HC APO FPO DPO PSC CMR AFB'.split(
+    ' ',
+  ),
+);
 
 /**
  * Puts a place or street that is all in capitals into ordinary spelling: `EL DORADO HILLS`, `3526 HIGH ST`,
@@ -10,17 +14,22 @@ const KEPT = new Set('N S E W NE NW SE SW US FM CR SR TX II III IV VI VII VIII P
 export function quietCapitals(text: string): string {
   const loud = text.replaceAll(/\b(?:Unit|Apt|Ste)\b/g, '');
   if (/\p{Ll}/u.test(loud) || !/\p{Lu}{2}/u.test(loud)) return text;
-  return text.replaceAll(/[\p{L}\d]+(?:['’]\p{L}+)*/gu, quietWord);
+  return text.replaceAll(/[\p{L}\d]+(?:['’]\p{L}+)*/gu, (word, at: number) =>
+    quietWord(word, at === 0),
+  );
 }
 
-function quietWord(word: string): string {
+function quietWord(word: string, isFirst: boolean): string {
   if (KEPT.has(word) || /\p{Ll}/u.test(word)) return word;
   if (/^\d+(?:ST|ND|RD|TH)$/.test(word)) return word.toLowerCase();
   // Numbers of flats and lots: 19A, A12.
   if (/\d/.test(word)) return word;
-  const ordinary = word.charAt(0) + word.slice(1).toLowerCase();
-  return ordinary.replace(
-    /^(Mc|O['’])(\p{Ll})/u,
+  // The first letter may stand behind an okina, which is a letter without case.
+  const ordinary = word.toLowerCase().replace(/\p{Ll}/u, (letter) => letter.toUpperCase());
+  const cased = ordinary.replace(
+    /^(Mc|[DLO]['’ʼ])(\p{Ll})/u,
     (_, start: string, next: string) => start + next.toUpperCase(),
   );
+  // Coeur d'Alene, but D'Iberville.
+  return isFirst ? cased : cased.replace(/^D(?=['’ʼ])/, 'd');
 }

@@ -243,6 +243,22 @@ describe('numbers', () => {
     expect(listingOf(sale({ BathroomsTotalInteger: bathrooms })).bathrooms).toBe(count);
   });
 
+  it.each<[ResoRecord, number]>([
+    [{ BathroomsFull: '2', BathroomsHalf: '1' }, 3],
+    [{ BathroomsTotalInteger: '', BathroomsFull: 1 }, 1],
+    [{ BathroomsFull: '1', BathroomsThreeQuarter: '1', BathroomsOneQuarter: '1' }, 3],
+    [{ BathroomsTotalInteger: '2', BathroomsFull: '1', BathroomsHalf: '2' }, 2],
+  ])('of bathrooms are added where there is no total: %j', (fields, count) => {
+    const record = sale({ BathroomsTotalInteger: undefined, ...fields });
+    expect(listingOf(record).bathrooms).toBe(count);
+  });
+
+  it('of bathrooms that are not a total are not added to it', () => {
+    expect(faultsOf(sale({ BathroomsTotalInteger: 'many', BathroomsFull: '2' }))).toEqual([
+      'bathrooms',
+    ]);
+  });
+
   it.each([
     ['Square Meters', '100', 1_076],
     ['Square Feet', '1500.4', 1_500],
@@ -318,6 +334,9 @@ describe('texts', () => {
     ["12 O'BRIEN MCKINLEY WAY", "12 O'Brien McKinley Way"],
     ['207 ORANGE BLOSSOM CIR Unit C', '207 Orange Blossom Cir Unit C'],
     ['514 S 1990 E', '514 S 1990 E'],
+    ['RR 2 BOX 41', 'RR 2 Box 41'],
+    ['PSC 802 BOX 74', 'PSC 802 Box 74'],
+    ['12 Elm &amp; Oak St', '12 Elm & Oak St'],
     ['11 Calle DE Arena', '11 Calle DE Arena'],
     ['10428 South Jordan Gateway (801 613-9503', '10428 South Jordan Gateway'],
     ['1127 Rutherford Rd 864-244-0899', '1127 Rutherford Rd'],
@@ -330,6 +349,16 @@ describe('texts', () => {
   it.each([
     ['EL DORADO HILLS', 'El Dorado Hills'],
     ['McAllen', 'McAllen'],
+    ['ʻEWA BEACH', 'ʻEwa Beach'],
+    ["'EWA BEACH", "'Ewa Beach"],
+    ['KĀNEʻOHE', 'Kāneʻohe'],
+    ["KANE'OHE", "Kane'ohe"],
+    ["COEUR D'ALENE", "Coeur d'Alene"],
+    ["D'IBERVILLE", "D'Iberville"],
+    ["L'ANSE", "L'Anse"],
+    ['O’FALLON', 'O’Fallon'],
+    ["ST. MARY'S", "St. Mary's"],
+    ['APO', 'APO'],
     ['SÃO PAULO', 'São Paulo'],
   ])('of city: %s becomes %s', (given, city) => {
     expect(listingOf(sale({ City: given })).city).toBe(city);
@@ -342,6 +371,28 @@ describe('texts', () => {
     ['K1A 0B6', 'K1A 0B6'],
   ])('of ZIP code: %s becomes %s', (PostalCode, zipCode) => {
     expect(listingOf(sale({ PostalCode })).zipCode).toBe(zipCode);
+  });
+
+  it.each([
+    ['D.C.', 'DC'],
+    ['d. c.', 'DC'],
+    ['N.Y.', 'NY'],
+    ['tx', 'TX'],
+    ['NEW YORK', 'New York'],
+  ])('of state: %s becomes %s', (StateOrProvince, state) => {
+    expect(listingOf(sale({ StateOrProvince })).state).toBe(state);
+  });
+
+  it('are taken out of HTML', () => {
+    const { title, description } = listingOf(
+      sale({
+        Title: 'Bed &amp; breakfast',
+        PublicRemarks:
+          '<p>Owner&#39;s <b>pride</b> &amp; joy</p>&lt;br/&gt;5 < 6 baths<br>AT&T &unknown; &#x2014; <a href="x">here</a>',
+      }),
+    );
+    expect(title).toBe('Bed & breakfast');
+    expect(description).toBe("Owner's pride & joy\n\n5 < 6 baths\nAT&T &unknown; — here");
   });
 
   it('are composed of the facts where they are missing', () => {

@@ -36,10 +36,11 @@ import {
   cutAtWord,
   isEmpty,
   quoteValue,
+  readDescription,
+  readLine,
   readLookup,
   readMoney,
   readNumber,
-  readRemarks,
   readText,
   readTime,
 } from './reso-values.ts';
@@ -172,7 +173,13 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
       readPrice(record, offer, sqft) ??
       refuse('price', 'ListPrice', ...PRICE_UNITS.filter((field) => !isAbsent(record[field]))),
     bedrooms: readBedrooms(record, offer) ?? refuse('bedrooms', 'BedroomsTotal'),
-    bathrooms: readBathrooms(record) ?? refuse('bathrooms', 'BathroomsTotalInteger'),
+    bathrooms:
+      readBathrooms(record) ??
+      refuse(
+        'bathrooms',
+        'BathroomsTotalInteger',
+        ...BATHROOM_PARTS.filter((field) => !isAbsent(record[field])),
+      ),
     sqft,
     address: readAddress(record) ?? refuse('address', 'UnparsedAddress'),
     city: readCity(record) ?? refuse('city', 'City'),
@@ -183,14 +190,14 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
   if (refusals.length > 0 || !isComplete(facts)) {
     return { kind: 'refused', listingKey: key, refusals };
   }
-  const title = readText(record['Title']);
+  const title = readLine(record['Title']);
   const time = readTime(record['OnMarketDate']);
   return {
     kind: 'listing',
     listing: {
       ...facts,
       title: chooseTitle(title, facts),
-      description: chooseDescription(readRemarks(record['PublicRemarks']), facts),
+      description: chooseDescription(readDescription(record['PublicRemarks']), facts),
       listingKey: key ?? deriveKey(title, facts),
       isAvailable: status === null || AVAILABLE.has(status),
       createdAt: time !== null && time <= now ? time : null,
@@ -257,9 +264,24 @@ function readBedrooms(record: ResoRecord, offer: PropertyStatus | null): number 
   return bedrooms >= least && bedrooms <= ROOMS_MAX ? bedrooms : null;
 }
 
+/** Rooms that are added where no total is given. */
+export const BATHROOM_PARTS = [
+  'BathroomsFull',
+  'BathroomsThreeQuarter',
+  'BathroomsHalf',
+  'BathroomsOneQuarter',
+] as const;
+
 /** A half bathroom counts as one room. */
 function readBathrooms(record: ResoRecord): number | null {
-  const bathrooms = Math.ceil(readNumber(record['BathroomsTotalInteger']) ?? 0);
+  const total = readNumber(record['BathroomsTotalInteger']);
+  const parts = BATHROOM_PARTS.map((field) => Math.ceil(readNumber(record[field]) ?? 0));
+  const isTold = !isAbsent(record['BathroomsTotalInteger']);
+  const bathrooms = isTold
+    ? Math.ceil(total ?? 0)
+    : parts.some((count) => count < 0)
+      ? 0
+      : parts.reduce((sum, count) => sum + count, 0);
   return bathrooms >= 1 && bathrooms <= ROOMS_MAX ? bathrooms : null;
 }
 
@@ -270,24 +292,25 @@ function readArea(record: ResoRecord): number | null {
 }
 
 function readAddress(record: ResoRecord): string | null {
-  const text = readText(record['UnparsedAddress'])?.replace(PHONE_AT_END, '').trim() ?? '';
+  const text = readLine(record['UnparsedAddress'])?.replace(PHONE_AT_END, '').trim() ?? '';
   if (text.length < PROPERTY_MIN_LENGTH.address || !/\p{L}/u.test(text)) return null;
   return quietCapitals(cutAtWord(text, SHORT_TEXT_MAX_LENGTH));
 }
 
 function readCity(record: ResoRecord): string | null {
-  const city = readPlace(record, 'City', PROPERTY_MIN_LENGTH.city);
+  const city = checkPlace(readLine(record['City']) ?? '', PROPERTY_MIN_LENGTH.city);
   return city === null ? null : quietCapitals(city);
 }
 
 function readState(record: ResoRecord): string | null {
-  const state = readPlace(record, 'StateOrProvince', PROPERTY_MIN_LENGTH.state);
+  const given = readLine(record['StateOrProvince']) ?? '';
+  const abbreviation = /^\p{L}\. ?\p{L}\.?$/u.test(given) ? given.replaceAll(/[. ]/g, '') : given;
+  const state = checkPlace(abbreviation, PROPERTY_MIN_LENGTH.state);
   if (state === null) return null;
   return state.length === 2 ? state.toUpperCase() : quietCapitals(state);
 }
 
-function readPlace(record: ResoRecord, field: string, minLength: number): string | null {
-  const text = readText(record[field]) ?? '';
+function checkPlace(text: string, minLength: number): string | null {
   if (text.length < minLength || text.length > SHORT_TEXT_MAX_LENGTH) return null;
   if (!/\p{L}{2}/u.test(text)) return null;
   return text;

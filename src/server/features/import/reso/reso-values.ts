@@ -1,6 +1,7 @@
 /** Reads single values of a RESO record, which come as CSV text or as JSON of any type. */
 
 import { isDay } from '#shared/properties/field-ranges.ts';
+import { toPlainText } from './plain-text.ts';
 
 /** What feeds write where they know nothing. */
 const MISSING =
@@ -36,6 +37,14 @@ export function readRemarks(value: unknown): string | null {
     .trim();
   return text === '' ? null : text;
 }
+
+/** One line as `readText` gives it, out of HTML. */
+export const readLine = (value: unknown): string | null =>
+  readText(typeof value === 'string' ? toPlainText(value) : value);
+
+/** Text of several lines as `readRemarks` gives it, out of HTML. */
+export const readDescription = (value: unknown): string | null =>
+  readRemarks(typeof value === 'string' ? toPlainText(value) : value);
 
 /** A number; null for nothing and for text that is none. */
 export function readNumber(value: unknown): number | null {
