@@ -109,6 +109,24 @@ describe('the pictures of an import', () => {
     expect(named.map(([, name]) => name)).toEqual(notTaken);
   });
 
+  it('are found where accents are stored otherwise, or case differs', async () => {
+    const upper = 'PICTURES/C, D.JPG';
+    const picture = await noise(300, 200).jpeg().toBuffer();
+    mkdirSync(path.join(folder, 'Año'.normalize('NFD')));
+    writeFileSync(path.join(folder, 'Año'.normalize('NFD'), 'Café.jpg'.normalize('NFD')), picture);
+    const { summary } = await importTwice(['Año/Café.jpg'.normalize('NFC'), upper]);
+    expect(summary).toMatchObject({ picturesAdded: 2, picturesNotTaken: 0 });
+  });
+
+  it('are not looked for behind a link out of the folder', async () => {
+    mkdirSync(path.join(outer, 'elsewhere'));
+    writeFileSync(path.join(outer, 'elsewhere', 'A.jpg'), 'secret');
+    symlinkSync(path.join(outer, 'elsewhere'), path.join(folder, 'link'));
+    const { summary, report } = await importTwice(['link/a.jpg']);
+    expect(summary).toMatchObject({ picturesAdded: 0, picturesNotTaken: 1 });
+    expect(report).toContain('"link/a.jpg" is not there');
+  });
+
   it('follow the row: new order, fewer, none; silence changes nothing', async () => {
     await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
     const turned = await importJson(['pictures/b.jpg', 'pictures/a.jpg']);

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
 import { splitMediaText } from '../reso/media-field.ts';
@@ -97,12 +97,47 @@ async function locate(folder: string, name: string) {
   // What lies outside is not even looked for: its being there is nobody's business.
   if (!isInside(base, wanted)) return { file: wanted, isInside: false, isFile: false, size: 0 };
   try {
-    const file = await realpath(wanted);
+    const file = await realpath(wanted).catch(() => findRespelled(base, wanted));
     const facts = await stat(file);
     return { file, isInside: isInside(base, file), isFile: facts.isFile(), size: facts.size };
   } catch {
     return null;
   }
+}
+
+/** Names of a folder by their spelling, as of its last change. Feeds keep the pictures of many rows in one folder. */
+const folders = new Map<string, { changedMs: number; names: ReadonlyMap<string, string> }>();
+const FOLDERS_MAX = 50;
+
+/** Other systems store accents decomposed (NFD), and ignore case. */
+const spelling = (name: string) => name.normalize('NFC').toLowerCase();
+
+/**
+ * Where a path leads if accents and case don't matter.
+ *
+ * @throws where there is no such file either
+ */
+async function findRespelled(base: string, wanted: string): Promise<string> {
+  let found = base;
+  for (const part of path.relative(base, wanted).split(path.sep)) {
+    // A link out of the folder is not followed to look for names there.
+    if (found !== base && !isInside(base, found)) throw new Error(`${found} is outside`);
+    const exact = await realpath(path.join(found, part)).catch(() => null);
+    found = exact ?? (await realpath(path.join(found, await findName(found, part))));
+  }
+  return found;
+}
+
+async function findName(folder: string, part: string): Promise<string> {
+  const { mtimeMs: changedMs } = await stat(folder);
+  let known = folders.get(folder);
+  if (known?.changedMs !== changedMs) {
+    const names = new Map((await readdir(folder)).map((name) => [spelling(name), name]));
+    known = { changedMs, names };
+    if (folders.size >= FOLDERS_MAX) folders.clear();
+    folders.set(folder, known);
+  }
+  return known.names.get(spelling(part)) ?? part;
 }
 
 function isInside(base: string, file: string): boolean {
