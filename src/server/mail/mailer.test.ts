@@ -104,7 +104,7 @@ describe('over SMTP', () => {
         name: 'Eve" <x@evil.example>\r\nBcc: a@evil.example',
         address: 'eve@example.org',
       },
-      subject: 'Hello\r\nBcc: b@evil.example\r\n\r\nAnother body\u2028\0',
+      subject: 'Hel\u202Elo\r\nBcc: b@evil.example\r\n\r\nAnother body\u2028\0\u2069',
       text: 'Bcc: c@evil.example',
     });
     expect(received[0]?.to).toEqual(['desk@example.org']);

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { withoutBidiControls } from '#shared/schemas/common.ts';
 
 /** Who a mail is from: `Doorstep <no-reply@example.org>`, or its parts. */
 export type MailSender = string | { name: string; address: string };
@@ -171,7 +172,9 @@ function unsubscribeHeaders(url: string): Record<string, string> {
 
 /** Control characters and line ends as spaces. */
 function onOneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return withoutBidiControls(text)
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
 }
 
 /** An address is never mended: one that holds more than an address is a fault of the caller's. */

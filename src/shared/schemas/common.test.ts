@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adminRegisterFormSchema, registerFormSchema } from './auth.ts';
-import { momentSchema } from './common.ts';
+import { momentSchema, textSchema } from './common.ts';
 import { contactFormSchema } from './contact-message.ts';
 import { senderSchema } from './inquiry.ts';
 import { tourBookingSchema, tourVisitorFormSchema } from './tours/tour.ts';
@@ -32,6 +32,16 @@ describe('a name', () => {
       expect(faults(name)).toEqual([]);
     }
   });
+});
+
+describe('a text', () => {
+  it.each(['\u202E', '\u2066', '\u200F', '\u061C'])(
+    'has no bidirectional control %j',
+    (control) => {
+      expect(textSchema('Too short.', 2).parse(` Ann${control} Lee${control}`)).toBe('Ann Lee');
+      expect(textSchema('Too short.', 2).safeParse(`A${control}`).success).toBe(false);
+    },
+  );
 });
 
 describe('a moment', () => {

@@ -33,8 +33,13 @@ export const tooLong =
   ({ path }: { path?: PropertyKey[] | undefined }): string =>
     `${fieldName(path)} must be at most ${maxLength.toLocaleString('en-US')} characters.`;
 
+/** Characters that only turn the direction of text: with them `fdp.exe` can look like `exe.pdf`. */
+const BIDI_CONTROLS = /\p{Bidi_Control}/gu;
+
+export const withoutBidiControls = (text: string): string => text.replaceAll(BIDI_CONTROLS, '');
+
 /**
- * A text that is trimmed and can be stored. A text that is too long or cannot be stored is reported with the field's
+ * A text that is trimmed, without bidirectional control characters, and can be stored. A text that is too long or cannot be stored is reported with the field's
  * name.
  *
  * @param message what a missing, too short or unstorable value says
@@ -44,6 +49,7 @@ export const tooLong =
 export function textSchema(message: string, minLength: number, maxLength = SHORT_TEXT_MAX_LENGTH) {
   return z
     .string({ error: message })
+    .overwrite(withoutBidiControls)
     .trim()
     .min(minLength, message)
     .max(maxLength, { error: tooLong(maxLength) })

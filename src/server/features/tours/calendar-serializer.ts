@@ -1,5 +1,6 @@
 /** Tours and open houses as calendar entries (RFC 5545 and 5546), written by a library. */
 
+import { withoutBidiControls } from '#shared/schemas/common.ts';
 import type { ICalCalendarMethod, ICalEventData } from 'ical-generator';
 
 /** What an entry says; times are UTC, which every calendar shows in its reader's zone. */
@@ -83,7 +84,10 @@ async function toEvent(entry: CalendarEntry): Promise<ICalEventData> {
 }
 
 /** Control characters as spaces. */
-const onOneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+const onOneLine = (text: string) =>
+  withoutBidiControls(text)
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
 
 /** A name stands in a parameter, which a quote would end (RFC 5545, 3.2). */
 const toName = (text: string) => onOneLine(text).replaceAll('"', "'");

@@ -422,7 +422,7 @@ describe('texts', () => {
   it('hold nothing that cannot be stored', () => {
     const { title, description } = listingOf(
       sale({
-        Title: 'A\u0000 home\uD800 here',
+        Title: 'A\u0000 \u202Ehome\uD800 here',
         PublicRemarks: `Line\r\nline\u0007 ${'x'.repeat(20)}`,
       }),
     );

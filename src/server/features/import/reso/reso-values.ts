@@ -1,6 +1,7 @@
 /** Reads single values of a RESO record, which come as CSV text or as JSON of any type. */
 
 import { isDay } from '#shared/properties/field-ranges.ts';
+import { withoutBidiControls } from '#shared/schemas/common.ts';
 import { toPlainText } from './plain-text.ts';
 
 /** What feeds write where they know nothing. */
@@ -29,7 +30,7 @@ export function readText(value: unknown): string | null {
 /** Text of several lines: trimmed, line ends as `\n`, without characters that cannot be stored; null if empty. */
 export function readRemarks(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const text = String(value)
+  const text = withoutBidiControls(String(value))
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
     // Control characters but for tab and line end.
