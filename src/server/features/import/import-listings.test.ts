@@ -208,4 +208,25 @@ describe('an import', () => {
       await imports.db.schema.alterTable('properties').dropConstraint('no_thirteen').execute();
     }
   });
+
+  it.each(['40P01', '57014'])('goes on with fewer rows after %s', async (code) => {
+    await sql`
+      create function too_many() returns trigger language plpgsql as ${sql.lit(
+        `begin
+          if (select count(*) from added) > 100 then raise 'too many' using errcode = '${code}'; end if;
+          return null;
+        end`,
+      )}`.execute(imports.db);
+    await sql`
+      create trigger too_many after insert on properties referencing new table as added
+      for each statement execute function too_many()`.execute(imports.db);
+    try {
+      const rows = Array.from({ length: 600 }, (_, index) => row(`k${index}`));
+      const { summary } = await run(csv(...rows));
+      expect(summary).toMatchObject({ rows: 600, imported: 600, refused: 0 });
+      expect(await listings()).toHaveLength(600);
+    } finally {
+      await sql`drop function too_many() cascade`.execute(imports.db);
+    }
+  });
 });
