@@ -10,6 +10,7 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'inquiries.question-mail': 'Email: question to an agent',
   'inquiries.remind': 'Remind an agent of an inquiry',
   'inquiries.sweep': 'Delete old inquiries',
+  'mails.sweep': 'Delete old counts of emails',
   'notifications.sweep': 'Delete old notifications',
   'reports.hidden-mail': 'Email: a listing was hidden',
   'saved-searches.alert': 'Write the alert of a search',

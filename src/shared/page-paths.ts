@@ -99,6 +99,8 @@ export const pagePaths = {
   confirmAlert: (token?: string) => `/alerts/confirm${queryString({ token })}`,
   manageAlert: (token?: string) => `/alerts/manage${queryString({ token })}`,
   unsubscribe: (token?: string) => `/unsubscribe${queryString({ token })}`,
+  /** The button that stops all emails to an address. */
+  stopEmails: (token?: string) => `/unsubscribe${queryString({ token, scope: 'site' })}`,
   savedHomes: (page = 1) => `/favorites${queryString({ page: page === 1 ? undefined : page })}`,
   shortlists: () => '/shortlists',
   shortlist: (id: string) => `/shortlists/${encodeURIComponent(id)}`,

@@ -95,3 +95,12 @@ export function can<A extends Action>(actor: Actor, action: A, ...record: Record
   // `record` has the type that this very rule takes: RecordOf reads it from the rule.
   return rule.allows === undefined || rule.allows(actor, record[0] as never);
 }
+
+/**
+ * The agent who may still read what visitors write to them, for every mail, notification and event: null once the account
+ * is gone or has become a user's.
+ */
+export function readingAgent(agentId: string | null, role: Role | null): string | null {
+  if (agentId === null || role === null) return null;
+  return can({ _id: agentId, role }, 'inquiry:answer', { agentId }) ? agentId : null;
+}

@@ -28,6 +28,8 @@ import { createResponseCache } from '#server/cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { createEventHub } from '#server/features/notifications/event-hub.ts';
 import { createEventReaders } from '#server/process/event-readers.ts';
+import { markProven } from '#server/jobs/mail-proof-repository.ts';
+import type { JobContext } from '#server/jobs/job-handler.ts';
 import { runDueJobs } from '#server/jobs/run-due-jobs.ts';
 import type { Mail, Mailer } from '#server/mail/mailer.ts';
 import { defaultMailSite } from '#server/mail/mail-site.ts';
@@ -139,24 +141,20 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     ...changes,
   });
 
+  const jobContext = (now = clock.now()): JobContext => ({
+    now,
+    db,
+    images,
+    site: async () => defaultMailSite('https://homes.example.org'),
+    contactEmail: changes.contactEmail,
+    inquiryKeepDays: 730,
+    alertTimes: { delayMs: 60_000, pauseMs: 900_000 },
+    costRates: DEFAULT_COST_RATES,
+    log: app.log,
+    ending: new AbortController().signal,
+  });
   const runJobs = async (at = clock.now(), options: { hasRecurring?: boolean } = {}) =>
-    runDueJobs(
-      JOB_TABLE,
-      {
-        now: at,
-        db,
-        images,
-        site: async () => defaultMailSite('https://homes.example.org'),
-        contactEmail: changes.contactEmail,
-        inquiryKeepDays: 730,
-        alertTimes: { delayMs: 60_000, pauseMs: 900_000 },
-        costRates: DEFAULT_COST_RATES,
-        log: app.log,
-        ending: new AbortController().signal,
-      },
-      mailer,
-      { worker: 'test-app', ...options },
-    );
+    runDueJobs(JOB_TABLE, jobContext(at), mailer, { worker: 'test-app', ...options });
 
   return {
     ...createCalls(app),
@@ -182,6 +180,8 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
       await app.background.settled();
       await runJobs(clock.now(), { hasRecurring: false });
     },
+    /** What jobs work with, as of the clock's time. */
+    jobContext,
     /** Does all background work that is due by a time, the clock's own if absent, as if it were then. */
     runJobs,
     close: async () => {
@@ -316,11 +316,12 @@ async function toRequest(endpoint: Endpoint, options: CallOptions): Promise<Inje
   };
 }
 
-type UserFacts = Partial<Insertable<UsersTable>>;
+/** `isProven`: whether a link in a mail was followed; agents and admins have done so, if nothing is said. */
+type UserFacts = Partial<Insertable<UsersTable>> & { isProven?: boolean };
 
 /** The ways to put rows into the database without calling the app. */
 function createAdders(db: Database, now: () => Date) {
-  const addUser = async (facts: UserFacts = {}): Promise<TestUser> => {
+  const addUser = async ({ isProven, ...facts }: UserFacts = {}): Promise<TestUser> => {
     const values = buildUserRow(facts);
     const { id, name, email, role, password_hash } = await db
       .insertInto('users')
@@ -329,6 +330,7 @@ function createAdders(db: Database, now: () => Date) {
       .executeTakeFirstOrThrow();
     const token = await createSession(db, { id, passwordHash: password_hash }, now());
     if (token === null) throw new Error('The session could not be opened.');
+    if (isProven ?? role !== 'user') await markProven(db, { userId: id, address: email }, now());
     return { _id: id, name, email, role, password: USER_PASSWORD, token };
   };
   return {

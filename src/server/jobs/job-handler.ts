@@ -4,8 +4,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import type { CostRates } from '#shared/monthly-cost.ts';
 import type { Database } from '../database/database.ts';
+import type { MailContent } from '../mail/mail-blocks.ts';
 import type { Mail } from '../mail/mailer.ts';
 import type { MailSite } from '../mail/mail-site.ts';
+import type { MailKind } from './mail-kinds.ts';
+import type { Gathered } from './mail-proof-repository.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
 /** The dependencies of a handler. */
@@ -38,11 +41,31 @@ export type JobHandler = (payload: unknown, context: JobContext) => Promise<void
 /** Handlers by name, such as `tours.remind`. */
 export type JobHandlers = Record<string, JobHandler>;
 
-/** Composes one mail from what is true now; null when there is no longer a reason to send it. */
-export type MailHandler = (payload: unknown, context: JobContext) => Promise<Mail | null>;
+/** What a mail is composed with. */
+export type MailContext = JobContext & {
+  to: {
+    /** Where it goes; it may have changed since the mail was queued. */
+    address: string;
+    /** Null for people without an account. */
+    userId: string | null;
+    isProven: boolean;
+    /** Whether it may carry what somebody else has typed, names included; the home's title may always stand. */
+    hasWords: boolean;
+  };
+  /** Earlier changes of the same conversation or tour that no mail has told. */
+  gathered: Gathered | undefined;
+};
 
-/** Mails by name, such as `tours.changed-mail`. */
-export type MailHandlers = Record<string, MailHandler>;
+/** A mail as its feature writes it; where it goes and what ends all mails is the queue's matter. */
+export type ComposedMail = Pick<Mail, 'replyTo' | 'calendar' | 'unsubscribeUrl'> & {
+  content: MailContent;
+};
+
+/** Composes one mail from what is true now; null when there is no longer a reason to send it. */
+export type MailHandler = (payload: unknown, context: MailContext) => Promise<ComposedMail | null>;
+
+/** Mails by kind. */
+export type MailHandlers = Partial<Record<MailKind, MailHandler>>;
 
 /** How often recurring work is done: at the beginning of each, by UTC. */
 export type Interval = 'minute' | 'hour' | 'day';
@@ -67,7 +90,7 @@ export function defineJob<T>(
 /** The same for a mail. */
 export function defineMail<T>(
   schema: z.ZodType<T>,
-  compose: (payload: T, context: JobContext) => Promise<Mail | null>,
+  compose: (payload: T, context: MailContext) => Promise<ComposedMail | null>,
 ): MailHandler {
   return async (payload, context) => compose(schema.parse(payload), context);
 }

@@ -20,11 +20,13 @@ export type NewJob = {
   key?: string | undefined;
   /** With a key: an unfinished job of this key stays due when it is. */
   isRunAtPreserved?: boolean;
+  /** Smaller is sooner; 0 if absent. */
+  priority?: number | undefined;
 };
 
 /** Adds a job in the transaction of its cause, so that it exists exactly if the transaction commits. */
 export async function addJob(transaction: Database, job: NewJob): Promise<void> {
-  const { name, payload, runAt, key, isRunAtPreserved = false } = job;
+  const { name, payload, runAt, key, isRunAtPreserved = false, priority = 0 } = job;
   await insertJob(transaction, {
     name,
     payload,
@@ -32,6 +34,7 @@ export async function addJob(transaction: Database, job: NewJob): Promise<void> 
     key,
     maxAttempts: MAX_ATTEMPTS,
     isRunAtPreserved,
+    priority,
   });
 }
 

@@ -30,12 +30,13 @@ export async function insertJob(
     key: string | undefined;
     maxAttempts: number;
     isRunAtPreserved: boolean;
+    priority: number;
   },
 ): Promise<void> {
   await sql`select from graphile_worker.add_job(
     identifier => ${job.name}, payload => ${JSON.stringify(job.payload)}::json,
     run_at => ${job.runAt ?? AT_ONCE}::timestamptz, max_attempts => ${job.maxAttempts}::int,
-    job_key => ${job.key ?? null}::text,
+    job_key => ${job.key ?? null}::text, priority => ${job.priority}::int,
     job_key_mode => ${job.isRunAtPreserved ? 'preserve_run_at' : 'replace'})`.execute(db);
 }
 

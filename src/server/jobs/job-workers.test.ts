@@ -4,6 +4,7 @@ import { type Connection, inTransaction, openDatabase } from '#server/database/d
 import type { Mail } from '#server/mail/mailer.ts';
 import type { TestDatabase } from '#tests/helpers/test-cluster.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { defaultMailSite } from '#server/mail/mail-site.ts';
 import type { JobContext, JobTable } from './job-handler.ts';
 import { createJobMetrics } from './job-metrics.ts';
 import { addJob } from './job-queue.ts';
@@ -36,6 +37,9 @@ afterEach(async () => {
   await database.drop();
 });
 
+/** What the mail server waits for before it takes a mail. */
+let mayAnswer: ((mail: Mail) => Promise<void>) | undefined;
+
 /** @param given.connection leads to the locks */
 function start(
   jobs: JobTable['jobs'],
@@ -45,19 +49,26 @@ function start(
   const workers = startJobWorkers({
     table: {
       jobs,
-      mails: { hello: async () => ({ to: 'ann@example.org', subject: 'Hello', text: 'Hello' }) },
+      mails: {
+        'contact.mail': async () => ({ content: { subject: 'Hello', preview: '', blocks: [] } }),
+        'accounts.reset-mail': async () => ({
+          content: { subject: 'Link', preview: '', blocks: [] },
+        }),
+      },
       recurring: { sweep: { every: 'day', handle: async () => void done.push('sweep') } },
     },
     ...opened,
     connection,
     mailer: {
       send: async (mail) => {
+        await mayAnswer?.(mail);
         sent.push(mail);
         return { file: '/somewhere' };
       },
     },
     context: {
       log: { info: () => undefined, warn, error: () => undefined },
+      site: async () => defaultMailSite('https://homes.example.org'),
     } as unknown as JobContext,
     now: () => NOW,
     metrics: createJobMetrics(registry, opened.db),
@@ -66,13 +77,22 @@ function start(
   stop = workers.stop;
 }
 
+/** A mail of the ordinary queue. */
+const HELLO = {
+  kind: 'contact.mail',
+  to: { proof: 'setting', address: 'ann@example.org' },
+  author: 'visitor',
+  payload: {},
+  now: NOW,
+} as const;
+
 const greet = async (payload: unknown) => void done.push((payload as { name: string }).name);
 
 test('jobs and mails are done as soon as they are committed, and are counted', async () => {
   const registry = new Registry();
   start({ greet }, { registry });
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
-  await addMail(opened.db, { name: 'hello', payload: {}, now: NOW });
+  await addMail(opened.db, HELLO);
   await expect.poll(() => [done, sent.length]).toEqual([['Ann'], 1]);
   await expect
     .poll(async () => (await countJobs(opened.db)).map(({ name }) => name))
@@ -80,6 +100,18 @@ test('jobs and mails are done as soon as they are committed, and are counted', a
   const text = await registry.metrics();
   expect(text).toContain('doorstep_jobs_total{job="greet",result="done"} 1');
   expect(text).toContain('doorstep_jobs{job="sweep",state="waiting"} 1');
+});
+
+test('a link to sign in goes out while the mail server holds up everything else', async () => {
+  const isFree = Promise.withResolvers<void>();
+  mayAnswer = ({ subject }) => (subject === 'Link' ? Promise.resolve() : isFree.promise);
+  start({});
+  for (let count = 0; count < 5; count += 1) await addMail(opened.db, HELLO);
+  await addMail(opened.db, { ...HELLO, kind: 'accounts.reset-mail', author: 'site' });
+  await expect.poll(() => sent.map(({ subject }) => subject)).toEqual(['Link']);
+  isFree.resolve();
+  await expect.poll(() => sent.length).toBe(6);
+  mayAnswer = undefined;
 });
 
 test('the end waits for what is running, and begins nothing more', async () => {
@@ -92,7 +124,7 @@ test('the end waits for what is running, and begins nothing more', async () => {
       done.push('slow');
     },
   });
-  await addMail(opened.db, { name: 'hello', payload: {}, now: NOW });
+  await addMail(opened.db, HELLO);
   // Then both kinds of workers exist.
   await expect.poll(() => sent.length).toBe(1);
   await addJob(opened.db, { name: 'slow', payload: {} });
@@ -176,7 +208,7 @@ function makeClosedWay() {
 test('a worker takes no job before its lock is held', async () => {
   const way = makeClosedWay();
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
-  await addMail(opened.db, { name: 'hello', payload: {}, now: NOW });
+  await addMail(opened.db, HELLO);
   start({ greet }, way);
   // The workers have been there since before the first attempt.
   await expect.poll(way.attempts).toBeGreaterThan(1);

@@ -10,12 +10,13 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { JobContext, JobTable } from './job-handler.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { runMailJob } from './mail-job.ts';
+import { isUrgentMail } from './mail-kinds.ts';
 import { addNextTurn, ensureTurns } from './recurring.ts';
 import { freeDeadWorkers, holdWorkerLocks } from './worker-lock.ts';
 
 /** Jobs other than mails that a process does at once: work for the database, of which requests need the most. */
 const JOBS_AT_ONCE = 2;
-/** One mail after the other: of a killed process at most one can have been under way. */
+/** One mail after the other in each queue: of a killed process at most one of each can have been under way. */
 const MAILS_AT_ONCE = 1;
 /** How late a job may begin that was added for later; those that are due at once are announced. */
 const POLL_MS = 1_000;
@@ -54,11 +55,14 @@ export function startJobWorkers(options: {
     ending: signal,
   });
 
-  const mailTasks = Object.entries(table.mails).map(([name, handler]) => [
+  const mailTasks = Object.entries(table.mails).map(([name, handler]): [string, TaskFunction] => [
     name,
-    async (payload: unknown, { job, abortSignal }: TaskHelpers) =>
+    async (payload, { job, abortSignal }) =>
       runMailJob(handler, { id: job.id, name, payload }, contextOf(abortSignal), options.mailer),
   ]);
+  const [urgentMails, otherMails] = [true, false].map((isUrgent) =>
+    Object.fromEntries(mailTasks.filter(([name]) => isUrgentMail(name) === isUrgent)),
+  ) as [Record<string, TaskFunction>, Record<string, TaskFunction>];
   const jobTasks = Object.entries(table.jobs).map(([name, handle]) => [
     name,
     async (payload: unknown, { abortSignal }: TaskHelpers) =>
@@ -114,7 +118,11 @@ export function startJobWorkers(options: {
     try {
       const otherTasks = Object.fromEntries([...jobTasks, ...recurringTasks]);
       started.push(await start(otherTasks, JOBS_AT_ONCE, held.promise));
-      started.push(await start(Object.fromEntries(mailTasks), MAILS_AT_ONCE, held.promise));
+      // Whoever waits for a link to sign in does not wait behind the news of a thousand others.
+      for (const tasks of [urgentMails, otherMails]) {
+        if (Object.keys(tasks).length === 0) continue;
+        started.push(await start(tasks, MAILS_AT_ONCE, held.promise));
+      }
       const workers = started.map(({ worker }) => worker);
       holding = holdWorkerLocks(connection, workers, locks.signal, held.resolve);
       const broken = Promise.race(started.map(({ runner }) => runner.promise));

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Mail } from '#server/mail/mailer.ts';
+import { defaultMailSite } from '#server/mail/mail-site.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import type { JobContext, JobTable } from './job-handler.ts';
@@ -26,10 +27,10 @@ async function open() {
     jobs: {},
     recurring: {},
     mails: {
-      hello: async (payload) =>
-        (payload as { to: string | null }).to === null
-          ? null
-          : { to: (payload as { to: string }).to, subject: 'Hello', text: 'Hello' },
+      'contact.mail': async (payload) =>
+        (payload as { isWanted: boolean }).isWanted
+          ? { content: { subject: 'Hello', preview: '', blocks: [] } }
+          : null,
     },
   };
   const warn = vi.fn();
@@ -39,7 +40,7 @@ async function open() {
       {
         now: at,
         db,
-        site: () => Promise.reject(new Error('not needed')),
+        site: async () => defaultMailSite('https://homes.example.org'),
         log: { info: () => undefined, warn, error: () => undefined },
         ending: new AbortController().signal,
       } as unknown as JobContext,
@@ -54,7 +55,14 @@ async function open() {
 }
 
 const add = (db: Parameters<typeof addMail>[0], to: string | null, sendAt?: Date) =>
-  addMail(db, { name: 'hello', payload: { to }, now: START, sendAt });
+  addMail(db, {
+    kind: 'contact.mail',
+    to: { proof: 'setting', address: to ?? 'nobody@example.org' },
+    author: 'visitor',
+    payload: { isWanted: to !== null },
+    now: START,
+    sendAt,
+  });
 
 test('a mail is sent when it is due, and not at all when its reason has gone', async () => {
   const { db, sent, run, close } = await open();

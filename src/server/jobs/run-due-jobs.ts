@@ -4,6 +4,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { JobContext, JobTable } from './job-handler.ts';
 import { deleteJob, failJob, type JobRow, takeDueJob } from './job-repository.ts';
 import { runMailJob } from './mail-job.ts';
+import type { MailKind } from './mail-kinds.ts';
 import { isTurnDue } from './recurring.ts';
 
 /** How many jobs were done, and how many of those could not be. */
@@ -64,7 +65,7 @@ async function runJob(
   context: JobContext,
   mailer: Mailer,
 ): Promise<void> {
-  const mail = table.mails[job.name];
+  const mail = table.mails[job.name as MailKind];
   if (mail !== undefined) return runMailJob(mail, job, context, mailer);
   const handle = table.jobs[job.name];
   if (handle === undefined) throw new Error(`There is no job ${job.name}.`);

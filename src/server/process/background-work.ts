@@ -16,8 +16,8 @@ import { toMailSite } from '../features/site/site-mail.ts';
 import { createSiteReader } from '../features/site/site-reader.ts';
 import { JOB_TABLE } from './job-handlers.ts';
 
-/** Two that listen, and one for each job that is done at once. */
-const CONNECTIONS = 5;
+/** Three that listen, and one for each job that is done at once. */
+const CONNECTIONS = 7;
 /** Matching and sweeping take longer than a request may. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 

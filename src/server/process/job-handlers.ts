@@ -1,6 +1,8 @@
 /** All that the queue can do: a new feature adds its handlers here. */
 
-import type { JobTable } from '../jobs/job-handler.ts';
+import type { JobTable, MailHandler } from '../jobs/job-handler.ts';
+import type { MailKind } from '../jobs/mail-kinds.ts';
+import { recurringMailJobs } from '../jobs/mail-limits.ts';
 import { savedSearchMails } from '../features/saved-searches/alerts/alert-mail.ts';
 import {
   savedSearchJobs,
@@ -25,6 +27,11 @@ export const JOB_TABLE: JobTable = {
     ...resetMails,
     ...savedSearchMails,
     ...tourMails,
+  } satisfies Record<MailKind, MailHandler>,
+  recurring: {
+    ...recurringInquiryJobs,
+    ...recurringMailJobs,
+    ...recurringNotificationJobs,
+    ...savedSearchSweeps,
   },
-  recurring: { ...recurringInquiryJobs, ...recurringNotificationJobs, ...savedSearchSweeps },
 };

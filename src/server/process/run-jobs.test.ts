@@ -51,7 +51,14 @@ test('does what is due by the time that is given, and nothing later', async () =
     .returning('id')
     .executeTakeFirstOrThrow();
   const sendAt = new Date('2031-05-01T08:00:00Z');
-  await addMail(db, { name: CONTACT_MAIL, payload: { messageId: id }, now: sendAt, sendAt });
+  await addMail(db, {
+    kind: CONTACT_MAIL,
+    to: { proof: 'setting', address: 'office@example.org' },
+    author: 'visitor',
+    payload: { messageId: id },
+    now: sendAt,
+    sendAt,
+  });
 
   // Recurring jobs are due as well, and send nothing here.
   const early = await runJobs(['--at', '2031-05-01T07:59:59Z']);

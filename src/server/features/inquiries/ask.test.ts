@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import { markProven } from '#server/jobs/mail-proof-repository.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -255,11 +257,21 @@ describe('mails about a question', () => {
     const whole = JSON.stringify(mail);
     for (const word of Object.values(typed)) expect(whole).not.toContain(word);
     expect(whole).toContain('A house with a garden');
-    expect(whole).toContain('Alex Agent');
+    expect(whole).not.toContain('Alex Agent');
     const [, id = '', token = ''] =
       /\/inquiry\?id=(\d+)&token=([\w-]+)/.exec(mail?.text ?? '') ?? [];
     const opened = await server.ok(endpoints.getInquiry, { params: { id }, query: { token } });
     expect(opened.messages).toHaveLength(1);
+  });
+
+  test('an address that is proven gets the name of the agent', async () => {
+    await markProven(server.db, { userId: null, address: FORM.email }, server.clock.now());
+    await ask();
+    await server.settled();
+    const mail = server.mails.find(({ to }) => to === FORM.email);
+    expect(mail?.text).toContain('Your question is with Alex Agent');
+    expect(JSON.stringify(mail)).not.toContain(FORM.name);
+    await sql`delete from proven_addresses`.execute(server.db);
   });
 
   test('at most 3 a day go to one such address, and questions are taken all the same', async () => {

@@ -17,7 +17,10 @@ let id: string;
 let token: string;
 beforeAll(async () => {
   server = await startTestApp();
-  people = await server.addPeople({ user: { name: 'Uma User' }, agent: { name: 'Alex Agent' } });
+  people = await server.addPeople({
+    user: { name: 'Uma User', isProven: true },
+    agent: { name: 'Alex Agent' },
+  });
   other = await server.addPeople();
   return () => server.close();
 });

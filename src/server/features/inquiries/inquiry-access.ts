@@ -75,12 +75,6 @@ async function findSide(
   return can(actor, 'inquiry:manage') ? 'admin' : undefined;
 }
 
-/** The agent of an inquiry while they may read it: who has become a user gets no word of it any more. */
-export function readingAgent({ agent_id: agentId, agent_role: role }: InquiryRow): string | null {
-  if (agentId === null || role === null) return null;
-  return can({ _id: agentId, role }, 'inquiry:answer', { agentId }) ? agentId : null;
-}
-
 /**
  * Changes an inquiry in the name of one of its two sides, looked at again in the transaction.
  *

@@ -127,14 +127,25 @@ export async function takeInquiryId(db: Database): Promise<string> {
 
 export async function insertToken(
   transaction: Database,
+  link: { inquiryId: string; tokenHash: Buffer; mailedTo: string | null; now: Date },
+): Promise<void> {
+  const { inquiryId, tokenHash, mailedTo, now } = link;
+  await sql`
+    insert into inquiry_tokens (token_hash, inquiry_id, mailed_to, created_at)
+    values (${tokenHash}, ${inquiryId}, address_hash(${mailedTo}), ${now})`.execute(transaction);
+}
+
+/** Whether a link to an inquiry was mailed to the address of its sender, who has no account. */
+export async function wasMailedToSender(
+  transaction: Database,
   inquiryId: string,
   tokenHash: Buffer,
-  now: Date,
-): Promise<void> {
-  await transaction
-    .insertInto('inquiry_tokens')
-    .values({ token_hash: tokenHash, inquiry_id: inquiryId, created_at: now })
-    .execute();
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from inquiry_tokens t join inquiries q on q.id = t.inquiry_id
+    where t.token_hash = ${tokenHash} and q.id = ${inquiryId} and q.sender_id is null
+      and t.mailed_to = address_hash(q.email)`.execute(transaction);
+  return rows.length > 0;
 }
 
 /** Nobody else changes the inquiry until the transaction ends. */

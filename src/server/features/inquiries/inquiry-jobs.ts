@@ -1,10 +1,10 @@
 /** What is done about inquiries in the background. */
 
+import { readingAgent } from '#shared/permissions.ts';
 import { z } from 'zod';
 import { inTransaction } from '../../database/database.ts';
 import { defineJob, type JobHandlers, type RecurringJobs } from '../../jobs/job-handler.ts';
 import { addNotification } from '../notifications/notification-service.ts';
-import { readingAgent } from './inquiry-access.ts';
 import { deleteInquiries, findInquiriesBefore } from './inquiry-change-repository.ts';
 import { notificationLinks, REMIND_JOB } from './inquiry-names.ts';
 import { findInquiry } from './inquiry-repository.ts';
@@ -19,7 +19,7 @@ export const inquiryJobs: JobHandlers = {
       inTransaction(db, null, async (transaction) => {
         const row = await findInquiry(transaction, inquiryId);
         // Erased, without an agent who may read it, or set to another time since.
-        const userId = row === undefined ? null : readingAgent(row);
+        const userId = row === undefined ? null : readingAgent(row.agent_id, row.agent_role);
         if (row === undefined || userId === null) return;
         if (row.remind_at?.toISOString() !== remindAt) return;
         await addNotification(transaction, {

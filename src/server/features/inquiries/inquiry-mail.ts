@@ -1,38 +1,67 @@
 /**
- * Mails about inquiries. Nothing that a sender typed goes to their own address, which nobody has proven to be theirs:
- * else the site would carry anybody's words to anybody (docs/product/inquiries.md, Mails).
+ * Mails about inquiries. An address that nobody has proven gets nothing that anybody typed: else the site would carry
+ * anybody's words to anybody (docs/product/mail.md, Proof).
  */
 
+import { readingAgent } from '#shared/permissions.ts';
 import { z } from 'zod';
 import { pagePaths } from '#shared/page-paths.ts';
 import { cutText } from '#shared/search-term.ts';
-import { defineMail, type JobContext, type MailHandlers } from '../../jobs/job-handler.ts';
+import {
+  type ComposedMail,
+  defineMail,
+  type JobContext,
+  type MailContext,
+  type MailHandlers,
+} from '../../jobs/job-handler.ts';
 import type { MailBlock } from '../../mail/mail-blocks.ts';
-import { renderMail } from '../../mail/render-mail.ts';
-import { readingAgent } from './inquiry-access.ts';
 import { ANSWER_MAIL, OPENED_MAIL, QUESTION_MAIL } from './inquiry-names.ts';
-import { findAgentEmail, findInquiry, findMessage, type InquiryRow } from './inquiry-repository.ts';
+import {
+  findInquiry,
+  findMessage,
+  findMessages,
+  type InquiryRow,
+  type MessageRow,
+} from './inquiry-repository.ts';
 import { DELETED_USER } from './inquiry-serializer.ts';
 import { createInquiryToken } from './open-inquiry-service.ts';
 
 /** Mails by name. */
-export const inquiryMails: MailHandlers = {
+export const inquiryMails = {
   [QUESTION_MAIL]: defineMail(z.object({ messageId: z.string() }), async (payload, context) => {
     const { message, row } = await findMessageWithInquiry(context, payload.messageId);
-    const agentId = row === undefined ? null : readingAgent(row);
-    if (message === undefined || row === undefined || agentId === null) return null;
-    const to = await findAgentEmail(context.db, agentId);
-    if (to === undefined) return null;
+    if (message === undefined || row === undefined) return null;
+    if (readingAgent(row.agent_id, row.agent_role) !== context.to.userId) return null;
+    const texts = await findTexts(context, message);
     const site = await context.site();
-    const { name, email, phone } = row;
+    const { title, name, email, phone } = row;
+    const button: MailBlock = {
+      kind: 'button',
+      label: 'Answer in your inbox',
+      url: `${site.url}${pagePaths.manageInquiries({ id: row.id })}`,
+    };
+    if (!context.to.hasWords) {
+      const text = 'Someone who is interested in this home wrote to you.';
+      const blocks: MailBlock[] = [
+        { kind: 'heading', text: title },
+        { kind: 'text', text },
+        button,
+      ];
+      const subject = `New message about ${title}`;
+      const content = {
+        subject,
+        preview: text,
+        blocks: [...blocks],
+      };
+      return { content };
+    }
     return {
-      to,
       ...(email === null ? {} : { replyTo: { name, address: email } }),
-      ...renderMail(site, {
-        subject: `${oneLine(name)} about ${row.title}`,
+      content: {
+        subject: `${oneLine(name)} about ${title}`,
         preview: oneLine(message.text),
         blocks: [
-          { kind: 'heading', text: row.title },
+          { kind: 'heading', text: title },
           {
             kind: 'facts',
             rows: [
@@ -41,41 +70,50 @@ export const inquiryMails: MailHandlers = {
               ...(phone === null ? [] : [['Phone', phone] as const]),
             ],
           },
-          { kind: 'quote', text: message.text },
-          {
-            kind: 'button',
-            label: 'Answer in your inbox',
-            url: `${site.url}${pagePaths.manageInquiries({ id: row.id })}`,
-          },
+          ...texts,
+          button,
         ],
         footer: [{ kind: 'note', text: `An answer to this mail goes to ${name} directly.` }],
-      }),
+      },
     };
   }),
 
   [OPENED_MAIL]: defineMail(z.object({ inquiryId: z.string() }), async (payload, context) => {
     const row = await findInquiry(context.db, payload.inquiryId);
-    if (row === undefined || row.email === null) return null;
-    const agent = row.agent_name ?? DELETED_USER;
-    return mailToSender(row, row.email, context, {
+    if (row === undefined) return null;
+    const { hasWords } = context.to;
+    const agent = hasWords ? `${row.agent_name ?? DELETED_USER}, the agent` : 'the agent';
+    return mailToSender(row, context, {
       subject: `Your question about ${row.title}`,
-      text: `Your question is with ${agent}, the agent of this home. You will find the answer here, and get it by mail.`,
+      text: `Your question is with ${agent} of this home. You will find the answer here, and get an email when there is one.`,
       label: 'Open the conversation',
     });
   }),
 
   [ANSWER_MAIL]: defineMail(z.object({ messageId: z.string() }), async (payload, context) => {
     const { message, row } = await findMessageWithInquiry(context, payload.messageId);
-    if (message === undefined || row === undefined || row.email === null) return null;
-    const agent = row.agent_name ?? DELETED_USER;
-    return mailToSender(row, row.email, context, {
+    if (message === undefined || row === undefined) return null;
+    const { hasWords } = context.to;
+    const agent = hasWords ? (row.agent_name ?? DELETED_USER) : 'The agent';
+    return mailToSender(row, context, {
       subject: `${oneLine(agent)} answered about ${row.title}`,
-      text: `${agent} answered:`,
-      quote: message.text,
+      text: hasWords ? `${agent} answered:` : 'The agent of this home answered you.',
+      quotes: hasWords ? await findTexts(context, message) : [],
       label: 'Read and answer',
     });
   }),
-};
+} satisfies MailHandlers;
+
+/** What a mail quotes: one message, or all of the same side that no mail has told before. */
+async function findTexts({ db, gathered }: MailContext, message: MessageRow): Promise<MailBlock[]> {
+  if (gathered === undefined) return [{ kind: 'quote', text: message.text }];
+  const messages = await findMessages(db, message.inquiry_id);
+  const untold = messages.filter(
+    ({ is_from_agent: isFromAgent, created_at: time }) =>
+      isFromAgent === message.is_from_agent && time >= gathered.since,
+  );
+  return untold.slice(-MAX_QUOTES).map(({ text }) => ({ kind: 'quote', text }));
+}
 
 async function findMessageWithInquiry({ db }: JobContext, messageId: string) {
   const message = await findMessage(db, messageId);
@@ -86,24 +124,23 @@ async function findMessageWithInquiry({ db }: JobContext, messageId: string) {
 /** A mail with a link of its own, since of earlier ones only the hashes are stored. */
 async function mailToSender(
   row: InquiryRow,
-  to: string,
-  { db, now, site }: JobContext,
-  words: { subject: string; text: string; quote?: string; label: string },
-) {
-  const token = await createInquiryToken(db, row.id, now);
+  context: MailContext,
+  words: { subject: string; text: string; quotes?: MailBlock[]; label: string },
+): Promise<ComposedMail | null> {
+  const { db, now, site, to } = context;
+  // Erased since, or the link would open it to an address that the sender no longer has.
+  if (row.email?.toLowerCase() !== to.address.toLowerCase()) return null;
+  const token = await createInquiryToken(db, row.id, now, to.address);
   const content = await site();
   const url = `${content.url}${pagePaths.inquiry({ id: row.id, token })}`;
-  const quote: MailBlock[] =
-    words.quote === undefined ? [] : [{ kind: 'quote', text: words.quote }];
   return {
-    to,
-    ...renderMail(content, {
+    content: {
       subject: words.subject,
       preview: words.text,
       blocks: [
         { kind: 'heading', text: row.title },
         { kind: 'text', text: words.text },
-        ...quote,
+        ...(words.quotes ?? []),
         { kind: 'button', label: words.label, url },
       ],
       footer: [
@@ -112,9 +149,12 @@ async function mailToSender(
           text: 'The link opens the conversation without an account: please do not pass it on. If you did not ask about this home, you can ignore this mail.',
         },
       ],
-    }),
+    },
   };
 }
+
+/** Of one side's messages in a mail; the rest is in the conversation. */
+const MAX_QUOTES = 20;
 
 /** Names and beginnings of messages in a line of their own. */
 const oneLine = (text: string) => cutText(text.replaceAll(/\s+/g, ' ').trim(), 120);

@@ -172,9 +172,3 @@ export async function hasToken(
     where token_hash = ${tokenHash} and inquiry_id = ${inquiryId}`.execute(db);
   return rows.length > 0;
 }
-
-/** The address of an agent; undefined when the account is gone. */
-export async function findAgentEmail(db: Database, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst();
-  return row?.email;
-}

@@ -14,9 +14,10 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { forbidden, notFound } from '../../errors/app-error.ts';
 import { type Slice, toSlice } from '../../http/endpoints/paging.ts';
-import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
 import { countSuccess } from '../../http/limits/counting.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
+import { markProven } from '../../jobs/mail-proof-repository.ts';
 import { announceInquiry } from './announce-inquiry.ts';
 import {
   changeAsSide,
@@ -30,6 +31,7 @@ import {
   insertMessage,
   setRead,
   updateInquiry,
+  wasMailedToSender,
 } from './inquiry-change-repository.ts';
 import { toCsv } from './inquiry-csv.ts';
 import {
@@ -39,6 +41,7 @@ import {
   findInquiry,
   findLastMessages,
   findMessage,
+  type InquiryRow,
   type InquiryScope,
 } from './inquiry-repository.ts';
 import { toAdminRecord, toMessage, toSummary, type Viewer } from './inquiry-serializer.ts';
@@ -145,6 +148,7 @@ export function createInquiryService(options: {
       return countSuccess(perSender, caller.actor?._id ?? address, () =>
         changeAsSide(db, id, caller, async (transaction, row, side) => {
           const isFromAgent = side === 'agent';
+          if (!isFromAgent) await proveSender(transaction, row, caller.token, now());
           const message = { inquiryId: id, isFromAgent, text, now: now() };
           const messageId = await insertMessage(transaction, message);
           const notify = isFromAgent ? notifySender : notifyAgent;
@@ -196,4 +200,16 @@ export function createInquiryService(options: {
       });
     },
   };
+}
+
+/** Whoever writes on from the link of a mail has proven that they read the address. */
+async function proveSender(
+  transaction: Database,
+  { id, email }: InquiryRow,
+  token: string | undefined,
+  now: Date,
+): Promise<void> {
+  if (token === undefined || email === null) return;
+  if (await wasMailedToSender(transaction, id, hashToken(token)))
+    await markProven(transaction, { userId: null, address: email }, now);
 }

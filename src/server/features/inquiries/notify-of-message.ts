@@ -1,9 +1,10 @@
 /** Who is notified of a message: on the site, and by mail. */
 
+import { readingAgent } from '#shared/permissions.ts';
 import type { Database } from '../../database/database.ts';
 import { addMail } from '../../jobs/mail-job.ts';
+import type { MailRecipient } from '../../jobs/mail-proof-repository.ts';
 import { addNotification } from '../notifications/notification-service.ts';
-import { readingAgent } from './inquiry-access.ts';
 import { ANSWER_MAIL, notificationLinks, OPENED_MAIL, QUESTION_MAIL } from './inquiry-names.ts';
 import type { InquiryRow } from './inquiry-repository.ts';
 import { DELETED_USER } from './inquiry-serializer.ts';
@@ -15,7 +16,7 @@ export async function notifyAgent(
   transaction: Database,
   { row, messageId, now }: NewMessage,
 ): Promise<void> {
-  const userId = readingAgent(row);
+  const userId = readingAgent(row.agent_id, row.agent_role);
   if (userId === null) return;
   await addNotification(transaction, {
     userId,
@@ -24,7 +25,14 @@ export async function notifyAgent(
     link: notificationLinks(row.id).agent,
     createdAt: now,
   });
-  await addMail(transaction, { name: QUESTION_MAIL, payload: { messageId }, now });
+  await addMail(transaction, {
+    kind: QUESTION_MAIL,
+    to: { proof: 'account', userId },
+    author: 'visitor',
+    about: aboutInquiry(row),
+    payload: { messageId },
+    now,
+  });
 }
 
 /** Tells the sender of a message of the agent's. */
@@ -41,8 +49,16 @@ export async function notifySender(
       createdAt: now,
     });
   }
-  if (row.email !== null)
-    await addMail(transaction, { name: ANSWER_MAIL, payload: { messageId }, now });
+  const to = senderOf(row);
+  if (to === null) return;
+  await addMail(transaction, {
+    kind: ANSWER_MAIL,
+    to,
+    author: 'agent',
+    about: aboutInquiry(row),
+    payload: { messageId },
+    now,
+  });
 }
 
 /** Sends a visitor without an account the link to what they asked. */
@@ -50,5 +66,22 @@ export async function confirmQuestion(
   transaction: Database,
   { row, now }: Omit<NewMessage, 'messageId'>,
 ): Promise<void> {
-  await addMail(transaction, { name: OPENED_MAIL, payload: { inquiryId: row.id }, now });
+  const to = senderOf(row);
+  if (to === null) return;
+  await addMail(transaction, {
+    kind: OPENED_MAIL,
+    to,
+    author: 'agent',
+    about: aboutInquiry(row),
+    payload: { inquiryId: row.id },
+    now,
+  });
+}
+
+const aboutInquiry = ({ id }: InquiryRow) => `inquiry ${id}`;
+
+/** Whoever asked, as mails go to them; null once their account is gone. */
+function senderOf({ sender_id: userId, email }: InquiryRow): MailRecipient | null {
+  if (userId !== null) return { proof: 'account', userId };
+  return email === null ? null : { proof: 'address', address: email };
 }

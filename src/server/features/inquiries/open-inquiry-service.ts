@@ -1,11 +1,11 @@
 /** Opens an inquiry, or continues one, for questions and tours alike (docs/product/inquiries.md, Continuing). */
 
+import { readingAgent } from '#shared/permissions.ts';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import { hashToken } from '../../http/endpoints/authentication.ts';
 import { announceInquiry } from './announce-inquiry.ts';
-import { readingAgent } from './inquiry-access.ts';
 import { findInquiry, findMessage } from './inquiry-repository.ts';
 import {
   type AskedProperty,
@@ -157,17 +157,24 @@ export async function readMessageForAgent(
 ): Promise<string | undefined> {
   const message = await findMessage(db, messageId);
   const row = message && (await findInquiry(db, message.inquiry_id));
-  return row !== undefined && readingAgent(row) !== null ? message?.text : undefined;
+  return row !== undefined && readingAgent(row.agent_id, row.agent_role) !== null
+    ? message?.text
+    : undefined;
 }
 
-/** A token that opens an inquiry, of which only the hash is stored: 256 bits. */
+/**
+ * A token that opens an inquiry, of which only the hash is stored: 256 bits.
+ *
+ * @param mailedTo where its link goes, and whoever uses it proves to read mail
+ */
 export async function createInquiryToken(
   transaction: Database,
   inquiryId: string,
   now: Date,
+  mailedTo: string | null = null,
 ): Promise<string> {
   const token = makeToken();
-  await insertToken(transaction, inquiryId, hashToken(token), now);
+  await insertToken(transaction, { inquiryId, tokenHash: hashToken(token), mailedTo, now });
   return token;
 }
 

@@ -55,7 +55,9 @@ describe('GET /jobs', () => {
     const failed = await addFailed(MAX_ATTEMPTS);
     const later = new Date(Date.now() + HOUR_MS);
     await addMail(server.db, {
-      name: 'tours.mail',
+      kind: 'tours.mail',
+      to: { proof: 'address', address: 'ann@example.org' },
+      author: 'agent',
       payload: {},
       now: server.clock.now(),
       sendAt: later,
@@ -135,7 +137,13 @@ describe('GET /jobs/:id', () => {
       groups: [{ name: 'Ann' }],
       text: 'Dear Ann',
     };
-    await addMail(server.db, { name: 'tours.mail', payload, now: server.clock.now() });
+    await addMail(server.db, {
+      kind: 'tours.mail',
+      to: { proof: 'address', address: 'ann@example.org' },
+      author: 'agent',
+      payload,
+      now: server.clock.now(),
+    });
     const [job] = await list();
     const details = await get(job?._id ?? '');
     expect(details.facts).toEqual([

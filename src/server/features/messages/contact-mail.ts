@@ -1,38 +1,33 @@
 import { z } from 'zod';
 import { pagePaths } from '#shared/page-paths.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
-import { renderMail } from '../../mail/render-mail.ts';
 import { findMessage } from './contact-repository.ts';
 
 /** The mail about a contact message; answering it writes to the sender (docs/product/mail.md). */
 export const CONTACT_MAIL = 'contact.mail';
 
 /** Mails about contact messages. */
-export const contactMails: MailHandlers = {
+export const contactMails = {
   [CONTACT_MAIL]: defineMail(z.object({ messageId: z.string() }), async (payload, context) => {
     const { db, site, contactEmail } = context;
     const row = await findMessage(db, payload.messageId);
     // Deleted, or the setting was taken back, since.
     if (row === undefined || contactEmail === undefined) return null;
     const { name, email, subject, message } = row;
-    const { url, ...rest } = await site();
+    const { url } = await site();
     return {
-      to: contactEmail,
       replyTo: { name, address: email },
-      ...renderMail(
-        { url, ...rest },
-        {
-          subject: `Contact form: ${subject}`,
-          preview: `${name} wrote a message`,
-          blocks: [
-            { kind: 'heading', text: subject },
-            { kind: 'text', text: `From: ${name} <${email}>` },
-            { kind: 'quote', text: message },
-            { kind: 'button', label: 'Open messages', url: `${url}${pagePaths.messages()}` },
-          ],
-          footer: [{ kind: 'note', text: 'Answer this mail to write to the sender.' }],
-        },
-      ),
+      content: {
+        subject: `Contact form: ${subject}`,
+        preview: `${name} wrote a message`,
+        blocks: [
+          { kind: 'heading', text: subject },
+          { kind: 'text', text: `From: ${name} <${email}>` },
+          { kind: 'quote', text: message },
+          { kind: 'button', label: 'Open messages', url: `${url}${pagePaths.messages()}` },
+        ],
+        footer: [{ kind: 'note', text: 'Answer this mail to write to the sender.' }],
+      },
     };
   }),
-};
+} satisfies MailHandlers;

@@ -53,7 +53,13 @@ export function createContactService(options: {
         inTransaction(db, null, async (transaction) => {
           const messageId = await insertMessage(transaction, message, now());
           if (contactEmail === undefined) return;
-          await addMail(transaction, { name: CONTACT_MAIL, payload: { messageId }, now: now() });
+          await addMail(transaction, {
+            kind: CONTACT_MAIL,
+            to: { proof: 'setting', address: contactEmail },
+            author: 'visitor',
+            payload: { messageId },
+            now: now(),
+          });
         }),
       );
     },

@@ -2,26 +2,22 @@ import { z } from 'zod';
 import { pagePaths } from '#shared/page-paths.ts';
 import { REPORT_REASONS } from '#shared/schemas/report.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
-import { renderMail } from '../../mail/render-mail.ts';
-import { findAgent, findReport } from './report-repository.ts';
+import { findReport } from './report-repository.ts';
 
 /** To the agent of a listing that was hidden. */
 export const HIDDEN_MAIL = 'reports.hidden-mail';
 
 /** Mails about reports. What the reporter wrote stays with the admins. */
-export const reportMails: MailHandlers = {
+export const reportMails = {
   [HIDDEN_MAIL]: defineMail(z.object({ reportId: z.string() }), async (payload, context) => {
     const report = await findReport(context.db, payload.reportId);
     // Taken back, or the listing is gone, since.
     if (report === undefined || report.decision !== 'hidden') return null;
-    if (report.agent_id === null || report.property_id === null) return null;
-    const agent = await findAgent(context.db, report.agent_id);
-    if (agent === undefined) return null;
+    if (report.property_id === null || report.agent_id !== context.to.userId) return null;
     const site = await context.site();
     const { title, reason, note } = report;
     return {
-      to: agent.email,
-      ...renderMail(site, {
+      content: {
         subject: `Your listing was hidden: ${title}`,
         preview: `Reason: ${REPORT_REASONS[reason]}`,
         blocks: [
@@ -31,7 +27,7 @@ export const reportMails: MailHandlers = {
             kind: 'facts',
             rows: [
               ['Reason', REPORT_REASONS[reason]],
-              ...(note === '' ? [] : [['Note', note] as const]),
+              ...(note === '' || !context.to.hasWords ? [] : [['Note', note] as const]),
             ],
           },
           {
@@ -44,7 +40,7 @@ export const reportMails: MailHandlers = {
             url: `${site.url}${pagePaths.editListing(report.property_id)}`,
           },
         ],
-      }),
+      },
     };
   }),
-};
+} satisfies MailHandlers;

@@ -143,11 +143,3 @@ export async function isHidden(db: Database, propertyId: string): Promise<boolea
     select from hidden_properties where property_id = ${propertyId}`.execute(db);
   return rows.length > 0;
 }
-
-/** The agent of a listing, for a mail. */
-export async function findAgent(
-  db: Database,
-  id: string,
-): Promise<{ name: string; email: string } | undefined> {
-  return db.selectFrom('users').select(['name', 'email']).where('id', '=', id).executeTakeFirst();
-}

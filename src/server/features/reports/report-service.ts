@@ -98,7 +98,9 @@ export function createReportService(options: {
       createdAt: now(),
     });
     await addMail(transaction, {
-      name: HIDDEN_MAIL,
+      kind: HIDDEN_MAIL,
+      to: { proof: 'account', userId: report.agent_id },
+      author: 'admin',
       payload: { reportId: report.id },
       now: now(),
     });

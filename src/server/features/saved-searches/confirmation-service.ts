@@ -18,7 +18,9 @@ export async function askToConfirm(
   if (account.confirmed_email?.toLowerCase() === account.email.toLowerCase()) return;
   if (!(await hasAlerts(transaction, userId))) return;
   await addMail(transaction, {
-    name: CONFIRM_MAIL,
+    kind: CONFIRM_MAIL,
+    to: { proof: 'account', userId },
+    author: 'site',
     payload: { userId },
     now,
     key: `confirm:${userId}`,

@@ -1,6 +1,7 @@
 /** What follows a change of a tour, in its transaction: mails, notifications, open screens, and work for later. */
 
 import { pagePaths } from '#shared/page-paths.ts';
+import { readingAgent } from '#shared/permissions.ts';
 import { formatMoment } from '#shared/format/time-spans.ts';
 import type { Database } from '../../database/database.ts';
 import { addJob, removeJob } from '../../jobs/job-queue.ts';
@@ -38,8 +39,7 @@ export async function announceTour(
   for (const side of ['visitor', 'agent'] as const) {
     if (side === 'visitor' && !isMailedToVisitor) continue;
     const words = side === 'agent' && messageId !== null ? { messageId } : {};
-    const mail = { ...payload, ...words, side };
-    await addMail(transaction, { name: 'tours.mail', payload: mail, now });
+    await mailTour(transaction, tour, { ...payload, ...words, side }, { now });
   }
   await notify(transaction, tour, change);
   const userIds = [tour.agentId, tour.visitorId].filter((id) => id !== null);
@@ -51,6 +51,28 @@ export async function announceTour(
     createdAt: now,
   });
   await schedule(transaction, tour, now);
+}
+
+/** Mails one side of a tour, if it is there and may still read of it. */
+async function mailTour(
+  transaction: Database,
+  tour: TourRow,
+  payload: TourMailPayload,
+  times: { now: Date; sendAt?: Date; key?: string },
+): Promise<void> {
+  const { id, visitorId, email } = tour;
+  const userId =
+    payload.side === 'visitor' ? visitorId : readingAgent(tour.agentId, tour.agentRole);
+  const isTyped = payload.side === 'visitor' && userId === null && email !== null;
+  if (userId === null && !isTyped) return;
+  await addMail(transaction, {
+    kind: 'tours.mail',
+    to: userId === null ? { proof: 'address', address: email ?? '' } : { proof: 'account', userId },
+    author: payload.side === 'visitor' ? 'agent' : 'visitor',
+    about: `tour ${id}`,
+    payload,
+    ...times,
+  });
 }
 
 function toPayload(
@@ -89,7 +111,7 @@ async function schedule(transaction: Database, tour: TourRow, now: Date): Promis
     const key = `tour-reminder:${id}:${side}`;
     if (status === 'booked' && remindAt > now) {
       const payload = { ...toPayload(tour, 'reminder', null), side };
-      await addMail(transaction, { name: 'tours.mail', payload, now, sendAt: remindAt, key });
+      await mailTour(transaction, tour, payload, { now, sendAt: remindAt, key });
     } else {
       await removeJob(transaction, key);
     }
@@ -116,7 +138,11 @@ async function notify(
     });
   };
   if (by !== 'agent')
-    await add(agentId, name, pagePaths.toursDashboard({ week: dayOf(start, timeZone) }));
+    await add(
+      readingAgent(agentId, tour.agentRole),
+      name,
+      pagePaths.toursDashboard({ week: dayOf(start, timeZone) }),
+    );
   if (by !== 'visitor') await add(visitorId, agentName ?? 'The agent', pagePaths.tours());
 }
 

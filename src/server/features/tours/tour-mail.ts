@@ -4,12 +4,16 @@ import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
 import { formatMoment, formatSpan } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
+import { readingAgent } from '#shared/permissions.ts';
 import { TOUR_STATUSES } from '#shared/schemas/tours/tour.ts';
-import { defineMail, type JobContext, type MailHandlers } from '../../jobs/job-handler.ts';
+import {
+  type ComposedMail,
+  defineMail,
+  type MailContext,
+  type MailHandlers,
+} from '../../jobs/job-handler.ts';
 import type { MailBlock, MailContent } from '../../mail/mail-blocks.ts';
 import type { MailSite } from '../../mail/mail-site.ts';
-import type { Mail } from '../../mail/mailer.ts';
-import { renderMail } from '../../mail/render-mail.ts';
 import { readMessageForAgent } from '../inquiries/open-inquiry-service.ts';
 import { toCalendarEntry } from './tour-entry.ts';
 import { writeCalendar } from './calendar-serializer.ts';
@@ -52,10 +56,15 @@ const payloadSchema = z.object({
 });
 export type TourMailPayload = z.output<typeof payloadSchema>;
 
-export const tourMails: MailHandlers = { 'tours.mail': defineMail(payloadSchema, compose) };
+export const tourMails = {
+  'tours.mail': defineMail(payloadSchema, compose),
+} satisfies MailHandlers;
 
 /** @returns null when there is nobody to write to any more, or nothing to be reminded of */
-async function compose(payload: TourMailPayload, context: JobContext): Promise<Mail | null> {
+async function compose(
+  payload: TourMailPayload,
+  context: MailContext,
+): Promise<ComposedMail | null> {
   const row = await findTour(context.db, payload.tourId);
   if (row === undefined) return null;
   if (payload.kind === 'reminder' && !isStillDue(row, payload)) return null;
@@ -68,22 +77,36 @@ async function compose(payload: TourMailPayload, context: JobContext): Promise<M
     agentName: row.agentName ?? payload.agent?.name ?? null,
     agentEmail: row.agentEmail ?? payload.agent?.email ?? null,
   };
-  // Not the deleted agent's address from the payload.
-  const to = payload.side === 'agent' ? row.agentEmail : row.email;
-  if (to === null) return null;
+  const { to } = context;
+  if (payload.side === 'agent') {
+    if (readingAgent(row.agentId, row.agentRole) !== to.userId) return null;
+  } else if (row.email?.toLowerCase() !== to.address.toLowerCase()) return null;
   const site = await context.site();
-  const calendar = await composeCalendar(site, tour, payload, context.now);
-  const mail: Pick<Mail, 'to' | 'calendar'> = { to, ...(calendar === null ? {} : { calendar }) };
+  const calendar = await composeCalendar(site, tour, payload, context);
+  const mail = calendar === null ? {} : { calendar };
+  const more = moreChanges(context);
   if (payload.side === 'agent') {
     const replyTo = row.email === null ? {} : { replyTo: { name: row.name, address: row.email } };
     const { messageId } = payload;
     const message =
-      messageId === undefined ? undefined : await readMessageForAgent(context.db, messageId);
-    return { ...mail, ...replyTo, ...renderMail(site, toAgent(site, tour, payload, message)) };
+      messageId === undefined || !to.hasWords
+        ? undefined
+        : await readMessageForAgent(context.db, messageId);
+    const content = toAgent(site, tour, payload, { hasWords: to.hasWords, message, more });
+    return { ...mail, ...replyTo, content };
   }
   const token = await createTourToken(context.db, tour.id, context.now);
   const url = site.url + pagePaths.tour({ id: tour.id, token });
-  return { ...mail, ...renderMail(site, toVisitor(site, tour, payload, url)) };
+  const content = toVisitor(site, tour, payload, { hasWords: to.hasWords, url, more });
+  return { ...mail, content };
+}
+
+/** How many changes no mail has told. */
+function moreChanges({ gathered }: MailContext): MailBlock[] {
+  const more = gathered?.count ?? 0;
+  if (more === 0) return [];
+  const changes = more === 1 ? 'was another change' : `were ${more} other changes`;
+  return [{ kind: 'text', text: `There ${changes} before this one.` }];
 }
 
 const isStillDue = (row: TourRow, { start }: TourMailPayload) =>
@@ -94,15 +117,17 @@ async function composeCalendar(
   site: MailSite,
   tour: TourRow,
   payload: TourMailPayload,
-  now: Date,
-): Promise<NonNullable<Mail['calendar']> | null> {
+  { now, to: { hasWords } }: MailContext,
+): Promise<NonNullable<ComposedMail['calendar']> | null> {
   if (!payload.isInCalendars || tour.agentEmail === null) return null;
   const isOver = tour.status === 'canceled' || tour.status === 'declined';
   const method = isOver ? 'CANCEL' : 'REQUEST';
-  const entry = toCalendarEntry(site.url, tour, now);
+  // The organizer's address has to stand (RFC 5546, 3.2); the other words may not, where nobody has proven the address.
+  const known = hasWords ? tour : { ...tour, agentName: '', address: '' };
+  const entry = toCalendarEntry(site.url, known, now);
   // Whoever booked without an account may have given the address of somebody else: the visitor's own mail says
   // nothing that they typed, and their name stands only in the agent's.
-  const name = payload.side === 'agent' ? { name: tour.name } : {};
+  const name = payload.side === 'agent' && hasWords ? { name: tour.name } : {};
   const attendee = tour.email === null ? {} : { attendee: { ...name, email: tour.email } };
   return { method, content: await writeCalendar([{ ...entry, ...attendee }], { method }) };
 }
@@ -110,32 +135,37 @@ async function composeCalendar(
 const whenOf = (tour: TourRow) =>
   formatSpan(tour.start.toISOString(), tour.end.toISOString(), tour.timeZone);
 
-function factsOf(tour: TourRow, more: [string, string][] = []): MailBlock {
+function factsOf(tour: TourRow, hasWords: boolean, more: [string, string][] = []): MailBlock {
   return {
     kind: 'facts',
     rows: [
       ['When', whenOf(tour)],
       ['Home', `${tour.title} (${formatPrice(tour.price)})`],
-      ['Where', tour.address],
-      ...more,
+      ...(hasWords ? [['Where', tour.address] as const, ...more] : []),
     ],
   };
 }
 
 const momentOf = (tour: TourRow) => formatMoment(tour.start.toISOString(), tour.timeZone);
 
-function toVisitor(site: MailSite, tour: TourRow, payload: TourMailPayload, url: string) {
+function toVisitor(
+  site: MailSite,
+  tour: TourRow,
+  payload: TourMailPayload,
+  { hasWords, url, more }: { hasWords: boolean; url: string; more: readonly MailBlock[] },
+) {
   const { heading, text } = VISITOR_WORDS[payload.kind](payload.by === 'visitor');
   const blocks: MailBlock[] = [
     { kind: 'heading', text: heading },
     { kind: 'text', text },
-    factsOf(tour, tour.agentName === null ? [] : [['Agent', tour.agentName]]),
+    factsOf(tour, hasWords, tour.agentName === null ? [] : [['Agent', tour.agentName]]),
     { kind: 'button', label: 'Open the tour', url },
   ];
   if (tour.propertyId !== null) {
     const home = site.url + pagePaths.property(tour.propertyId);
     blocks.push({ kind: 'link', label: 'See the home', url: home });
   }
+  blocks.push(...more);
   const note = `If you did not ask for a tour on ${site.name}, you can ignore this mail or cancel the tour there.`;
   const content: MailContent = {
     subject: `${heading}: ${momentOf(tour)}`,
@@ -146,9 +176,16 @@ function toVisitor(site: MailSite, tour: TourRow, payload: TourMailPayload, url:
   return content;
 }
 
-/** @param message what the visitor wrote with it */
-function toAgent(site: MailSite, tour: TourRow, payload: TourMailPayload, message?: string) {
-  const { heading, text } = AGENT_WORDS[payload.kind](tour.name, payload.by === 'agent');
+/** @param given.message what the visitor wrote with it */
+function toAgent(
+  site: MailSite,
+  tour: TourRow,
+  payload: TourMailPayload,
+  given: { hasWords: boolean; message: string | undefined; more: readonly MailBlock[] },
+) {
+  const { hasWords, message, more } = given;
+  const visitor = hasWords ? tour.name : 'The visitor';
+  const { heading, text } = AGENT_WORDS[payload.kind](visitor, payload.by === 'agent');
   const contact: [string, string][] = [
     ['Visitor', tour.name],
     ...(tour.email === null ? [] : [['Email', tour.email] as [string, string]]),
@@ -157,17 +194,18 @@ function toAgent(site: MailSite, tour: TourRow, payload: TourMailPayload, messag
   const blocks: MailBlock[] = [
     { kind: 'heading', text: heading },
     { kind: 'text', text },
-    factsOf(tour, contact),
+    factsOf(tour, hasWords, contact),
     ...(message === undefined ? [] : [{ kind: 'quote', text: message } as const]),
     {
       kind: 'button',
       label: 'Open your tours',
       url: site.url + pagePaths.toursDashboard({ week: dayOf(tour.start, tour.timeZone) }),
     },
+    ...more,
   ];
   return {
     subject: `${heading}: ${momentOf(tour)}, ${tour.title}`,
-    preview: `${tour.name}, ${whenOf(tour)}`,
+    preview: `${visitor}, ${whenOf(tour)}`,
     blocks,
   };
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
+import type { Role } from '#shared/schemas/user.ts';
 import { brokenConstraint, type Database } from '../../database/database.ts';
 import type { ToursTable } from '../../database/table-types/tours.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
@@ -18,6 +19,7 @@ export type TourRow = {
   /** Null once the account is deleted. */
   agentName: string | null;
   agentEmail: string | null;
+  agentRole: Role | null;
   visitorId: string | null;
   name: string;
   /** The visitor's, of an account as it is now; null once this is deleted. */
@@ -36,7 +38,7 @@ export type TourRow = {
 const SELECT = sql`
   select t.id, t.property_id as "propertyId", t.property_title as title, t.property_price as price,
     t.property_address as address, cover.key as "imageKey", t.agent_id as "agentId", a.name as "agentName",
-    a.email as "agentEmail", t.visitor_id as "visitorId", t.name,
+    a.email as "agentEmail", a.role as "agentRole", t.visitor_id as "visitorId", t.name,
     coalesce(v.email, t.email) as email, t.phone, t.start_at as "start", t.end_at as "end", t.time_zone as "timeZone", t.status,
     t.calendar_uid as "calendarUid", t.calendar_sequence as "calendarSequence",
     t.is_in_calendars as "isInCalendars", t.created_at as "createdAt"

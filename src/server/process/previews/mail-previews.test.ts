@@ -20,10 +20,10 @@ describe('GET /dev/mails', () => {
   });
 
   test('shows each as HTML and as text, and stores nothing of the samples', async () => {
-    const html = await open('/dev/mails/2');
+    const html = await open('/dev/mails/3');
     expect(html.headers['content-type']).toContain('text/html');
     expect(html.payload).toContain('Two homes &#38; one question');
-    const text = await open('/dev/mails/2/text');
+    const text = await open('/dev/mails/3/text');
     expect(text.headers['content-type']).toContain('text/plain');
     expect(text.payload).toContain('> Do you also rent for a few months?');
     const { rows } = await sql`

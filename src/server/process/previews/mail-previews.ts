@@ -1,13 +1,22 @@
 /** Every mail with sample data, for those who develop (docs/product/mail.md, Previews). */
 
+import { finishMail } from '../../jobs/finish-mail.ts';
 import type { JobContext, MailHandlers } from '../../jobs/job-handler.ts';
+import { type MailKind, rulesOf } from '../../jobs/mail-kinds.ts';
+import { findRecipient, type MailRecipient } from '../../jobs/mail-proof-repository.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { addSampleRows, type SampleRows, USER_EMAIL } from './sample-repository.ts';
 
 /** A mail as it would be sent. */
-export type MailPreview = { id: string; name: string; what: string; mail: Mail };
+export type MailPreview = {
+  id: string;
+  name: MailKind;
+  what: string;
+  isProven: boolean;
+  mail: Mail;
+};
 
-type Sample = { name: string; what: string; payload: unknown };
+type Sample = { name: MailKind; what: string; to: MailRecipient; payload: unknown };
 
 const TOUR_KINDS = [
   'requested',
@@ -38,9 +47,22 @@ export async function composePreviews(
     .transaction()
     .execute(async (transaction) => {
       const rows = await addSampleRows(transaction, context.now);
-      for (const { name, what, payload } of samplesOf(rows)) {
-        const mail = await mails[name]?.(payload, { ...context, db: transaction });
-        if (mail) previews.push({ id: String(previews.length + 1), name, what, mail });
+      for (const sample of samplesOf(rows)) {
+        for (const isProven of [true, false]) {
+          const mail = await composeSample(mails, sample, isProven, {
+            ...context,
+            db: transaction,
+          });
+          const what = isProven ? sample.what : `${sample.what} (unproven address)`;
+          if (mail !== null)
+            previews.push({
+              id: String(previews.length + 1),
+              name: sample.name,
+              what,
+              isProven,
+              mail,
+            });
+        }
       }
       throw new RolledBack();
     })
@@ -50,35 +72,83 @@ export async function composePreviews(
   return previews;
 }
 
+/** Composes a mail as the queue does, as if its address were proven or not. */
+async function composeSample(
+  mails: MailHandlers,
+  { name, to, payload }: Sample,
+  isProven: boolean,
+  context: JobContext,
+): Promise<Mail | null> {
+  const found = await findRecipient(context.db, to);
+  if (found === undefined || (to.proof === 'setting' && !isProven)) return null;
+  const recipient = { ...found, isProven };
+  const { address, userId } = recipient;
+  const hasWords = isProven || rulesOf(name).authors.every((author) => author === 'site');
+  const composed = await mails[name]?.(payload, {
+    ...context,
+    to: { address, userId, isProven, hasWords },
+    gathered: undefined,
+  });
+  return composed ? finishMail(composed, { recipient, hasWords }, context) : null;
+}
+
 /** Ends the transaction of the samples, as intended. */
 class RolledBack extends Error {}
 
 function samplesOf(rows: SampleRows): Sample[] {
-  const { userId, questionId, answerId, inquiryId, messageId, reportId } = rows;
+  const { userId, agentId, questionId, answerId, inquiryId, messageId, reportId } = rows;
+  const user = { proof: 'account', userId } as const;
+  const agent = { proof: 'account', userId: agentId } as const;
+  const guest = { proof: 'address', address: USER_EMAIL } as const;
   return [
     {
       name: 'accounts.reset-mail',
       what: 'A new password',
+      to: user,
       payload: { userId, email: USER_EMAIL },
     },
-    { name: 'contact.mail', what: 'A contact message', payload: { messageId } },
+    {
+      name: 'contact.mail',
+      what: 'A contact message',
+      to: { proof: 'setting', address: 'office@mail-previews.example' },
+      payload: { messageId },
+    },
     {
       name: 'inquiries.question-mail',
       what: 'A question, to the agent',
+      to: agent,
       payload: { messageId: questionId },
     },
-    { name: 'inquiries.opened-mail', what: 'The link to an inquiry', payload: { inquiryId } },
-    { name: 'inquiries.answer-mail', what: 'An answer', payload: { messageId: answerId } },
-    { name: 'reports.hidden-mail', what: 'A listing was hidden', payload: { reportId } },
+    {
+      name: 'inquiries.opened-mail',
+      what: 'The link to an inquiry',
+      to: user,
+      payload: { inquiryId },
+    },
+    {
+      name: 'inquiries.answer-mail',
+      what: 'An answer',
+      to: user,
+      payload: { messageId: answerId },
+    },
+    { name: 'reports.hidden-mail', what: 'A listing was hidden', to: agent, payload: { reportId } },
     {
       name: 'saved-searches.confirm-mail',
       what: 'Confirm an account’s address',
+      to: user,
       payload: { userId },
+    },
+    {
+      name: 'saved-searches.confirm-mail',
+      what: 'Confirm an alert without an account',
+      to: guest,
+      payload: { searchId: rows.guestSearchId },
     },
     ...alertsOf(rows),
     ...TOUR_KINDS.flatMap((kind) =>
       (['visitor', 'agent'] as const).map((side) => ({
-        name: 'tours.mail',
+        name: 'tours.mail' as const,
+        to: side === 'agent' ? agent : user,
         what: `Tour, ${kind}, to the ${side}`,
         payload: tourPayload(rows, { kind, side }),
       })),
@@ -86,7 +156,7 @@ function samplesOf(rows: SampleRows): Sample[] {
   ];
 }
 
-function alertsOf({ searchIds, guestSearchId, homeIds, userId }: SampleRows): Sample[] {
+function alertsOf({ searchIds, homeIds, userId }: SampleRows): Sample[] {
   const [first, second] = searchIds;
   const toldOf = (ids: readonly string[]) =>
     ids.map((propertyId, index) => ({
@@ -95,8 +165,9 @@ function alertsOf({ searchIds, guestSearchId, homeIds, userId }: SampleRows): Sa
       previousPrice: index % 3 === 1 ? 99_000_000 : null,
     }));
   const alert = (what: string, frequency: string, groups: object[], favorites?: object) => ({
-    name: 'saved-searches.alert-mail',
+    name: 'saved-searches.alert-mail' as const,
     what,
+    to: { proof: 'account', userId } as const,
     payload: { recipient: USER_EMAIL, frequency, groups, favorites },
   });
   const saved = homeIds.slice(-3).map((propertyId, index) => ({
@@ -119,11 +190,6 @@ function alertsOf({ searchIds, guestSearchId, homeIds, userId }: SampleRows): Sa
       { searchId: first, homes: toldOf(homeIds) },
     ]),
     alert('News of saved homes alone', 'daily', [], { userId, homes: saved }),
-    {
-      name: 'saved-searches.confirm-mail',
-      what: 'Confirm an alert without an account',
-      payload: { searchId: guestSearchId },
-    },
   ];
 }
 

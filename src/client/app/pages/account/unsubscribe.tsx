@@ -7,5 +7,7 @@ export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Unsubscrib
 
 export default function UnsubscribePage() {
   const [search] = useSearchParams();
-  return <Unsubscribe token={search.get('token') ?? ''} />;
+  return (
+    <Unsubscribe token={search.get('token') ?? ''} isWholeSite={search.get('scope') === 'site'} />
+  );
 }

@@ -7,34 +7,50 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { DeadLink, LinkHead } from './link-page.tsx';
 
 /**
- * The button that ends the mails of a link: opening the page alone changes nothing.
+ * The button that ends the emails of a link, or all emails: opening the page alone changes nothing.
  *
  * @param token '' when the URL has none
+ * @param isWholeSite whether the link stops all emails
  */
-export function Unsubscribe({ token }: { token: string }) {
+export function Unsubscribe({ token, isWholeSite }: { token: string; isWholeSite: boolean }) {
+  const words = isWholeSite ? WHOLE_SITE : ONE_KIND;
   const end = useApiMutation((api) => api.call('POST /unsubscribe', { query: { token } }));
   if (token === '' || end.error?.code === 'NOT_FOUND') return <DeadLink />;
   if (end.isSuccess) {
     return (
       <>
-        <LinkHead title="You are unsubscribed">You won’t get these emails anymore.</LinkHead>
+        <LinkHead title={words.doneTitle}>{words.done}</LinkHead>
         <LinkButton href={pagePaths.home()}>Go to home page</LinkButton>
       </>
     );
   }
   return (
     <>
-      <LinkHead title="Unsubscribe from these emails?">
-        They’ll stop right away. Your saved searches stay.
-      </LinkHead>
+      <LinkHead title={words.title}>{words.text}</LinkHead>
       {end.isError && (
         <div className="mb-4">
           <Banner tone="error">{failureText(end.error, 'That did not work.')}</Banner>
         </div>
       )}
       <Button busy={end.isPending} onClick={() => end.mutate()}>
-        Unsubscribe
+        {words.button}
       </Button>
     </>
   );
 }
+
+const ONE_KIND = {
+  title: 'Unsubscribe from these emails?',
+  text: 'They’ll stop right away. Your saved searches stay.',
+  button: 'Unsubscribe',
+  doneTitle: 'You are unsubscribed',
+  done: 'You won’t get these emails anymore.',
+};
+
+const WHOLE_SITE = {
+  title: 'Stop all emails from this site?',
+  text: 'No more emails come to your address, except about the security of an account, such as a new password. Confirming the address later turns them on again.',
+  button: 'Stop all emails',
+  doneTitle: 'All emails are stopped',
+  done: 'No more emails from this site come to your address.',
+};

@@ -7,6 +7,7 @@ import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { hashToken } from '../../../http/endpoints/authentication.ts';
 import { addMail } from '../../../jobs/mail-job.ts';
+import { proveAccount } from '../../saved-searches/alerts/alert-service.ts';
 import { findAccount, findAccountByEmail, updatePassword } from '../account-repository.ts';
 import type { AuthLimits } from '../auth-limits.ts';
 import type { Passwords } from '../password.ts';
@@ -38,7 +39,13 @@ export function createPasswordResetService(options: {
       }
       const payload = { userId: account.id, email: account.email };
       try {
-        await addMail(db, { name: RESET_MAIL, payload, now: now() });
+        await addMail(db, {
+          kind: RESET_MAIL,
+          to: { proof: 'account', userId: account.id },
+          author: 'site',
+          payload,
+          now: now(),
+        });
       } catch (error) {
         // Only mails count; this one never comes.
         await limits.resetMailsPerAccount.giveBack(account.id);
@@ -65,6 +72,10 @@ export function createPasswordResetService(options: {
           throw tokenInvalid();
         }
         await updatePassword(transaction, userId, passwordHash);
+        const account = await findAccount(transaction, userId);
+        // The link came to this address alone.
+        if (account !== undefined)
+          await proveAccount(transaction, { userId, address: account.email }, now());
         await deleteResetsOf(transaction, userId);
         await deleteSessionsOf(transaction, userId, null);
       });

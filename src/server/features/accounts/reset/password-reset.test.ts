@@ -95,14 +95,25 @@ describe('POST /auth/forgot-password', () => {
 
   test('sends at most 3 mails an hour to one account, and answers as ever', async () => {
     const bob = await server.addUser();
-    await Promise.all(Array.from({ length: 5 }, () => askForLink(ann.email)));
+    const proven = await server.addUser({ isProven: true });
+    await Promise.all(Array.from({ length: 5 }, () => askForLink(proven.email)));
     expect(server.mails).toHaveLength(3);
     await askForLink(bob.email);
     expect(server.mails).toHaveLength(4);
     await server.clock.advance(HOUR_MS);
-    await askForLink(ann.email);
+    await askForLink(proven.email);
     expect(server.mails).toHaveLength(5);
     expect(DEFAULT_RATE_LIMITS.resetMailsPerAccount).toEqual({ most: 3, seconds: 3600 });
+  });
+
+  test('sends at most 3 in a day to an address that nobody has proven', async () => {
+    for (let count = 0; count < 3; count += 1) await askForLink(ann.email);
+    await server.clock.advance(2 * HOUR_MS);
+    await askForLink(ann.email);
+    expect(server.mails).toHaveLength(3);
+    await server.clock.advance(22 * HOUR_MS);
+    await askForLink(ann.email);
+    expect(server.mails).toHaveLength(4);
   });
 
   test('answers as ever when no mail can be sent, and sends it later', async () => {
@@ -173,6 +184,17 @@ describe('POST /auth/reset-password', () => {
     expect(await server.status(endpoints.login, { body: { email, password: 'brand-new' } })).toBe(
       200,
     );
+  });
+
+  test('proves the address that the link went to', async () => {
+    const proof = () => server.ok(endpoints.getPreferences, { as: ann });
+    expect(await proof()).toMatchObject({ emailConfirmed: false });
+    await reset(await getToken(ann.email));
+    const { token } = await server.ok(endpoints.login, {
+      body: { email: ann.email, password: 'brand-new' },
+    });
+    ann = { ...ann, token: token ?? '' };
+    expect(await proof()).toMatchObject({ emailConfirmed: true });
   });
 
   test('keeps tokens only as hashes', async () => {

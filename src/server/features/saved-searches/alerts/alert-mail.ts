@@ -6,14 +6,18 @@ import { toCondition } from '#shared/matches-search.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { toSearchedProperty } from '#shared/property-rows.ts';
 import type { Database } from '../../../database/database.ts';
-import { defineMail, type JobContext, type MailHandlers } from '../../../jobs/job-handler.ts';
+import {
+  type ComposedMail,
+  defineMail,
+  type JobContext,
+  type MailContext,
+  type MailHandlers,
+} from '../../../jobs/job-handler.ts';
 import type { MailBlock } from '../../../mail/mail-blocks.ts';
-import { renderMail } from '../../../mail/render-mail.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 import { type AlertHomeRow, findAlertHomes } from './alert-repository.ts';
 import { createAlertToken } from './alert-links.ts';
 import { readFilters } from './read-filters.ts';
-import { countConfirmTokens } from './token-repository.ts';
 import { findPreferences } from '../preference-repository.ts';
 import { findSavedSearch, type SavedSearchRow } from '../saved-search-repository.ts';
 
@@ -24,10 +28,6 @@ export const CONFIRM_MAIL = 'saved-searches.confirm-mail';
 
 /** Homes that a mail shows; it says how many more there are. */
 const HOMES_MAX = 12;
-
-/** Mails with a link to confirm that go to one address of an account in a day: it may be somebody else's. */
-const CONFIRM_MAILS_A_DAY = 3;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const favoritesSchema = z.object({
   userId: z.string(),
@@ -102,9 +102,14 @@ function homeBlock(url: string, told: ToldHome, home: AlertHomeRow): MailBlock {
 /** A part of a mail: the homes of a search, or saved homes. */
 type MailPart = { name: string; blocks: MailBlock[] };
 
-async function composeAlert(payload: AlertMailPayload, context: JobContext) {
+async function composeAlert(
+  payload: AlertMailPayload,
+  context: MailContext,
+): Promise<ComposedMail | null> {
   const { db, now, site: readSite } = context;
   const { recipient, frequency, favorites } = payload;
+  // The account has another address by now.
+  if (context.to.address.toLowerCase() !== recipient || !context.to.hasWords) return null;
   const told = [...payload.groups.flatMap(({ homes }) => homes), ...(favorites?.homes ?? [])];
   const ids = told.map(({ propertyId }) => propertyId);
   const rows = new Map((await findAlertHomes(db, ids, now)).map((home) => [home.id, home]));
@@ -151,9 +156,8 @@ async function composeAlert(payload: AlertMailPayload, context: JobContext) {
   );
   const headline = headlineOf(parts, searches);
   return {
-    to: recipient,
     unsubscribeUrl: `${site.url}/api/unsubscribe?token=${token}`,
-    ...renderMail(site, {
+    content: {
       subject: headline,
       preview: parts.map(({ name }) => name).join(', '),
       blocks: [
@@ -179,7 +183,7 @@ async function composeAlert(payload: AlertMailPayload, context: JobContext) {
           : []),
         { kind: 'link', label: 'Unsubscribe', url: `${site.url}${pagePaths.unsubscribe(token)}` },
       ],
-    }),
+    },
   };
 }
 
@@ -249,27 +253,21 @@ async function isConfirmed(
 }
 
 /** Mails about saved searches by name. */
-export const savedSearchMails: MailHandlers = {
+export const savedSearchMails = {
   [ALERT_MAIL]: defineMail(alertPayloadSchema, composeAlert),
 
   [CONFIRM_MAIL]: defineMail(
     z.object({ searchId: z.string().optional(), userId: z.string().optional() }),
-    async ({ searchId, userId }, { db, now, site: readSite }) => {
+    async ({ searchId, userId }, { db, now, to: { address }, site: readSite }) => {
       const search = searchId === undefined ? undefined : await findSavedSearch(db, searchId);
       const account = userId === undefined ? undefined : await findPreferences(db, userId);
       const to = userId === undefined ? search?.email : account?.email;
-      if (to === undefined || to === null) return null;
-      if (userId !== undefined) {
-        const since = new Date(now.getTime() - DAY_MS);
-        const sent = await countConfirmTokens(db, { userId, email: to, since });
-        if (sent >= CONFIRM_MAILS_A_DAY) return null;
-      }
+      if (to !== address) return null;
       const site = await readSite();
       const subject = userId === undefined ? { searchId: searchId ?? '' } : { userId, email: to };
       const token = await createAlertToken(db, 'confirm', subject, now);
       return {
-        to,
-        ...renderMail(site, {
+        content: {
           subject: `Confirm your alerts from ${site.name}`,
           preview: 'One click, and new homes come to you.',
           blocks: [
@@ -291,8 +289,8 @@ export const savedSearchMails: MailHandlers = {
               text: 'If you did not ask for it, you need do nothing: no further mail comes.',
             },
           ],
-        }),
+        },
       };
     },
   ),
-};
+} satisfies MailHandlers;

@@ -11,11 +11,12 @@ import { AppError, notFound } from '../../../errors/app-error.ts';
 import { hashToken } from '../../../http/endpoints/authentication.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
 import { addMail } from '../../../jobs/mail-job.ts';
+import { markProven, stopByToken } from '../../../jobs/mail-proof-repository.ts';
 import { deleteItemsOf } from './alert-repository.ts';
 import { createAlertToken } from './alert-links.ts';
 import { CONFIRM_MAIL } from './alert-mail.ts';
 import { hasOtherTimes, moveItems, moveToAddress } from './move-items.ts';
-import { findPreferences, silenceFavorites, updatePreferences } from '../preference-repository.ts';
+import { findPreferences, silenceFavorites } from '../preference-repository.ts';
 import {
   deleteSavedSearch,
   findSavedSearch,
@@ -64,14 +65,14 @@ export function createAlertService(options: {
     const link = await readToken(reader, token, 'confirm');
     if (link.search_id !== null) {
       const row = await findSavedSearch(reader, link.search_id, { lock: true });
-      if (row !== undefined) return { link, row, confirmed: null, alert: toAlert(row) };
+      if (row !== undefined) return { link, row, alert: toAlert(row) };
     } else if (link.user_id !== null && link.email !== null) {
       const account = await findPreferences(reader, link.user_id);
       // Another address has another link.
       if (account?.email.toLowerCase() === link.email.toLowerCase()) {
         const { email, confirmed_email: confirmed } = account;
         const isConfirmed = confirmed?.toLowerCase() === email.toLowerCase();
-        return { link, row: undefined, confirmed, alert: accountAlert(email, isConfirmed) };
+        return { link, row: undefined, alert: accountAlert(email, isConfirmed) };
       }
     }
     throw notFound('This link is no longer valid.');
@@ -105,7 +106,13 @@ export function createAlertService(options: {
       await inTransaction(db, null, async (transaction) => {
         const { id } = await insertSavedSearch(transaction, { email }, values, now());
         const payload = { searchId: id };
-        await addMail(transaction, { name: CONFIRM_MAIL, payload, now: now() });
+        await addMail(transaction, {
+          kind: CONFIRM_MAIL,
+          to: { proof: 'address', address: email },
+          author: 'site',
+          payload,
+          now: now(),
+        });
       });
     },
 
@@ -122,16 +129,15 @@ export function createAlertService(options: {
     async confirm(token: string, address: string): Promise<Alert & { manageToken: string | null }> {
       await confirmationsPerIp.consume(address);
       return inTransaction(db, null, async (transaction) => {
-        const { link, row, confirmed, alert } = await findToConfirm(transaction, token);
+        const { link, row, alert } = await findToConfirm(transaction, token);
         if (row === undefined) {
           const { user_id: userId, email } = link;
-          if (userId !== null && email !== null) {
-            await updatePreferences(transaction, userId, { confirmedEmail: email });
-            if (confirmed !== null) {
-              await moveToAddress(transaction, userId, { from: confirmed, to: email });
-            }
-          }
+          if (userId !== null && email !== null)
+            await proveAccount(transaction, { userId, address: email }, now());
           return { ...alert, isConfirmed: true, manageToken: null };
+        }
+        if (row.email !== null) {
+          await markProven(transaction, { userId: null, address: row.email }, now());
         }
         if (row.confirmed_at === null) {
           await updateSavedSearch(transaction, row.id, { confirmedAt: now() });
@@ -167,12 +173,13 @@ export function createAlertService(options: {
     },
 
     /**
-     * Ends the mails that a link is of: one search, or everything of a frequency; again is no error.
+     * Ends the mails that a link is of: one search, everything of a frequency, or all mails; again is no error.
      *
      * @throws AppError NOT_FOUND for an unknown link
      */
     async unsubscribe(token: string): Promise<void> {
       await inTransaction(db, null, async (transaction) => {
+        if (await stopByToken(transaction, token, now())) return;
         const link = await readToken(transaction, token, 'unsubscribe');
         if (link.search_id !== null) {
           await updateSavedSearch(transaction, link.search_id, { frequency: 'never', keys: [] });
@@ -208,4 +215,18 @@ function accountAlert(email: string, isConfirmed: boolean): Alert {
     timeZone: null,
     isConfirmed,
   };
+}
+
+/**
+ * Marks the address of an account as proven, by a link that was mailed to it; news that wait for the address before go
+ * there.
+ */
+export async function proveAccount(
+  transaction: Database,
+  { userId, address }: { userId: string; address: string },
+  now: Date,
+): Promise<void> {
+  const before = (await findPreferences(transaction, userId))?.confirmed_email ?? null;
+  await markProven(transaction, { userId, address }, now);
+  if (before !== null) await moveToAddress(transaction, userId, { from: before, to: address });
 }

@@ -6,7 +6,7 @@ export async function beginAnew(server: TestApp): Promise<{ agent: TestUser; ann
   await server.db.deleteFrom('properties').execute();
   await server.db.deleteFrom('saved_searches').execute();
   await server.settled();
-  const agent = await server.addUser({ role: 'agent' });
+  const agent = await server.addUser({ role: 'agent', isProven: false });
   const ann = await server.addUser();
   await confirmAddress(server, ann);
   server.mails.length = 0;

@@ -57,19 +57,6 @@ export async function findToken(
   return rows[0];
 }
 
-/** How many links to confirm an address of an account were made since a moment. */
-export async function countConfirmTokens(
-  db: Database,
-  { userId, email, since }: { userId: string; email: string; since: Date },
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from alert_tokens
-    where purpose = 'confirm' and user_id = ${userId} and lower(email) = lower(${email}) and created_at > ${since}`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
-}
-
 /** Deletes links that are no longer good, some at a time. */
 export async function deleteOldTokens(db: Database, now: Date): Promise<void> {
   await sql`

@@ -141,13 +141,25 @@ async function sendMail(
       })),
     })),
   };
-  await addMail(transaction, { name: ALERT_MAIL, payload, now });
-  const userId = groups.find(({ search }) => search.user_id !== null)?.search.user_id;
-  if (userId === undefined || userId === null) return;
+  const owners = groups.map(({ search }) => search.user_id);
+  const ownerId = owners.find((id) => id !== null) ?? null;
+  const accountId = ownerId ?? favorites?.userId;
+  await addMail(transaction, {
+    kind: ALERT_MAIL,
+    // An address with alerts of its own has proven itself; it may be an account's as well.
+    to:
+      accountId === undefined || owners.includes(null)
+        ? { proof: 'address', address: recipient }
+        : { proof: 'account', userId: accountId },
+    author: 'agent',
+    payload,
+    now,
+  });
+  if (ownerId === null) return;
   const [first] = groups;
   const title = `${told.length === 1 ? '1 home' : `${told.length} homes`} for “${first?.search.name ?? ''}”`;
   await addNotification(transaction, {
-    userId,
+    userId: ownerId,
     kind: 'alert',
     title: groups.length > 1 ? `${told.length} homes for your saved searches` : title,
     link: pagePaths.savedSearches(),

@@ -1,0 +1,53 @@
+-- Whose addresses are proven, who wants no mail, and how much went to each address (docs/product/mail.md).
+
+-- The key of an address wherever it must be recognized and not read.
+create function address_hash(address text) returns bytea language sql immutable strict parallel safe
+  return sha256(convert_to(lower(address), 'UTF8'));
+
+-- Addresses of people without an account; what an account has proven stands in alert_preferences.confirmed_email.
+create table proven_addresses (
+  address_hash bytea primary key,
+  proven_at timestamptz(3) not null
+);
+
+-- Addresses that get no mail but about their security.
+create table stopped_addresses (
+  address_hash bytea primary key,
+  stopped_at timestamptz(3) not null
+);
+
+-- The links in mails that stop them; only hashes are kept.
+create table stop_tokens (
+  token_hash bytea primary key,
+  address_hash bytea not null,
+  created_at timestamptz(3) not null
+);
+
+create index stop_tokens_age on stop_tokens (created_at);
+
+-- What was mailed in the last day.
+create table sent_mails (
+  -- One for each job, however often it is tried.
+  message_key text primary key,
+  address_hash bytea not null,
+  kind text not null,
+  -- The conversation or tour.
+  about text,
+  sent_at timestamptz(3) not null
+);
+
+create index sent_mails_address on sent_mails (address_hash, sent_at);
+create index sent_mails_age on sent_mails (sent_at);
+
+-- Changes of a conversation or tour that the next mail about it tells.
+create table gathered_mails (
+  address_hash bytea not null,
+  about text not null,
+  count integer not null,
+  since timestamptz(3) not null,
+  primary key (address_hash, about)
+);
+
+insert into proven_addresses (address_hash, proven_at)
+select address_hash(email), min(confirmed_at) from saved_searches
+where user_id is null and confirmed_at is not null group by 1;

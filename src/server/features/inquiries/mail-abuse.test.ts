@@ -1,0 +1,220 @@
+/** Attempts to turn our emails against someone who never asked for them (docs/product/mail.md). */
+
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Mail } from '#server/mail/mailer.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addTourAgent, book, byToken, NEXT_SLOT, SLOT } from '../tours/tour.fixture.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const VICTIM = 'victim@example.org';
+const SPAM = 'Cheap-pills at https://pills.example';
+
+let server: TestApp;
+let agent: TestUser;
+let home: string;
+beforeAll(async () => {
+  server = await startTestApp();
+  return () => server.close();
+});
+beforeEach(async () => {
+  await server.clock.advance(DAY_MS);
+  for (const table of ['rate_limits', 'proven_addresses', 'stopped_addresses'])
+    await sql`delete from ${sql.table(table)}`.execute(server.db);
+  await server.db.deleteFrom('users').where('email', '=', VICTIM).execute();
+  agent = await server.addUser({ role: 'agent', name: 'Pills-agent', isProven: false });
+  home = await server.addProperty(agent, { title: 'House by the lake', address: 'Pills Street 1' });
+  await received();
+});
+
+/** The emails to the victim since the last look. */
+async function received(): Promise<Mail[]> {
+  await server.settled();
+  return server.mails.splice(0).filter(({ to }) => to.toLowerCase() === VICTIM);
+}
+
+const ask = (email = VICTIM, message = 'A question about this home') =>
+  server.ok(endpoints.ask, {
+    params: { id: home },
+    body: { name: 'Pills-visitor', email, phone: '555-pills', message },
+  });
+const answer = (id: string, message = SPAM) =>
+  server.ok(endpoints.answerInquiry, { as: agent, params: { id }, body: { message } });
+const linkIn = (mail: Mail | undefined, page: string) =>
+  new RegExp(`/${page}\\?(?:id=(?<id>\\d+)&)?token=(?<token>[\\w-]{43})`).exec(mail?.text ?? '')
+    ?.groups ?? {};
+
+describe('someone who never asked', () => {
+  test('gets no words of an agent who asks themself with the address', async () => {
+    const { _id } = await ask();
+    for (let count = 0; count < 20; count += 1) await answer(_id);
+    const mails = await received();
+    expect(mails).toHaveLength(3);
+    for (const mail of mails) {
+      expect(JSON.stringify(mail)).not.toMatch(/pills/i);
+      expect(mail.text).toContain('House by the lake');
+      expect(mail.replyTo).toBeUndefined();
+    }
+    expect(mails.at(-1)?.text).toContain('The agent of this home answered you.');
+  });
+
+  test('gets three emails in a day of all kinds together, however the address is written', async () => {
+    await ask('Victim@Example.org');
+    const { agent: other, homeId } = await addTourAgent(server);
+    for (const start of [SLOT, NEXT_SLOT]) {
+      const booked = await book(server, homeId, {
+        name: 'Any One',
+        email: VICTIM,
+        start: later(start),
+      });
+      await server.ok(endpoints.changeTour, {
+        as: other,
+        params: { id: booked._id },
+        body: { status: 'canceled' },
+      });
+    }
+    const body = { email: VICTIM, search: { city: 'Austin' }, frequency: 'daily' };
+    await server.ok(endpoints.createAlert, { body });
+    expect(await received()).toHaveLength(3);
+    await server.clock.advance(DAY_MS);
+    await ask();
+    expect(await received()).toHaveLength(1);
+  });
+
+  test('gets no more of an account that was signed up with the address', async () => {
+    const account = await server.addUser({ email: VICTIM, role: 'agent', isProven: false });
+    const theirs = await server.addProperty(account, { title: 'House on the hill' });
+    for (let count = 0; count < 6; count += 1) {
+      await server.ok(endpoints.ask, {
+        params: { id: theirs },
+        body: { name: 'Pills-visitor', email: `${count}@example.org`, message: SPAM },
+      });
+    }
+    const mails = await received();
+    expect(mails).toHaveLength(3);
+    expect(JSON.stringify(mails)).not.toMatch(/pills/i);
+    // The way to whole messages: a link, and the button of its page.
+    const { token } = linkIn(mails[0], 'alerts/confirm');
+    await server.ok(endpoints.confirmAlert, { body: { token } });
+    await server.ok(endpoints.ask, {
+      params: { id: theirs },
+      body: { name: 'Vera Visitor', email: 'v@example.org', message: 'Is the hill high?' },
+    });
+    const [whole] = await received();
+    expect(whole?.text).toContain('Is the hill high?');
+    expect(whole?.replyTo).toEqual({ name: 'Vera Visitor', address: 'v@example.org' });
+  });
+
+  test('can stop all emails with one click, until they prove the address', async () => {
+    const { _id } = await ask();
+    const [mail] = await received();
+    expect(mail?.text).toContain('Stop all emails from this site');
+    const url = new URL(mail?.unsubscribeUrl ?? '');
+    expect(url.pathname).toBe('/api/unsubscribe');
+    const token = url.searchParams.get('token') ?? '';
+    expect(linkIn(mail, 'unsubscribe').token).toBe(token);
+    for (let count = 0; count < 2; count += 1)
+      await server.ok(endpoints.unsubscribe, { query: { token } });
+    await answer(_id);
+    await server.ok(endpoints.createAlert, {
+      body: { email: VICTIM, search: { city: 'Austin' }, frequency: 'daily' },
+    });
+    expect(await received()).toEqual([]);
+
+    // What is about the security of an account goes out all the same, and its link ends the stop.
+    await server.addUser({ email: VICTIM });
+    await server.ok(endpoints.forgotPassword, { body: { email: VICTIM } });
+    const [reset] = await received();
+    await server.ok(endpoints.resetPassword, {
+      body: { token: linkIn(reset, 'reset-password').token, password: 'brand-new' },
+    });
+    await answer(_id);
+    expect(await received()).toHaveLength(1);
+    const { rows } = await sql<{ text: string }>`
+      select t::text as text from stop_tokens t union all select s::text from sent_mails s`.execute(
+      server.db,
+    );
+    expect(JSON.stringify(rows)).not.toMatch(/victim@/i);
+  });
+
+  test('gets whole answers once they have written on from the link of an email', async () => {
+    const { _id, token: given } = await ask();
+    const [opened] = await received();
+    const write = (token: string | undefined) =>
+      server.ok(endpoints.answerInquiry, {
+        params: { id: _id },
+        query: { token: token ?? '' },
+        body: { message: 'May I come and see it?' },
+      });
+    // Whoever typed the address has this link, and has proven nothing.
+    await write(given);
+    await answer(_id, 'On Sunday');
+    expect(JSON.stringify(await received())).not.toContain('On Sunday');
+    await write(linkIn(opened, 'inquiry').token);
+    await answer(_id, 'On Monday');
+    const [mail] = await received();
+    expect(mail?.text).toContain('On Monday');
+    expect(mail?.text).toContain('Stop all emails from this site');
+  });
+});
+
+describe('someone who did ask', () => {
+  test('gets 20 emails in a day of one conversation, and the rest with the next one', async () => {
+    await server.addUser({ email: VICTIM, isProven: true }).then(async (sender) => {
+      const { _id } = await server.ok(endpoints.ask, {
+        as: sender,
+        params: { id: home },
+        body: { message: 'A question about this home' },
+      });
+      for (let count = 1; count <= 25; count += 1) await answer(_id, `Answer number ${count}.`);
+      const mails = await received();
+      expect(mails).toHaveLength(20);
+      expect(mails.at(-1)?.text).toContain('Answer number 20.');
+      // Another conversation has twenty of its own.
+      const other = await server.addProperty(agent);
+      const second = await server.ok(endpoints.ask, {
+        as: sender,
+        params: { id: other },
+        body: { message: 'A question about another home' },
+      });
+      await answer(second._id, 'Another answer.');
+      expect(await received()).toHaveLength(1);
+
+      await server.clock.advance(DAY_MS);
+      const rest = await received();
+      expect(rest).toHaveLength(1);
+      for (let count = 21; count <= 25; count += 1)
+        expect(rest[0]?.text).toContain(`Answer number ${count}.`);
+      await server.clock.advance(DAY_MS);
+      expect(await received()).toEqual([]);
+    });
+  });
+
+  test('gets 20 of one tour, and the last change with the number of the others', async () => {
+    const visitor = await server.addUser({ email: VICTIM, isProven: true });
+    const { agent: giver, homeId } = await addTourAgent(server);
+    const booked = await book(server, homeId, { as: visitor, start: later(SLOT, 3) });
+    for (let count = 1; count <= 24; count += 1) {
+      const start = later(count % 2 === 0 ? SLOT : NEXT_SLOT, 3);
+      await server.ok(endpoints.changeTour, {
+        as: giver,
+        params: { id: booked._id },
+        body: { start },
+      });
+    }
+    expect(await received()).toHaveLength(20);
+    await server.clock.advance(DAY_MS);
+    const [rest, ...others] = await received();
+    expect(others).toEqual([]);
+    expect(rest?.text).toContain('There were 4 other changes before this one.');
+    await server.ok(endpoints.getTour, byToken(booked));
+  });
+});
+
+/** The same time of day, some days after the clock's. */
+function later(time: string, days = 1): string {
+  const today = server.clock.now().toISOString().slice(0, 10);
+  const start = new Date(`${today}T${time.slice(11)}`);
+  return new Date(start.getTime() + days * DAY_MS).toISOString();
+}

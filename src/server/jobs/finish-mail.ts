@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Mail } from '../mail/mailer.ts';
+import { renderMail } from '../mail/render-mail.ts';
+import type { ComposedMail, JobContext } from './job-handler.ts';
+import { insertProofToken, insertStopToken, type KnownRecipient } from './mail-proof-repository.ts';
+
+/** How long a link to prove an address works. */
+const PROOF_LINK_MS = 48 * 60 * 60 * 1000;
+
+/**
+ * A composed mail as it goes out. To people without an account, and to addresses that nobody has proven, it has a link
+ * that stops all mails; where it may carry no words of others, answering writes to nobody, and an account finds the way
+ * to prove its address.
+ */
+export async function finishMail(
+  composed: ComposedMail,
+  { recipient, hasWords }: { recipient: KnownRecipient; hasWords: boolean },
+  { db, now, site: readSite }: Pick<JobContext, 'db' | 'now' | 'site'>,
+): Promise<Mail> {
+  const { content, replyTo, calendar, unsubscribeUrl } = composed;
+  const { address, userId, isProven, hash } = recipient;
+  const site = await readSite();
+  const blocks = [...content.blocks];
+  const footer = [...(content.footer ?? [])];
+  let stopUrl: string | undefined;
+  if (userId !== null && !hasWords) {
+    const token = newToken();
+    const expiresAt = new Date(now.getTime() + PROOF_LINK_MS);
+    await insertProofToken(db, { token, userId, address, now, expiresAt });
+    blocks.push(
+      { kind: 'note', text: 'Emails show whole messages once you have confirmed this address.' },
+      {
+        kind: 'link',
+        label: 'Confirm this email address',
+        url: `${site.url}${pagePaths.confirmAlert(token)}`,
+      },
+    );
+  }
+  if (recipient.isStoppable && (userId === null || !isProven)) {
+    const token = newToken();
+    await insertStopToken(db, { token, hash, now });
+    stopUrl = `${site.url}/api/unsubscribe?token=${token}`;
+    const url = `${site.url}${pagePaths.stopEmails(token)}`;
+    footer.push({ kind: 'link', label: 'Stop all emails from this site', url });
+  }
+  const endUrl = unsubscribeUrl ?? stopUrl;
+  return {
+    to: address,
+    ...(replyTo === undefined || !hasWords ? {} : { replyTo }),
+    ...(calendar === undefined ? {} : { calendar }),
+    ...(endUrl === undefined ? {} : { unsubscribeUrl: endUrl }),
+    ...renderMail(site, { ...content, blocks, footer }),
+  };
+}
+
+/** A text that nobody guesses: 256 bits. */
+const newToken = () => randomBytes(32).toString('base64url');

@@ -1,0 +1,84 @@
+/**
+ * Every kind of mail: whose words it may carry, and what limits it (docs/product/mail.md, Kinds). A mail of a kind that
+ * does not stand here cannot be queued, and one without its handler does not compile.
+ */
+
+/** Whose words a mail carries; `site` for our own and the operator's alone. */
+export type MailAuthor = 'site' | 'visitor' | 'agent' | 'admin';
+
+type MailRules = {
+  /** Who causes it. */
+  trigger: string;
+  to: string;
+  authors: readonly MailAuthor[];
+  /** Goes out also to an address that wants no mail. */
+  isSecurity?: true;
+  /** Waits in a queue of its own, which others cannot fill. */
+  isUrgent?: true;
+  /** To one address in a day, proven or not. */
+  maxPerDay?: number;
+};
+
+export const MAIL_KINDS = {
+  'accounts.reset-mail': {
+    trigger: 'anyone who types the address',
+    to: 'the account',
+    authors: ['site'],
+    isSecurity: true,
+    isUrgent: true,
+  },
+  'contact.mail': {
+    trigger: 'anyone, with the contact form',
+    to: 'CONTACT_EMAIL',
+    authors: ['visitor'],
+  },
+  'inquiries.question-mail': {
+    trigger: 'a visitor who asks or answers',
+    to: 'the agent of the home',
+    authors: ['visitor'],
+  },
+  'inquiries.opened-mail': {
+    trigger: 'a visitor without an account who asks',
+    to: 'the address that they typed',
+    authors: ['agent'],
+    maxPerDay: 3,
+  },
+  'inquiries.answer-mail': {
+    trigger: 'an agent who answers',
+    to: 'whoever asked',
+    authors: ['agent'],
+  },
+  'reports.hidden-mail': {
+    trigger: 'an admin who hides a listing',
+    to: 'its agent',
+    authors: ['admin'],
+  },
+  'saved-searches.confirm-mail': {
+    trigger: 'anyone who wants alerts at the address',
+    to: 'the account, or the address that was typed',
+    authors: ['site'],
+    isUrgent: true,
+    maxPerDay: 3,
+  },
+  'saved-searches.alert-mail': {
+    trigger: 'a change of a listing',
+    to: 'an address that confirmed its alerts',
+    authors: ['agent'],
+  },
+  'tours.mail': {
+    trigger: 'a visitor or an agent who books or changes a tour, the clock',
+    to: 'both of them',
+    authors: ['visitor', 'agent'],
+  },
+} as const satisfies Record<string, MailRules>;
+
+export type MailKind = keyof typeof MAIL_KINDS;
+/** Whose words a mail of a kind may carry. */
+export type AuthorOf<K extends MailKind> = (typeof MAIL_KINDS)[K]['authors'][number];
+
+/** The rules of a kind. */
+export const rulesOf = (kind: MailKind): MailRules => MAIL_KINDS[kind];
+
+/** Mails that go out in a queue of their own. */
+export const isUrgentMail = (name: string): boolean =>
+  name in MAIL_KINDS && rulesOf(name as MailKind).isUrgent === true;

@@ -1,0 +1,100 @@
+/** How much mail an address gets (docs/product/mail.md, Limits). */
+
+import { type Database, inTransaction } from '../database/database.ts';
+import type { RecurringJobs } from './job-handler.ts';
+import { addJob, removeJob } from './job-queue.ts';
+import { type MailKind, rulesOf } from './mail-kinds.ts';
+import {
+  countSent,
+  deleteOldCounts,
+  deleteGathered,
+  findGathered,
+  gather,
+  type Gathered,
+  insertSent,
+  type KnownRecipient,
+  lockAddress,
+} from './mail-proof-repository.ts';
+import type { QueuedMail } from './queued-mail.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Of all kinds together, to an address that nobody has proven. */
+const MAX_UNPROVEN_PER_DAY = 3;
+/** To one address about one conversation or tour. */
+const MAX_ABOUT_PER_DAY = 20;
+
+type Admission =
+  | { isAdmitted: true; gathered: Gathered | undefined }
+  | { isAdmitted: false; reason: 'stopped' | 'day-limit' | 'gathered' };
+
+/**
+ * Decides whether a mail goes out, and counts it if so. One that exceeds what an address gets of a conversation is
+ * gathered: the next mail tells that there was more, and one is queued for when there is room.
+ */
+export async function admitMail(
+  db: Database,
+  given: {
+    kind: MailKind;
+    mail: QueuedMail;
+    recipient: KnownRecipient;
+    messageKey: string;
+    now: Date;
+  },
+): Promise<Admission> {
+  const { kind, mail, recipient, messageKey, now } = given;
+  if (mail.to.proof === 'setting') return { isAdmitted: true, gathered: undefined };
+  const { isSecurity = false, maxPerDay = Infinity } = rulesOf(kind);
+  if (recipient.isStopped && !isSecurity) return { isAdmitted: false, reason: 'stopped' };
+  const { hash, isProven } = recipient;
+  const { about, isGathered = false } = mail;
+  return inTransaction(db, null, async (transaction) => {
+    await lockAddress(transaction, hash);
+    const since = new Date(now.getTime() - DAY_MS);
+    const sent = await countSent(transaction, { hash, messageKey, kind, about, since });
+    if ((!isProven && sent.all >= MAX_UNPROVEN_PER_DAY) || sent.ofKind >= maxPerDay)
+      return { isAdmitted: false, reason: 'day-limit' };
+    if (about !== null && sent.about >= MAX_ABOUT_PER_DAY) {
+      if (!isGathered) await gather(transaction, { hash, about, since: now });
+      const room = new Date((sent.firstAbout ?? now).getTime() + DAY_MS);
+      await addJob(transaction, {
+        name: kind,
+        payload: { ...mail, dueAt: room.toISOString(), isGathered: true },
+        runAt: room,
+        key: gatheringKey(hash, about),
+      });
+      return { isAdmitted: false, reason: 'gathered' };
+    }
+    await insertSent(transaction, { messageKey, hash, kind, about, now });
+    if (about === null) return { isAdmitted: true, gathered: undefined };
+    const gathered = await findGathered(transaction, { hash, about });
+    if (gathered === undefined || !isGathered) return { isAdmitted: true, gathered };
+    // One of them is the mail itself.
+    return { isAdmitted: true, gathered: { ...gathered, count: gathered.count - 1 } };
+  });
+}
+
+/** What was gathered has been told: nothing is queued for it any more. */
+export async function endGathering(db: Database, hash: Buffer, about: string): Promise<void> {
+  await inTransaction(db, null, async (transaction) => {
+    await deleteGathered(transaction, { hash, about });
+    await removeJob(transaction, gatheringKey(hash, about));
+  });
+}
+
+const gatheringKey = (hash: Buffer, about: string) =>
+  `mails.gathered ${about} ${hash.toString('hex')}`;
+
+/** How long a link that stops all mails works. */
+const STOP_LINK_MS = 365 * DAY_MS;
+
+/** Recurring work by name. */
+export const recurringMailJobs: RecurringJobs = {
+  'mails.sweep': {
+    every: 'hour',
+    handle: async ({ db, now }) =>
+      deleteOldCounts(db, {
+        sent: new Date(now.getTime() - DAY_MS),
+        tokens: new Date(now.getTime() - STOP_LINK_MS),
+      }),
+  },
+};

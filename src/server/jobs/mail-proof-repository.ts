@@ -1,0 +1,208 @@
+/** Proven and stopped addresses, and what went to each (docs/product/mail.md). */
+
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+
+/** Whom a mail is for, as the queue keeps it. */
+export type MailRecipient =
+  /** An account, at the address that it has when the mail is composed. */
+  | { proof: 'account'; userId: string }
+  /** An address that somebody typed. */
+  | { proof: 'address'; address: string }
+  /** An address from the settings. */
+  | { proof: 'setting'; address: string };
+
+/** A recipient as they are now. */
+export type KnownRecipient = {
+  address: string;
+  userId: string | null;
+  isProven: boolean;
+  isStopped: boolean;
+  /** Not the operator's own address. */
+  isStoppable: boolean;
+  hash: Buffer;
+};
+
+const isStopped = sql`exists (select from stopped_addresses s where s.address_hash = r.hash)`;
+
+/** A recipient as they are now; undefined when the account is gone. */
+export async function findRecipient(
+  db: Database,
+  to: MailRecipient,
+): Promise<KnownRecipient | undefined> {
+  if (to.proof === 'account') {
+    const { rows } = await sql<KnownRecipient>`
+      select r.address, r.id as "userId", r.is_proven as "isProven", r.hash, ${isStopped} as "isStopped",
+        true as "isStoppable"
+      from (
+        select u.id, u.email as address, address_hash(u.email) as hash,
+          coalesce(lower(a.confirmed_email) = lower(u.email), false) as is_proven
+        from users u left join alert_preferences a on a.user_id = u.id where u.id = ${to.userId}
+      ) r`.execute(db);
+    return rows[0];
+  }
+  const { rows } = await sql<{ isProven: boolean; isStopped: boolean; hash: Buffer }>`
+    select r.hash, ${isStopped} as "isStopped",
+      exists (select from proven_addresses p where p.address_hash = r.hash) as "isProven"
+    from (select address_hash(${to.address}) as hash) r`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { address, proof } = to;
+  if (proof === 'setting')
+    return { ...row, address, userId: null, isProven: true, isStoppable: false };
+  return { ...row, address, userId: null, isStoppable: true };
+}
+
+/**
+ * Marks an address as proven, for an account or for people without one, and ends its stop. An account's news move with
+ * its address: call `proveAccount` of the saved searches for one.
+ */
+export async function markProven(
+  db: Database,
+  { userId, address }: { userId: string | null; address: string },
+  now: Date,
+): Promise<void> {
+  if (userId === null) {
+    await sql`
+      insert into proven_addresses (address_hash, proven_at) values (address_hash(${address}), ${now})
+      on conflict do nothing`.execute(db);
+  } else {
+    await sql`
+      insert into alert_preferences (user_id, confirmed_email) values (${userId}, ${address})
+      on conflict (user_id) do update set confirmed_email = ${address}`.execute(db);
+  }
+  await sql`delete from stopped_addresses where address_hash = address_hash(${address})`.execute(
+    db,
+  );
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** Stores the hash of a link by which an account proves its address. */
+export async function insertProofToken(
+  db: Database,
+  link: { token: string; userId: string; address: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  const { token, userId, address, now, expiresAt } = link;
+  await sql`
+    insert into alert_tokens (token_hash, purpose, user_id, email, created_at, expires_at)
+    values (${hashOf(token)}, 'confirm', ${userId}, ${address}, ${now}, ${expiresAt})`.execute(db);
+}
+
+/** Stores the hash of a link that stops the mails to an address. */
+export async function insertStopToken(
+  db: Database,
+  { token, hash, now }: { token: string; hash: Buffer; now: Date },
+): Promise<void> {
+  await sql`
+    insert into stop_tokens (token_hash, address_hash, created_at)
+    values (${hashOf(token)}, ${hash}, ${now})`.execute(db);
+}
+
+/**
+ * Stops the mails to the address that a link went to.
+ *
+ * @returns false for an unknown link
+ */
+export async function stopByToken(db: Database, token: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ address_hash: Buffer }>`
+    select address_hash from stop_tokens where token_hash = ${hashOf(token)}`.execute(db);
+  const [found] = rows;
+  if (found === undefined) return false;
+  await sql`
+    insert into stopped_addresses (address_hash, stopped_at) values (${found.address_hash}, ${now})
+    on conflict do nothing`.execute(db);
+  return true;
+}
+
+/** Until the transaction ends, nobody else counts the mails to an address. */
+export async function lockAddress(transaction: Database, hash: Buffer): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('doorstep.mails ' || encode(${hash}, 'hex'), 0))`.execute(
+    transaction,
+  );
+}
+
+/** How much went to an address since a moment, but for one mail itself. */
+export async function countSent(
+  db: Database,
+  of: { hash: Buffer; messageKey: string; kind: string; about: string | null; since: Date },
+): Promise<{ all: number; ofKind: number; about: number; firstAbout: Date | null }> {
+  const { hash, messageKey, kind, about, since } = of;
+  const { rows } = await sql<{
+    all: number;
+    ofKind: number;
+    about: number;
+    firstAbout: Date | null;
+  }>`
+    select count(*)::int as "all", count(*) filter (where kind = ${kind})::int as "ofKind",
+      count(*) filter (where about = ${about})::int as about,
+      min(sent_at) filter (where about = ${about}) as "firstAbout"
+    from sent_mails
+    where address_hash = ${hash} and sent_at > ${since} and message_key <> ${messageKey}`.execute(
+    db,
+  );
+  return rows[0] ?? { all: 0, ofKind: 0, about: 0, firstAbout: null };
+}
+
+/** Counts a mail; tried again, it counts once, by its last try. */
+export async function insertSent(
+  db: Database,
+  sent: { messageKey: string; hash: Buffer; kind: string; about: string | null; now: Date },
+): Promise<void> {
+  await sql`
+    insert into sent_mails (message_key, address_hash, kind, about, sent_at)
+    values (${sent.messageKey}, ${sent.hash}, ${sent.kind}, ${sent.about}, ${sent.now})
+    on conflict (message_key) do update set sent_at = excluded.sent_at`.execute(db);
+}
+
+/** Takes the count of a mail back that was not sent after all. */
+export async function deleteSent(db: Database, messageKey: string): Promise<void> {
+  await sql`delete from sent_mails where message_key = ${messageKey}`.execute(db);
+}
+
+/** What earlier changes the next mail about a conversation or tour tells. */
+export type Gathered = { count: number; since: Date };
+
+/** Notes one more change for the next mail. */
+export async function gather(
+  db: Database,
+  of: { hash: Buffer; about: string; since: Date },
+): Promise<void> {
+  await sql`
+    insert into gathered_mails as g (address_hash, about, count, since)
+    values (${of.hash}, ${of.about}, 1, ${of.since})
+    on conflict (address_hash, about) do update set count = g.count + 1`.execute(db);
+}
+
+/** What waits for the next mail; undefined when nothing does. */
+export async function findGathered(
+  db: Database,
+  of: { hash: Buffer; about: string },
+): Promise<Gathered | undefined> {
+  const { rows } = await sql<Gathered>`
+    select count, since from gathered_mails
+    where address_hash = ${of.hash} and about = ${of.about}`.execute(db);
+  return rows[0];
+}
+
+export async function deleteGathered(
+  db: Database,
+  of: { hash: Buffer; about: string },
+): Promise<void> {
+  await sql`
+    delete from gathered_mails where address_hash = ${of.hash} and about = ${of.about}`.execute(db);
+}
+
+/** Deletes what no limit and no link needs any more. */
+export async function deleteOldCounts(
+  db: Database,
+  before: { sent: Date; tokens: Date },
+): Promise<void> {
+  await sql`delete from sent_mails where sent_at <= ${before.sent}`.execute(db);
+  await sql`delete from gathered_mails where since <= ${before.sent}::timestamptz - interval '1 day'`.execute(
+    db,
+  );
+  await sql`delete from stop_tokens where created_at <= ${before.tokens}`.execute(db);
+}

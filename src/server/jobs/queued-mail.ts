@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** A mail in the queue: whom it is for, whose words it carries, and what it is composed from. */
+export const queuedMailSchema = z.object({
+  dueAt: z.iso.datetime(),
+  to: z.discriminatedUnion('proof', [
+    z.object({ proof: z.literal('account'), userId: z.string() }),
+    z.object({ proof: z.literal('address'), address: z.string() }),
+    z.object({ proof: z.literal('setting'), address: z.string() }),
+  ]),
+  author: z.enum(['site', 'visitor', 'agent', 'admin']),
+  about: z.string().nullable(),
+  /** Tells what exceeded the limit of a conversation or tour before. */
+  isGathered: z.boolean().optional(),
+  mail: z.unknown(),
+});
+
+export type QueuedMail = z.output<typeof queuedMailSchema>;
