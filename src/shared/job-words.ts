@@ -8,11 +8,12 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'inquiries.answer-mail': 'Email: answer to an inquiry',
   'inquiries.opened-mail': 'Email: link to an inquiry',
   'inquiries.question-mail': 'Email: question to an agent',
-  'inquiries.remind': 'Remind an agent of an inquiry',
+  'inquiries.remind': 'Remind agents of inquiries',
   'inquiries.sweep': 'Delete old inquiries',
   'mails.sweep': 'Delete old counts of emails',
   'notifications.sweep': 'Delete old notifications',
   'reports.hidden-mail': 'Email: a listing was hidden',
+  'reports.sweep': 'Delete old reports',
   'saved-searches.alert': 'Write the alert of a search',
   'saved-searches.alert-mail': 'Email: new homes',
   'saved-searches.confirm-mail': 'Email: confirm alerts',
@@ -20,8 +21,9 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'saved-searches.due': 'Begin the alerts of one time',
   'saved-searches.match': 'Match changed homes with saved searches',
   'saved-searches.sweep': 'Delete unconfirmed alerts',
-  'tours.expire': 'End an unconfirmed tour request',
+  'tours.due': 'Remind of tours, and end requests that nobody confirmed',
   'tours.mail': 'Email: a tour',
+  'tours.sweep': 'Delete old tours',
 };
 
 /** Describes a job; an unknown one by its name. */

@@ -9,17 +9,18 @@ import {
   savedSearchSweeps,
 } from '../features/saved-searches/saved-search-jobs.ts';
 import { resetMails } from '../features/accounts/reset/reset-mail.ts';
-import { inquiryJobs, recurringInquiryJobs } from '../features/inquiries/inquiry-jobs.ts';
+import { recurringInquiryJobs } from '../features/inquiries/inquiry-jobs.ts';
 import { inquiryMails } from '../features/inquiries/inquiry-mail.ts';
 import { contactMails } from '../features/messages/contact-mail.ts';
 import { reportMails } from '../features/reports/report-mail.ts';
 import { recurringNotificationJobs } from '../features/notifications/notification-jobs.ts';
-import { tourJobs } from '../features/tours/tour-jobs.ts';
+import { recurringReportJobs } from '../features/reports/report-jobs.ts';
+import { recurringTourJobs } from '../features/tours/tour-jobs.ts';
 import { tourMails } from '../features/tours/tour-mail.ts';
 
 /** Every job, mail and recurring work by name. */
 export const JOB_TABLE: JobTable = {
-  jobs: { ...inquiryJobs, ...savedSearchJobs, ...tourJobs },
+  jobs: { ...savedSearchJobs },
   mails: {
     ...contactMails,
     ...inquiryMails,
@@ -32,6 +33,8 @@ export const JOB_TABLE: JobTable = {
     ...recurringInquiryJobs,
     ...recurringMailJobs,
     ...recurringNotificationJobs,
+    ...recurringReportJobs,
     ...savedSearchSweeps,
+    ...recurringTourJobs,
   },
 };

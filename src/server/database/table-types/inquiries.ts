@@ -17,6 +17,7 @@ type InquiriesTable = {
   stage: Generated<InquiryStage>;
   note: Generated<string>;
   remind_at: Date | null;
+  is_reminded: Generated<boolean>;
   is_read_by_agent: Generated<boolean>;
   is_read_by_sender: Generated<boolean>;
   created_at: Date;

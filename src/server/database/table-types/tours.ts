@@ -35,6 +35,8 @@ export type ToursTable = {
   calendar_uid: Generated<string>;
   calendar_sequence: Generated<number>;
   is_in_calendars: boolean;
+  reminder_due_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  inquiry_id: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Time;
   updated_at: Time;
 };

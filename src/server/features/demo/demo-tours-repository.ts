@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import { addJob } from '../../jobs/job-queue.ts';
 import {
   DEMO_OPEN_HOUSES,
   DEMO_SLOT_MINUTES,
@@ -57,7 +56,7 @@ async function insertTours(db: Database, homes: readonly Home[], userEmail: stri
     if (home === undefined) continue;
     const start = momentOf(today.add({ days: tour.inDays }), tour.at);
     const createdAt = new Date(Math.min(start.getTime(), now.getTime()) - 2 * DAY_MS);
-    const { id } = await db
+    await db
       .insertInto('tours')
       .values({
         property_id: home.id,
@@ -77,14 +76,7 @@ async function insertTours(db: Database, homes: readonly Home[], userEmail: stri
         created_at: createdAt,
         updated_at: createdAt,
       })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    // As the booking does. Nobody of the demo reads mails: there are no reminders.
-    if (tour.status === 'requested') {
-      const payload = { tourId: id };
-      const key = `tour-expiry:${id}`;
-      await addJob(db, { name: 'tours.expire', payload, runAt: start, key });
-    }
+      .execute();
   }
 }
 

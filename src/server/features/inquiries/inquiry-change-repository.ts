@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 import type { Database } from '../../database/database.ts';
 import { notificationLinks } from './inquiry-names.ts';
+import { DELETED_USER } from './inquiry-serializer.ts';
 
 /** A home that a visitor asks about. */
 export type AskedProperty = {
@@ -181,7 +182,7 @@ export async function insertMessage(
 export async function updateInquiry(
   transaction: Database,
   id: string,
-  change: { stage?: InquiryStage; note?: string; remind_at?: Date | null },
+  change: { stage?: InquiryStage; note?: string; remind_at?: Date | null; is_reminded?: boolean },
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await transaction.updateTable('inquiries').set(change).where('id', '=', id).execute();
@@ -244,8 +245,21 @@ export async function insertAdminRead(
 export async function deleteInquiries(
   transaction: Database,
   ids: readonly string[],
+  now: Date,
 ): Promise<number> {
   if (ids.length === 0) return 0;
+  // Its tours hold the same person's name and address, and coming ones do not take place without them.
+  await sql`
+    with erased as (
+      update tours set name = ${DELETED_USER}, email = null, phone = null, reminder_due_at = null,
+        status = case when status in ('requested', 'booked') and start_at > ${now} then 'canceled' else status end
+      where inquiry_id = any(${[...ids]}::bigint[]) returning id
+    ), links as (
+      delete from tour_tokens where tour_id in (select id from erased)
+    )
+    delete from events where kind = 'tour' and data ->> '_id' in (select id::text from erased)`.execute(
+    transaction,
+  );
   const { numAffectedRows } = await sql`
     delete from inquiries where id = any(${[...ids]}::bigint[])`.execute(transaction);
   const links = ids.flatMap((id) => Object.values(notificationLinks(id)));
@@ -258,6 +272,19 @@ export async function deleteInquiries(
     where (kind = 'notification' and data ->> '_id' in (select id::text from told))
       or (kind = 'inquiry' and data ->> '_id' = any(${[...ids]}::text[]))`.execute(transaction);
   return Number(numAffectedRows ?? 0n);
+}
+
+/** Marks some inquiries as reminded of whose time has come, and gives them; nobody else takes them. */
+export async function takeReminders(transaction: Database, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with due as (
+      select id from inquiries where remind_at <= ${now} and not is_reminded
+      order by remind_at limit 100 for update skip locked
+    )
+    update inquiries q set is_reminded = true from due where due.id = q.id returning q.id`.execute(
+    transaction,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Some of those that had their last message before a time, the oldest first; nobody else changes them meanwhile. */

@@ -8,10 +8,6 @@ export const QUESTION_MAIL = 'inquiries.question-mail';
 export const OPENED_MAIL = 'inquiries.opened-mail';
 /** To the sender: a message of the agent's. */
 export const ANSWER_MAIL = 'inquiries.answer-mail';
-/** At the time that an agent chose. */
-export const REMIND_JOB = 'inquiries.remind';
-/** The reminder of an inquiry has one job, which a new time replaces. */
-export const reminderKey = (inquiryId: string) => `inquiries.remind ${inquiryId}`;
 
 /** Where notifications about an inquiry lead its agent and its sender. */
 export const notificationLinks = (id: string) => ({

@@ -196,7 +196,8 @@ export function createInquiryService(options: {
     async delete(id: string, actor: SignedIn): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'inquiry:manage')) throw forbidden();
-        if ((await deleteInquiries(transaction, [id])) === 0) throw notFound('Inquiry not found.');
+        if ((await deleteInquiries(transaction, [id], now())) === 0)
+          throw notFound('Inquiry not found.');
       });
     },
   };

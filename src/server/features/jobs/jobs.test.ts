@@ -42,7 +42,7 @@ async function addFailed(tries: number): Promise<string> {
 
 /** A job in the state of one that a process works at. */
 async function addRunning(): Promise<string> {
-  await addJob(server.db, { name: 'tours.expire', payload: { tourId: '7' } });
+  await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '7' } });
   const at = server.clock.now();
   const job = await takeDueJob(server.db, { at, worker: 'some-one', except: [], exceptIds: [] });
   return job?.id ?? '';
@@ -79,7 +79,7 @@ describe('GET /jobs', () => {
 
   test('has pages, and refuses states that it does not know', async () => {
     for (const tourId of ['1', '2', '3'])
-      await addJob(server.db, { name: 'tours.expire', payload: { tourId } });
+      await addJob(server.db, { name: 'saved-searches.due', payload: { tourId } });
     const { body, headers } = await server.answer(endpoints.listJobs, {
       as: people.admin,
       query: { page: 2, limit: 2 },
@@ -112,7 +112,7 @@ describe('GET /jobs/counts', () => {
   test('counts each state, and says when no worker runs', async () => {
     await addFailed(MAX_ATTEMPTS);
     await addRunning();
-    await addJob(server.db, { name: 'tours.expire', payload: { tourId: '8' } });
+    await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '8' } });
     expect(await count()).toEqual({
       failed: 1,
       retrying: 0,
@@ -184,7 +184,7 @@ describe('POST /jobs/:id/retry', () => {
     [
       'waits for its time',
       async () => {
-        await addJob(server.db, { name: 'tours.expire', payload: { tourId: '7' } });
+        await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '7' } });
         return (await list())[0]?._id ?? '';
       },
       'This job has not been tried yet: it waits for its time.',
@@ -213,7 +213,7 @@ describe('DELETE /jobs/:id', () => {
 
   test('takes a failed one and a waiting one out of the queue', async () => {
     await server.ok(endpoints.discardJob, by(await addFailed(MAX_ATTEMPTS)));
-    await addJob(server.db, { name: 'tours.expire', payload: { tourId: '7' } });
+    await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '7' } });
     await server.ok(endpoints.discardJob, by((await list())[0]?._id ?? ''));
     expect(await list()).toEqual([]);
   });

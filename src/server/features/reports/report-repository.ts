@@ -137,6 +137,32 @@ export async function showProperty(transaction: Database, id: string, now: Date)
   );
 }
 
+/**
+ * Deletes some reports from before a time; of one that keeps a listing hidden only what its reporter wrote, since
+ * it is the way to show the listing again.
+ *
+ * @returns how many
+ */
+export async function forgetReportsBefore(db: Database, time: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with old as (
+      select r.id, r.decision is not distinct from 'hidden' and h.property_id is not null as is_needed
+      from reports r left join hidden_properties h on h.property_id = r.property_id
+      where r.created_at < ${time} and (r.text <> '' or r.email is not null or h.property_id is null
+        or r.decision is distinct from 'hidden')
+      limit 500
+    ), emptied as (
+      update reports set text = '', email = null where id in (select id from old where is_needed)
+      returning id
+    ), deleted as (
+      delete from reports where id in (select id from old where not is_needed) returning id
+    )
+    select ((select count(*) from emptied) + (select count(*) from deleted))::int as count`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Whether an admin has hidden a listing. */
 export async function isHidden(db: Database, propertyId: string): Promise<boolean> {
   const { rows } = await sql`

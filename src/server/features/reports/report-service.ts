@@ -59,7 +59,7 @@ export function createReportService(options: {
 
     /**
      * Closes a report and every open one about its listing; may be changed later. `hidden` makes the listing
-     * unavailable and mails its agent the reason, `dismissed` takes that back.
+     * unavailable and mails its agent the reason; `dismissed` takes that back for a report that said `hidden`.
      *
      * @throws AppError NOT_FOUND
      */
@@ -77,7 +77,9 @@ export function createReportService(options: {
         await decide(transaction, known, { decision, note, now: now() });
         if (known.property_id !== null) {
           if (decision === 'hidden') await hide(transaction, known, known.property_id);
-          else await showProperty(transaction, known.property_id, now());
+          // Who dismisses a report that hid nothing says nothing of what another one hid.
+          else if (known.decision === 'hidden')
+            await showProperty(transaction, known.property_id, now());
         }
         const row = await findReport(transaction, id);
         if (row === undefined) throw notFound('Report not found.');

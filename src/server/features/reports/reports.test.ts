@@ -177,4 +177,30 @@ describe('PATCH /reports/:id', () => {
     await decide(open?._id, { decision: 'dismissed' });
     expect(await isListed()).toBe(true);
   });
+
+  test('dismissing a later report leaves hidden what another one has hidden', async () => {
+    await report();
+    const [first] = await list();
+    await decide(first?._id, { decision: 'hidden' });
+    await report({ reason: 'duplicate' });
+    const [later] = await list({ state: 'open' });
+    await decide(later?._id, { decision: 'dismissed' });
+    expect(await isListed()).toBe(false);
+    await decide(first?._id, { decision: 'dismissed' });
+    expect(await isListed()).toBe(true);
+  });
+});
+
+test('reports go when they are old, and of what hides a listing the words of its reporter', async () => {
+  await report({ reason: 'scam', text: 'SECRET WORDS', email: 'a@b.org' });
+  const [hiding] = await list();
+  await decide(hiding?._id, { decision: 'hidden' });
+  await report({ reason: 'other', text: 'SECRET WORDS' });
+  const now = server.clock.now().getTime();
+  await server.runJobs(new Date(now + 729 * 24 * HOUR_MS));
+  expect(await list()).toHaveLength(2);
+  await server.runJobs(new Date(now + 731 * 24 * HOUR_MS));
+  expect(await list()).toMatchObject([{ _id: hiding?._id, text: null, email: null }]);
+  await decide(hiding?._id, { decision: 'dismissed' });
+  expect(await isListed()).toBe(true);
 });

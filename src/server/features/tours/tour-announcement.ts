@@ -4,13 +4,12 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { readingAgent } from '#shared/permissions.ts';
 import { formatMoment } from '#shared/format/time-spans.ts';
 import type { Database } from '../../database/database.ts';
-import { addJob, removeJob } from '../../jobs/job-queue.ts';
 import { addMail } from '../../jobs/mail-job.ts';
 import { addNotification } from '../notifications/notification-service.ts';
 import { announceEvent } from '../notifications/event-service.ts';
 import { dayOf } from './hours/tour-slots.ts';
 import type { TourMailKind, TourMailPayload } from './tour-mail.ts';
-import type { TourRow } from './tour-repository.ts';
+import { setReminder, type TourRow } from './tour-repository.ts';
 
 /** A side of a tour. */
 export type TourSide = 'agent' | 'visitor';
@@ -50,7 +49,9 @@ export async function announceTour(
     data: { _id: tour.id },
     createdAt: now,
   });
-  await schedule(transaction, tour, now);
+  const remindAt = new Date(tour.start.getTime() - DAY_MS);
+  const isReminded = tour.status === 'booked' && remindAt > now;
+  await setReminder(transaction, tour.id, isReminded ? remindAt : null);
 }
 
 /** Mails one side of a tour, if it is there and may still read of it. */
@@ -58,7 +59,7 @@ async function mailTour(
   transaction: Database,
   tour: TourRow,
   payload: TourMailPayload,
-  times: { now: Date; sendAt?: Date; key?: string },
+  { now }: { now: Date },
 ): Promise<void> {
   const { id, visitorId, email } = tour;
   const userId =
@@ -71,7 +72,7 @@ async function mailTour(
     author: payload.side === 'visitor' ? 'agent' : 'visitor',
     about: `tour ${id}`,
     payload,
-    ...times,
+    now,
   });
 }
 
@@ -96,25 +97,15 @@ function toPayload(
   };
 }
 
-/** The reminders of a booked tour, and the end of a request that stays unanswered. */
-async function schedule(transaction: Database, tour: TourRow, now: Date): Promise<void> {
-  const { id, status, start } = tour;
-  const expiryKey = `tour-expiry:${id}`;
-  if (status === 'requested') {
-    const payload = { tourId: id, start: start.toISOString() };
-    await addJob(transaction, { name: 'tours.expire', payload, runAt: start, key: expiryKey });
-  } else {
-    await removeJob(transaction, expiryKey);
-  }
-  const remindAt = new Date(start.getTime() - DAY_MS);
+/** Reminds both sides of a tour that takes place; the mail is of the time when it was due. */
+export async function remindOfTour(
+  transaction: Database,
+  tour: TourRow,
+  dueAt: Date,
+): Promise<void> {
   for (const side of ['visitor', 'agent'] as const) {
-    const key = `tour-reminder:${id}:${side}`;
-    if (status === 'booked' && remindAt > now) {
-      const payload = { ...toPayload(tour, 'reminder', null), side };
-      await mailTour(transaction, tour, payload, { now, sendAt: remindAt, key });
-    } else {
-      await removeJob(transaction, key);
-    }
+    const payload = { ...toPayload(tour, 'reminder', null), side };
+    await mailTour(transaction, tour, payload, { now: dueAt });
   }
 }
 

@@ -4,7 +4,6 @@ import ICAL from 'ical.js';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { addJob } from '#server/jobs/job-queue.ts';
 import { markProven } from '#server/jobs/mail-proof-repository.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
@@ -234,30 +233,66 @@ describe('the end of tours', () => {
     expect(server.mails.splice(0).map((mail) => mail.to)).toContain(agent.email);
   });
 
-  test('a request is declined also where the queue’s clock is ahead', async () => {
-    const { homeId } = await addTourAgent(server, { mode: 'request' });
-    const booked = await bookRobin(homeId);
-    await sql`
-      update graphile_worker._private_jobs set run_at = run_at - interval '2 seconds'
-      where key = ${`tour-expiry:${booked._id}`}`.execute(server.db);
-    await server.runJobs(new Date(Date.parse(SLOT) - 2_000));
-    await server.runJobs(new Date(SLOT));
-    expect(await statusOf(booked)).toBe('declined');
-  });
-
-  test('a job for the start that a request had before it was moved leaves it', async () => {
+  test('a request that was moved ends at its new start', async () => {
     const { homeId } = await addTourAgent(server, { mode: 'request' });
     const booked = await bookRobin(homeId);
     await change(booked, { start: NEXT_SLOT });
-    // As one that was running when the tour was moved.
-    await addJob(server.db, {
-      name: 'tours.expire',
-      payload: { tourId: booked._id, start: SLOT },
-    });
     await server.runJobs(new Date(SLOT));
     expect(await statusOf(booked)).toBe('requested');
     await server.runJobs(new Date(NEXT_SLOT));
     expect(await statusOf(booked)).toBe('declined');
+  });
+
+  test('reminders and the end of requests outlive a lost queue', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const asked = await addTourAgent(server, { mode: 'request' });
+    await bookRobin(homeId, '2026-03-05T16:00:00.000Z');
+    const request = await book(server, asked.homeId, { start: '2026-03-05T16:00:00.000Z' });
+    await sent();
+    // As a restore leaves it.
+    await sql`delete from graphile_worker._private_jobs`.execute(server.db);
+    await server.runJobs(new Date('2026-03-04T16:00:00.000Z'));
+    const mails = server.mails.splice(0).map((mail) => mail.to);
+    expect(mails.toSorted()).toEqual([agent.email, ROBIN.email].toSorted());
+    await server.runJobs(new Date('2026-03-05T16:00:00.000Z'));
+    expect(await statusOf(request)).toBe('declined');
+  });
+
+  test('whoever is no agent any more gives no tours, and hears of none', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const booked = await bookRobin(homeId);
+    await sent();
+    const demote = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
+    await server.ok(endpoints.changeRole, demote);
+    expect(await statusOf(booked)).toBe('canceled');
+    const mails = await sent();
+    expect(mails.map((mail) => mail.to)).toEqual([ROBIN.email]);
+    expect(readEntry(to(mails, ROBIN.email)).method).toBe('CANCEL');
+    const told = await server.ok(endpoints.listNotifications, { as: agent });
+    expect(JSON.stringify(told)).not.toContain('canceled');
+  });
+
+  test('tours go after their end is old enough, and the visitor with an erased inquiry', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const [erased, old] = [
+      await bookRobin(homeId),
+      await book(server, homeId, { start: NEXT_SLOT }),
+    ];
+    const { rows } = await sql<{ inquiry_id: string }>`
+      select inquiry_id from tours where id = ${erased._id}`.execute(server.db);
+    const params = { id: rows[0]?.inquiry_id ?? '' };
+    await server.ok(endpoints.deleteInquiry, { as: admin, params });
+    expect((await server.refused(endpoints.getTour, byToken(erased))).status).toBe(404);
+    const { rows: left } = await sql<{ text: string }>`
+      select t::text as text from tours t where id = ${erased._id}`.execute(server.db);
+    expect(left[0]?.text).toContain('canceled');
+    expect(left[0]?.text).not.toMatch(/robin|555-0199/i);
+    const end = Date.parse(NEXT_SLOT) + 30 * 60_000;
+    const byAgent = { as: agent, params: { id: old._id } };
+    await server.runJobs(new Date(end + 730 * DAY_MS));
+    await server.ok(endpoints.getTour, byAgent);
+    await server.runJobs(new Date(end + 731 * DAY_MS));
+    expect((await server.refused(endpoints.getTour, byAgent)).status).toBe(404);
   });
 
   test.each(['switched to unavailable', 'switched with others', 'deleted'])(

@@ -27,6 +27,7 @@ import {
   insertTour,
   isTaken,
   lockAgentTours,
+  setInquiry,
   takeTourId,
 } from './tour-repository.ts';
 import { createTourToken, newTourToken } from './tour-tokens.ts';
@@ -93,13 +94,14 @@ export function createTourBookingService(options: {
       const message = booking.message === '' ? undefined : booking.message;
       const phone = booking.phone === '' ? undefined : booking.phone;
       // Who wants to see a home asks about it: the agent finds both in one place.
-      const { messageId } = await openOrContinueInquiry(transaction, {
+      const { messageId, inquiryId } = await openOrContinueInquiry(transaction, {
         propertyId: home.id,
         sender: { ...visitor, accountId: visitor.id, phone, token: booking.token },
         message,
         isTour: true,
         now: now(),
       });
+      await setInquiry(transaction, id, inquiryId);
       await announceTour(transaction, await readTour(transaction, id), {
         kind: status,
         by: 'visitor',

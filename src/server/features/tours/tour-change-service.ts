@@ -7,6 +7,7 @@ import { findOpenHours, findFreeSlot } from './hours/tour-hours-service.ts';
 import { findTourHome } from './hours/tour-hours-repository.ts';
 import type { TourMailKind } from './tour-mail.ts';
 import {
+  findComingToursGivenBy,
   findComingToursOfHomes,
   findComingToursOfUser,
   findTour,
@@ -104,6 +105,18 @@ export async function cancelToursOfHomes(
   const kind = which === 'of former agents' ? 'agent-changed' : 'home-gone';
   for (const id of await findComingToursOfHomes(transaction, propertyIds, which, now)) {
     const change = { status: 'canceled', kind, by: null, now } as const;
+    await setTourStatus(transaction, await readTour(transaction, id), change);
+  }
+}
+
+/** Cancels the coming tours that somebody gives who is no agent any more. */
+export async function cancelToursGivenBy(
+  transaction: Database,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  for (const id of await findComingToursGivenBy(transaction, userId, now)) {
+    const change = { status: 'canceled', kind: 'canceled', by: null, now } as const;
     await setTourStatus(transaction, await readTour(transaction, id), change);
   }
 }

@@ -1,26 +1,47 @@
-import { z } from 'zod';
-import { inTransaction } from '../../database/database.ts';
-import { defineJob, type JobHandlers } from '../../jobs/job-handler.ts';
-import { setTourStatus } from './tour-change-service.ts';
-import { findTour } from './tour-repository.ts';
+/** What is done about tours in the background: found in their rows, so that a restore loses nothing. */
 
-export const tourJobs: JobHandlers = {
-  /**
-   * Declines a request that nobody has answered when it would begin. The queue says when that is: by a clock of its own,
-   * which may be ahead of this process's.
-   */
-  'tours.expire': defineJob(
-    // Without a start where an older release added the job.
-    z.object({ tourId: z.string(), start: z.iso.datetime().optional() }),
-    async ({ tourId, start }, { db, now }) => {
-      await inTransaction(db, null, async (transaction) => {
-        const tour = await findTour(transaction, tourId, { lock: true });
-        if (tour === undefined || tour.status !== 'requested') return;
-        // Moved meanwhile: another job is there for its new start.
-        if (start !== undefined && tour.start.toISOString() !== start) return;
-        const change = { status: 'declined', kind: 'unanswered', by: null, now } as const;
-        await setTourStatus(transaction, tour, change);
-      });
+import { inTransaction } from '../../database/database.ts';
+import type { RecurringJobs } from '../../jobs/job-handler.ts';
+import { remindOfTour } from './tour-announcement.ts';
+import { readTour, setTourStatus } from './tour-change-service.ts';
+import { deleteEndedBefore, findUnanswered, takeReminders } from './tour-repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Recurring work by name. */
+export const recurringTourJobs: RecurringJobs = {
+  /** Reminds both sides a day before, and declines requests that nobody has answered when they would begin. */
+  'tours.due': {
+    every: 'minute',
+    handle: async ({ db, now, ending }) => {
+      const remindSome = () =>
+        inTransaction(db, null, async (transaction) => {
+          const due = await takeReminders(transaction, now);
+          for (const { id, dueAt } of due) {
+            const tour = await readTour(transaction, id);
+            if (tour.status === 'booked' && tour.start > now)
+              await remindOfTour(transaction, tour, dueAt);
+          }
+          return due.length;
+        });
+      const declineSome = () =>
+        inTransaction(db, null, async (transaction) => {
+          const ids = await findUnanswered(transaction, now);
+          const change = { status: 'declined', kind: 'unanswered', by: null, now } as const;
+          for (const id of ids)
+            await setTourStatus(transaction, await readTour(transaction, id), change);
+          return ids.length;
+        });
+      while (!ending.aborted && (await remindSome()) > 0);
+      while (!ending.aborted && (await declineSome()) > 0);
     },
-  ),
+  },
+
+  'tours.sweep': {
+    every: 'day',
+    handle: async ({ db, now, inquiryKeepDays, ending }) => {
+      const time = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
+      while (!ending.aborted && (await deleteEndedBefore(db, time)) > 0);
+    },
+  },
 };

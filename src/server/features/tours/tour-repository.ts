@@ -241,6 +241,62 @@ export async function findComingToursOfUser(
   return rows.map(({ id }) => id);
 }
 
+/** The coming tours that a user gives as an agent, each locked until the transaction ends. */
+export async function findComingToursGivenBy(
+  transaction: Database,
+  userId: string,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from tours where agent_id = ${userId} and ${IS_COMING(now)}
+    order by id for update`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** Sets when both sides of a tour are reminded; null for never. */
+export async function setReminder(db: Database, id: string, dueAt: Date | null): Promise<void> {
+  await sql`
+    update tours set reminder_due_at = ${dueAt}::timestamptz
+    where id = ${id} and reminder_due_at is distinct from ${dueAt}::timestamptz`.execute(db);
+}
+
+/** Notes which conversation a tour belongs to. */
+export async function setInquiry(db: Database, id: string, inquiryId: string): Promise<void> {
+  await sql`update tours set inquiry_id = ${inquiryId} where id = ${id}`.execute(db);
+}
+
+/** Takes some reminders that are due; nobody else takes them. */
+export async function takeReminders(
+  transaction: Database,
+  now: Date,
+): Promise<{ id: string; dueAt: Date }[]> {
+  const { rows } = await sql<{ id: string; dueAt: Date }>`
+    with due as (
+      select id, reminder_due_at from tours where reminder_due_at <= ${now}
+      order by reminder_due_at limit 100 for update skip locked
+    )
+    update tours t set reminder_due_at = null from due where due.id = t.id
+    returning t.id, due.reminder_due_at as "dueAt"`.execute(transaction);
+  return rows;
+}
+
+/** Some requests that nobody has answered when they would begin, locked until the transaction ends. */
+export async function findUnanswered(transaction: Database, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from tours where status = 'requested' and start_at <= ${now}
+    order by start_at limit 100 for update skip locked`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes some tours that ended before a time. @returns how many */
+export async function deleteEndedBefore(db: Database, time: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from tours where id in (select id from tours where end_at < ${time} limit 500)`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n);
+}
+
 /** Takes what a visitor said of themself off their tours. */
 export async function forgetVisitor(db: Database, userId: string): Promise<void> {
   await db

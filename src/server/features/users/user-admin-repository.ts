@@ -123,5 +123,8 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
       and not exists (select from users o where lower(o.email) = m.recipient and o.id <> u.id)`.execute(
     db,
   );
+  await sql`
+    update reports r set email = null from users u
+    where u.id = ${id} and lower(r.email) = lower(u.email)`.execute(db);
   await db.deleteFrom('users').where('id', '=', id).execute();
 }

@@ -12,7 +12,7 @@ import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
-import { cancelToursOfUser } from '../tours/tour-change-service.ts';
+import { cancelToursGivenBy, cancelToursOfUser } from '../tours/tour-change-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {
   countAdmins,
@@ -78,6 +78,8 @@ export function createUserAdminService(options: {
         const staysAdmin = role === 'admin';
         const user = await findForChange(transaction, current, id, { staysAdmin });
         await setRole(transaction, id, role);
+        // Whoever may not read of them any more cannot give them.
+        if (role === 'user') await cancelToursGivenBy(transaction, id, now());
         return toUser({ ...user, role });
       });
     },

@@ -64,7 +64,7 @@ export function ReportCard({ report }: { report: Report }) {
             busy={decide.isPending}
             onClick={() => decide.mutate({ id, decision: 'dismissed' })}
           >
-            {decision === 'hidden' ? 'Show the listing again' : 'Dismiss'}
+            {decision === 'hidden' ? 'Show again' : 'Dismiss'}
           </Button>
         )}
       </div>

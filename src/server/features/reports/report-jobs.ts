@@ -1,0 +1,15 @@
+import type { RecurringJobs } from '../../jobs/job-handler.ts';
+import { forgetReportsBefore } from './report-repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Recurring work by name. */
+export const recurringReportJobs: RecurringJobs = {
+  'reports.sweep': {
+    every: 'day',
+    handle: async ({ db, now, inquiryKeepDays, ending }) => {
+      const time = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
+      while (!ending.aborted && (await forgetReportsBefore(db, time)) > 0);
+    },
+  },
+};
