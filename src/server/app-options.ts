@@ -24,6 +24,8 @@ export type AppOptions = {
   db: Database;
   /** Where public reads go: a replica where there is one, else the same as `db`. */
   readDb: Database;
+  /** Calls a function whose reads from `readDb` go to the primary; absent where there are no replicas. */
+  readPrimary?: (run: () => void) => void;
   /** Asks whether the database answers, by a connection that load on `db` keeps nothing of waiting; by `db` if absent. */
   pingDatabase?: () => Promise<void>;
   images: ImageStore;

@@ -1,6 +1,6 @@
 /** Builds the server from what it is given; reads no environment, opens no port. */
 
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
@@ -66,9 +66,9 @@ import { loggingOptions } from './http/logging/logging.ts';
 import { installShedLog } from './http/logging/shed-log.ts';
 import { installMultipart } from './http/bodies/multipart.ts';
 import { installPrivateByDefault } from './cache/cached-responses.ts';
-import { answerQuickly, installSentHeaders } from './cache/quick-responses.ts';
+import { installCachedReplies, installFastReplies } from './cache/serve-cached.ts';
 import { registerImageRoutes } from './http/files/image-routes.ts';
-import { createRegisterEndpoint } from './http/endpoints/register-endpoint.ts';
+import { createRegisterEndpoint, isVisitor } from './http/endpoints/register-endpoint.ts';
 import { createReadWork } from './http/limits/request-work.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { createAuthentication } from './http/endpoints/authentication.ts';
@@ -102,25 +102,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     schemaController: { compilersFactory: OWN_COMPILERS },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     serverFactory: (handle, serverOptions) => {
-      const listener = answerQuickly(
-        (request, response) => {
-          app.networkRequests.note(request, response);
-          handle(request, response);
-        },
-        options.responseCache,
-        {
-          isAsked: () => !app.load.isDraining(),
-          onSent: (sent) => {
-            app.load.noteQuick(sent.request, sent.response);
-            options.metrics?.noteQuick(sent);
-          },
-        },
-      );
+      const listener: RequestListener = (request, response) => {
+        app.networkRequests.note(request, response);
+        // A limit may have closed the connection, and with it this and all other requests on it.
+        if (!request.socket.destroyed) handle(request, response);
+      };
       return options.serverFactory?.(listener, serverOptions) ?? createHttpServer(listener);
     },
   };
   const app: FastifyInstance = Fastify(serverOptions);
   installNetworkRequests(app);
+  installFastReplies(app, options.responseCache, {
+    canSend: ({ raw }) => app.load.isFromNetwork(raw) && !app.load.isDraining(),
+    onSent: (request) => app.load.noteSent(request),
+  });
   installBodyParsers(app);
   app.setValidatorCompiler(validatorCompiler);
   app.decorateRequest('actor', undefined);
@@ -146,7 +141,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   installPrivateByDefault(app);
   installCompression(app);
-  installSentHeaders(app);
+  installCachedReplies(app, options.responseCache, ({ raw }) => ({
+    isFromNetwork: app.load.isFromNetwork(raw),
+  }));
   const takeUpload = await installMultipart(app, {
     folder: options.uploadFolder,
     freeBytes: options.freeDiskBytes,
@@ -157,7 +154,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     publicUrl: () => options.publicSettings.publicUrl,
   });
 
-  const { db, readDb, createLimiter, rateLimits } = options;
+  const { db, readDb, readPrimary, createLimiter, rateLimits } = options;
+  if (readPrimary !== undefined) {
+    // After the body was parsed, which loses the asynchronous context.
+    app.addHook('preHandler', (request, _reply, done) => {
+      if (isVisitor(request)) done();
+      else readPrimary(done);
+    });
+  }
   const { now, allowDemo, isDemoAsked = false, passwords = argonPasswords } = options;
   const allowsDemo = createDemoGuard({ allowDemo, isDemoAsked }, app.log);
   const authenticate = createAuthentication((hash, at) => findSessionUser(db, hash, at), {
@@ -166,12 +170,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const background = installBackground(app);
   const readWork = createReadWork();
-  const register = createRegisterEndpoint(app, authenticate, options.responseCache, readWork);
+  const visibleChanges = createLimiter(
+    'visible-changes',
+    rateLimits.visibleChangesPerAccount,
+    'You have changed very much within an hour. Please try again later.',
+  );
+  const createRegister = (scope: FastifyInstance) =>
+    createRegisterEndpoint(scope, authenticate, options.responseCache, readWork, visibleChanges);
+  const register = createRegister(app);
   registerHealthRoutes(register, options.pingDatabase ?? (() => pingDatabase(db)));
   registerSettingsRoutes(register, options.publicSettings);
   const searching = {
     now: () => options.now().getTime(),
-    cacheVersion: options.responseCache.cacheVersion,
+    cacheVersion: options.responseCache.version,
     costRates: options.publicSettings.costRates,
   };
   const properties = createPropertyService(readDb, searching);
@@ -270,13 +281,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     now,
     publicUrl: () => options.publicSettings.publicUrl,
   });
-  const siteReader = createSiteReader(db, options.responseCache.siteVersion);
+  const siteReader = createSiteReader(db, options.responseCache.version);
   registerOpenHouseFeed(app, register, {
     readDb,
     now,
     publicUrl: () => options.publicSettings.publicUrl,
     siteName: async () => (await siteReader.read()).name,
-    cacheVersion: options.responseCache.cacheVersion,
+    cacheVersion: options.responseCache.version,
     costRates: options.publicSettings.costRates,
   });
   registerSavedSearchRoutes(register, createSavedSearchService({ db, now }));
@@ -296,11 +307,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     perAddress: createLimiter('alert-mails', rateLimits.alertMailsPerAddress, ''),
   });
   registerAlertRoutes(register, alerts);
-  registerUnsubscribeRoute(
-    app,
-    (scope) => createRegisterEndpoint(scope, authenticate, options.responseCache, readWork),
-    alerts,
-  );
+  registerUnsubscribeRoute(app, createRegister, alerts);
   registerJobRoutes(register, createJobService({ db, now }));
   registerStatsRoutes(register, createStatsService({ db, now }));
   registerSiteRoutes(

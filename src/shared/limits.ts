@@ -9,12 +9,13 @@ export const DEFAULT_PAGE_SIZE = 24;
 export const MAX_PAGE_SIZE = 100;
 /** The last entry of a list that paging reaches, and up to which counts are exact (docs/product/api.md, Lists). */
 export const MAX_REACHABLE_ENTRIES = 10_000;
+/** How long a count above `MAX_REACHABLE_ENTRIES` may be remembered (docs/product/api.md, Lists). */
+export const COUNT_MAX_AGE_MS = 10_000;
 /**
- * How long a count above `MAX_REACHABLE_ENTRIES` may be cached, and a response that shows it, in milliseconds:
- * together the minute that docs/product/api.md, Lists allows. A page is as old as the oldest response that it shows.
+ * How long a response is cached if nothing changes. A page shows cached responses, and is cached itself: together, and
+ * with what these remember for ten seconds, it is a minute (docs/product/api.md, Caching).
  */
-export const COUNT_MAX_AGE_MS = 30_000;
-export const CACHED_RESPONSE_MAX_AGE_MS = 30_000;
+export const CACHED_RESPONSE_MAX_AGE_MS = 25_000;
 /** The maximum age of a cached response served while the database is away, in milliseconds. */
 export const STALE_RESPONSE_MAX_AGE_MS = 600_000;
 

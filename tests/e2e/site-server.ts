@@ -34,6 +34,8 @@ export function startSiteServer(site: {
     LOG_LEVEL: 'warn',
     // Each test comes from its own IP address, so that limits per IP address do not add up over tests.
     TRUST_PROXY: '1',
+    // A test expects its own changes at once, however busy the machine is.
+    RESPONSE_CACHE_STALE_S: '0',
   });
 }
 

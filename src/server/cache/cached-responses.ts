@@ -1,7 +1,6 @@
 /** Responses that are the same for every visitor (docs/product/api.md, Caching). */
 
 import { hash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pickEncoding } from './encodings.ts';
 import type { CachedResponse } from './cached-response.ts';
@@ -53,23 +52,16 @@ export function toCachedResponse(
   return { status, headers: Object.fromEntries(kept), body, etag: etagOf(body) };
 }
 
-const sentBy = new WeakMap<ServerResponse, CachedResponse>();
-
-/** What was sent by `sendCachedResponse`, for who made the request in process. */
-export const cachedResponseOf = (raw: ServerResponse): CachedResponse | undefined =>
-  sentBy.get(raw);
-
-/** Sends a response that is the same for everybody: browsers cache it, ask again each time, and get 304. */
+/** Sends a response that is the same for every visitor: browsers revalidate it each time and get 304. */
 export async function sendCachedResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   response: CachedResponse,
 ): Promise<FastifyReply> {
   reply.cachedResponse = response;
-  sentBy.set(reply.raw, response);
   reply.code(response.status).headers(response.headers).header('Cache-Control', 'no-cache');
   if (response.staleSeconds !== undefined) {
-    // The database is away: better what was true a moment ago than an error (RFC 9111, 4.2.4).
+    // The database is away, and an old response is better than an error (RFC 9111, 4.2.4).
     reply.header('Age', String(response.staleSeconds)).header('X-Doorstep-Stale', '1');
   }
   if (response.status === 200) {
@@ -81,18 +73,16 @@ export async function sendCachedResponse(
   return reply.send(await takeBody(request, reply, response));
 }
 
-/** The body as this client reads it. What is not held compressed, `installCompression` sees to. */
+/** The body in the client's encoding; `installCompression` compresses what is not held compressed. */
 async function takeBody(
   request: FastifyRequest,
   reply: FastifyReply,
   response: CachedResponse,
 ): Promise<Buffer> {
-  if (response.encoding === undefined || response.forms === undefined) return response.body;
-  const wanted = pickEncoding(request.headers['accept-encoding']);
-  const form =
-    response.forms.peek(response, wanted) ?? (await response.forms.get(response, wanted));
-  if (form.encoding !== undefined) reply.header('Content-Encoding', form.encoding);
-  return form.body;
+  if (response.bodyAs === undefined) return response.body;
+  const encoding = pickEncoding(request.headers['accept-encoding']);
+  if (encoding !== undefined) reply.header('Content-Encoding', encoding);
+  return response.bodyAs(encoding);
 }
 
 /** Responses for one user are never cached, neither here nor on the way. */

@@ -7,7 +7,7 @@ import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 export type EncodingName = 'br' | 'gzip';
 
 /** Below it, in bytes, a response fits in one packet anyway. */
-export const COMPRESSED_LEAST_BYTES = 1_000;
+export const MIN_COMPRESSED_BYTES = 1_000;
 
 const TEXT_TYPE = /^(text\/|application\/(json|xml|manifest\+json)\b)/;
 

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { CACHED_RESPONSE_MAX_AGE_MS } from '#shared/limits.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { createResponseCache } from './response-cache.ts';
 
@@ -44,14 +45,14 @@ function createLive(maxBytes = 1024 * 1024) {
 }
 
 describe('the response cache', () => {
-  test('are made once and used again', async () => {
+  test('renders a response once and uses it again', async () => {
     const cache = createLive();
     const made = await cache.get('a', async () => responseOf('one'));
     expect(await cache.get('a', async () => responseOf('two'))).toBe(made);
     expect(cache.peek('a')).toBe(made);
   });
 
-  test('requests at the same time make one', async () => {
+  test('renders once for all who wait', async () => {
     const cache = createLive();
     const maker = createMaker();
     const all = Promise.all([1, 2, 3].map(() => cache.get('a', maker.make('one'))));
@@ -60,19 +61,19 @@ describe('the response cache', () => {
     expect(maker.madeCount()).toBe(1);
   });
 
-  test('go with every change', async () => {
+  test('renders again after a change', async () => {
     const cache = createLive();
     await cache.get('a', async () => responseOf('old'));
-    cache.drop();
+    cache.raiseVersion();
     expect(cache.peek('a')).toBeUndefined();
     expect((await cache.get('a', async () => responseOf('new'))).etag).toBe('new');
   });
 
-  test('what was begun before a change is neither cached nor given to those who ask after it', async () => {
+  test('gives nobody who asks after a change what was begun before it, and stores it as outdated', async () => {
     const cache = createLive();
     const maker = createMaker();
     const before = cache.get('a', maker.make('old'));
-    cache.drop();
+    cache.raiseVersion();
     const after = cache.get('a', maker.make('new'));
     maker.finishAll();
     expect((await before).etag).toBe('old');
@@ -80,11 +81,11 @@ describe('the response cache', () => {
     expect(cache.peek('a')?.etag).toBe('new');
   });
 
-  test('are not cached while changes could be missed', async () => {
+  test('stores nothing while changes could be missed', async () => {
     const cache = createResponseCache(1024);
     await cache.get('a', async () => responseOf('one'));
     expect(cache.peek('a')).toBeUndefined();
-    expect(cache.cacheVersion()).toBeNull();
+    expect(cache.version()).toBeNull();
     cache.setLive(true);
     await cache.get('a', async () => responseOf('two'));
     cache.setLive(false);
@@ -92,14 +93,14 @@ describe('the response cache', () => {
     expect((await cache.get('a', async () => responseOf('three'))).etag).toBe('three');
   });
 
-  test('failures are everybody’s and not cached', async () => {
+  test('gives a failure to all who wait, and does not cache it', async () => {
     const cache = createLive();
     await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     await cache.get('a', async () => responseOf('not found', 404));
     expect(cache.peek('a')).toBeUndefined();
   });
 
-  test('stay within their bytes', async () => {
+  test('stays within its bytes', async () => {
     const cache = createLive(64 * 1024);
     for (let index = 0; index < 100; index += 1) {
       await cache.get(String(index), async () => responseOf('x'.repeat(4_000)));
@@ -124,18 +125,153 @@ describe('the response cache', () => {
     }
     expect(pages.filter((key) => cache.peek(key) === undefined)).toEqual([]);
     const last = cache.peek(pages.at(-1) ?? '');
-    expect((await last?.forms?.get(last, undefined))?.body.toString()).toBe(pageOf(207));
+    expect(String(await last?.bodyAs?.(undefined))).toBe(pageOf(207));
+  });
+
+  test('stores what was rendered last, whichever render ends last', async () => {
+    const cache = createLive();
+    const maker = createMaker();
+    const before = cache.get('a', maker.make('old'));
+    cache.raiseVersion();
+    await cache.get('a', async () => responseOf('new'));
+    maker.finishAll();
+    await before;
+    expect(cache.peek('a')?.etag).toBe('new');
+  });
+
+  test('renders again after half a minute without changes', async () => {
+    const clock = { now: 0 };
+    const cache = createResponseCache(1024 * 1024, { now: () => clock.now });
+    cache.setLive(true);
+    await cache.get('a', async () => responseOf('one'));
+    clock.now = CACHED_RESPONSE_MAX_AGE_MS;
+    expect(cache.peek('a')?.etag).toBe('one');
+    clock.now += 1;
+    expect(cache.peek('a')).toBeUndefined();
+  });
+
+  test('an import raises the version at once, and then once a second', async () => {
+    vi.useFakeTimers();
+    const cache = createLive();
+    const render = () => cache.get('a', async () => responseOf('a'));
+    await render();
+    cache.hear('import');
+    expect(cache.peek('a')).toBeUndefined();
+    await render();
+    cache.hear('import');
+    cache.hear('import');
+    vi.advanceTimersByTime(999);
+    expect(cache.peek('a')).toBeDefined();
+    vi.advanceTimersByTime(1);
+    expect(cache.peek('a')).toBeUndefined();
+    await render();
+    cache.hear('');
+    expect(cache.peek('a')).toBeUndefined();
+    vi.useRealTimers();
+  });
+
+  test('a process that cannot catch up with changes takes everything for outdated', async () => {
+    for (const [catchUp, isKept] of [
+      [async () => true, true],
+      [async () => false, false],
+      [() => Promise.reject(new Error('away')), false],
+    ] as const) {
+      const cache = createResponseCache(1024 * 1024, { catchUp });
+      cache.setLive(true);
+      await cache.get('a', async () => responseOf('a'));
+      await cache.catchUp();
+      expect(cache.peek('a') !== undefined).toBe(isKept);
+    }
+  });
+
+  test('what was read before a replica had the last change counts as outdated', async () => {
+    const clock = { now: 10, asOf: 9 };
+    const cache = createResponseCache(1024 * 1024, {
+      now: () => clock.now,
+      dataAsOfMs: () => clock.asOf,
+    });
+    cache.setLive(true);
+    await cache.get('a', async () => responseOf('old'));
+    expect(cache.peek('a')).toBeUndefined();
+    clock.asOf = 10;
+    await cache.get('a', async () => responseOf('new'));
+    expect(cache.peek('a')?.etag).toBe('new');
+  });
+
+  describe('while the process is busy rendering', () => {
+    const visitor = { isFromNetwork: true };
+
+    /** A cache with an entry `a` that a change has made outdated, and some renders under way. */
+    async function createBusy(renderCount: number) {
+      const clock = { now: 0 };
+      const cache = createResponseCache(1024 * 1024, { now: () => clock.now, staleMs: 5_000 });
+      cache.setLive(true);
+      await cache.get('a', async () => responseOf('old'), visitor);
+      cache.raiseVersion();
+      const maker = createMaker();
+      const others: Promise<CachedResponse>[] = [];
+      const startMore = (count: number) => {
+        for (let started = 0; started < count; started += 1)
+          others.push(cache.get(`other ${others.length}`, maker.make('other'), visitor));
+      };
+      startMore(renderCount);
+      const finish = () => {
+        maker.finishAll();
+        return Promise.all(others);
+      };
+      return { cache, clock, maker, startMore, finish };
+    }
+
+    test('an outdated entry is sent for five seconds', async () => {
+      const { cache, clock, startMore } = await createBusy(12);
+      expect(cache.peek('a', visitor)?.etag).toBe('old');
+      clock.now = 5_000;
+      startMore(10);
+      expect(cache.peek('a', visitor)?.etag).toBe('old');
+      clock.now = 5_001;
+      expect(cache.peek('a', visitor)).toBeUndefined();
+    });
+
+    test('a render that began before a change is joined', async () => {
+      const { cache, finish, maker } = await createBusy(12);
+      cache.raiseVersion();
+      const joined = cache.get('other 0', maker.make('never'), visitor);
+      expect(maker.madeCount()).toBe(12);
+      await finish();
+      expect((await joined).etag).toBe('other');
+    });
+
+    test('the calls of a page get the current version', async () => {
+      const { cache } = await createBusy(12);
+      expect(cache.peek('a')).toBeUndefined();
+      expect((await cache.get('a', async () => responseOf('new'))).etag).toBe('new');
+    });
+
+    test('a few renders at once make no process busy, and neither do many in turns', async () => {
+      const { cache } = await createBusy(11);
+      expect(cache.peek('a', visitor)).toBeUndefined();
+      const turns = await createBusy(0);
+      for (let count = 0; count < 50; count += 1)
+        await turns.cache.get(String(count), async () => responseOf('other'), visitor);
+      expect(turns.cache.peek('a', visitor)).toBeUndefined();
+    });
+
+    test('a process is busy for a second', async () => {
+      const { cache, clock } = await createBusy(12);
+      clock.now = 1_001;
+      expect(cache.peek('a', visitor)).toBeUndefined();
+    });
   });
 
   describe('while the database cannot be reached', () => {
     const away = new Error('away');
     const SECOND_MS = 1_000;
 
-    async function createCut(options: { isUnreachable?: boolean } = {}) {
+    async function createCut(options: { isAway?: boolean } = {}) {
       const clock = { now: 0 };
       const cache = createResponseCache(1024 * 1024, {
         now: () => clock.now,
-        isUnreachable: (error) => (options.isUnreachable ?? true) && error === away,
+        isDatabaseAway: (error) => (options.isAway ?? true) && error === away,
       });
       cache.setLive(true);
       await cache.get('a', async () => responseOf('old'));
@@ -157,17 +293,18 @@ describe('the response cache', () => {
     });
 
     test('another failure stays one, and so does what was never cached', async () => {
-      const { cache } = await createCut({ isUnreachable: false });
+      const { cache } = await createCut({ isAway: false });
       await expect(cache.get('a', fail)).rejects.toBe(away);
       const cut = await createCut();
       await expect(cut.cache.get('b', fail)).rejects.toBe(away);
     });
 
-    test('nothing old is used once changes are heard of again', async () => {
+    test('nothing old is used as current once changes are announced again', async () => {
       const { cache } = await createCut();
       cache.setLive(true);
       expect(cache.peek('a')).toBeUndefined();
-      await expect(cache.get('a', fail)).rejects.toBe(away);
+      expect((await cache.get('a', async () => responseOf('new'))).etag).toBe('new');
+      expect(cache.peek('a')?.etag).toBe('new');
     });
   });
 });

@@ -1,282 +1,280 @@
 /**
- * Responses that are the same for every visitor, held in memory, bounded by bytes, and dropped as soon as something
- * changes that they were made of (decision 029). A hit asks nobody: the database announces changes by NOTIFY, and a
- * process that may have missed one does not use what it holds, unless the database cannot be reached at all.
+ * Responses that are the same for every visitor, held in memory (decision 034). Each entry holds the version of public
+ * data that it was rendered from. The database announces changes by NOTIFY, and every change raises the version.
  */
 
 import { LRUCache } from 'lru-cache';
-import { createChangeLog } from './change-log.ts';
-import { createBodyForms, isWorthPacking } from './body-forms.ts';
-import type { CachedResponse } from './cached-response.ts';
-import type { ComeAndGone, ListingChange, MatchCount } from './dependencies.ts';
-import { createDependencyIndex } from './dependency-index.ts';
-import { compress } from './encodings.ts';
-import type { PublicChange } from './public-changes.ts';
-import { bytesOf } from './search-weight.ts';
 import { CACHED_RESPONSE_MAX_AGE_MS, STALE_RESPONSE_MAX_AGE_MS } from '#shared/limits.ts';
+import { createBodyForms, isCompressible } from './body-forms.ts';
+import type { CachedResponse } from './cached-response.ts';
+import { compress } from './encodings.ts';
+
+/** Whose request it is. */
+export type CacheOptions = {
+  /**
+   * Whether the request came over the network. Only such requests get outdated entries while the process is busy: the
+   * API calls of a page that is being rendered always get the current version.
+   */
+  isFromNetwork: boolean;
+};
+
+const IN_PROCESS: CacheOptions = { isFromNetwork: false };
 
 /** The cache of one process. */
 export type ResponseCache = {
   /**
-   * A response that can be sent at once, or undefined. Never waits.
+   * An entry that can be sent at once, or undefined.
    *
-   * @param isUsable whether the asker can use it; else it is as if there were none
+   * @param isUsable whether the caller can send it; otherwise it counts as absent
    */
   peek: (
     key: string,
+    options?: CacheOptions,
     isUsable?: (response: CachedResponse) => boolean,
   ) => CachedResponse | undefined;
   /**
-   * A cached response, or a new one, which is cached if it is a success and nothing changed meanwhile. Requests for
-   * the same thing at the same time create it once; a failure is everybody's and is not cached. While the database
-   * cannot be reached, what was created within the last ten minutes is given instead, with its age.
+   * An entry, or a new response, which is cached if its status is 200. Requests for the same key at the same version
+   * wait for one render. A failure goes to all who wait and is not cached; while the database is away, an entry of the
+   * last ten minutes replaces it, with its age.
    */
-  get: (key: string, make: () => Promise<CachedResponse>) => Promise<CachedResponse>;
-  /** Whether responses are cached at all just now. */
-  isCaching: () => boolean;
-  /** Whether this process has a cache, be it in use now or not. */
+  get: (
+    key: string,
+    render: () => Promise<CachedResponse>,
+    options?: CacheOptions,
+  ) => Promise<CachedResponse>;
+  /** Whether this process has a cache, in use now or not. */
   isEnabled: boolean;
-  /**
-   * A number that is another one after every change of public data, for others who cache something; null while
-   * changes could be missed.
-   */
-  cacheVersion: () => number | null;
-  /** What has become of a number of matches since a version of the cache; undefined where that is not known. */
-  comeAndGone: (count: MatchCount, since: number) => ComeAndGone | undefined;
-  /**
-   * Whether nothing had changed beyond a version, of which was not heard yet, when this was called: what was read
-   * before then, but not before that version, is of that version exactly.
-   */
-  isOfVersion: (version: number) => Promise<boolean>;
-  /** As `cacheVersion`, for changes that are not of listings alone. */
-  siteVersion: () => number | null;
-  /** The clock by which responses age, in milliseconds. */
-  now: () => number;
-  /** For the metrics: what is cached now, and how often something was found and not found so far. */
+  /** The version of public data; null while changes could be missed. */
+  version: () => number | null;
+  /** For the metrics. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
-  /** Something public changed, as the database announced it: what was made of it goes. */
-  hear: (change: PublicChange) => void;
-  /** Resolves when every change has been heard of that was made until now; without a way to know, everything goes. */
+  /** A change was announced. An import announces itself again and again; it raises the version once a second. */
+  hear: (message: string) => void;
+  /** Resolves when all changes that were committed before the call have raised the version. */
   catchUp: () => Promise<void>;
-  /** Anything may have changed: all that is cached goes, and what is being created now will not be cached. */
-  drop: () => void;
-  /**
-   * Whether every change will be heard of from now on. While it is not, nothing is cached and nothing cached is used but
-   * in place of a response that the database is missing for.
-   */
+  /** Raises the version: every entry is outdated. */
+  raiseVersion: () => void;
+  /** Whether every change from now on will be announced. While not, no entry is stored or current. */
   setLive: (isLive: boolean) => void;
 };
 
-type Entry = { response: CachedResponse; madeAtMs: number; dependencyBytes: number };
+type Entry = { response: CachedResponse; version: number; renderedAtMs: number };
+type Render = { response: Promise<CachedResponse>; version: number; startedAtMs: number };
 
-/** Bytes that an entry costs beside its body, its key and what it was made of. */
+/** The message of an import (db/migrations/0050_announce_visible_changes.sql). */
+const IMPORT = 'import';
+
+/** Bytes that an entry takes beside its body and key. */
 const ENTRY_OVERHEAD_BYTES = 2_000;
 
-/** How often an import that goes on drops everything, in milliseconds. */
-const IMPORT_PAUSE_MS = 1_000;
+/** How often an import raises the version. */
+const IMPORT_INTERVAL_MS = 1_000;
 
-/** Changes are compared with so many searches in a second at most, some 0.2 seconds of work; then everything goes. */
-const COMPARED_PER_SECOND = 500_000;
+/** Renders that may run at once before another one counts as crowded. */
+const MAX_QUIET_RENDERS = 2;
 
-/** What of the memory other forms of the responses may take, such as those for clients that read nothing compressed. */
+/**
+ * A process is busy after so many crowded renders within a second. One visitor's calls for the parts of a page are
+ * fewer: a quiet site always sends the current version.
+ */
+const BUSY_RENDERS = 10;
+const BUSY_WINDOW_MS = 1_000;
+
+/** The share of the memory for bodies in other encodings. */
 const FORMS_SHARE = 1 / 8;
 
 /**
- * @param maxBytes of all cached responses together; 0 caches nothing and joins no requests
- * @param options.onDrop called at every change before anything can be read after it
- * @param options.catchUp waits until all changes so far were heard of, and says whether they were
- * @param options.isUnreachable whether an error says that the database cannot be reached; none does if absent
- * @param options.now the clock, in milliseconds
+ * @param maxBytes of all cached responses together; 0 caches nothing
+ * @param options.staleMs how old an outdated entry may be that a busy process sends
+ * @param options.dataAsOfMs up to which time, by `now`, reads see all changes; without it they see all
+ * @param options.catchUp waits until all committed changes were announced, and returns whether they were
+ * @param options.isDatabaseAway whether an error means that the database is away
+ * @param options.now a clock in milliseconds
  */
 export function createResponseCache(
   maxBytes: number,
   options: {
-    onDrop?: (() => void) | undefined;
+    staleMs?: number;
+    dataAsOfMs?: () => number;
     catchUp?: () => Promise<boolean>;
-    isUnreachable?: (error: unknown) => boolean;
+    isDatabaseAway?: (error: unknown) => boolean;
     now?: () => number;
   } = {},
 ): ResponseCache {
-  const { onDrop, catchUp, isUnreachable = () => false, now = Date.now } = options;
-  const index = createDependencyIndex();
-  const log = createChangeLog();
+  const { staleMs = 0, dataAsOfMs = () => Infinity, catchUp } = options;
+  const { isDatabaseAway = () => false, now = () => performance.now() } = options;
   const formBytes = Math.floor(maxBytes * FORMS_SHARE);
-  const cached =
+  const forms = createBodyForms(formBytes);
+  const entries =
     maxBytes > 0
       ? new LRUCache<string, Entry>({
           maxSize: maxBytes - formBytes,
-          // One response must not push out all others.
+          // One response must not evict all others.
           maxEntrySize: Math.ceil(maxBytes / 8),
-          sizeCalculation: ({ response: { body }, dependencyBytes }, key) =>
-            body.length + key.length * 2 + dependencyBytes + ENTRY_OVERHEAD_BYTES,
-          dispose: (_entry, key, reason) => {
-            if (reason !== 'set') index.remove(key);
-          },
+          sizeCalculation: ({ response: { body } }, key) =>
+            body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
         })
       : undefined;
-  const forms = createBodyForms(formBytes);
-  const inFlight = new Map<string, { response: Promise<CachedResponse>; begunAt: number }>();
+  const renders = new Map<string, Render>();
   const lookUps = { hits: 0, misses: 0 };
   let isLive = false;
+  let version = 0;
+  let raisedAtMs = Number.NEGATIVE_INFINITY;
+  let renderCount = 0;
+  /** When the last crowded renders started, oldest first. */
+  const crowdedAtMs: number[] = [];
 
-  const findFresh = (key: string): CachedResponse | undefined => {
-    const entry = isLive ? cached?.get(key) : undefined;
-    return entry !== undefined && now() - entry.madeAtMs <= CACHED_RESPONSE_MAX_AGE_MS
-      ? entry.response
-      : undefined;
-  };
+  function raiseVersion(): void {
+    version += 1;
+    raisedAtMs = now();
+  }
 
-  /** What stands in while the database is away, with its age. */
-  const findStale = (key: string): CachedResponse | undefined => {
-    const entry = cached?.get(key);
+  function noteCrowded(): void {
+    crowdedAtMs.push(now());
+    if (crowdedAtMs.length > BUSY_RENDERS) crowdedAtMs.shift();
+  }
+
+  const isBusy = () =>
+    crowdedAtMs.length === BUSY_RENDERS && now() - (crowdedAtMs[0] ?? 0) <= BUSY_WINDOW_MS;
+
+  const mayBeStale = ({ isFromNetwork }: CacheOptions) => isFromNetwork && isBusy();
+
+  function find(key: string, request: CacheOptions): CachedResponse | undefined {
+    const entry = isLive ? entries?.get(key) : undefined;
     if (entry === undefined) return undefined;
-    const ageMs = now() - entry.madeAtMs;
+    const ageMs = now() - entry.renderedAtMs;
+    const isUsable =
+      ageMs <= CACHED_RESPONSE_MAX_AGE_MS &&
+      (entry.version === version || (ageMs <= staleMs && mayBeStale(request)));
+    return isUsable ? entry.response : undefined;
+  }
+
+  /** The entry that replaces a response while the database is away. */
+  function findStandIn(key: string): CachedResponse | undefined {
+    const entry = entries?.get(key);
+    if (entry === undefined) return undefined;
+    const ageMs = now() - entry.renderedAtMs;
     if (ageMs > STALE_RESPONSE_MAX_AGE_MS) return undefined;
     return { ...entry.response, staleSeconds: Math.floor(ageMs / 1_000) };
-  };
-
-  const startVersion = () => {
-    onDrop?.();
-    log.noteAnything();
-    // Who asks from now on must see the change, so nobody joins what was begun before it.
-    inFlight.clear();
-  };
-  const drop = () => {
-    startVersion();
-    cached?.clear();
-  };
-
-  const compared = { sinceMs: 0, count: 0 };
-  function hearOfListing(change: ListingChange): void {
-    if (now() - compared.sinceMs >= 1_000) Object.assign(compared, { sinceMs: now(), count: 0 });
-    compared.count += index.comparisonCount();
-    if (compared.count > COMPARED_PER_SECOND) return drop();
-    onDrop?.();
-    log.note(change);
-    for (const key of index.affectedBy(change)) cached?.delete(key);
   }
 
-  let lastImportDropMs = Number.NEGATIVE_INFINITY;
-  let importDrop: NodeJS.Timeout | undefined;
-  function hearOfImport(): void {
-    onDrop?.();
-    if (importDrop !== undefined) return;
-    const dropNow = () => {
-      importDrop = undefined;
-      lastImportDropMs = now();
-      drop();
-    };
-    const waitMs = lastImportDropMs + IMPORT_PAUSE_MS - now();
-    if (waitMs <= 0) return dropNow();
-    importDrop = setTimeout(dropNow, waitMs).unref();
-  }
-
-  /**
-   * Holds a response at once, and compressed as soon as that is done: who asked for it does not wait. It is made
-   * smaller while it is new, so that nothing that is asked for once takes the place of ten others for long.
-   */
-  function hold(key: string, response: CachedResponse): void {
-    const dependencyBytes = bytesOf(response.dependsOn);
-    const entry = { response, madeAtMs: response.madeAtMs ?? now(), dependencyBytes };
-    cached?.set(key, entry);
-    // One that is too large for the cache is not in it.
-    if (cached?.peek(key) !== entry) return;
-    index.add(key, response.dependsOn);
-    if (!isWorthPacking(response)) return;
+  /** Stores an entry as it is at once, and compressed as soon as that is done. */
+  function store(key: string, entry: Entry): void {
+    const known = entries?.peek(key);
+    // A render that began later may have finished first.
+    if (entries === undefined || (known?.renderedAtMs ?? 0) > entry.renderedAtMs) return;
+    entries.set(key, entry);
+    const { response } = entry;
+    if (!isCompressible(response.headers, response.body)) return;
     compress(response.body, 'br').then(
       (body) => {
-        // It may have been dropped meanwhile.
-        if (cached?.peek(key) !== entry) return;
-        cached.set(key, { ...entry, response: { ...response, body, encoding: 'br', forms } });
+        // It may have been replaced or evicted meanwhile.
+        if (entries.peek(key) !== entry) return;
+        const held = { body, etag: response.etag };
+        entries.set(key, {
+          ...entry,
+          response: { ...response, body, encoding: 'br', bodyAs: (wanted) => forms(held, wanted) },
+        });
       },
-      // Then it is held as it is.
+      // Then it stays as it is.
       () => undefined,
     );
   }
 
-  /** Creates a response, or finds the one that stands in for it. */
-  async function makeOrStandIn(
+  async function renderOrStandIn(
     key: string,
-    make: () => Promise<CachedResponse>,
+    render: () => Promise<CachedResponse>,
   ): Promise<CachedResponse> {
-    const begunAtMs = now();
     try {
-      const made = await make();
-      const madeAtMs = Math.min(begunAtMs, made.madeAtMs ?? begunAtMs);
-      const response = { ...made, madeAtMs, sent: {} };
-      // A page tells by its status that its data could not be loaded.
-      return response.status === 503 && !isLive ? (findStale(key) ?? response) : response;
+      const response = { ...(await render()), sent: {} };
+      // A page reports with its status that its data could not be read.
+      return response.status === 503 && !isLive ? (findStandIn(key) ?? response) : response;
     } catch (error) {
-      const standIn = isUnreachable(error) ? findStale(key) : undefined;
+      const standIn = isDatabaseAway(error) ? findStandIn(key) : undefined;
       if (standIn === undefined) throw error;
       return standIn;
     }
   }
 
+  /** Begins a render and stores its response, at the version that it is of for certain. */
+  function startRender(key: string, render: () => Promise<CachedResponse>): Render {
+    const startedAtMs = now();
+    const started = {
+      version: dataAsOfMs() >= raisedAtMs ? version : version - 1,
+      startedAtMs,
+      response: renderOrStandIn(key, render),
+    };
+    renders.set(key, started);
+    const end = () => {
+      if (renders.get(key) === started) renders.delete(key);
+    };
+    started.response.then((response) => {
+      end();
+      if (response.status === 200 && response.staleSeconds === undefined && isLive)
+        store(key, { response, version: started.version, renderedAtMs: startedAtMs });
+    }, end);
+    return started;
+  }
+
+  let importRaisedAtMs = Number.NEGATIVE_INFINITY;
+  let importTimer: NodeJS.Timeout | undefined;
+  function hearOfImport(): void {
+    if (importTimer !== undefined) return;
+    const raise = () => {
+      importTimer = undefined;
+      importRaisedAtMs = now();
+      raiseVersion();
+    };
+    const waitMs = importRaisedAtMs + IMPORT_INTERVAL_MS - now();
+    if (waitMs <= 0) raise();
+    else importTimer = setTimeout(raise, waitMs).unref();
+  }
+
   return {
-    peek: (key, isUsable = () => true) => {
-      const known = findFresh(key);
-      if (known === undefined || !isUsable(known)) return undefined;
+    peek: (key, request = IN_PROCESS, isUsable = () => true) => {
+      const response = find(key, request);
+      if (response === undefined || !isUsable(response)) return undefined;
       lookUps.hits += 1;
-      return known;
+      return response;
     },
-    get: async (key, make) => {
+    get: async (key, render, request = IN_PROCESS) => {
       lookUps.misses += 1;
-      if (cached === undefined) return make();
-      if (!isLive) return makeOrStandIn(key, make);
-      const arrivedAt = log.current();
-      for (;;) {
-        const known = findFresh(key);
-        if (known !== undefined) return known;
-        const running = inFlight.get(key);
-        if (running === undefined) break;
-        const response = await running.response;
-        // Who asks must see what was changed before.
-        if (!log.isOutdated(response.dependsOn, running.begunAt, arrivedAt)) return response;
-      }
-      const begunAt = log.current();
-      const making = { response: makeOrStandIn(key, make), begunAt };
-      inFlight.set(key, making);
+      if (entries === undefined) return render();
+      if (!isLive) return renderOrStandIn(key, render);
+      const known = find(key, request);
+      if (known !== undefined) return known;
+      const running = renders.get(key);
+      if (
+        running !== undefined &&
+        (running.version === version ||
+          (mayBeStale(request) && now() - running.startedAtMs <= staleMs))
+      )
+        return running.response;
+      if (!request.isFromNetwork) return startRender(key, render).response;
+      renderCount += 1;
+      if (renderCount > MAX_QUIET_RENDERS) noteCrowded();
       try {
-        const response = await making.response;
-        const isWorthCaching = response.status === 200 && response.staleSeconds === undefined;
-        if (isWorthCaching && isLive && !log.isOutdated(response.dependsOn, begunAt))
-          hold(key, response);
-        return response;
+        return await startRender(key, render).response;
       } finally {
-        if (inFlight.get(key) === making) inFlight.delete(key);
+        renderCount -= 1;
       }
     },
-    isCaching: () => cached !== undefined && isLive,
-    isEnabled: cached !== undefined,
-    now,
+    isEnabled: entries !== undefined,
+    version: () => (isLive ? version : null),
     counts: () => ({
-      bytes: cached?.calculatedSize ?? 0,
-      entries: cached?.size ?? 0,
+      bytes: entries?.calculatedSize ?? 0,
+      entries: entries?.size ?? 0,
       ...lookUps,
     }),
-    cacheVersion: () => (isLive ? log.current() : null),
-    comeAndGone: (count, since) => (isLive ? log.comeAndGone(count, since) : undefined),
-    isOfVersion: async (version) => {
-      const hasHeard = isLive && (await catchUp?.().catch(() => false));
-      return hasHeard === true && isLive && log.current() === version;
-    },
-    siteVersion: () => (isLive ? log.dropCount() : null),
-    hear: (change) => {
-      if (change.kind === 'listing') hearOfListing(change);
-      else if (change.kind === 'import') hearOfImport();
-      else drop();
-    },
+    hear: (message) => (message === IMPORT ? hearOfImport() : raiseVersion()),
     catchUp: async () => {
       const hasHeard = isLive && (await catchUp?.().catch(() => false));
-      if (hasHeard !== true) drop();
+      if (hasHeard !== true) raiseVersion();
     },
-    drop,
+    raiseVersion,
     setLive: (nowLive) => {
       isLive = nowLive;
-      // What is held may be old when changes are heard of again; until then it may have to stand in.
-      if (nowLive) drop();
-      else startVersion();
+      raiseVersion();
     },
   };
 }

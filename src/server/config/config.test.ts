@@ -36,6 +36,7 @@ test('has the documented defaults', () => {
     redisUrl: undefined,
     corsOrigins: [],
     responseCacheMb: 64,
+    responseCacheStaleS: 5,
     mapTileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     cardArea: 'fixed',
     costRates: { mortgageRate: 6.5, propertyTaxRate: 1.1, homeInsuranceRate: 0.35 },
@@ -127,6 +128,7 @@ const cases: [string, string, (config: typeof defaults) => unknown, unknown, str
     ['*', 'https://a.org/', 'a.org', 'https://a.org,b'],
   ],
   ['RESPONSE_CACHE_MB', '0', (c) => c.responseCacheMb, 0, ['-1', '64MB']],
+  ['RESPONSE_CACHE_STALE_S', '0', (c) => c.responseCacheStaleS, 0, ['-1', '5s', '61']],
   [
     'MAP_TILE_URL',
     'https://{s}.tiles.org/{z}/{x}/{y}.png?k=1',

@@ -71,6 +71,7 @@ const environmentSchema = z.object({
   REDIS_URL: optional(serverUrl(['redis', 'rediss'], 'redis://user:password@host:6379')),
   CORS_ORIGINS: optional(list(origin)),
   RESPONSE_CACHE_MB: withDefault(integer(0, 16_384), '64'),
+  RESPONSE_CACHE_STALE_S: withDefault(integer(0, 60), '5'),
   MAP_TILE_URL: withDefault(tileTemplates, OPENSTREETMAP_TILES),
   MORTGAGE_RATE: withDefault(percent(LOAN_RATE_MAX), String(DEFAULT_COST_RATES.mortgageRate)),
   PROPERTY_TAX_RATE: withDefault(percent(100), String(DEFAULT_COST_RATES.propertyTaxRate)),
@@ -142,6 +143,8 @@ export type Config = {
   corsOrigins: string[];
   /** 0 caches no responses. */
   responseCacheMb: number;
+  /** How old an outdated response may be that a busy process sends, in seconds. */
+  responseCacheStaleS: number;
   /** One template of tiles, or two for day and night, comma-separated. */
   mapTileUrl: string;
   cardArea: 'fixed' | 'actual';
@@ -198,6 +201,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     redisUrl: settings.REDIS_URL,
     corsOrigins: settings.CORS_ORIGINS ?? [],
     responseCacheMb: settings.RESPONSE_CACHE_MB,
+    responseCacheStaleS: settings.RESPONSE_CACHE_STALE_S,
     mapTileUrl: settings.MAP_TILE_URL,
     cardArea: settings.CARD_AREA,
     costRates: {

@@ -1,10 +1,9 @@
 /**
- * Public reads from streaming replicas (docs/product/operations.md, Replicas and processes). A replica is used only
- * while it has replayed every change that this process has heard of; else, and while it fails, the primary answers. So
- * nobody sees less than they have just changed, and nothing older than a change is cached after it.
+ * Visitors' reads from streaming replicas (decision 034). Each statement goes to the next replica that is at most five
+ * seconds behind; while there is none, and for signed-in users, it goes to the primary.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -19,22 +18,22 @@ import type pg from 'pg';
 import { type Database, isDatabaseAway, openDatabase } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** How often a replica is asked whether it has caught up. */
-const POLL_MS = 25;
-/** How long one that fails is left alone. */
-const RETRY_MS = 1_000;
-/** A read that stands in the way of the replay is cancelled: class 40 of PostgreSQL. */
+/** How far behind a replica may be that is read. */
+export const MAX_LAG_MS = 5_000;
+/** How often it is asked how far it is. */
+const POLL_MS = 100;
+/** A read that was canceled in favor of the replay: class 40 of PostgreSQL. */
 const RECOVERY_CONFLICTS = new Set(['40001', '40P01']);
 
 export type Replicas = {
-  /** For reads: each statement goes to the next replica that is up to date, or to the primary. No transactions. */
+  /** For single reads, without transactions. */
   db: Database;
   pools: Readonly<Record<string, pg.Pool>>;
-  /** Something public has changed: from now on the primary is read, until a replica has replayed it. */
-  noteChange: () => void;
-  /** Whether every change will be heard of from now on; while it is not, the primary is read. */
-  setLive: (isLive: boolean) => void;
-  /** Takes a sentence for the log when a replica is left out or used again. */
+  /** Up to when every replica that is read has all changes, by `performance.now()`; Infinity while none is. */
+  dataAsOfMs: () => number;
+  /** Runs a function whose reads go to the primary. */
+  readPrimary: (run: () => void) => void;
+  /** Takes a sentence for the log when a replica fails or is used again. */
   tell: (log: (message: string) => void) => void;
   close: () => Promise<void>;
 };
@@ -43,72 +42,90 @@ type Replica = {
   name: string;
   pool: pg.Pool;
   isUp: boolean;
-  /** The newest change, by its number here, that it has replayed for certain. */
-  replayed: number;
+  /** Up to when it has all changes for certain. */
+  asOfMs: number;
 };
 
+/** Where the primary's log ended at a time: everything committed before lies before it. */
+type Position = { atMs: number; lsn: bigint };
+
 /**
- * Begins to follow the replicas.
+ * Begins to poll the replicas.
  *
  * @param primary its pool, which `close` leaves open
  */
 export function openReplicas(urls: readonly string[], primary: pg.Pool): Replicas {
   const replicas = urls.map((url, index): Replica => {
     const { pool } = openDatabase(url);
-    return { name: `replica_${index + 1}`, pool, isUp: true, replayed: -1 };
+    return { name: `replica_${index + 1}`, pool, isUp: true, asOfMs: Number.NEGATIVE_INFINITY };
   });
+  /** Of the last seconds, oldest first. */
+  let positions: Position[] = [];
   let log: (message: string) => void = () => undefined;
-  let changes = 0;
-  let isLive = false;
   let next = 0;
-  const closing = new AbortController();
-  const { signal } = closing;
-  let awoken = Promise.withResolvers<void>();
+  const onPrimary = new AsyncLocalStorage<true>();
 
-  const wake = () => {
-    awoken.resolve();
-    awoken = Promise.withResolvers<void>();
-  };
-  const noteChange = () => {
-    changes += 1;
-    wake();
-  };
-  const isUsable = ({ isUp, replayed }: Replica) => isLive && isUp && replayed === changes;
+  const isUsable = ({ isUp, asOfMs }: Replica) => isUp && performance.now() - asOfMs <= MAX_LAG_MS;
 
   function markUp(replica: Replica, isUp: boolean): void {
     if (replica.isUp === isUp) return;
     replica.isUp = isUp;
     log(isUp ? `${replica.name} is used again.` : `${replica.name} fails and is left out.`);
-    wake();
   }
 
   function choose(): Replica | undefined {
-    for (let tried = 0; tried < replicas.length; tried += 1) {
-      next = (next + 1) % replicas.length;
-      const replica = replicas[next];
-      if (replica !== undefined && isUsable(replica)) return replica;
-    }
-    return undefined;
+    if (onPrimary.getStore() === true) return undefined;
+    next = (next + 1) % replicas.length;
+    return [...replicas.slice(next), ...replicas.slice(0, next)].find(isUsable);
   }
 
-  /** Brings what is known of one replica up to date, whenever there is something to know. */
-  async function follow(replica: Replica): Promise<void> {
-    while (!signal.aborted) {
-      if (isUsable(replica) || !isLive) {
-        await awoken.promise;
-        continue;
-      }
-      const target = changes;
-      try {
-        const position = await readPosition(primary);
-        while (!signal.aborted && !(await hasReplayed(replica, position))) await sleep(POLL_MS);
-        replica.replayed = target;
-        markUp(replica, true);
-      } catch (error) {
-        if (error instanceof ReplicaFailure) markUp(replica, false);
-        await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
-      }
+  async function notePosition(): Promise<void> {
+    const atMs = performance.now();
+    const { rows } = await primary.query<{ lsn: string }>(
+      "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as lsn",
+    );
+    const isRecent = (one: Position) => atMs - one.atMs <= MAX_LAG_MS;
+    positions = [...positions.filter(isRecent), { atMs, lsn: BigInt(rows[0]?.lsn ?? 0) }];
+  }
+
+  async function noteReplayed(replica: Replica): Promise<void> {
+    try {
+      const { rows } = await replica.pool.query<{ isStandby: boolean; lsn: string | null }>(
+        `select pg_is_in_recovery() as "isStandby", pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text as lsn`,
+      );
+      const [state] = rows;
+      const lsn = BigInt(state?.lsn ?? 0);
+      const reached = positions.findLast((position) => position.lsn <= lsn);
+      if (reached !== undefined) replica.asOfMs = reached.atMs;
+      // One that was promoted follows the primary no more.
+      markUp(replica, state?.isStandby ?? false);
+    } catch {
+      markUp(replica, false);
     }
+  }
+
+  /** Polls again and again, one poll at a time. */
+  function keepPolling(poll: () => Promise<void>): () => Promise<void> {
+    const closing = Promise.withResolvers<void>();
+    let timer: NodeJS.Timeout | undefined;
+    let isClosed = false;
+    const run = async (): Promise<void> => {
+      await poll().catch(() => undefined);
+      if (isClosed) return closing.resolve();
+      timer = setTimeout(() => {
+        timer = undefined;
+        void run();
+      }, POLL_MS).unref();
+    };
+    void run();
+    return async () => {
+      isClosed = true;
+      if (timer !== undefined) {
+        clearTimeout(timer);
+        closing.resolve();
+      }
+      await closing.promise;
+    };
   }
 
   async function execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -127,53 +144,23 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
     }
   }
 
-  const following = replicas.map(follow);
+  const stops = [
+    keepPolling(notePosition),
+    ...replicas.map((replica) => keepPolling(() => noteReplayed(replica))),
+  ];
   return {
     db: new Kysely<Tables>({ dialect: readingDialect(execute) }),
     pools: Object.fromEntries(replicas.map(({ name, pool }) => [name, pool])),
-    noteChange,
-    setLive: (nowLive) => {
-      isLive = nowLive;
-      noteChange();
-    },
+    dataAsOfMs: () => Math.min(...replicas.filter(isUsable).map(({ asOfMs }) => asOfMs)),
+    readPrimary: (run) => onPrimary.run(true, run),
     tell: (given) => {
       log = given;
     },
     close: async () => {
-      closing.abort();
-      wake();
-      await Promise.all(following);
+      await Promise.all(stops.map((stop) => stop()));
       await Promise.all(replicas.map(({ pool }) => pool.end()));
     },
   };
-}
-
-/** Where the primary's log ends: whatever we have heard of was committed before, and so lies before this. */
-async function readPosition(primary: pg.Pool): Promise<string> {
-  const { rows } = await primary.query('select pg_current_wal_lsn()::text as position');
-  const [{ position } = { position: '' }] = rows as { position: string }[];
-  return position;
-}
-
-/** A replica does not answer, or is none. */
-class ReplicaFailure extends Error {
-  override name = 'ReplicaFailure';
-}
-
-/** Whether a standby has come so far; one that has been made a primary has left us. */
-async function hasReplayed({ pool }: Replica, position: string): Promise<boolean> {
-  const answer = await pool
-    .query(
-      `select pg_is_in_recovery() as is_standby,
-        coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as has_replayed`,
-      [position],
-    )
-    .catch((cause: unknown) => {
-      throw new ReplicaFailure('It does not answer.', { cause });
-    });
-  const [state] = answer.rows as { is_standby: boolean; has_replayed: boolean }[];
-  if (!state?.is_standby) throw new ReplicaFailure('It is a primary.');
-  return state.has_replayed;
 }
 
 function isReplicaTrouble(error: unknown): boolean {

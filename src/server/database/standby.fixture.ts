@@ -1,4 +1,4 @@
-/** A primary with a real streaming standby, both made of the embedded programs, for tests. */
+/** A primary with real streaming standbys, all made of the embedded programs, for tests. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,35 +19,55 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { databaseEnvironment } from './embedded/cluster.ts';
 import { askServer, type EmbeddedConnection } from './embedded/connect.ts';
 import { type DatabaseUser, findDatabaseUser } from './embedded/database-user.ts';
-import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/embedded-database.ts';
 import { describeLayout } from './embedded/layout.ts';
 import { preparePrograms } from './embedded/programs.ts';
 
 export type Standby = {
+  connection: EmbeddedConnection;
+  /** Lets it fall behind; what it is sent waits. */
+  pause: () => Promise<void>;
+  resume: () => Promise<void>;
+  stop: () => Promise<void>;
+  start: () => Promise<void>;
+};
+
+export type PrimaryAndStandbys = {
   primary: { connection: EmbeddedConnection };
-  standby: {
-    connection: EmbeddedConnection;
-    /** Lets it fall behind; what it is sent waits. */
-    pause: () => Promise<void>;
-    resume: () => Promise<void>;
-    stop: () => Promise<void>;
-    start: () => Promise<void>;
-  };
+  standbys: [Standby, Standby];
   close: () => Promise<void>;
 };
 
-/** Creates both; the standby has what the primary has at this moment, and follows it. */
-export async function startPrimaryAndStandby(): Promise<Standby> {
+/** Creates a primary and two standbys, which have what it has at this moment and follow it. */
+export async function startPrimaryAndStandbys(): Promise<PrimaryAndStandbys> {
   const dataDir = makeTempFolder();
   // A server that syncs nothing also sends nothing.
   const primary = await startEmbeddedDatabase({ dataDir, log: () => undefined });
+  const start = (name: string) => startStandby(dataDir, primary, name);
+  const standbys: [Standby, Standby] = [await start('standby-1'), await start('standby-2')];
+  return {
+    primary,
+    standbys,
+    close: async () => {
+      for (const { stop } of standbys) await stop();
+      await primary.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function startStandby(
+  dataDir: string,
+  primary: EmbeddedDatabase,
+  name: string,
+): Promise<Standby> {
   const layout = describeLayout(dataDir);
   const user = findDatabaseUser(layout);
   const { postgres } = preparePrograms(layout.programsDir, user);
-  const folder = path.join(layout.rootDir, 'standby');
+  const folder = path.join(layout.rootDir, name);
   await copyCluster(layout.clusterDir, folder, primary.superuserConnection, user);
 
-  const socketDir = path.join(layout.rootDir, 'standby-socket');
+  const socketDir = path.join(layout.rootDir, `${name}-socket`);
   mkdirSync(socketDir, { mode: 0o700 });
   if (user) chownSync(socketDir, user.uid, user.gid);
   const at = { host: socketDir, port: 5432 };
@@ -81,21 +101,13 @@ export async function startPrimaryAndStandby(): Promise<Standby> {
 
   await untilReady();
   return {
-    primary,
-    standby: {
-      connection: { ...primary.connection, ...at },
-      pause: () => run(superuser, 'select pg_wal_replay_pause()'),
-      resume: () => run(superuser, 'select pg_wal_replay_resume()'),
-      stop,
-      start: async () => {
-        server = startServer();
-        await untilReady();
-      },
-    },
-    close: async () => {
-      await stop();
-      await primary.stop();
-      rmSync(dataDir, { recursive: true });
+    connection: { ...primary.connection, ...at },
+    pause: () => run(superuser, 'select pg_wal_replay_pause()'),
+    resume: () => run(superuser, 'select pg_wal_replay_resume()'),
+    stop,
+    start: async () => {
+      server = startServer();
+      await untilReady();
     },
   };
 }

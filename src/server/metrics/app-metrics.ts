@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { QuickResponse } from '../cache/quick-responses.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 
 /** Seconds: cached responses take under a millisecond, pages some tens, uploads seconds. */
@@ -18,8 +17,6 @@ export type AppMetrics = {
   registry: Registry;
   /** Begins to count an app's requests; call it before the routes are registered. */
   watch: (app: FastifyInstance) => void;
-  /** Counts a request that was answered without the app. */
-  noteQuick: (sent: QuickResponse) => void;
 };
 
 /** Sources of gauges beyond requests; `pools` by name, such as `primary`. */
@@ -44,12 +41,6 @@ export function createAppMetrics(sources: MetricsSources): AppMetrics {
 
   return {
     registry,
-    noteQuick: ({ request, response, route, begunAtMs }) => {
-      response.once('finish', () => {
-        const labels = { method: request.method ?? '', route, status: response.statusCode };
-        durations.observe(labels, (performance.now() - begunAtMs) / 1000);
-      });
-    },
     watch: (app) => {
       app.addHook('onResponse', async (request, reply) => {
         // Pages call the API in process, which is a part of their own time.

@@ -6,12 +6,7 @@ import type { PublicSettings } from '#shared/site/page-request.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
 import type { CachedResponse } from '../cache/cached-response.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import {
-  cachedResponseOf,
-  sendCachedResponse,
-  toCachedResponse,
-} from '../cache/cached-responses.ts';
-import type { Dependency } from '../cache/dependencies.ts';
+import { sendCachedResponse, toCachedResponse } from '../cache/cached-responses.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { hashOwnScripts } from './inline-scripts.ts';
 import type { ApiResponse, PageRenderer } from './page-renderer.ts';
@@ -19,14 +14,12 @@ import type { ApiResponse, PageRenderer } from './page-renderer.ts';
 /**
  * A fetch that calls the API in process, for the pages' loaders; visitors' calls only, without a token.
  *
- * @param onResponse takes what each response was made of, and when; undefined for one that is the caller's alone
  * @param onStale takes the age of a response that stands in while the database is away, in seconds
  */
 export function inProcessFetch(
   app: FastifyInstance,
   request: FastifyRequest,
   onStale?: (staleSeconds: number) => void,
-  onResponse?: (response: CachedResponse | undefined) => void,
 ) {
   return async (path: string, init: RequestInit): Promise<ApiResponse> => {
     const answer = await app.inject({
@@ -35,7 +28,6 @@ export function inProcessFetch(
       headers: { accept: 'application/json' },
       remoteAddress: request.ip,
     });
-    onResponse?.(cachedResponseOf(answer.raw.res));
     if (answer.headers['x-doorstep-stale'] !== undefined) onStale?.(Number(answer.headers['age']));
     const { statusCode, payload, headers } = answer;
     return {
@@ -82,27 +74,12 @@ export function registerPageRoutes(
    */
   async function renderWhole(request: FastifyRequest): Promise<CachedResponse> {
     const nonce = createNonce();
-    /** A page is as old as the oldest response that it is made of. */
+    /** While the database is away, a page is as old as the oldest response that it shows. */
     let staleSeconds: number | undefined;
-    /**
-     * A page is made of what its responses are made of, and as of when they are; but for what no change drops: every page
-     * shows it, and all of them would be made again with it.
-     */
-    let dependsOn: readonly Dependency[] | undefined = [];
-    let madeAtMs: number | undefined;
     const answer = await render(toWebRequest(request, { method: 'GET' }), {
-      apiFetch: inProcessFetch(
-        app,
-        request,
-        (seconds) => {
-          staleSeconds = Math.max(staleSeconds ?? 0, seconds);
-        },
-        (response) => {
-          dependsOn = response?.dependsOn && dependsOn?.concat(response.dependsOn);
-          if (response?.madeAtMs === undefined || response.dependsOn?.length === 0) return;
-          madeAtMs = Math.min(madeAtMs ?? response.madeAtMs, response.madeAtMs);
-        },
-      ),
+      apiFetch: inProcessFetch(app, request, (seconds) => {
+        staleSeconds = Math.max(staleSeconds ?? 0, seconds);
+      }),
       nonce,
       publicSettings,
       site: await readSite(),
@@ -118,12 +95,7 @@ export function registerPageRoutes(
       },
       body,
     );
-    return {
-      ...page,
-      dependsOn,
-      madeAtMs,
-      ...(staleSeconds === undefined ? {} : { staleSeconds }),
-    };
+    return staleSeconds === undefined ? page : { ...page, staleSeconds };
   }
 
   /** A page as a stream, for when nothing is cached; its inline scripts are allowed by a nonce. */
@@ -152,14 +124,12 @@ export function registerPageRoutes(
     method: ['GET', 'HEAD'],
     url: '/*',
     schema: { hide: true },
-    onRequest: async (request, reply) => {
-      if (hasToken(request)) return;
-      const known = cache.peek(request.raw.url ?? '');
-      if (known !== undefined) return sendCachedResponse(request, reply, known);
-    },
     handler: async (request, reply) => {
       if (hasToken(request) || !cache.isEnabled) return renderStream(request, reply);
-      const answer = await cache.get(request.raw.url ?? '', () => renderWhole(request));
+      const { raw } = request;
+      const answer = await cache.get(raw.url ?? '', () => renderWhole(request), {
+        isFromNetwork: app.load.isFromNetwork(raw),
+      });
       return sendCachedResponse(request, reply, answer);
     },
   });

@@ -9,7 +9,6 @@ import type { Config } from '../config/config.ts';
 import { listenForChanges } from '../cache/change-listener.ts';
 import { isDatabaseAway, openPing } from '../database/database.ts';
 import { openReplicas } from '../database/replicas.ts';
-import { readChange } from '../cache/public-changes.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '../http/limits/rate-limits.ts';
 import { createEventHub } from '../features/notifications/event-hub.ts';
@@ -60,14 +59,11 @@ export async function serveApp(
   const hasReplicas = config.databaseReplicaUrls.length > 0;
   const replicas = hasReplicas ? openReplicas(config.databaseReplicaUrls, pool) : undefined;
   const responseCache = createResponseCache(config.responseCacheMb * 1024 * 1024, {
-    onDrop: replicas?.noteChange,
-    isUnreachable: isDatabaseAway,
+    staleMs: config.responseCacheStaleS * 1_000,
+    isDatabaseAway,
+    ...(replicas === undefined ? {} : { dataAsOfMs: replicas.dataAsOfMs }),
     catchUp: async () => listener.catchUp(),
   });
-  const setLive = (isLive: boolean) => {
-    replicas?.setLive(isLive);
-    responseCache.setLive(isLive);
-  };
   const health = openPing(installation.connection);
   const events = createEventHub({
     db,
@@ -75,13 +71,13 @@ export async function serveApp(
     readers: createEventReaders(db),
   });
   const listener = listenForChanges(installation.connection, {
-    onChange: (message) => responseCache.hear(readChange(message)),
+    onChange: responseCache.hear,
     onEvent: events.hear,
     onLive: () => {
-      setLive(true);
+      responseCache.setLive(true);
       events.catchUp();
     },
-    onLost: () => setLive(false),
+    onLost: () => responseCache.setLive(false),
   });
   const redis = config.redisUrl === undefined ? undefined : await openRedis(config.redisUrl, pool);
   const pools = { primary: pool, ...replicas?.pools };
@@ -89,6 +85,7 @@ export async function serveApp(
   const app = await buildApp({
     db,
     readDb: replicas?.db ?? db,
+    ...(replicas === undefined ? {} : { readPrimary: replicas.readPrimary }),
     pingDatabase: health.ping,
     images,
     uploadFolder: path.join(installation.dataDir, 'uploads'),

@@ -70,6 +70,6 @@ export type Endpoint = {
   paged?: true;
   /** The header X-Unread-Count says how many of all are unread. */
   countsUnread?: true;
-  /** May change public data: cached responses are revalidated after its response. */
+  /** May change public data: limited for each account, and visible in every later response of this process. */
   changesPublicData?: true;
 };

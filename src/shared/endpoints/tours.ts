@@ -34,6 +34,7 @@ export const tourEndpoints = {
     body: tourHoursSchema,
     status: 200,
     response: tourHoursSchema,
+    changesPublicData: true,
   },
   listTourSlots: {
     method: 'GET',

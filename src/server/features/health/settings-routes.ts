@@ -7,8 +7,5 @@ export function registerSettingsRoutes(
   register: RegisterEndpoint,
   { costRates, mapTileUrl }: { costRates: CostRates; mapTileUrl: string },
 ): void {
-  register(endpoints.getPublicSettings, async ({ dependsOn }) => {
-    dependsOn();
-    return { ...costRates, mapTileUrl };
-  });
+  register(endpoints.getPublicSettings, async () => ({ ...costRates, mapTileUrl }));
 }

@@ -14,31 +14,17 @@ export function registerPlaceRoutes(
   service: PlaceService,
   background: Background,
 ): void {
-  register(endpoints.listPlaces, async ({ query, reply, dependsOn }) => {
-    dependsOn({ kind: 'places' });
+  register(endpoints.listPlaces, async ({ query, reply }) => {
     background.afterResponse(reply, REFRESH, service.refresh);
     return service.suggest(query);
   });
 
-  register(endpoints.listLargestPlaces, async ({ reply, dependsOn, isAgedBy }) => {
-    // Nothing drops them, nor the pages that link to them: a new home may be missing for a while.
-    dependsOn();
+  register(endpoints.listLargestPlaces, async ({ reply }) => {
     background.afterResponse(reply, REFRESH, service.refresh);
-    const { places, ageMs } = await service.largest();
-    isAgedBy(ageMs);
-    return places;
+    return service.largest();
   });
 
-  register(endpoints.getCity, async ({ params, query, dependsOn }) => {
-    const { state, city } = params;
-    // A place without available homes has its name from the others.
-    dependsOn({ kind: 'search', search: { state, city }, held: 'all' });
-    return service.get(params, query.status);
-  });
+  register(endpoints.getCity, async ({ params, query }) => service.get(params, query.status));
 
-  register(endpoints.getZip, async ({ params, query, dependsOn }) => {
-    const { state, city, zip } = params;
-    dependsOn({ kind: 'search', search: { state, city, zipCode: zip }, held: 'all' });
-    return service.get(params, query.status);
-  });
+  register(endpoints.getZip, async ({ params, query }) => service.get(params, query.status));
 }

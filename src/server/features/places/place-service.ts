@@ -22,8 +22,8 @@ import {
 /** Places are added up again at most so often, in milliseconds. */
 const REFRESH_PAUSE_MS = 10_000;
 
-/** The largest places are read again after so long, in milliseconds: every page links to them. */
-const LARGEST_MAX_AGE_MS = 25_000;
+/** How long the largest places are remembered: every page links to them, and all places are read for them. */
+const LARGEST_MAX_AGE_MS = 10_000;
 
 /** Letters of a state's name from which on it is one. */
 const STATE_LEAST_LENGTH = 3;
@@ -67,8 +67,8 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       return found.length > 0 ? found : (await findCitiesLike(readDb, terms, status)).map(toCity);
     },
 
-    /** Scans all places, so requests share the result: with its age in milliseconds. */
-    async largest(): Promise<{ places: LargestPlaces; ageMs: number }> {
+    /** The largest places, as they were at most ten seconds ago. */
+    async largest(): Promise<LargestPlaces> {
       const nowMs = now().getTime();
       if (largest === undefined || nowMs - largest.readAtMs >= LARGEST_MAX_AGE_MS) {
         const reading = { places: readLargest(), readAtMs: nowMs };
@@ -77,8 +77,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
           if (largest === reading) largest = undefined;
         });
       }
-      const { places, readAtMs } = largest;
-      return { places: await places, ageMs: nowMs - readAtMs };
+      return largest.places;
     },
 
     /**

@@ -1,7 +1,6 @@
 /** What visitors may ask about listings. */
 
 import type { CostRates } from '#shared/monthly-cost.ts';
-import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { PropertyFilter } from '#shared/schemas/properties/property-filter.ts';
 import type { HistoryEntry } from '#shared/schemas/properties/property-history.ts';
@@ -45,7 +44,9 @@ export function createPropertyService(
   const { now } = options;
   const findPage = createFindPage(options);
   const suggestSpellings = createSpellingSuggestions(options.cacheVersion);
-  const findOne = createBatch((ids) => readEachProperty(readDb, ids, new Date(now())));
+  const createFindOne = () => createBatch((ids) => readEachProperty(readDb, ids, new Date(now())));
+  // Apart, since signed-in users read from the primary.
+  const findOne = { visitor: createFindOne(), signedIn: createFindOne() };
 
   return {
     /**
@@ -95,11 +96,11 @@ export function createPropertyService(
     },
 
     /**
-     * Available listings like one that need not be available itself, and the search that all are in that were compared.
+     * Available listings like one that need not be available itself.
      *
      * @throws AppError NOT_FOUND
      */
-    async listSimilar(id: string): Promise<{ properties: RawJson; candidates: PropertySearch }> {
+    async listSimilar(id: string): Promise<RawJson> {
       const found = await findSimilar(readDb, id, new Date(now()));
       if (found === undefined) throw notFound('Property not found.');
       return found;
@@ -110,8 +111,8 @@ export function createPropertyService(
      *
      * @throws AppError NOT_FOUND
      */
-    async get(id: string): Promise<RawJson> {
-      const property = await findOne(id);
+    async get(id: string, { bypassCache }: Asker): Promise<RawJson> {
+      const property = await findOne[bypassCache ? 'signedIn' : 'visitor'](id);
       if (property === undefined) throw notFound('Property not found.');
       return property;
     },

@@ -29,17 +29,18 @@ export function registerSiteFilesRoutes(
     return buffer(image.stream);
   }
 
-  /** Made once for as long as nothing but listings changes, whatever query is sent along. */
+  /** Made once for each version of public data, whatever query is sent along. */
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
     type: string,
     make: () => Promise<Buffer>,
   ) {
-    const answer = await cache.get(`file ${pathOf(request)}`, async () => ({
-      ...toCachedResponse(200, { 'content-type': type }, await make()),
-      dependsOn: [],
-    }));
+    const answer = await cache.get(
+      `file ${pathOf(request)}`,
+      async () => toCachedResponse(200, { 'content-type': type }, await make()),
+      { isFromNetwork: app.load.isFromNetwork(request.raw) },
+    );
     return sendCachedResponse(request, reply, answer);
   }
 

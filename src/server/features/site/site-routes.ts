@@ -9,18 +9,9 @@ export function registerSiteRoutes(
   takeUpload: TakeUpload,
   service: SiteService,
 ): void {
-  register(endpoints.getSite, ({ dependsOn }) => {
-    dependsOn();
-    return service.read();
-  });
-  register(endpoints.getPrivacy, ({ dependsOn }) => {
-    dependsOn();
-    return service.readLegalText('privacy');
-  });
-  register(endpoints.getTerms, ({ dependsOn }) => {
-    dependsOn();
-    return service.readLegalText('terms');
-  });
+  register(endpoints.getSite, () => service.read());
+  register(endpoints.getPrivacy, () => service.readLegalText('privacy'));
+  register(endpoints.getTerms, () => service.readLegalText('terms'));
 
   register(endpoints.changeSite, ({ actor, request }) =>
     takeUpload(request, endpoints.changeSite.files, (form) => service.change(actor, form)),

@@ -6,7 +6,6 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
-import type { Dependency } from '../../cache/dependencies.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
 import { isVisitor } from '../../http/endpoints/register-endpoint.ts';
@@ -35,9 +34,6 @@ const escapeXml = (text: string) =>
 
 type SitemapEntry = { path: string; changedAt?: Date };
 
-/** A file of the sitemap: its text, and what it is made of; absent where that may be anything. */
-type SitemapFile = { make: () => Promise<string>; dependsOn?: readonly Dependency[] };
-
 /** Registers the two URLs, and those of the sitemap's parts. */
 export function registerDiscoveryRoutes(
   app: FastifyInstance,
@@ -64,19 +60,16 @@ export function registerDiscoveryRoutes(
   });
 
   /** Files have thousands of entries: they are created for all who ask, in turns, and cached. */
-  async function send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { make, dependsOn }: SitemapFile,
-  ) {
+  async function send(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) {
     // Whatever a query says, it is the same file.
     const [path = ''] = request.url.split('?');
-    const create = async () => ({ ...toText('application/xml', await make()), dependsOn });
-    const known = isVisitor(request) ? cache.peek(path) : undefined;
+    const isFromNetwork = app.load.isFromNetwork(request.raw);
+    const create = async () => toText('application/xml', await make());
+    const known = isVisitor(request) ? cache.peek(path, { isFromNetwork }) : undefined;
     const response =
       known ??
       (await publicWork(request, async () =>
-        isVisitor(request) ? cache.get(path, create) : create(),
+        isVisitor(request) ? cache.get(path, create, { isFromNetwork }) : create(),
       ));
     return sendCachedResponse(request, reply, response);
   }
@@ -113,8 +106,7 @@ export function registerDiscoveryRoutes(
   }
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) =>
-    // Where homes come or go, places change.
-    send(request, reply, { make: makeIndex, dependsOn: [{ kind: 'places' }] }),
+    send(request, reply, makeIndex),
   );
 
   app.get<{ Params: { part: string } }>(
@@ -126,19 +118,13 @@ export function registerDiscoveryRoutes(
       if (part === undefined) throw notFound();
       if (part === 'pages') {
         const list = async () => listPages(db, await readSite());
-        // Agents and settings are announced as changes of anything.
-        return send(request, reply, { make: () => makePart(list), dependsOn: [] });
+        return send(request, reply, () => makePart(list));
       }
       if (ofPlaces === undefined) {
-        return send(request, reply, {
-          make: () => makePart(() => listProperties(db, Number(part))),
-        });
+        return send(request, reply, () => makePart(() => listProperties(db, Number(part))));
       }
       const list = () => listPlaces(places, Number(part.slice('places-'.length)));
-      return send(request, reply, {
-        make: () => makePart(list),
-        dependsOn: [{ kind: 'places' }],
-      });
+      return send(request, reply, () => makePart(list));
     },
   );
 }

@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { createResponseCache } from '#server/cache/response-cache.ts';
 import { installErrorHandler } from '#server/http/error-answers/error-handler.ts';
+import { installNetworkRequests } from '#server/http/http-server.ts';
+import { installLoadLimits } from '#server/http/limits/load-limits.ts';
 import { installShedLog } from '#server/http/logging/shed-log.ts';
 import { createPublicWork } from '#server/http/limits/request-work.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
@@ -116,8 +118,10 @@ describe('many who ask for a file at once', () => {
   async function startRoutes(cacheBytes: number) {
     const reads: (() => void)[] = [];
     const app = Fastify();
+    installNetworkRequests(app);
     installShedLog(app);
     installErrorHandler(app);
+    installLoadLimits(app);
     const cache = createResponseCache(cacheBytes);
     cache.setLive(true);
     const settings = { publicUrl: 'https://homes.example.org', mapTileUrl: '' };
@@ -155,7 +159,7 @@ describe('many who ask for a file at once', () => {
     expect(other.body).toBe(one.body);
     expect((await ask('192.0.2.3', '/sitemap/places-1.xml?b=2')).body).toBe(one.body);
     expect(reads).toEqual([]);
-    cache.drop();
+    cache.raiseVersion();
     const anew = ask('192.0.2.1');
     await expect.poll(() => reads.length).toBe(1);
     letGo();

@@ -5,15 +5,11 @@ import type { AgentService } from './agent-service.ts';
 
 /** The public endpoints for agents. */
 export function registerAgentRoutes(register: RegisterEndpoint, service: AgentService): void {
-  register(endpoints.listAgents, async ({ query, request, reply, dependsOn }) => {
-    dependsOn({ kind: 'agents' });
+  register(endpoints.listAgents, async ({ query, request, reply }) => {
     const { agents, total } = await service.list(query);
     setPageHeaders(request, reply, query, total);
     return agents;
   });
 
-  register(endpoints.getAgent, async ({ params, dependsOn }) => {
-    dependsOn({ kind: 'agents' });
-    return service.get(params.id);
-  });
+  register(endpoints.getAgent, async ({ params }) => service.get(params.id));
 }

@@ -1,12 +1,7 @@
 /** Texts go out compressed: pages, responses of the API, sitemaps. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  compress,
-  COMPRESSED_LEAST_BYTES,
-  isTextType,
-  pickEncoding,
-} from '../../cache/encodings.ts';
+import { compress, MIN_COMPRESSED_BYTES, isTextType, pickEncoding } from '../../cache/encodings.ts';
 
 /**
  * Must be installed before the routes. Built files are compressed by the build, cached responses are stored
@@ -25,7 +20,7 @@ export function installCompression(app: FastifyInstance): void {
     addVary(reply);
     if (reply.hasHeader('content-encoding')) return payload;
     const encoding = pickEncoding(request.headers['accept-encoding']);
-    if (encoding === undefined || payload.length < COMPRESSED_LEAST_BYTES) return payload;
+    if (encoding === undefined || payload.length < MIN_COMPRESSED_BYTES) return payload;
     reply.header('Content-Encoding', encoding).removeHeader('Content-Length');
     return compress(typeof payload === 'string' ? Buffer.from(payload) : payload, encoding);
   });

@@ -32,6 +32,7 @@ test('a public endpoint is given the user only where the table says so', async (
     // Requests with a token are not cached; nothing else is asked of it.
     { catchUp: async () => undefined } as unknown as ResponseCache,
     createReadWork(),
+    { consume: async () => undefined },
   );
   const open = Object.entries<Endpoint>(endpoints).filter(([, { access }]) => access === 'public');
   for (const [name, endpoint] of open) {

@@ -31,6 +31,7 @@ beforeEach(() => {
       personal: createPersonalWork(few),
       bulk: createBulkWork(few),
     },
+    { consume: async () => undefined },
   );
   const wait = (name: string) => new Promise<void>((end) => begun.push({ name, end }));
   register(endpoints.getPreferences, async ({ actor }) => {

@@ -5,9 +5,9 @@ import type { z } from 'zod';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { hasRoleFor } from '#shared/permissions.ts';
 import { forbidden, unauthenticated } from '../../errors/app-error.ts';
-import type { Dependency } from '../../cache/dependencies.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
+import type { Limiter } from '../limits/rate-limits.ts';
 import type { ReadWork } from '../limits/request-work.ts';
 import { type RawJson, toJson } from './raw-json.ts';
 import type { Authenticate, SignedIn } from './authentication.ts';
@@ -28,10 +28,6 @@ export type Call<E extends Endpoint> = {
     : SignedIn;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Says what the response is made of, where not every change of public data counts; see `Dependency`. */
-  dependsOn: (...dependencies: readonly Dependency[]) => void;
-  /** Says how old what the response is made of is already, in milliseconds: it is cached for so much less. */
-  isAgedBy: (ageMs: number) => void;
 };
 
 /** Responds with what the entry's `response` says, as checked by the tests of every endpoint. */
@@ -50,12 +46,14 @@ export type RegisterEndpoint = <E extends Endpoint>(
  * @param authenticate looks up the user of a request's token
  * @param cache holds the responses that are the same for every visitor
  * @param readWork whose turn it is to read
+ * @param visibleChanges counts the changes of each account that visitors may see
  */
 export function createRegisterEndpoint(
   app: FastifyInstance,
   authenticate: Authenticate,
   cache: ResponseCache,
   readWork: ReadWork,
+  visibleChanges: Pick<Limiter, 'consume'>,
 ): RegisterEndpoint {
   return (endpoint, handler, options = {}) => {
     const { method, path, access, status } = endpoint;
@@ -83,10 +81,7 @@ export function createRegisterEndpoint(
       // The body of a multipart request is described for the OpenAPI page and read by its handler.
       ...(checkBody ? {} : { validatorCompiler: skipBody(app) }),
       // Before anything is parsed: nobody learns about a record's form who may not touch it.
-      onRequest: async (request, reply) => {
-        const known =
-          isCached && isVisitor(request) ? cache.peek(request.raw.url ?? '') : undefined;
-        if (known !== undefined) return sendCachedResponse(request, reply, known);
+      onRequest: async (request) => {
         if (access === 'public') {
           if (endpoint.optionalSignIn === true)
             request.actor = (await authenticate(request)) ?? undefined;
@@ -104,12 +99,8 @@ export function createRegisterEndpoint(
         }
       },
       handler: async (request, reply) => {
-        let dependencies: readonly Dependency[] | undefined;
-        let madeAtMs: number | undefined;
         const answer = async () =>
           handler({
-            dependsOn: (...given: readonly Dependency[]) => (dependencies = given),
-            isAgedBy: (ageMs: number) => (madeAtMs = cache.now() - ageMs),
             params: request.params,
             query: request.query,
             body: request.body,
@@ -121,23 +112,23 @@ export function createRegisterEndpoint(
         if (isPublicData) {
           const make = async () => {
             const body = Buffer.from(toText(await answer()));
-            return {
-              ...toCachedResponse(
-                200,
-                { ...reply.getHeaders(), 'content-type': contentType },
-                body,
-              ),
-              dependsOn: dependencies,
-              madeAtMs,
-            };
+            const headers = { ...reply.getHeaders(), 'content-type': contentType };
+            return toCachedResponse(200, headers, body);
           };
           const get = async () =>
-            isCached && isVisitor(request) ? cache.get(request.raw.url ?? '', make) : make();
-          // A place is taken before others are joined: nobody waits in another's queue.
+            isCached && isVisitor(request)
+              ? cache.get(request.raw.url ?? '', make, {
+                  isFromNetwork: app.load.isFromNetwork(request.raw),
+                })
+              : make();
+          // A request takes a place before it joins others: nobody waits in another's queue.
           const made =
             endpoint.readTogether === true ? await get() : await readWork.publicData(request, get);
           return sendCachedResponse(request, reply, made);
         }
+        const { actor } = request;
+        if (endpoint.changesPublicData === true && actor !== undefined && actor.role !== 'admin')
+          await visibleChanges.consume(actor._id);
         const result = takesTurns ? await personalWork(request, answer) : await answer();
         // Its handler has taken the connection over.
         if (reply.sent) return reply;

@@ -5,6 +5,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import type { AppOptions } from '../../app-options.ts';
+import { createResponseCache } from '../../cache/response-cache.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -210,6 +211,56 @@ describe('the bytes of responses that nobody reads', () => {
     await stall(port);
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
     expect(first.socket.destroyed).toBe(false);
+  });
+});
+
+describe('pipelined requests', () => {
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+  /** An app that sends `/api/properties` from its cache. */
+  async function listenCached(maxPerConnection: number) {
+    const responseCache = createResponseCache(1024 * 1024);
+    responseCache.setLive(true);
+    const app = await listen({ responseCache, loadLimits: { maxPerConnection } });
+    const { hits } = responseCache.counts();
+    await expect
+      .poll(async () => {
+        await statusOf(`${app.url}/api/properties`);
+        return responseCache.counts().hits - hits;
+      })
+      .toBeGreaterThan(1);
+    return app;
+  }
+
+  test('are answered in order, from the cache too', async () => {
+    const { port, answerSlow, server } = await listenCached(3);
+    const close = 'GET /api/properties HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    const { ended } = await say(port, ask('/slow') + ask('/api/properties') + close);
+    await expect.poll(() => server.app.load.inFlight()).toBe(1);
+    await expect
+      .poll(() => {
+        answerSlow();
+        return server.app.load.inFlight();
+      })
+      .toBe(0);
+    expect(await ended).toMatch(/done[\s\S]*\[\][\s\S]*\[\]$/);
+  });
+
+  test('end their connection when there are too many, cached or not', async () => {
+    const { port, url, server } = await listenCached(3);
+    const { ended } = await say(port, ask('/slow') + ask('/api/properties').repeat(3));
+    expect(await ended).toBe('');
+    expect(server.app.load.inFlight()).toBe(0);
+    expect(await statusOf(`${url}/api/properties`)).toBe(200);
+  });
+
+  test('are no longer open when their connection is lost', async () => {
+    const { port, server } = await listenCached(10);
+    const { socket } = await say(port, ask('/slow') + ask('/slow'));
+    await expect.poll(() => server.app.load.inFlight()).toBe(2);
+    socket.destroy();
+    await expect.poll(() => server.app.load.inFlight()).toBe(0);
+    await server.app.load.drain();
   });
 });
 

@@ -25,6 +25,8 @@ const UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
 const CONNECTIONS_MOST = 10_000;
 /** Of one IP address, where no proxy stands in front. */
 const CONNECTIONS_PER_ADDRESS = 2_000;
+/** Requests of one connection that have no complete response yet (RFC 9112, 9.3.2); browsers send one at a time. */
+const MAX_REQUESTS_PER_CONNECTION = 100;
 
 /** For the headers: nobody's browser takes this long, and until then a connection is all that is lost. */
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -53,8 +55,8 @@ export type Load = {
   isFromNetwork: (request: IncomingMessage) => boolean;
   /** Whether everything is coming to its end. */
   isDraining: () => boolean;
-  /** A response was sent without the app; while its reader takes it, it counts as any other. */
-  noteQuick: (request: IncomingMessage, response: ServerResponse) => void;
+  /** A cached response was sent before the other hooks; until its client has read it, it counts like any other. */
+  noteSent: (request: FastifyRequest) => void;
   /** A request stays open and counts no more, such as an event stream. */
   release: (request: IncomingMessage) => void;
   /**
@@ -83,6 +85,7 @@ export type LoadLimits = {
   unreadBytesPerAddress?: number;
   unreadBytesMost?: number;
   connectionsPerAddress?: number;
+  maxPerConnection?: number;
   /** How many proxies stand in front; the IP address of a connection then says nothing. */
   proxies?: number;
 };
@@ -91,6 +94,7 @@ export type LoadLimits = {
 export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {}): void {
   const { inFlightMost = REQUESTS_IN_FLIGHT_MOST, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
   const { inFlightPerAddress = REQUESTS_IN_FLIGHT_PER_ADDRESS } = limits;
+  const { maxPerConnection = MAX_REQUESTS_PER_CONNECTION } = limits;
   /** All of them, for the end. */
   const open = new Map<IncomingMessage, ServerResponse>();
   /** Those that came to their end and have no response yet: only they are work. */
@@ -129,15 +133,34 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   if ((limits.proxies ?? 0) === 0) {
     limitConnections(app, limits.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS);
   }
-  const track = (request: IncomingMessage, response: ServerResponse) => {
-    open.set(request, response);
-    response.once('close', () => {
-      unfinished.remove(request);
-      end(request);
+  /** Open requests by connection. */
+  const pipelines = new WeakMap<Socket, Set<IncomingMessage>>();
+  function pipelineOf(socket: Socket): Set<IncomingMessage> {
+    const known = pipelines.get(socket);
+    if (known !== undefined) return known;
+    const requests = new Set<IncomingMessage>();
+    pipelines.set(socket, requests);
+    // Node.js closes only the response that is being sent, not those that wait behind it.
+    socket.once('close', () => {
+      for (const request of requests) endAll(request);
     });
+    return requests;
+  }
+  const endAll = (request: IncomingMessage) => {
+    unfinished.remove(request);
+    end(request);
   };
   app.networkRequests.watch((request, response) => {
-    track(request, response);
+    const { socket } = request;
+    if (socket.destroyed) return;
+    const pipeline = pipelineOf(socket);
+    if (pipeline.size >= maxPerConnection) return shed('requests of one connection')(request);
+    pipeline.add(request);
+    open.set(request, response);
+    response.once('close', () => {
+      pipeline.delete(request);
+      endAll(request);
+    });
     fromNetwork.add(request);
     if (isDraining) response.setHeader('Connection', 'close');
   });
@@ -206,12 +229,11 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     inFlight: inFlight.count,
     isFromNetwork: (request) => fromNetwork.has(request),
     isDraining: () => isDraining,
-    noteQuick: (request, response) => {
+    noteSent: ({ raw, ip }) => {
+      const response = open.get(raw);
       // Mostly the system has taken all of it at once.
-      if (response.socket?.writableLength === 0) return;
-      track(request, response);
-      const address = addressKey(addressOf(request, limits.proxies ?? 0));
-      unread.add(address, request, unsentBytes(response));
+      if (response === undefined || response.socket?.writableLength === 0) return;
+      unread.add(addressKey(ip), raw, unsentBytes(response));
     },
     release: (request) => {
       fromNetwork.delete(request);
@@ -233,16 +255,6 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
 /** What of a response waits in memory for its reader; all of it until it is written. */
 const unsentBytes = (response: ServerResponse | undefined) =>
   response?.headersSent === true ? response.writableLength : Infinity;
-
-/** Where a request comes from, by the headers of so many proxies. */
-function addressOf({ socket, headers }: IncomingMessage, proxies: number): string {
-  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
-  const addresses = [
-    socket.remoteAddress ?? '',
-    ...forwarded.map((one) => one.trim()).toReversed(),
-  ];
-  return addresses[Math.min(proxies, addresses.length - 1)] ?? '';
-}
 
 /** Whether something comes after the head (RFC 9112, 6.3). */
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -6,7 +6,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { crossesAntimeridian } from '#shared/geo/bounds.ts';
 import { boundsAround, EARTH_RADIUS_MILES } from '#shared/geo/distance.ts';
 import { SIMILAR_MAX } from '#shared/limits.ts';
-import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { Database } from '../../../database/database.ts';
 import { prepareStatement } from '../../../database/prepared-statement.ts';
@@ -107,7 +106,7 @@ function amongPrices(value: Value): RawBuilder<unknown> {
       order by p.price desc limit ${most}))`;
 }
 
-type SimilarRow = { json: string; miles: number | null };
+type SimilarRow = { json: string };
 
 /**
  * One statement for all rings, since each way to the database costs more than most rings: a ring is only looked into
@@ -134,11 +133,7 @@ const findAround = (crossing: number) =>
         ) shared
         order by ${unlikeness(value)}, p.id desc limit ${sql.lit(SIMILAR_MAX)}) found`;
     const list = foundListOf(value('now'), mostAlike, sql`page.place`);
-    const nearest = sql.join(
-      RADII.map((miles) => sql`when ${isEnough(miles)} then ${sql.lit(miles)}`),
-      sql` `,
-    );
-    return sql`with ${sql.join(rings)} select list.json, case ${nearest} end as miles from (${list}) list`;
+    return sql`with ${sql.join(rings)} select list.json from (${list}) list`;
   });
 
 const FIND_AROUND = [0, ...RADII.keys()].map((_, crossing) => findAround(crossing));
@@ -146,21 +141,18 @@ const FIND_AROUND = [0, ...RADII.keys()].map((_, crossing) => findAround(crossin
 /** Of homes whose place nobody knows. */
 const NOWHERE = { west: null, south: null, east: null, north: null };
 
-/** Homes like another one, and the search that everything is in that they were chosen from. */
-export type SimilarHomes = { properties: RawJson; candidates: PropertySearch };
-
 /**
  * Up to 6 available homes of the same status, most alike first. Those near by are compared; where they are few, also
  * homes anywhere that cost about the same.
  *
  * @param now the days listed are counted to it
- * @returns undefined if there is no such listing
+ * @returns a JSON array; undefined if there is no such listing
  */
 export async function findSimilar(
   db: Database,
   id: string,
   now: Date,
-): Promise<SimilarHomes | undefined> {
+): Promise<RawJson | undefined> {
   const [home] = await READ_HOME(db, { id });
   if (home === undefined) return undefined;
   const boxes = RADII.map((miles) => (home.isMapped ? boundsAround(home, miles) : undefined));
@@ -172,9 +164,5 @@ export async function findSimilar(
   }
   const crossing = boxes.filter((box) => box !== undefined && crossesAntimeridian(box)).length;
   const [row] = (await FIND_AROUND[crossing]?.(db, values)) ?? [];
-  const bounds = boxes[RADII.indexOf(row?.miles ?? 0)];
-  return {
-    properties: new RawJson(row?.json ?? '[]'),
-    candidates: { status: home.status, ...(bounds && { bounds }) },
-  };
+  return new RawJson(row?.json ?? '[]');
 }

@@ -6,11 +6,7 @@ export function registerOpenHouseRoutes(
   register: RegisterEndpoint,
   service: OpenHouseService,
 ): void {
-  register(endpoints.listOpenHouses, async ({ params, dependsOn }) => {
-    // A change of open houses themselves may be of anything.
-    dependsOn({ kind: 'listing', id: params.id });
-    return service.list(params.id);
-  });
+  register(endpoints.listOpenHouses, async ({ params }) => service.list(params.id));
   register(endpoints.addOpenHouse, async ({ actor, params, body }) =>
     service.add(actor, params.id, body),
   );

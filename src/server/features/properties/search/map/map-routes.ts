@@ -11,25 +11,12 @@ export function registerMapRoutes(
   service: MapService,
   background: Background,
 ): void {
-  register(endpoints.getPropertyMap, async ({ query, reply, dependsOn }) => {
+  register(endpoints.getPropertyMap, async ({ query, reply }) => {
     background.afterResponse(reply, REFRESH, service.refresh);
-    const { zoom: _zoom, ...search } = query;
-    const { bounds: _bounds, area: _area, near: _near, within: _within, ...facts } = search;
-    dependsOn(
-      ...(search.searchTerm === undefined
-        ? ([
-            { kind: 'search', search, held: 'available' },
-            // They are counted beside the map.
-            { kind: 'search', search: facts, held: 'unmapped' },
-          ] as const)
-        : // Which spellings are close depends on the words of all listings.
-          [{ kind: 'listings' } as const]),
-    );
     return service.find(query);
   });
 
-  register(endpoints.listMapPlaces, async ({ query, request, dependsOn }) => {
-    dependsOn({ kind: 'places' });
+  register(endpoints.listMapPlaces, async ({ query, request }) => {
     try {
       await service.refresh();
     } catch (error) {

@@ -7,7 +7,6 @@ import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import { listenPatiently } from '#tests/helpers/listen-patiently.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
-import { readChange } from '../../../../cache/public-changes.ts';
 import { createResponseCache } from '../../../../cache/response-cache.ts';
 import { createMapService } from './map-service.ts';
 
@@ -108,7 +107,7 @@ test('a change through the API is in the next map of a site that remembers', asy
   const live = Promise.withResolvers<void>();
   const cache = createResponseCache(1024 * 1024);
   const listener = listenPatiently(server.databaseUrl, {
-    onChange: (message) => cache.hear(readChange(message)),
+    onChange: (message) => cache.hear(message),
     onLive: () => {
       cache.setLive(true);
       live.resolve();

@@ -1,0 +1,142 @@
+/** What the database announces: exactly the changes that visitors can see. */
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#server/database/database.ts';
+import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { listenPatiently } from '#tests/helpers/listen-patiently.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import type { ChangeListener } from './change-listener.ts';
+
+let server: TestApp;
+let agent: TestUser;
+let user: TestUser;
+let id: string;
+let listener: ChangeListener;
+const messages: string[] = [];
+
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await server.addUser({ role: 'agent' });
+  user = await server.addUser({ role: 'user' });
+  id = await server.addProperty(agent, { price: 1_000 });
+  const live = Promise.withResolvers<void>();
+  listener = listenPatiently(server.databaseUrl, {
+    onChange: (message) => messages.push(message),
+    onLive: live.resolve,
+    onLost: () => undefined,
+  });
+  await live.promise;
+});
+afterAll(async () => {
+  await listener.close();
+  await server.close();
+});
+
+/** What is announced of a change, once the connection has caught up. */
+async function announcedBy(change: () => Promise<unknown>): Promise<string[]> {
+  expect(await listener.catchUp()).toBe(true);
+  messages.length = 0;
+  await change();
+  expect(await listener.catchUp()).toBe(true);
+  return [...messages];
+}
+
+const run = (text: string) => sql.raw(text).execute(server.db);
+
+const HOURS = {
+  isEnabled: true,
+  mode: 'instant',
+  timeZone: 'America/Chicago',
+  slotMinutes: 60,
+  noticeHours: 2,
+  daysAhead: 14,
+  weekly: [{ day: 1, from: '09:00', to: '17:00' }],
+} as const;
+const setHours = (changes: object = {}) =>
+  server.ok(endpoints.setTourHours, { as: agent, body: { ...HOURS, ...changes } });
+
+const addPicture = () =>
+  run(`insert into property_images (property_id, position, key, width, height, placeholder)
+    values (${id}, 1, 'a', 8, 6, 'data:,')`);
+const addOpenHouse = () =>
+  run(`insert into open_houses (property_id, start_at, end_at, time_zone)
+    values (${id}, '2026-03-01T10:00Z', '2026-03-01T12:00Z', 'America/Chicago')`);
+
+test.each<[string, () => Promise<unknown>]>([
+  ['another price', () => run(`update properties set price = 2000 where id = ${id}`)],
+  ['another price of every listing', () => run(`update properties set price = price + 1`)],
+  ['a new listing', () => server.addProperty(agent)],
+  ['a deleted listing', () => run(`delete from properties where id <> ${id}`)],
+  ['a new picture', addPicture],
+  ['another text of a picture', () => run(`update property_images set text = 'A kitchen'`)],
+  ['a deleted picture', () => run('delete from property_images')],
+  ['a new open house', addOpenHouse],
+  ['a deleted open house', () => run('delete from open_houses')],
+  ['a new agent', () => server.addUser({ role: 'agent' })],
+  ['the name of an agent', () => run(`update users set name = 'Ann' where id = ${agent._id}`)],
+  [
+    'a user who becomes an agent',
+    () => run(`update users set role = 'agent' where id = ${user._id}`),
+  ],
+  [
+    'an agent who becomes a user',
+    () => run(`update users set role = 'user' where id = ${user._id}`),
+  ],
+  ['hours that let tours be booked', setHours],
+  ['tours that have to be requested', () => setHours({ mode: 'request' })],
+  ['no tours', () => setHours({ isEnabled: false })],
+  ['the site', () => run(`insert into site_settings (settings) values ('{"name":"Oak"}')`)],
+])('%s is announced once', async (_what, change) => {
+  expect(await announcedBy(change)).toEqual(['']);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a listing that stays as it is', () => run('update properties set price = price')],
+  ['no listing', () => run('update properties set price = 1 where false')],
+  ['a picture that stays as it is', () => run('update property_images set text = text')],
+  ['a new user', () => server.addUser({ role: 'user' })],
+  ['the name of a user', () => run(`update users set name = 'Bob' where id = ${user._id}`)],
+  ['a password', () => run(`update users set password_hash = 'x'`)],
+  ['hours that stay as they are', () => setHours({ isEnabled: false })],
+  ['hours while no tours can be booked', () => setHours({ isEnabled: false, noticeHours: 5 })],
+  ['a deleted user', () => run(`delete from users where id = ${user._id}`)],
+])('%s is not announced', async (_what, change) => {
+  expect(await announcedBy(change)).toEqual([]);
+});
+
+test('the name of a former agent with a listing is announced', async () => {
+  const former = await server.addUser({ role: 'user' });
+  await server.addProperty(former);
+  const rename = () => run(`update users set name = 'Cleo' where id = ${former._id}`);
+  expect(await announcedBy(rename)).toEqual(['']);
+});
+
+test('an import is announced as one', async () => {
+  const announced = await announcedBy(() =>
+    inTransaction(server.db, null, async (on) => {
+      await sql`select set_config('doorstep.is_import', 'on', true)`.execute(on);
+      await sql`update properties set bedrooms = 1 where id = ${id}`.execute(on);
+      await sql`update properties set bedrooms = 2`.execute(on);
+    }),
+  );
+  expect(announced).toEqual(['import']);
+});
+
+test('one account may make only so many visible changes an hour', async () => {
+  const { visibleChangesPerAccount } = DEFAULT_RATE_LIMITS;
+  const few = await startTestApp({
+    rateLimits: {
+      ...DEFAULT_RATE_LIMITS,
+      visibleChangesPerAccount: { ...visibleChangesPerAccount, most: 2 },
+    },
+  });
+  const { agent: as, admin } = await few.addPeople();
+  const other = await few.addUser({ role: 'agent' });
+  const set = async (who: TestUser) => few.status(endpoints.setTourHours, { as: who, body: HOURS });
+  expect([await set(as), await set(as), await set(as)]).toEqual([200, 200, 429]);
+  expect(await set(other)).toBe(200);
+  expect([await set(admin), await set(admin), await set(admin)]).toEqual([200, 200, 200]);
+  await few.close();
+});

@@ -1,0 +1,140 @@
+/**
+ * Sends cached responses. The first hook of all serves what a browser usually asks for: it skips every other hook, and
+ * sends the headers that they set when the same response was sent for the first time.
+ */
+
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isCompressible } from './body-forms.ts';
+import type { CachedResponse } from './cached-response.ts';
+import { isFreshFor, sendCachedResponse } from './cached-responses.ts';
+import { type EncodingName, pickEncoding } from './encodings.ts';
+import type { CacheOptions, ResponseCache } from './response-cache.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The response that is being sent, if it is the same for every visitor. */
+    cachedResponse: CachedResponse | undefined;
+  }
+}
+
+/** Headers of one connection or one encoding. */
+const NOT_CACHED = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+]);
+
+/**
+ * Must be installed before every other hook.
+ *
+ * @param options.canSend whether it may send responses now
+ * @param options.onSent called when a response was handed to its connection
+ */
+export function installFastReplies(
+  app: FastifyInstance,
+  cache: Pick<ResponseCache, 'peek'>,
+  options: {
+    canSend: (request: FastifyRequest) => boolean;
+    onSent: (request: FastifyRequest) => void;
+  },
+): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
+    if (!isPlain(raw) || !options.canSend(request)) return done();
+    const accepted = pickEncoding(raw.headers['accept-encoding']);
+    const cached = cache.peek(
+      raw.url ?? '',
+      { isFromNetwork: true },
+      (response) => response.sent?.all !== undefined && isReady(response, accepted),
+    );
+    if (cached?.sent?.all === undefined) return done();
+    const headers = cached.sent.all;
+    if (isFreshFor(raw.headers['if-none-match'], cached.etag)) {
+      reply.hijack();
+      reply.raw.writeHead(304, withoutType(headers)).end();
+      return options.onSent(request);
+    }
+    const encoding = cached.bodyAs && accepted;
+    const send = (body: Buffer) => {
+      reply.hijack();
+      const ofBody = encoding === undefined ? [] : ['content-encoding', encoding];
+      ofBody.push('content-length', String(body.length));
+      reply.raw.writeHead(200, headers.concat(ofBody));
+      reply.raw.end(raw.method === 'HEAD' ? undefined : body);
+      options.onSent(request);
+    };
+    const body = cached.bodyAs?.(accepted) ?? cached.body;
+    if (Buffer.isBuffer(body)) send(body);
+    else body.then(send, done);
+  });
+}
+
+/**
+ * Sends the other cached responses with all hooks, and remembers the headers. Must be installed after everything that
+ * sets headers.
+ *
+ * @param optionsOf whose request it is
+ */
+export function installCachedReplies(
+  app: FastifyInstance,
+  cache: Pick<ResponseCache, 'peek'>,
+  optionsOf: (request: FastifyRequest) => CacheOptions,
+): void {
+  app.decorateReply('cachedResponse', undefined);
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, url = '', headers } = request.raw;
+    if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return;
+    const cached = cache.peek(url, optionsOf(request));
+    if (cached !== undefined) return sendCachedResponse(request, reply, cached);
+  });
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { cachedResponse, statusCode } = reply;
+    if (
+      cachedResponse?.sent !== undefined &&
+      cachedResponse.sent.all === undefined &&
+      cachedResponse.staleSeconds === undefined &&
+      (statusCode === 200 || statusCode === 304) &&
+      request.headers.origin === undefined
+    ) {
+      const type = cachedResponse.headers['content-type'];
+      // A 304 omits Content-Type.
+      const headers = type === undefined ? {} : { 'content-type': type };
+      cachedResponse.sent.all = Object.entries({ ...headers, ...reply.getHeaders() }).flatMap(
+        ([name, value]) =>
+          NOT_CACHED.has(name) || value === undefined ? [] : [name, String(value)],
+      );
+    }
+    done(null, payload);
+  });
+}
+
+/** Whether nothing about a request can ask for another response than every visitor's. */
+function isPlain({ method, headers }: IncomingMessage): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    headers.authorization === undefined &&
+    headers.origin === undefined &&
+    headers.host !== undefined &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    headers.expect === undefined &&
+    headers.upgrade === undefined
+  );
+}
+
+/** Whether a response is not waiting to be compressed. */
+const isReady = (
+  { bodyAs, headers, body }: CachedResponse,
+  encoding: EncodingName | undefined,
+): boolean => bodyAs !== undefined || encoding === undefined || !isCompressible(headers, body);
+
+function withoutType(headers: readonly string[]): string[] {
+  const index = headers.indexOf('content-type');
+  return index === -1 ? [...headers] : headers.toSpliced(index, 2);
+}
