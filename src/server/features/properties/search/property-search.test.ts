@@ -1,4 +1,4 @@
-/** Pages of searches with many results, where the way to them depends on how many there are and where they lie. */
+/** Pages of searches with few and with many results: sorted in memory, or read along the index of their order. */
 
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -107,7 +107,6 @@ describe('a page of a search', () => {
     }
   });
 
-  // Of our own sizes, found by plans that are kept; the newest 2,500 have no lighthouse, which is further than they go.
   test.each([...searches, { ofAgent: true }, { ofAgent: true, sort: 'price_desc' }])(
     'is the same for 12 and 24 listings: %o',
     async ({ ofAgent = false, ...query }: Query & { ofAgent?: boolean }) => {
