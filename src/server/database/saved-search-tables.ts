@@ -53,7 +53,7 @@ type AlertNewsTable = {
   search_id: string;
   due_at: Date;
   /** By their identifiers: why, and the price before. */
-  homes: Record<string, ['new' | 'price_cut' | 'back', number | null]>;
+  homes: Record<string, ['new' | 'price_cut' | 'back' | 'open_house', number | null]>;
 };
 
 type AlertMemoryTable = {

@@ -161,7 +161,7 @@ function alertsOf({ searchIds, homeIds, userId }: SampleRows): Sample[] {
   const toldOf = (ids: readonly string[]) =>
     ids.map((propertyId, index) => ({
       propertyId,
-      reason: (['new', 'price_cut', 'back'] as const)[index % 3],
+      reason: (['new', 'price_cut', 'back', 'open_house'] as const)[index % 4],
       previousPrice: index % 3 === 1 ? 99_000_000 : null,
     }));
   const alert = (what: string, frequency: string, groups: object[], favorites?: object) => ({

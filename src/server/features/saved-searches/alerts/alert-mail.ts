@@ -51,7 +51,7 @@ const alertPayloadSchema = z.object({
       homes: z.array(
         z.object({
           propertyId: z.string(),
-          reason: z.enum(['new', 'price_cut', 'back']),
+          reason: z.enum(['new', 'price_cut', 'back', 'open_house']),
           previousPrice: z.number().nullable(),
         }),
       ),
@@ -70,6 +70,7 @@ const REASON_WORDS = {
   // Without a price that is known.
   price_cut: 'New',
   back: 'Back on the market',
+  open_house: 'Open house',
   sold: 'Sold',
   rented: 'Rented',
   off_market: 'Off the market',

@@ -7,7 +7,7 @@ import type { PropertyRowJson } from '#shared/property-rows.ts';
 import { homeAsJson } from './home-repository.ts';
 
 /** Why a recipient is notified of a home. */
-export type AlertReason = 'new' | 'price_cut' | 'back';
+export type AlertReason = 'new' | 'price_cut' | 'back' | 'open_house';
 
 /** What a recipient will be notified of for one search. */
 export type NewItem = {

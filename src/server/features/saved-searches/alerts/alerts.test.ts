@@ -289,6 +289,55 @@ describe('instant alerts', () => {
     expect(server.mails).toHaveLength(1);
   });
 
+  test('tell of an open house once, when it is announced', async () => {
+    await save({ ...AUSTIN, openHouseWithin: 7 }, 'instant');
+    const id = await list({ title: 'A house to see' });
+    const announce = async (days: number) => {
+      const start = server.clock.now().getTime() + days * DAY_MS;
+      await server.ok(endpoints.addOpenHouse, {
+        as: agent,
+        params: { id },
+        body: {
+          start: new Date(start).toISOString(),
+          end: new Date(start + 60 * MINUTE_MS).toISOString(),
+        },
+      });
+      await workFor(20 * MINUTE_MS);
+    };
+    await announce(9);
+    expect(server.mails).toEqual([]);
+    await announce(3);
+    expect(subjects()).toHaveLength(1);
+    expect(text()).toContain('Open house');
+    expect(text()).toContain('A house to see');
+    // It matched before.
+    await announce(2);
+    await change(id, { title: 'A house to see soon' });
+    await workFor(20 * MINUTE_MS);
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('tell of an open house of a home that changes at the same time', async () => {
+    await save({ ...AUSTIN, openHouseWithin: 7 }, 'instant');
+    const id = await list();
+    await workFor(MINUTE_MS);
+    const start = server.clock.now().getTime() + DAY_MS;
+    await server.db.transaction().execute(async (transaction) => {
+      const by = (title: string) =>
+        transaction.updateTable('properties').set({ title }).where('id', '=', id).execute();
+      await by('A house that changed');
+      const times = { start_at: new Date(start), end_at: new Date(start + 60 * MINUTE_MS) };
+      await transaction
+        .insertInto('open_houses')
+        .values({ property_id: id, ...times, time_zone: 'UTC', created_at: server.clock.now() })
+        .execute();
+      await by('A house that changed again');
+    });
+    await workFor(20 * MINUTE_MS);
+    expect(server.mails).toHaveLength(1);
+    expect(text()).toContain('Open house');
+  });
+
   test('go out when a changed frequency says, or not at all', async () => {
     const saved = await save(AUSTIN, 'weekly');
     const setFrequency = (frequency: Frequency) =>

@@ -29,6 +29,9 @@ export async function findChangedHomes(
   const { rows } = await sql<ChangedHome>`
     with first as (
       select property_id, (array_agg(before order by id))[1]
+          -- Only an announced open house notes which one was next before it.
+          || coalesce((array_agg(jsonb_build_object('next_open_house', before->'next_open_house') order by id)
+            filter (where before ? 'next_open_house'))[1], '{}')
           || case when bool_and((before->>'is_available')::boolean) then '{}' else '{"is_available":false}' end::jsonb
           as before,
         (array_agg(changed_at order by id))[1] as changed_at,

@@ -42,7 +42,7 @@ export type Matches = {
   counts: Uint32Array;
 };
 
-const REASONS: readonly AlertReason[] = ['new', 'price_cut', 'back'];
+const REASONS: readonly AlertReason[] = ['new', 'price_cut', 'back', 'open_house'];
 
 const toNumber = (change: number, reason: AlertReason) =>
   change * REASONS.length + REASONS.indexOf(reason);
@@ -146,5 +146,9 @@ function reasonOf(
   const isCut = before !== null && after.price < before.price;
   if (before !== null && isFound(before)) return isCut ? 'price_cut' : null;
   if (before !== null && !before.isAvailable) return 'back';
-  return isCut ? 'price_cut' : 'new';
+  if (isCut) return 'price_cut';
+  // Whether the open house is what makes it match.
+  const isAnnounced =
+    before !== null && !isFound({ ...after, nextOpenHouse: before.nextOpenHouse });
+  return isAnnounced ? 'open_house' : 'new';
 }

@@ -66,7 +66,7 @@ export async function matchSomeChanges(
 function toChange({ property_id: propertyId, before, after, changed_at: changedAt }: ChangedHome) {
   return {
     propertyId,
-    // Open houses are of the home as it is: they are no part of what is noted of a change.
+    // The next open house is noted only where one was announced: else it is the one of now.
     before: before === null ? null : toSearchedProperty({ ...after, ...before }),
     after: toSearchedProperty(after),
     changedAt,

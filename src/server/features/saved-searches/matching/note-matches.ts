@@ -159,7 +159,7 @@ async function withoutRepeats(
   const told = news.flatMap((one): News[] => {
     const { change, reason } = one;
     const known = memory.get(keyOf(one));
-    if (known === undefined || reason === 'new') return [one];
+    if (known === undefined || reason === 'new' || reason === 'open_house') return [one];
     const { lowest_price: lowestPrice, back_at: backAt } = known;
     const isCut = change.after.price < lowestPrice;
     if (reason === 'price_cut') return isCut ? [one] : [];
