@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adminRegisterFormSchema, registerFormSchema } from './auth.ts';
-import { momentSchema, textSchema } from './common.ts';
+import { emailSchema, momentSchema, textSchema } from './common.ts';
 import { contactFormSchema } from './contact-message.ts';
 import { senderSchema } from './inquiry.ts';
 import { tourBookingSchema, tourVisitorFormSchema } from './tours/tour.ts';
@@ -42,6 +42,33 @@ describe('a text', () => {
       expect(textSchema('Too short.', 2).safeParse(`A${control}`).success).toBe(false);
     },
   );
+});
+
+describe('an email address', () => {
+  const schema = emailSchema('Please enter a valid email address.');
+
+  it.each([
+    ['post@bücher.example', 'post@xn--bcher-kva.example'],
+    [' ann@BÜCHER.example ', 'ann@xn--bcher-kva.example'],
+    ['ann@例え.jp', 'ann@xn--r8jz45g.jp'],
+    ['Ann@Example.org', 'Ann@Example.org'],
+  ])('may have an internationalized domain: %s', (given, address) => {
+    expect(schema.parse(given)).toBe(address);
+  });
+
+  it.each([
+    [
+      'jörg@example.org',
+      'This site cannot send email to an address with letters such as ü before the @.',
+    ],
+    ['post@bücher', 'Please enter a valid email address.'],
+    ['post@bü cher.example', 'Please enter a valid email address.'],
+    ['post@bücher.example/x', 'Please enter a valid email address.'],
+    ['post@@bücher.example', 'Please enter a valid email address.'],
+    ['post@.ü', 'Please enter a valid email address.'],
+  ])('is refused with the reason: %s', (given, message) => {
+    expect(schema.safeParse(given).error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
 });
 
 describe('a moment', () => {

@@ -75,8 +75,23 @@ export function personNameSchema(message: string, minLength: number) {
   );
 }
 
+const ASCII_ONLY = /^\p{ASCII}*$/u;
+const INTERNATIONAL_ADDRESS = /^([^@]+)@([\p{L}\p{M}\p{N}.-]+)$/u;
+const webAddressSchema = z.url({ normalize: true });
+
 /**
- * An e-mail address, trimmed; compared without case on the server (docs/product/accounts.md, E-mail addresses).
+ * An email address with its domain in ASCII (`post@xn--bcher-kva.example` for `post@bücher.example`), the form in which
+ * every mail server takes it and browsers send it. What is no address stays as it is.
+ */
+export function withAsciiDomain(address: string): string {
+  const [, local = '', domain = ''] = INTERNATIONAL_ADDRESS.exec(address) ?? [];
+  if (ASCII_ONLY.test(domain)) return address;
+  const normalized = webAddressSchema.safeParse(`http://${domain}`).data;
+  return normalized === undefined ? address : `${local}@${normalized.slice('http://'.length, -1)}`;
+}
+
+/**
+ * An e-mail address, trimmed, with its domain in ASCII; compared without case on the server (docs/product/accounts.md, E-mail addresses).
  *
  * @param message what a missing or wrong address says
  */
@@ -84,7 +99,12 @@ export function emailSchema(message: string) {
   return z
     .string({ error: message })
     .trim()
+    .overwrite(withAsciiDomain)
     .max(EMAIL_MAX_LENGTH, message)
+    .refine((address) => ASCII_ONLY.test(address.split('@', 1)[0] ?? ''), {
+      error: 'This site cannot send email to an address with letters such as ü before the @.',
+      abort: true,
+    })
     .pipe(z.email({ error: message }));
 }
 

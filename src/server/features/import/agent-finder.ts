@@ -1,5 +1,6 @@
 /** Which agent gets an imported listing (docs/product/import.md, Rows). */
 
+import { withAsciiDomain } from '#shared/schemas/common.ts';
 import type { Database } from '../../database/database.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { findAgentIds } from './import-repository.ts';
@@ -22,7 +23,8 @@ export async function createAgentFinder(
   db: Database,
   fallbackEmail: string | undefined,
 ): Promise<AgentFinder> {
-  const fallback = fallbackEmail?.trim().toLowerCase();
+  const fallback =
+    fallbackEmail === undefined ? undefined : withAsciiDomain(fallbackEmail.trim()).toLowerCase();
   const fallbackId =
     fallback === undefined ? undefined : (await findAgentIds(db, [fallback])).get(fallback);
   if (fallback !== undefined && fallbackId === undefined) {

@@ -34,6 +34,11 @@ describe('a row in order', () => {
     });
   });
 
+  it('names its agent by an address in ASCII', () => {
+    const row = mapResoRecord(sale({ ListAgentEmail: 'Ann@Bücher.example' }), NOW);
+    expect(row).toMatchObject({ agentEmail: 'ann@xn--bcher-kva.example' });
+  });
+
   it('may hold numbers as JSON does', () => {
     const fields = { ListPrice: 350_000, BedroomsTotal: 3, Latitude: 38.63, PostalCode: 95838 };
     expect(listingOf(sale(fields))).toEqual(listingOf(sale()));

@@ -14,6 +14,7 @@ import {
 } from '#shared/limits.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { type BaseFields, PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
+import { withAsciiDomain } from '#shared/schemas/common.ts';
 import { chooseDescription, chooseTitle, type TextFacts } from './composed-texts.ts';
 import { readMedia } from './media-field.ts';
 import { type ImportFacts, readFacts } from './reso-facts.ts';
@@ -204,7 +205,7 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
       past: readPast(record, status, now),
       facts: readFacts(record, { now, propertyType: facts.propertyType }),
     },
-    agentEmail: readText(record['ListAgentEmail'])?.toLowerCase() ?? null,
+    agentEmail: withAsciiDomain(readText(record['ListAgentEmail']) ?? '').toLowerCase() || null,
     media: readMedia(record),
     dateFaults: DATE_FIELDS.filter((field) => !isReadableOrEmpty(record[field])).map((field) => ({
       field,
