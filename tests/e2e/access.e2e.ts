@@ -4,6 +4,7 @@
  * with TEST_FULL=1 everything in all of them.
  */
 
+import { IS_FULL_RUN } from '../helpers/full-run.ts';
 import {
   findClippedTexts,
   findMotion,
@@ -17,7 +18,6 @@ import { ROUTE_VIEWS, STATE_VIEWS, type View } from './screens/views.ts';
 
 test.slow();
 
-const isFull = process.env['TEST_FULL'] === '1';
 const WAYS = [
   'at 400 %',
   'by keyboard',
@@ -34,7 +34,7 @@ const SPACED_TEXT = `
 function viewsOf(way: (typeof WAYS)[number]): View[] {
   const turn = WAYS.indexOf(way);
   const inTurn = (views: readonly View[], every: number) =>
-    views.filter((_, number) => isFull || number % every === turn);
+    views.filter((_, number) => IS_FULL_RUN || number % every === turn);
   return [...inTurn(ROUTE_VIEWS, WAYS.length), ...inTurn(STATE_VIEWS, WAYS.length * 5)];
 }
 
@@ -61,7 +61,7 @@ for (const [number, view] of viewsOf('by keyboard').entries()) {
     // Each stop is looked at when nothing moves any more.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const widths = view.widths ?? [390, 1440];
-    for (const width of isFull ? widths : [widths[number % widths.length] ?? 390]) {
+    for (const width of IS_FULL_RUN ? widths : [widths[number % widths.length] ?? 390]) {
       await page.setViewportSize({ width, height: 800 });
       await view.open(page, world);
       expect.soft(await walkByTab(page), `focus at ${width}`).toEqual([]);

@@ -1,10 +1,12 @@
 /**
- * Every route while the API fails, is slow, and breaks off: it says what happened, offers another try, and comes to
- * what it should have been; nothing waits for ever, and there is always a way on.
+ * Every route while the API fails, is slow, and resets connections: it says what happened, offers a retry, and recovers;
+ * nothing loads forever, and navigation always works. By default each route in one of the two ways, in turn, with
+ * TEST_FULL=1 in both.
  */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
+import { IS_FULL_RUN } from '../helpers/full-run.ts';
 import { actAs } from './accounts.ts';
 import { expectHydrated } from './fixtures.ts';
 import { EVERY_CALL, fail, keepNotices } from './screens/responses.ts';
@@ -22,7 +24,7 @@ import type { World } from './screens/world.ts';
 
 test.slow();
 
-/** Not 'Try again now', which is for the failed jobs that another end-to-end test looks at meanwhile. */
+/** Not 'Try again now', which retries failed jobs. */
 const TRY_AGAIN = /Try again(?! now)/;
 
 /** Something that loads what failed again: here, or the whole document. */
@@ -54,12 +56,15 @@ const ABOUT_ONE_OF_THEM = new Set<string>([
 const quietPage = (screen: RouteScreen, world: World) =>
   screen.address(world) === pagePaths.about() ? '/forgot-password' : pagePaths.about();
 
-for (const route of ROUTES) {
+for (const [number, route] of ROUTES.entries()) {
   const screen = ROUTE_SCREENS[route];
   const viewer = viewersOf(route).at(-1) ?? 'visitor';
   if (screen === undefined) continue;
 
-  test(`${route} while the API fails`, async ({ page, world, expectedComplaints }) => {
+  const testFailing = IS_FULL_RUN || number % 2 === 0 ? test : undefined;
+  const testSlow = IS_FULL_RUN || number % 2 === 1 ? test : undefined;
+
+  testFailing?.(`${route} while the API fails`, async ({ page, world, expectedComplaints }) => {
     expectedComplaints.push('status of 500', screen.complaint ?? 'status of 500');
     await actAsViewer(page, world, viewer);
     await page.goto(quietPage(screen, world));
@@ -90,41 +95,40 @@ for (const route of ROUTES) {
     await expectRoute(page, screen, viewer);
   });
 
-  test(`${route} while the API breaks off and is slow`, async ({
-    page,
-    world,
-    expectedComplaints,
-  }) => {
-    expectedComplaints.push('ERR_CONNECTION_RESET', screen.complaint ?? 'ERR_CONNECTION_RESET');
-    await actAsViewer(page, world, viewer);
-    await page.goto(quietPage(screen, world));
-    await expectHydrated(page);
-    const gate = Promise.withResolvers<void>();
-    const broken = new Set<string>();
-    await page.route(EVERY_CALL, async (call) => {
-      const url = call.request().url();
-      if (broken.has(url)) {
-        await gate.promise;
-        await call.continue();
-      } else {
-        broken.add(url);
-        await call.abort('connectionreset');
+  testSlow?.(
+    `${route} while the API breaks off and is slow`,
+    async ({ page, world, expectedComplaints }) => {
+      expectedComplaints.push('ERR_CONNECTION_RESET', screen.complaint ?? 'ERR_CONNECTION_RESET');
+      await actAsViewer(page, world, viewer);
+      await page.goto(quietPage(screen, world));
+      await expectHydrated(page);
+      const gate = Promise.withResolvers<void>();
+      const broken = new Set<string>();
+      await page.route(EVERY_CALL, async (call) => {
+        const url = call.request().url();
+        if (broken.has(url)) {
+          await gate.promise;
+          await call.continue();
+        } else {
+          broken.add(url);
+          await call.abort('connectionreset');
+        }
+      });
+      await goInside(page, screen.address(world));
+      // The page's own frame and heading, or the shape of what comes: not the page before.
+      if (screen.isThere !== undefined) {
+        const isPageWaiting = () =>
+          [...broken].some(
+            (url) => ABOUT_ONE_OF_THEM.has(route) || !BESIDE_PAGES.has(new URL(url).pathname),
+          );
+        await expect.poll(isPageWaiting).toBe(true);
+        await expect(page.getByText(/^(Loading|Searching)\.\.\.$/).first()).toBeAttached();
       }
-    });
-    await goInside(page, screen.address(world));
-    // The page's own frame and heading, or the shape of what comes: not the page before.
-    if (screen.isThere !== undefined) {
-      const isPageWaiting = () =>
-        [...broken].some(
-          (url) => ABOUT_ONE_OF_THEM.has(route) || !BESIDE_PAGES.has(new URL(url).pathname),
-        );
-      await expect.poll(isPageWaiting).toBe(true);
-      await expect(page.getByText(/^(Loading|Searching)\.\.\.$/).first()).toBeAttached();
-    }
-    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-    gate.resolve();
-    await expectRoute(page, screen, viewer);
-  });
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+      gate.resolve();
+      await expectRoute(page, screen, viewer);
+    },
+  );
 }
 
 /** What is done on a list that is open, what then fails, and what is seen in the end. */

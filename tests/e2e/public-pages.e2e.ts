@@ -86,3 +86,13 @@ test('pages allow no script but their own', async ({ request }) => {
     expect(again.headers()['content-security-policy']).toBe(policy);
   }).toPass();
 });
+
+test('a page with a token is private, however its parameter is encoded', async ({ request }) => {
+  for (const query of ['token=x', '%74oken=x', 'a=1&to%6Ben=x']) {
+    const page = await request.get(`/shared?${query}`);
+    expect(page.headers()).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+  }
+});

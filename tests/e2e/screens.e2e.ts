@@ -4,6 +4,7 @@
  * with TEST_FULL=1 in all six, by all.
  */
 
+import { IS_FULL_RUN } from '../helpers/full-run.ts';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './fixtures.ts';
 import { expect, test } from './screens/fixtures.ts';
@@ -13,14 +14,13 @@ import { routeView, STATE_VIEWS } from './screens/views.ts';
 
 test.slow();
 
-const isFull = process.env['TEST_FULL'] === '1';
 const WIDTHS = [390, 768, 1440] as const;
 const SCHEMES = ['light', 'dark'] as const;
 type Look = { width: number; schemes: readonly (typeof SCHEMES)[number][] };
 
 /** All looks, or one of the six, another for each number. */
 function looksFor(number: number, widths: readonly number[] = WIDTHS): Look[] {
-  if (isFull) return widths.map((width) => ({ width, schemes: SCHEMES }));
+  if (IS_FULL_RUN) return widths.map((width) => ({ width, schemes: SCHEMES }));
   const scheme = SCHEMES[Math.floor(number / widths.length) % SCHEMES.length] ?? 'light';
   return [{ width: widths[number % widths.length] ?? 390, schemes: [scheme] }];
 }
@@ -46,7 +46,7 @@ test('every route has a screen here', () => {
 const routeViews = ROUTES.flatMap((route, number) => {
   const viewers = viewersOf(route);
   const chosen =
-    isFull || route.startsWith('/dashboard')
+    IS_FULL_RUN || route.startsWith('/dashboard')
       ? viewers
       : viewers.filter((_, index) => index === number % viewers.length);
   return chosen.flatMap((viewer) => routeView(route, viewer));

@@ -135,8 +135,9 @@ export function registerPageRoutes(
   });
 }
 
-/** Whether a URL carries the token of a link in a mail: it opens what nobody else may see. */
-const hasToken = (request: FastifyRequest) => /[?&]token=/.test(request.raw.url ?? '');
+/** Whether a URL has the token of an emailed link: its page is private. Parsed, since a name may be percent-encoded. */
+const hasToken = (request: FastifyRequest) =>
+  new URLSearchParams(request.raw.url?.split('?').slice(1).join('?')).has('token');
 
 /** Such a page is stored nowhere, found by no search engine, and reveals its URL to no other site. */
 function hideToken(headers: Headers): void {
