@@ -107,7 +107,7 @@ test('registers an agent, changes the role, deletes the account with two listing
     await edit.press('Enter');
     const dialog = page.getByRole('dialog', { name: `Edit User: ${name}` });
     await dialog.getByLabel('Role').selectOption('User');
-    await expect(dialog.getByText('2 listings')).toBeVisible();
+    await expect(dialog.getByText('2 public listings')).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save Changes' }).press('Enter');
     await expect(dialog).toBeHidden();
