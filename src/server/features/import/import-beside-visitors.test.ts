@@ -1,0 +1,51 @@
+/** Imports beside each other and beside visitors who search. */
+
+import { expect, test } from 'vitest';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { startTestApp } from '#tests/helpers/test-app.ts';
+import { csv, row, runImport } from './import.fixture.ts';
+
+const ROWS = 1_200;
+const VISITORS = 4;
+
+test('three imports at once end well, and no visitor sees an error', async () => {
+  const server = await startTestApp();
+  try {
+    const agent = await server.addUser({ role: 'agent' });
+    const statuses = new Set<number>();
+    const ending = new AbortController();
+    const visit = async (visitor: number) => {
+      const terms = ['creek', 'austin', 'elm st', `view ${visitor}`];
+      for (let turn = 0; !ending.signal.aborted; turn += 1) {
+        const searchTerm = terms[(turn + visitor) % terms.length] ?? '';
+        const query = new URLSearchParams({ searchTerm, minPrice: String(turn) });
+        const response = await server.app.inject(`/api/properties?${query.toString()}`);
+        statuses.add(response.statusCode);
+      }
+    };
+    const visitors = Array.from({ length: VISITORS }, (_, visitor) => visit(visitor));
+    // The same homes in all files, in another order each.
+    const keys = Array.from({ length: ROWS }, (_, index) => `k${index}`);
+    const files = [keys, keys.toReversed(), keys.toSorted()].map((order, file) =>
+      csv(...order.map((key) => row(key, { ListPrice: String(1_000 + file) }))),
+    );
+    const imports = await Promise.allSettled(
+      files.map((content) =>
+        runImport(server.db, makeTempFolder(), content, { agent: agent.email }),
+      ),
+    );
+    ending.abort();
+    await Promise.all(visitors);
+    for (const result of imports) {
+      expect(result).toMatchObject({
+        status: 'fulfilled',
+        value: { summary: { rows: ROWS, refused: 0 } },
+      });
+    }
+    expect([...statuses]).toEqual([200]);
+    const homes = await server.db.selectFrom('properties').select('id').execute();
+    expect(homes).toHaveLength(ROWS);
+  } finally {
+    await server.close();
+  }
+});
