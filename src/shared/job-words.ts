@@ -21,7 +21,7 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'saved-searches.due': 'Begin the alerts of one time',
   'saved-searches.match': 'Match changed homes with saved searches',
   'saved-searches.sweep': 'Delete unconfirmed alerts',
-  'tours.due': 'Remind of tours, and end requests that nobody confirmed',
+  'tours.due': 'Send tour reminders, and end unconfirmed requests',
   'tours.mail': 'Email: a tour',
   'tours.sweep': 'Delete old tours',
 };

@@ -14,10 +14,10 @@ export async function addFailedJob(reason: string): Promise<void> {
     // In one statement, so that no worker sees it before it has failed.
     await client.query(
       `with added as (
-        insert into graphile_worker._private_tasks (identifier) values ('tours.expire')
+        insert into graphile_worker._private_tasks (identifier) values ('saved-searches.alert')
         on conflict (identifier) do update set identifier = excluded.identifier returning id)
       insert into graphile_worker._private_jobs (task_id, payload, attempts, max_attempts, last_error)
-      select id, '{"tourId":"999999999"}', 14, 14, $1 from added`,
+      select id, '{"searchId":"999999999","recipient":"user:999999999"}', 14, 14, $1 from added`,
       [reason],
     );
   } finally {

@@ -21,7 +21,7 @@ test('an admin sees why a job failed, has it tried again, and discards another',
     await page.goto(pagePaths.overview());
     await page.getByRole('link', { name: /^Work Queue/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Work Queue' })).toBeVisible();
-    await expect(card(again)).toContainText('End a tour that nobody confirmed');
+    await expect(card(again)).toContainText('Write the alert of a search');
     await expect(card(again)).toContainText('Given up after 14 failed tries');
     await expectAccessible(page);
   });
@@ -31,7 +31,7 @@ test('an admin sees why a job failed, has it tried again, and discards another',
       .getByRole('button', { name: /^Details/ })
       .click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('tourId');
+    await expect(dialog).toContainText('searchId');
     await expect(dialog).toContainText('999999999');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
