@@ -230,6 +230,13 @@ export async function findUnmarked(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isChosen =
       '[aria-current]:not([aria-current="false"]), [aria-selected="true"], [aria-pressed="true"], :checked';
+    // Forced colors keep only the alpha of a background: an opaque one cannot be told from none on the page's own.
+    const canvas = document.createElement('div');
+    canvas.style.backgroundColor = 'Canvas';
+    document.body.append(canvas);
+    const canvasColor = getComputedStyle(canvas).backgroundColor;
+    canvas.remove();
+    const painted = (color: string) => (/, 0\)$/.test(color) ? canvasColor : color);
     const look = (element: Element): string =>
       [element, ...(element.matches('input') ? [element.closest('label')] : [])]
         .flatMap((each) =>
@@ -240,7 +247,10 @@ export async function findUnmarked(page: Page): Promise<string[]> {
                 if (part !== null && style.content === 'none') return 'no part';
                 const { backgroundColor, borderStyle, borderColor, outlineStyle } = style;
                 const { textDecorationLine, appearance, translate } = style;
-                return `${backgroundColor} ${borderStyle} ${borderColor} ${outlineStyle} ${textDecorationLine} ${appearance} ${translate}`;
+                // A filled icon, such as the heart, keeps its own color.
+                const icon = each.querySelector('svg');
+                const fill = icon === null ? '' : getComputedStyle(icon).fill;
+                return `${fill} ${painted(backgroundColor)} ${borderStyle} ${borderColor} ${outlineStyle} ${textDecorationLine} ${appearance} ${translate}`;
               }),
         )
         .join('; ');
@@ -249,7 +259,8 @@ export async function findUnmarked(page: Page): Promise<string[]> {
       if (!element.checkVisibility() || element.matches('option')) continue;
       // The browser draws its own.
       if (element.matches('input') && getComputedStyle(element).appearance !== 'none') continue;
-      const group = element.closest('ul, ol, nav, fieldset, tbody, [role="tablist"]');
+      const group =
+        element.closest('ul, ol, nav, fieldset, tbody, [role="tablist"]') ?? element.parentElement;
       const peers = [...(group?.querySelectorAll(element.tagName) ?? [])].filter(
         (peer) => !peer.matches(isChosen) && peer.checkVisibility(),
       );

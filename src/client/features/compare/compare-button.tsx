@@ -29,7 +29,7 @@ export function CompareButton({ property, isOnCard }: CompareButtonProps) {
           ? cx(
               'needs-js touch-target absolute top-2 right-13 z-10 inline-flex min-h-9 items-center gap-1.5 rounded-full border px-3 text-sm font-semibold transition-opacity print:hidden',
               isChosen
-                ? 'border-brand bg-brand text-on-brand'
+                ? 'border-brand bg-brand text-on-brand current-in-forced-colors'
                 : 'border-line bg-surface text-ink hover:border-ink [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-hover:opacity-100 focus-visible:opacity-100!',
             )
           : buttonClass('secondary', 'sm', 'needs-js print:hidden')

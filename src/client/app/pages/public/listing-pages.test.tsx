@@ -134,6 +134,20 @@ describe('/for-sale', () => {
     expect(html).toContain('href="/for-rent?searchTerm=pool&amp;bedrooms=5"');
   });
 
+  it('suggests what could not be counted, without a number', () => {
+    const search = '?searchTerm=pool&maxPrice=500000';
+    const { place, filters } = listingOf(search);
+    const counts = relaxations(place, filters).map((each, index) => {
+      const query = countQuery(each.place, each.filters);
+      return index === 1 ? failed(query) : answered(query, page([], 0));
+    });
+    const html = forSale(search, answered(queryOf(search), page([])), ...counts);
+    expect(textOf(html)).toContain('Include homes over $500,000');
+    expect(html).toContain('href="/for-sale?searchTerm=pool"');
+    expect(textOf(html)).not.toContain('0 homes');
+    expect(textOf(html)).not.toContain('Remove “pool”');
+  });
+
   it('tries each filter alone where leaving one away does not help', () => {
     const search = '?searchTerm=pool&bedrooms=5&propertyType=Condo';
     const { place, filters } = listingOf(search);

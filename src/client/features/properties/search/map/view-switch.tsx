@@ -40,7 +40,7 @@ function Choice({ href, isCurrent, children }: ChoiceProps) {
       aria-current={isCurrent ? 'true' : undefined}
       className={cx(
         'touch-target inline-flex h-9 items-center gap-1.5 rounded-full px-3.5 text-sm font-semibold',
-        isCurrent ? 'bg-brand text-on-brand' : 'text-ink hover:bg-sunken',
+        isCurrent ? 'bg-brand text-on-brand current-in-forced-colors' : 'text-ink hover:bg-sunken',
       )}
     >
       {children}

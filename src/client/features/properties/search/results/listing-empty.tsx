@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
 import { totalOf } from '#shared/format/numbers.ts';
 import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
@@ -16,15 +16,12 @@ const SHOWN_MOST = 6;
 /** Nothing was found: says so, and which filter to relax for how many homes. */
 export function ListingEmpty({ listing }: { listing: Listing }) {
   const { place, filters } = listing;
-  const findCounts = useKnownCounts();
-  const tries = findCounts(relaxations(place, filters));
+  const tries = useCounted(relaxations(place, filters));
   const singleCount = countSingles(filters);
   const singles = tries.slice(0, singleCount);
-  // Suggestions without a count were not requested (listing-load.ts).
-  const needsMore = singles.every(({ count = 0 }) => count === 0);
-  const resorts = findCounts(needsMore ? lastResorts(place, filters) : []);
+  const resorts = useCounted(singles.some(canHelp) ? [] : lastResorts(place, filters));
   const useful = [...singles, ...resorts, ...tries.slice(singleCount)]
-    .filter(({ count = 0 }) => count > 0)
+    .filter(canHelp)
     .slice(0, SHOWN_MOST);
   return (
     <EmptyState
@@ -49,7 +46,7 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
           aria-label="What to relax"
           className="mt-6 divide-y divide-line border-y border-line text-left"
         >
-          {useful.map(({ relaxation, count = 0 }) => (
+          {useful.map(({ relaxation, count }) => (
             <li key={relaxation.label}>
               <Link
                 href={listingHref(relaxation.place, relaxation.filters)}
@@ -59,10 +56,14 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
                 <span className="min-w-0 [overflow-wrap:anywhere] text-ink underline-offset-4 group-hover:underline">
                   {relaxation.label}
                 </span>
-                <span className="sr-only">, </span>
-                <span className="figures text-sm font-semibold whitespace-nowrap text-brand">
-                  {totalOf(count, 'home')}
-                </span>
+                {count !== undefined && (
+                  <>
+                    <span className="sr-only">, </span>
+                    <span className="figures text-sm font-semibold whitespace-nowrap text-brand">
+                      {totalOf(count, 'home')}
+                    </span>
+                  </>
+                )}
               </Link>
             </li>
           ))}
@@ -72,16 +73,27 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
   );
 }
 
-/**
- * Suggestions with their counts, as loaded with the page; undefined if the loader did not request them. Read without
- * subscribing: they are as old as the page.
- */
-function useKnownCounts() {
-  const queries = useQueryClient();
-  return (tries: readonly Relaxation[]) =>
-    tries.map((relaxation) => {
-      const { queryKey } = countQuery(relaxation.place, relaxation.filters);
-      const known = queries.getQueryData(queryKey);
-      return { relaxation, count: known?.totalCount };
-    });
+interface Counted {
+  relaxation: Relaxation;
+  /** Undefined while it is on its way, after it failed, and where the loader requested none. */
+  count: number | undefined;
+  hasFailed: boolean;
+}
+
+/** A failed count doesn't mean that nothing is there: the suggestion is shown without a number. */
+const canHelp = ({ count, hasFailed }: Counted) => (count ?? 0) > 0 || hasFailed;
+
+/** Suggestions with the counts that the page's loader requests, as they arrive. */
+function useCounted(tries: readonly Relaxation[]): Counted[] {
+  const counts = useQueries({
+    queries: tries.map(({ place, filters }) => ({
+      ...countQuery(place, filters),
+      enabled: false,
+    })),
+  });
+  return tries.map((relaxation, index) => ({
+    relaxation,
+    count: counts[index]?.data?.totalCount,
+    hasFailed: counts[index]?.isLoadingError ?? false,
+  }));
 }
