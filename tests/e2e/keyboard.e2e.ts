@@ -297,3 +297,28 @@ test('a key means the same when the desk has just been opened', async ({ page, r
   await page.keyboard.press('n');
   await expect(page).toHaveURL(/add-listing$/);
 });
+
+test('focus returns to the button that opened a dialog, also the first time', async ({
+  page,
+  request,
+}) => {
+  const expectReturn = async (button: Locator) => {
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(button).toBeFocused();
+  };
+  const agent = await makeAccount(request, 'agent');
+  const listing = await makeListing(request, agent);
+  await page.goto(`/property/${listing._id}`);
+  await expectHydrated(page);
+  const region = page.getByRole('main');
+  for (const name of [/^Ask/, 'Report this listing', 'Add to shortlist']) {
+    await test.step(`'${name}'`, () => expectReturn(region.getByRole('button', { name }).first()));
+  }
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  await expectReturn(page.getByRole('button', { name: 'Save search' }));
+});

@@ -15,7 +15,7 @@ import { Spinner } from './waiting/spinner.tsx';
 const html = renderToStaticMarkup;
 
 describe('Button', () => {
-  it('is no submit button unless it says so, and busy means disabled with other words', () => {
+  it('is no submit button unless it says so, and keeps focus while busy', () => {
     expect(html(<Button>Send</Button>)).toContain('type="button"');
     const busy = html(
       <Button type="submit" busy busyLabel="Sending...">
@@ -23,7 +23,8 @@ describe('Button', () => {
       </Button>,
     );
     expect(busy).toContain('type="submit"');
-    expect(busy).toContain('disabled=""');
+    expect(busy).toContain('aria-disabled="true"');
+    expect(busy).not.toContain(' disabled=""');
     expect(busy).toContain('Sending...');
     expect(busy).not.toContain('>Send<');
   });

@@ -81,7 +81,9 @@ export function BulkBar<T extends ListRow>({
         {isShown && (
           <>
             <fieldset
-              disabled={isBusy}
+              aria-disabled={isBusy || undefined}
+              // The pressed button would lose focus in a disabled fieldset.
+              onClickCapture={(event) => isBusy && event.stopPropagation()}
               className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full max-sm:*:flex-1"
             >
               <legend className="sr-only">Bulk actions for selected {noun}s</legend>

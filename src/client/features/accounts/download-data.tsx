@@ -28,7 +28,6 @@ export function DownloadData() {
           variant="secondary"
           busy={download.isPending}
           busyLabel="Preparing..."
-          keepsFocus
           onClick={() => download.mutate()}
         >
           Download my data

@@ -70,7 +70,7 @@ export function NotificationPanel({ close }: { close: () => void }) {
           variant="quiet"
           size="sm"
           className="-ml-3"
-          disabled={read.isPending}
+          aria-disabled={read.isPending}
           onClick={() => read.mutate('all')}
         >
           Mark all as read

@@ -102,7 +102,6 @@ export function ReportDialog({ property, open, onOpenChange }: ReportDialogProps
             disabled={reason === ''}
             busy={report.isPending}
             busyLabel="Sending..."
-            keepsFocus
           >
             Send report
           </Button>

@@ -104,7 +104,7 @@ export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialo
           </Field>
           <div className="mt-2 flex flex-wrap justify-end gap-3">
             <DialogClose render={<Button variant="secondary">Cancel</Button>} />
-            <Button type="submit" busy={save.isPending} busyLabel="Saving..." keepsFocus>
+            <Button type="submit" busy={save.isPending} busyLabel="Saving...">
               Save search
             </Button>
           </div>

@@ -64,7 +64,7 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
                 />
               )}
             </Field>
-            <Button type="submit" busy={change.isPending} keepsFocus>
+            <Button type="submit" busy={change.isPending}>
               Save
             </Button>
             <Button variant="secondary" onClick={() => setIsRenaming(false)}>
@@ -90,8 +90,7 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
             {(control) => (
               <Select
                 {...control}
-                value={search.frequency}
-                disabled={change.isPending}
+                value={(change.isPending ? change.variables.frequency : null) ?? search.frequency}
                 options={FREQUENCY_OPTIONS}
                 onChange={(event) =>
                   // One of the select's own values.

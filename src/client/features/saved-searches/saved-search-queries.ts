@@ -28,6 +28,8 @@ export function useChangeSavedSearch() {
       { id, ...json }: { id: string; name?: string; frequency?: Frequency; search?: GivenSearch },
     ) => api.call('PATCH /saved-searches/:id', { params: { id }, json }),
     {
+      // One after the other: the last choice wins.
+      scope: { id: 'saved-search' },
       onSuccess: (changed) =>
         queryClient.setQueryData(
           savedSearchesQuery.queryKey,

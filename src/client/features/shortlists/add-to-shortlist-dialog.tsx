@@ -92,7 +92,7 @@ function Lists({ property, close }: { property: PropertySummary; close: () => vo
               <Button
                 variant="quiet"
                 className="w-full justify-between! text-left!"
-                disabled={add.isPending}
+                aria-disabled={add.isPending}
                 onClick={() => add.mutate({ id: list._id })}
               >
                 <span className="min-w-0 [overflow-wrap:anywhere]">{list.name}</span>

@@ -53,7 +53,6 @@ export function MoveDialog(props: {
         <Button
           disabled={start === null}
           busy={move.isPending}
-          keepsFocus
           onClick={() => start !== null && move.mutate(start)}
         >
           Move

@@ -64,7 +64,7 @@ export function TourActions(props: {
           <Button
             size="sm"
             variant="secondary"
-            disabled={answer.isPending}
+            aria-disabled={answer.isPending}
             onClick={() => answer.mutate('declined')}
           >
             Decline
@@ -76,7 +76,6 @@ export function TourActions(props: {
           size="sm"
           variant="secondary"
           aria-haspopup="dialog"
-          keepsFocus
           busy={move.isComing}
           {...preloading(loadMove)}
           onClick={() => void show('move')}
@@ -95,7 +94,6 @@ export function TourActions(props: {
         size="sm"
         variant="quiet"
         aria-haspopup="dialog"
-        keepsFocus
         busy={cancel.isComing}
         {...preloading(loadCancel)}
         onClick={() => void show('cancel')}

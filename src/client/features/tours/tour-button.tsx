@@ -30,7 +30,6 @@ export function TourButton({ property }: { property: Property }) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         busy={isComing}
-        keepsFocus
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => void open()}

@@ -102,7 +102,6 @@ function Form(props: TourFormProps) {
         type="submit"
         busy={book.isPending}
         busyLabel="Sending..."
-        keepsFocus
         disabled={slot === undefined}
         className="w-full"
       >

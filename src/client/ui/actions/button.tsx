@@ -1,42 +1,40 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
 import { SpinnerIcon } from '../waiting/spinner.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Something is under way: the button is disabled, turns a ring and says `busyLabel`. */
+  /** Shows a spinner and `busyLabel`. The button ignores presses but keeps focus, which `disabled` would lose. */
   busy?: boolean;
   /** The label while busy, such as 'Sending...'; defaults to the usual label. */
   busyLabel?: ReactNode;
-  /**
-   * While busy it cannot be pressed, but retains focus: for dialogs without another focusable element, where Tab
-   * would reach the page behind.
-   */
-  keepsFocus?: boolean;
 }
 
-/** A button. It submits a form only when `type="submit"` is said. */
+/**
+ * A button. It submits a form only with `type="submit"`. With `aria-disabled` it ignores presses and keeps focus, as
+ * while busy.
+ */
 export function Button({
   variant = 'primary',
   size = 'md',
   busy = false,
   busyLabel,
-  keepsFocus = false,
   className,
-  disabled,
+  disabled = false,
+  'aria-disabled': ariaDisabled = false,
   children,
   onClick,
   ...rest
 }: ButtonProps) {
-  const isHeld = busy && keepsFocus;
+  const isHeld = busy || ariaDisabled === true;
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled === true || (busy && !keepsFocus)}
+      disabled={disabled && !busy}
       aria-disabled={isHeld || undefined}
-      onClick={isHeld ? undefined : onClick}
+      onClick={isHeld ? ignorePress : onClick}
       aria-busy={busy || undefined}
       className={buttonClass(variant, size, className)}
     >
@@ -45,3 +43,6 @@ export function Button({
     </button>
   );
 }
+
+/** Also keeps Enter in a field from submitting the form, which browsers turn into a click of its submit button. */
+const ignorePress = (event: MouseEvent) => event.preventDefault();

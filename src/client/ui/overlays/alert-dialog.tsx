@@ -67,7 +67,6 @@ export function AlertDialog({
               <Button
                 variant={dangerous ? 'danger' : 'primary'}
                 busy={busy}
-                keepsFocus
                 busyLabel={busyLabel ?? confirmLabel}
                 onClick={onConfirm}
               >

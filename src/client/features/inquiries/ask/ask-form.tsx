@@ -108,7 +108,7 @@ function Form({ property, close }: AskFormProps) {
         <p className="max-w-72 text-sm text-ink-faint">
           We’ll share your question and contact info with {property.agent.name}.
         </p>
-        <Button type="submit" busy={ask.isPending} busyLabel="Sending..." keepsFocus>
+        <Button type="submit" busy={ask.isPending} busyLabel="Sending...">
           Send question
         </Button>
       </div>

@@ -57,8 +57,8 @@ export function InboxFilters({ search, hrefWith, onSearched }: InboxFiltersProps
           label="Export as CSV"
           data-key="e"
           icon={<Download aria-hidden="true" className="size-5" />}
-          disabled={exporting.isPending}
-          onClick={exporting.start}
+          aria-disabled={exporting.isPending}
+          onClick={exporting.isPending ? undefined : exporting.start}
         />
       </div>
     </div>

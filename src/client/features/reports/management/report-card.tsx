@@ -95,7 +95,6 @@ function HideDialog({ id, title }: { id: string; title: string }) {
           <Button
             variant="danger"
             busy={decide.isPending}
-            keepsFocus
             onClick={() => decide.mutate({ id, decision: 'hidden', note })}
           >
             Hide

@@ -24,7 +24,11 @@ export function ManageAlert({ token }: { token: string }) {
   const change = useApiMutation(
     (api, frequency: Frequency) =>
       api.call('PATCH /alerts', { query: { token }, json: { frequency } }),
-    { onSuccess: (changed) => queryClient.setQueryData(query.queryKey, changed) },
+    {
+      // One after the other: the last choice wins.
+      scope: { id: 'alert' },
+      onSuccess: (changed) => queryClient.setQueryData(query.queryKey, changed),
+    },
   );
   const end = useApiMutation((api) => api.call('DELETE /alerts', { query: { token } }));
 
@@ -54,8 +58,7 @@ export function ManageAlert({ token }: { token: string }) {
         {(control) => (
           <Select
             {...control}
-            value={alert.data.frequency ?? 'never'}
-            disabled={change.isPending}
+            value={(change.isPending ? change.variables : alert.data.frequency) ?? 'never'}
             options={FREQUENCY_OPTIONS}
             // One of the select's own values.
             onChange={(event) => change.mutate(event.target.value as Frequency)}

@@ -99,8 +99,8 @@ export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
           )}
         </Field>
       </div>
-      <Button type="submit" size="sm" disabled={isLooking} className="mt-6.5">
-        {isLooking ? 'Looking…' : 'Search'}
+      <Button type="submit" size="sm" busy={isLooking} busyLabel="Looking…" className="mt-6.5">
+        Search
       </Button>
     </form>
   );
