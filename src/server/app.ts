@@ -68,6 +68,7 @@ import { installMultipart } from './http/bodies/multipart.ts';
 import { installPrivateByDefault } from './cache/cached-responses.ts';
 import { installCachedReplies, installFastReplies } from './cache/serve-cached.ts';
 import { registerImageRoutes } from './http/files/image-routes.ts';
+import { createAnswerOnce } from './http/endpoints/idempotency.ts';
 import { createRegisterEndpoint, isVisitor } from './http/endpoints/register-endpoint.ts';
 import { createReadWork } from './http/limits/request-work.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
@@ -154,7 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     publicUrl: () => options.publicSettings.publicUrl,
   });
 
-  const { db, readDb, readPrimary, createLimiter, rateLimits } = options;
+  const { db, readDb, readPrimary, createLimiter, rateLimits, responseCache: cache } = options;
   if (readPrimary !== undefined) {
     // After the body was parsed, which loses the asynchronous context.
     app.addHook('preHandler', (request, _reply, done) => {
@@ -170,13 +171,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const background = installBackground(app);
   const readWork = createReadWork();
+  const answerOnce = createAnswerOnce({ db, now });
   const visibleChanges = createLimiter(
     'visible-changes',
     rateLimits.visibleChangesPerAccount,
     'You have changed very much within an hour. Please try again later.',
   );
   const createRegister = (scope: FastifyInstance) =>
-    createRegisterEndpoint(scope, authenticate, options.responseCache, readWork, visibleChanges);
+    createRegisterEndpoint(scope, { authenticate, cache, readWork, visibleChanges, answerOnce });
   const register = createRegister(app);
   registerHealthRoutes(register, options.pingDatabase ?? (() => pingDatabase(db)));
   registerSettingsRoutes(register, options.publicSettings);

@@ -170,3 +170,8 @@ export const SHORTLIST_MEMBERS_MOST = 20;
 export const SHORTLIST_COMMENTS_MOST = 500;
 export const SHORTLIST_NAME_MAX_LENGTH = 100;
 export const SHORTLIST_COMMENT_MAX_LENGTH = 1_000;
+
+/** docs/product/api.md, Sending twice. */
+export const IDEMPOTENCY_KEY_MAX_LENGTH = 100;
+/** How long a key's response is stored. */
+export const IDEMPOTENCY_KEY_MS = 24 * 60 * 60 * 1000;

@@ -6,6 +6,7 @@
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { endpoints } from '#shared/api-endpoints.ts';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { IS_FULL_RUN } from '../helpers/full-run.ts';
 import { actAs, bearer, makeAccount, makeAdmin, uniqueWord, type Account } from './accounts.ts';
@@ -321,10 +322,48 @@ test('the default run has calls that exist', () => {
   expect([...DEFAULT_CALLS].filter((call) => CHANGES[call] === undefined)).toEqual([]);
 });
 
+const addressOf = (path: string) => new RegExp(`/api${path.replace(/:\w+/g, '[^/]+')}(?:\\?.*)?$`);
+
+for (const { method, path } of Object.values<Endpoint>(endpoints).filter(
+  ({ takesIdempotencyKey }) => takesIdempotencyKey,
+)) {
+  const change = CHANGES[`${method} ${path}`];
+  test(`${method} ${path} loses its response, and creates once`, async ({
+    page,
+    request,
+    expectedComplaints,
+  }) => {
+    expectedComplaints.push('ERR_CONNECTION_RESET', 'ApiError');
+    if (change === undefined) throw new Error('No screen sends this call.');
+    const word = uniqueWord('w');
+    const [account, start] = await change.begin(request, word);
+    const scene: Scene = { request, account, word };
+    if (account !== null) await actAs(page, account);
+    await keepNotices(page);
+    await page.goto(start);
+    await expectHydrated(page);
+    await change.fill?.(page, scene);
+    const answers: { status: number; body: string }[] = [];
+    await page.route(addressOf(path), async (route) => {
+      if (route.request().method() !== method) return route.fallback();
+      const response = await route.fetch();
+      answers.push({ status: response.status(), body: await response.text() });
+      return answers.length === 1 ? route.abort('connectionreset') : route.fulfill({ response });
+    });
+    await change.press(page, scene);
+    await expect.poll(() => answers.length).toBe(1);
+    await change.kept(page, scene);
+    await change.press(page, scene);
+    await change.done(page, scene);
+    expect(answers[0]?.status).toBeLessThan(300);
+    expect(answers).toEqual([answers[0], answers[0]]);
+  });
+}
+
 for (const [call, change] of Object.entries(CHANGES)) {
   if (!IS_FULL_RUN && !DEFAULT_CALLS.has(call)) continue;
   const [method = '', path = ''] = call.split(' ');
-  const address = new RegExp(`/api${path.replace(/:\w+/g, '[^/]+')}(?:\\?.*)?$`);
+  const address = addressOf(path);
 
   test(`${call} fails, is gone, is slow, and is done`, async ({
     page,

@@ -277,6 +277,20 @@ function createCalls(app: FastifyInstance) {
       }
     },
 
+    /** A request in the form that connections take. */
+    rawRequest: async (endpoint: Endpoint, options: CallOptions) => {
+      const { url, headers, payload } = await toRequest(endpoint, options);
+      const isJson = payload !== undefined && !Buffer.isBuffer(payload);
+      return {
+        path: String(url),
+        headers: {
+          ...headers,
+          ...(isJson ? { 'content-type': 'application/json' } : {}),
+        } as Record<string, string>,
+        payload: isJson ? JSON.stringify(payload) : payload,
+      };
+    },
+
     /** A request whose response is only its status: what one of many at once is counted by. */
     status: async (endpoint: Endpoint, options: CallOptions = {}): Promise<number> =>
       (await call(endpoint, options)).status,

@@ -134,6 +134,7 @@ export function buildRequest(
   );
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token !== null) headers['authorization'] = `Bearer ${token}`;
+  if (input.idempotencyKey !== undefined) headers['idempotency-key'] = input.idempotencyKey;
   const init: RequestInit = { method, headers };
   if (input.form !== undefined) {
     init.body = input.form;

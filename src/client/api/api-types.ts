@@ -76,4 +76,6 @@ export interface AnyInput {
   query?: Record<string, string | number | undefined>;
   json?: unknown;
   form?: FormData;
+  /** Sent as a header; see sending-keys.ts. */
+  idempotencyKey?: string;
 }

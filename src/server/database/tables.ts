@@ -230,6 +230,12 @@ export type Tables = InquiryTables &
     contact_messages: ContactMessagesTable;
     site_settings: SiteSettingsTable;
     site_history: SiteHistoryTable;
+    idempotency_keys: {
+      key_hash: Buffer;
+      request_hash: Buffer;
+      response: Buffer;
+      created_at: Date;
+    };
     rate_limits: { key: string; points: number; expire: number | null };
     installation: { name: string; value: unknown };
   };

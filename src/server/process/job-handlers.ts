@@ -9,6 +9,7 @@ import {
   savedSearchSweeps,
 } from '../features/saved-searches/saved-search-jobs.ts';
 import { resetMails } from '../features/accounts/reset/reset-mail.ts';
+import { recurringIdempotencyJobs } from '../features/idempotency/idempotency-jobs.ts';
 import { recurringInquiryJobs } from '../features/inquiries/inquiry-jobs.ts';
 import { inquiryMails } from '../features/inquiries/inquiry-mail.ts';
 import { contactMails } from '../features/messages/contact-mail.ts';
@@ -30,6 +31,7 @@ export const JOB_TABLE: JobTable = {
     ...tourMails,
   } satisfies Record<MailKind, MailHandler>,
   recurring: {
+    ...recurringIdempotencyJobs,
     ...recurringInquiryJobs,
     ...recurringMailJobs,
     ...recurringNotificationJobs,

@@ -21,6 +21,7 @@ export const accountEndpoints = {
   login: {
     method: 'POST',
     path: '/auth/login',
+    takesIdempotencyKey: false,
     tag: 'Accounts',
     summary: 'Sign in',
     access: 'public',
@@ -31,6 +32,7 @@ export const accountEndpoints = {
   register: {
     method: 'POST',
     path: '/auth/register',
+    takesIdempotencyKey: false,
     tag: 'Accounts',
     summary: 'Sign up, or create an account for another person as an admin',
     access: 'public',
@@ -44,6 +46,7 @@ export const accountEndpoints = {
   logout: {
     method: 'POST',
     path: '/auth/logout',
+    takesIdempotencyKey: false,
     tag: 'Accounts',
     summary: 'End the session of the token',
     access: 'session:end',
@@ -53,6 +56,7 @@ export const accountEndpoints = {
   forgotPassword: {
     method: 'POST',
     path: '/auth/forgot-password',
+    takesIdempotencyKey: false,
     tag: 'Accounts',
     summary: 'Ask for a mail with a link to choose a new password',
     access: 'public',
@@ -63,6 +67,7 @@ export const accountEndpoints = {
   resetPassword: {
     method: 'POST',
     path: '/auth/reset-password',
+    takesIdempotencyKey: false,
     tag: 'Accounts',
     summary: 'Choose a new password with the token from the mail',
     access: 'public',

@@ -21,9 +21,16 @@ export type EndpointFiles = {
   alsoAsJson?: z.ZodType;
 };
 
+/**
+ * Every POST says whether it takes an `Idempotency-Key`: one that creates something new each time does, and its
+ * handler creates with `once`. The other methods do the same thing however often they are sent.
+ */
+type Sending =
+  | { method: 'POST'; takesIdempotencyKey: boolean }
+  | { method: 'GET' | 'PUT' | 'PATCH' | 'DELETE'; takesIdempotencyKey?: never };
+
 /** One endpoint of the API. */
-export type Endpoint = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Endpoint = Sending & {
   /** Below `/api`, with `:id` for the identifier. */
   path: `/${string}`;
   tag:

@@ -21,6 +21,7 @@ export const inquiryEndpoints = {
   ask: {
     method: 'POST',
     path: '/properties/:id/inquiries',
+    takesIdempotencyKey: true,
     tag: 'Inquiries',
     summary: 'Ask about a home; signed in, the account’s name and address count',
     access: 'public',
@@ -92,6 +93,7 @@ export const inquiryEndpoints = {
   answerInquiry: {
     method: 'POST',
     path: '/inquiries/:id/messages',
+    takesIdempotencyKey: true,
     tag: 'Inquiries',
     summary: 'Write a message, as its agent, its sender, or by a link’s token',
     access: 'public',
@@ -105,6 +107,7 @@ export const inquiryEndpoints = {
   readInquiry: {
     method: 'POST',
     path: '/inquiries/:id/read',
+    takesIdempotencyKey: false,
     tag: 'Inquiries',
     summary: 'Mark an inquiry as read by the caller’s side',
     access: 'public',

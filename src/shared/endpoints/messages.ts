@@ -13,6 +13,7 @@ export const messageEndpoints = {
   sendMessage: {
     method: 'POST',
     path: '/contact',
+    takesIdempotencyKey: true,
     tag: 'Messages',
     summary: 'Send a message through the contact form',
     access: 'public',
@@ -54,6 +55,7 @@ export const messageEndpoints = {
   changeMessages: {
     method: 'POST',
     path: '/contact/bulk',
+    takesIdempotencyKey: false,
     tag: 'Messages',
     summary: 'Mark or delete several messages, as if by separate calls',
     access: 'message:manage',

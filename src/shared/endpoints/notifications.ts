@@ -26,6 +26,7 @@ export const notificationEndpoints = {
   readNotifications: {
     method: 'POST',
     path: '/notifications/read',
+    takesIdempotencyKey: false,
     tag: 'Notifications',
     summary: 'Mark some of one’s own notifications as read, or all',
     access: 'notification:read',

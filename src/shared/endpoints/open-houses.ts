@@ -20,6 +20,7 @@ export const openHouseEndpoints = {
   addOpenHouse: {
     method: 'POST',
     path: '/properties/:id/open-houses',
+    takesIdempotencyKey: true,
     tag: 'Tours',
     summary: 'Announce an open house',
     access: 'open-house:change',

@@ -117,6 +117,7 @@ export const propertyEndpoints = {
   createProperty: {
     method: 'POST',
     path: '/properties',
+    takesIdempotencyKey: true,
     tag: 'Properties',
     summary: 'Publish a listing',
     access: 'property:create',
@@ -164,6 +165,7 @@ export const propertyEndpoints = {
   changeProperties: {
     method: 'POST',
     path: '/properties/bulk',
+    takesIdempotencyKey: false,
     tag: 'Properties',
     summary: 'Mark or delete several listings, as if by separate calls',
     access: 'property:change',

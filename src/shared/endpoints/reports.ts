@@ -13,6 +13,7 @@ export const reportEndpoints = {
   reportProperty: {
     method: 'POST',
     path: '/properties/:id/reports',
+    takesIdempotencyKey: true,
     tag: 'Reports',
     summary: 'Report a listing to the admins',
     access: 'public',

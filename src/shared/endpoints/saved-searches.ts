@@ -29,6 +29,7 @@ export const savedSearchEndpoints = {
   createSavedSearch: {
     method: 'POST',
     path: '/saved-searches',
+    takesIdempotencyKey: true,
     tag: 'Saved searches',
     summary: 'Save a search, and choose how often to be emailed about new homes',
     access: 'search:save',
@@ -70,6 +71,7 @@ export const savedSearchEndpoints = {
   markSavedSearchSeen: {
     method: 'POST',
     path: '/saved-searches/:id/seen',
+    takesIdempotencyKey: false,
     tag: 'Saved searches',
     summary: 'Homes listed up to now are no longer new',
     access: 'search:save',
@@ -99,6 +101,7 @@ export const savedSearchEndpoints = {
   createAlert: {
     method: 'POST',
     path: '/alerts',
+    takesIdempotencyKey: true,
     tag: 'Saved searches',
     summary: 'Ask for alerts without an account; a mail brings a link to confirm',
     access: 'public',
@@ -120,6 +123,7 @@ export const savedSearchEndpoints = {
   confirmAlert: {
     method: 'POST',
     path: '/alerts/confirm',
+    takesIdempotencyKey: false,
     tag: 'Saved searches',
     summary: 'Confirm an address with the token from the mail',
     access: 'public',
@@ -162,6 +166,7 @@ export const savedSearchEndpoints = {
   unsubscribe: {
     method: 'POST',
     path: '/unsubscribe',
+    takesIdempotencyKey: false,
     tag: 'Saved searches',
     summary: 'End the mails that a link is of, with one click (RFC 8058); takes any form',
     access: 'public',

@@ -84,6 +84,7 @@ export const siteEndpoints = {
   importSite: {
     method: 'POST',
     path: '/site/import',
+    takesIdempotencyKey: false,
     tag: 'Site',
     summary: 'Replace all settings of the site by those of an exported file',
     access: 'site:manage',
@@ -110,6 +111,7 @@ export const siteEndpoints = {
   dismissSiteSetup: {
     method: 'POST',
     path: '/site/setup/dismiss',
+    takesIdempotencyKey: false,
     tag: 'Site',
     summary: 'Show the list of first steps no more',
     access: 'site:manage',

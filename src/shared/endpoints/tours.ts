@@ -51,6 +51,7 @@ export const tourEndpoints = {
   bookTour: {
     method: 'POST',
     path: '/properties/:id/tours',
+    takesIdempotencyKey: true,
     tag: 'Tours',
     summary: 'Book or request a tour at a free time',
     access: 'public',

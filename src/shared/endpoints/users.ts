@@ -70,6 +70,7 @@ export const userEndpoints = {
   changeUsers: {
     method: 'POST',
     path: '/users/bulk',
+    takesIdempotencyKey: false,
     tag: 'Users',
     summary: 'Change the role of several accounts, or delete them, as if by separate calls',
     access: 'user:manage',

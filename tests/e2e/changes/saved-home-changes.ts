@@ -162,8 +162,8 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
     kept: (page) =>
       expect(page.getByLabel('Comment', { exact: true })).toHaveValue('The light is lovely.'),
     done: async (page) => {
-      await expect(page.getByRole('listitem').getByText('The light is lovely.')).toBeVisible();
       await expect(page.getByLabel('Comment', { exact: true })).toHaveValue('');
+      await expect(page.getByRole('listitem').getByText('The light is lovely.')).toBeVisible();
     },
   },
   'DELETE /shortlists/:id/comments/:commentId': {

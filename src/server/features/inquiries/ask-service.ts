@@ -9,6 +9,7 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
 import { parseOrThrow } from '../../http/error-answers/parse.ts';
 import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
+import type { Once } from '../../http/endpoints/idempotency.ts';
 import { countSuccess } from '../../http/limits/counting.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { takeInquiryId } from './inquiry-change-repository.ts';
@@ -42,12 +43,13 @@ export function createAskService(options: {
     propertyId: string,
     actor: SignedIn | null,
     form: InquiryForm,
+    once: Once,
   ): Promise<{ _id: string; token: string }> {
     const addressHash = hashToken(form.email.toLowerCase()).toString('base64url');
     // Before the transaction, which must not wait for a second connection while it holds one.
     const mayConfirm = actor === null && (await mayMail(addressHash));
-    let isConfirmed = false;
-    const run = async (transaction: Database) => {
+    let isOpened = false;
+    const run = once.creating(async (transaction) => {
       const time = now();
       const { name, email, phone, token, message } = form;
       const sender = { accountId: actor?._id ?? null, name, email, phone, token };
@@ -63,13 +65,15 @@ export function createAskService(options: {
         await notifyAgent(transaction, { row, messageId, now: time });
         if (isNew && mayConfirm) await confirmQuestion(transaction, { row, now: time });
       }
-      return { _id: inquiryId, token: opened.token, isNew };
-    };
+      isOpened = isNew;
+      return { _id: inquiryId, token: opened.token };
+    });
+    let isConfirmed = false;
     try {
-      const { isNew, ...opened } = await (actor === null
+      const opened = await (actor === null
         ? inTransaction(db, null, run)
         : inActorTransaction(db, actor, run));
-      isConfirmed = isNew;
+      isConfirmed = isOpened;
       return opened;
     } finally {
       if (mayConfirm && !isConfirmed) await firstMails.giveBack(addressHash).catch(() => undefined);
@@ -89,6 +93,7 @@ export function createAskService(options: {
       actor: SignedIn | null,
       body: unknown,
       address: string,
+      once: Once,
     ): Promise<{ _id: string; token: string }> {
       const form: InquiryForm =
         actor === null
@@ -101,9 +106,14 @@ export function createAskService(options: {
       await findHome(db, propertyId, actor?._id ?? null);
       const key = actor === null ? `ip ${address}` : `account ${actor._id}`;
       return countSuccess(perSender, key, async () => {
-        if (form.website !== undefined && form.website !== '')
-          return { _id: await takeInquiryId(db), token: makeToken() };
-        return open(propertyId, actor, form);
+        if (form.website !== undefined && form.website !== '') {
+          const pretend = once.creating(async (transaction) => ({
+            _id: await takeInquiryId(transaction),
+            token: makeToken(),
+          }));
+          return inTransaction(db, null, pretend);
+        }
+        return open(propertyId, actor, form, once);
       });
     },
   };

@@ -12,8 +12,8 @@ export function registerInquiryRoutes(
 ): void {
   register(
     endpoints.ask,
-    async ({ params, actor, request }) =>
-      service.ask(params.id, actor ?? null, request.body ?? {}, addressKey(request.ip)),
+    async ({ params, actor, request, once }) =>
+      service.ask(params.id, actor ?? null, request.body ?? {}, addressKey(request.ip), once),
     { checkBody: false },
   );
 
@@ -45,9 +45,9 @@ export function registerInquiryRoutes(
     service.get(params.id, { actor: actor ?? null, token: query.token }),
   );
 
-  register(endpoints.answerInquiry, async ({ params, query, body, actor, request }) => {
+  register(endpoints.answerInquiry, async ({ params, query, body, actor, request, once }) => {
     const caller = { actor: actor ?? null, token: query.token };
-    return service.answer(params.id, caller, body.message, addressKey(request.ip));
+    return service.answer(params.id, caller, body.message, addressKey(request.ip), once);
   });
 
   register(endpoints.readInquiry, async ({ params, query, actor }) =>

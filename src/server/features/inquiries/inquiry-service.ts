@@ -15,6 +15,7 @@ import type { Database } from '../../database/database.ts';
 import { forbidden, notFound } from '../../errors/app-error.ts';
 import { type Slice, toSlice } from '../../http/endpoints/paging.ts';
 import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
+import type { Once } from '../../http/endpoints/idempotency.ts';
 import { countSuccess } from '../../http/limits/counting.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { markProven } from '../../jobs/mail-proof-repository.ts';
@@ -143,10 +144,11 @@ export function createInquiryService(options: {
       caller: InquiryCaller,
       text: string,
       address: string,
+      once: Once,
     ): Promise<InquiryMessage> {
       await requireSide(db, id, caller);
-      return countSuccess(perSender, caller.actor?._id ?? address, () =>
-        changeAsSide(db, id, caller, async (transaction, row, side) => {
+      const create = once.creating(
+        async (transaction, row: InquiryRow, side: 'agent' | 'sender') => {
           const isFromAgent = side === 'agent';
           if (!isFromAgent) await proveSender(transaction, row, caller.token, now());
           const message = { inquiryId: id, isFromAgent, text, now: now() };
@@ -157,7 +159,10 @@ export function createInquiryService(options: {
           const inserted = await findMessage(transaction, messageId);
           if (inserted === undefined) throw notFound('Inquiry not found.');
           return toMessage(inserted);
-        }),
+        },
+      );
+      return countSuccess(perSender, caller.actor?._id ?? address, () =>
+        changeAsSide(db, id, caller, create),
       );
     },
 

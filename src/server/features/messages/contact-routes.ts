@@ -7,10 +7,9 @@ import type { ContactService } from './contact-service.ts';
 
 /** The endpoints for contact messages. */
 export function registerContactRoutes(register: RegisterEndpoint, service: ContactService): void {
-  register(endpoints.sendMessage, async ({ body, request }) => {
-    await service.send(body, addressKey(request.ip));
-    return { message: 'Your message was sent.' };
-  });
+  register(endpoints.sendMessage, async ({ body, request, once }) =>
+    service.send(body, addressKey(request.ip), once),
+  );
 
   register(endpoints.listMessages, async ({ query, request, reply }) => {
     const { messages, total } = await service.list(query);

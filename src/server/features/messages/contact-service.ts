@@ -6,6 +6,7 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
 import { forbidden, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import type { Once } from '../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { countSuccess } from '../../http/limits/counting.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
@@ -48,11 +49,10 @@ export function createContactService(options: {
      * @param address key of where it comes from, see addressKey
      * @throws AppError TOO_MANY_REQUESTS
      */
-    async send(message: ContactForm, address: string): Promise<void> {
-      await countSuccess(perAddress, address, () =>
-        inTransaction(db, null, async (transaction) => {
-          const messageId = await insertMessage(transaction, message, now());
-          if (contactEmail === undefined) return;
+    async send(message: ContactForm, address: string, once: Once): Promise<{ message: string }> {
+      const create = once.creating(async (transaction) => {
+        const messageId = await insertMessage(transaction, message, now());
+        if (contactEmail !== undefined) {
           await addMail(transaction, {
             kind: CONTACT_MAIL,
             to: { proof: 'setting', address: contactEmail },
@@ -60,8 +60,10 @@ export function createContactService(options: {
             payload: { messageId },
             now: now(),
           });
-        }),
-      );
+        }
+        return { message: 'Your message was sent.' };
+      });
+      return countSuccess(perAddress, address, () => inTransaction(db, null, create));
     },
 
     /** One page of the inbox. */

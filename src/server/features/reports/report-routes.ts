@@ -6,10 +6,9 @@ import type { ReportService } from './report-service.ts';
 
 /** The endpoints for reports. */
 export function registerReportRoutes(register: RegisterEndpoint, service: ReportService): void {
-  register(endpoints.reportProperty, async ({ params, body, request }) => {
-    await service.report(params.id, body, addressKey(request.ip));
-    return { message: 'Thank you. An admin will look at it.' };
-  });
+  register(endpoints.reportProperty, async ({ params, body, request, once }) =>
+    service.report(params.id, body, addressKey(request.ip), once),
+  );
 
   register(endpoints.listReports, async ({ query, request, reply }) => {
     const { reports, total } = await service.list(query);

@@ -4,8 +4,9 @@ import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Report, ReportDecision, ReportForm, ReportsQuery } from '#shared/schemas/report.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
-import type { Database } from '../../database/database.ts';
+import { type Database, inTransaction } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
+import type { Once } from '../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
@@ -43,12 +44,21 @@ export function createReportService(options: {
      * @param address key of where it comes from, see addressKey
      * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
      */
-    async report(propertyId: string, form: ReportForm, address: string): Promise<void> {
+    async report(
+      propertyId: string,
+      form: ReportForm,
+      address: string,
+      once: Once,
+    ): Promise<{ message: string }> {
       if (!(await hasProperty(db, propertyId))) throw notFound('Property not found.');
       await perAddress.consume(address);
       const { reason, text = '', email } = form;
-      const isThere = await insertReport(db, { propertyId, reason, text, email, now: now() });
-      if (!isThere) throw notFound('Property not found.');
+      const create = once.creating(async (transaction) => {
+        const report = { propertyId, reason, text, email, now: now() };
+        if (!(await insertReport(transaction, report))) throw notFound('Property not found.');
+        return { message: 'Thank you. An admin will look at it.' };
+      });
+      return inTransaction(db, null, create);
     },
 
     /** One page of the reports, newest first. */

@@ -17,7 +17,9 @@ export function registerSavedSearchRoutes(
     setPageHeaders(request, reply, query, total);
     return searches;
   });
-  register(endpoints.createSavedSearch, async ({ body, actor }) => service.create(actor, body));
+  register(endpoints.createSavedSearch, async ({ body, actor, once }) =>
+    service.create(actor, body, once),
+  );
   register(endpoints.getSavedSearch, async ({ params, actor }) =>
     service.get(actor._id, params.id),
   );
@@ -39,10 +41,9 @@ export function registerSavedSearchRoutes(
 
 /** The endpoints that links in mails lead to. */
 export function registerAlertRoutes(register: RegisterEndpoint, service: AlertService): void {
-  register(endpoints.createAlert, async ({ body, request }) => {
-    await service.create(body, addressKey(request.ip));
-    return { message: 'A mail with a link to confirm is on its way.' };
-  });
+  register(endpoints.createAlert, async ({ body, request, once }) =>
+    service.create(body, addressKey(request.ip), once),
+  );
   register(endpoints.getAlertToConfirm, async ({ query }) => service.getToConfirm(query.token));
   register(endpoints.confirmAlert, async ({ body, request }) =>
     service.confirm(body.token, addressKey(request.ip)),

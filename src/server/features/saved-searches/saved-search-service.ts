@@ -12,6 +12,7 @@ import type {
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, notFound, unauthenticated } from '../../errors/app-error.ts';
+import type { Once } from '../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { allWords } from '../properties/search/word-search.ts';
@@ -143,13 +144,14 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
         frequency: Frequency;
         timeZone?: string | undefined;
       },
+      once: Once,
     ): Promise<SavedSearch> {
       checkSearch(given.search);
       // The account's own row is locked: of two at once the second one counts the first.
-      const saved = await inActorTransaction(
+      return inActorTransaction(
         db,
         actor,
-        async (transaction) => {
+        once.creating(async (transaction) => {
           if ((await countSavedSearches(transaction, actor._id)) >= SAVED_SEARCHES_MAX) {
             throw new AppError(
               'CONFLICT',
@@ -164,11 +166,10 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
             await updatePreferences(transaction, actor._id, { timeZone });
           }
           if (given.frequency !== 'never') await askToConfirm(transaction, actor._id, now());
-          return row;
-        },
+          return toSavedSearch(transaction, row);
+        }),
         { lock: 'for update' },
       );
-      return toSavedSearch(db, saved);
     },
 
     /** @throws AppError VALIDATION_FAILED or NOT_FOUND */

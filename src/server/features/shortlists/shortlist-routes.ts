@@ -15,7 +15,9 @@ export function registerShortlistRoutes(
     setPageHeaders(request, reply, query, total);
     return summaries;
   });
-  register(endpoints.createShortlist, async ({ body, actor }) => service.create(actor, body.name));
+  register(endpoints.createShortlist, async ({ body, actor, once }) =>
+    service.create(actor, body.name, once),
+  );
   register(endpoints.getShortlist, async ({ params, actor }) => service.get(actor._id, params.id));
   register(endpoints.renameShortlist, async ({ params, body, actor }) =>
     service.rename(actor, params.id, body.name),
@@ -35,8 +37,8 @@ export function registerShortlistRoutes(
   register(endpoints.voteOnShortlistHome, async ({ params, body, actor }) =>
     service.vote(actor, params, body.vote),
   );
-  register(endpoints.commentOnShortlistHome, async ({ params, body, actor }) =>
-    service.comment(actor, params, body.text),
+  register(endpoints.commentOnShortlistHome, async ({ params, body, actor, once }) =>
+    service.comment(actor, params, body.text, once),
   );
   register(endpoints.deleteShortlistComment, async ({ params, actor }) => {
     await service.removeComment(actor, params.id, params.commentId);

@@ -17,6 +17,7 @@ import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { createFairPlaces } from '../../concurrency/fair-places.ts';
+import type { Once } from '../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { countSuccess } from '../../http/limits/counting.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
@@ -100,12 +101,12 @@ export function createShortlistService(options: {
     },
 
     /** @throws AppError CONFLICT when the account owns too many */
-    async create(actor: SignedIn, name: string): Promise<Shortlist> {
-      const id = await inActorTransaction(
+    async create(actor: SignedIn, name: string, once: Once): Promise<Shortlist> {
+      return inActorTransaction(
         db,
         actor,
-        async (transaction) => {
-          const created = await insertShortlist(transaction, {
+        once.creating(async (transaction) => {
+          const id = await insertShortlist(transaction, {
             ownerId: actor._id,
             name,
             now: now(),
@@ -115,11 +116,10 @@ export function createShortlistService(options: {
               'CONFLICT',
               `You can have at most ${SHORTLISTS_OWNED_MOST} shortlists. Delete one first.`,
             );
-          return created;
-        },
+          return { _id: id, name, isOwner: true, members: [], homes: [] };
+        }),
         { lock: 'for update' },
       );
-      return get(actor._id, id);
     },
 
     /** @throws AppError NOT_FOUND, FORBIDDEN */
@@ -173,19 +173,18 @@ export function createShortlistService(options: {
       actor: SignedIn,
       where: { id: string; propertyId: string },
       text: string,
+      once: Once,
     ): Promise<ShortlistComment> {
       const createdAt = now();
       const author = { ...where, userId: actor._id };
-      const id = await countSuccess(perAuthor, actor._id, () =>
-        change(actor, where.id, 'anyone', async (transaction) => {
-          await requireHome(transaction, where);
-          const created = await insertComment(transaction, author, text, createdAt);
-          const count = await countComments(transaction, where.id, where.propertyId);
-          requireRoom(count, SHORTLIST_COMMENTS_MOST, 'comments on a home');
-          return created;
-        }),
-      );
-      return { _id: id, name: actor.name, text, createdAt: createdAt.toISOString() };
+      const create = once.creating(async (transaction) => {
+        await requireHome(transaction, where);
+        const id = await insertComment(transaction, author, text, createdAt);
+        const count = await countComments(transaction, where.id, where.propertyId);
+        requireRoom(count, SHORTLIST_COMMENTS_MOST, 'comments on a home');
+        return { _id: id, name: actor.name, text, createdAt: createdAt.toISOString() };
+      });
+      return countSuccess(perAuthor, actor._id, () => change(actor, where.id, 'anyone', create));
     },
 
     /** By its author or the owner of the list. @throws AppError NOT_FOUND, FORBIDDEN */

@@ -15,6 +15,7 @@ import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { parseOrThrow } from '../../http/error-answers/parse.ts';
+import type { Once } from '../../http/endpoints/idempotency.ts';
 import { whileCounting } from '../../http/limits/counting.ts';
 import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
 import { openOrContinueInquiry } from '../inquiries/open-inquiry-service.ts';
@@ -58,6 +59,7 @@ export function createTourBookingService(options: {
     booking: TourBooking,
     actor: SignedIn | undefined,
     senderKey: string,
+    once: Once,
   ): Promise<TourBooked> {
     const visitor = toVisitor(actor, booking);
     const start = new Date(booking.start);
@@ -117,7 +119,8 @@ export function createTourBookingService(options: {
         visitor.id !== null ||
         (await isWithin(count(perUnprovenAddress, visitor.email.toLowerCase())));
       await count(perSender, senderKey);
-      return inTransactionOf(db, actor, (transaction) => insert(transaction, isMailed));
+      const create = once.creating(async (transaction) => insert(transaction, isMailed));
+      return inTransactionOf(db, actor, create);
     });
   }
 
@@ -150,6 +153,7 @@ export function createTourBookingService(options: {
       propertyId: string,
       body: unknown,
       ip: string,
+      once: Once,
     ): Promise<TourBooked> {
       const booking: TourBooking =
         actor === undefined
@@ -169,11 +173,18 @@ export function createTourBookingService(options: {
         hours && (await findFreeSlot(db, home, hours, new Date(booking.start), { now: now() }));
       if (hours === undefined || slot === undefined) throw timeTaken();
       // Only a robot fills in what users do not see. It gets an answer like everybody else's.
-      if (booking.website !== undefined && booking.website !== '')
-        return { _id: await takeTourId(db), status: statusIn(hours), token: newTourToken() };
+      if (booking.website !== undefined && booking.website !== '') {
+        const status = statusIn(hours);
+        const pretend = once.creating(async (transaction): Promise<TourBooked> => ({
+          _id: await takeTourId(transaction),
+          status,
+          token: newTourToken(),
+        }));
+        return inTransactionOf(db, undefined, pretend);
+      }
       await requireFewTours(db, home, visitor);
       try {
-        return await inTurn(senderKey, () => book(propertyId, booking, actor, senderKey));
+        return await inTurn(senderKey, () => book(propertyId, booking, actor, senderKey, once));
       } catch (error) {
         if (isTaken(error)) throw timeTaken();
         throw error;

@@ -18,8 +18,8 @@ export function registerTourRoutes(
   register(endpoints.listTourSlots, async ({ params, query }) => hours.listFree(params.id, query));
   register(
     endpoints.bookTour,
-    async ({ actor, params, request }) =>
-      booking.book(actor, params.id, request.body ?? {}, request.ip),
+    async ({ actor, params, request, once }) =>
+      booking.book(actor, params.id, request.body ?? {}, request.ip, once),
     { checkBody: false },
   );
   register(endpoints.listTours, async ({ actor, query, request, reply }) => {

@@ -2,11 +2,12 @@
 
 import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import { IDEMPOTENCY_KEY_MAX_LENGTH } from '#shared/limits.ts';
 import type { JsonSchema, SchemaBook } from './json-schemas.ts';
 
 /** The parameters of an endpoint in the form of OpenAPI. */
 export function describeParameters(
-  endpoint: Pick<Endpoint, 'params' | 'query' | 'headers'>,
+  endpoint: Pick<Endpoint, 'params' | 'query' | 'headers' | 'takesIdempotencyKey'>,
   schemas: SchemaBook,
 ): JsonSchema[] {
   const { params, query, headers } = endpoint;
@@ -24,8 +25,23 @@ export function describeParameters(
       required: isRequired,
       schema: input,
     })),
+    ...(endpoint.takesIdempotencyKey === true ? [IDEMPOTENCY_KEY] : []),
   ];
 }
+
+const IDEMPOTENCY_KEY: JsonSchema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Chosen by the caller, such as a UUID. For 24 hours, the same key with the same request gets the same response and creates nothing twice.',
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: IDEMPOTENCY_KEY_MAX_LENGTH,
+    pattern: '^[ -~]+$',
+  },
+};
 
 /** Empty values and `all` count as absent. */
 function describeQueryParameter({ name, input, output, isRequired }: Property): JsonSchema {

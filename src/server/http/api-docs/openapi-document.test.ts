@@ -218,3 +218,11 @@ test('a query takes numbers as numbers, and `all` where it can be left away', ()
     enum: ['For Sale', 'For Rent', 'all'],
   });
 });
+
+test('a request that creates takes an Idempotency-Key, and no other one does', () => {
+  for (const { endpoint, operation } of table) {
+    const names = operation.parameters?.map(({ name }) => name) ?? [];
+    expect(names.includes('Idempotency-Key')).toBe(endpoint.takesIdempotencyKey === true);
+    expect('422' in operation.responses).toBe(endpoint.takesIdempotencyKey === true);
+  }
+});

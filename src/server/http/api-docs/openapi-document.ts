@@ -117,7 +117,8 @@ function securityOf({ access, optionalSignIn }: Endpoint): JsonSchema[] {
 }
 
 /** The refusals that follow from the table. */
-function refusalsOf({ access, params, query, body, files }: Endpoint): [string, string][] {
+function refusalsOf(endpoint: Endpoint): [string, string][] {
+  const { access, params, query, body, files } = endpoint;
   return [
     ...(query === undefined && body === undefined
       ? []
@@ -135,6 +136,9 @@ function refusalsOf({ access, params, query, body, files }: Endpoint): [string, 
           ['413', 'A file is too large, or there are too many.'] as [string, string],
           ['415', 'A file is no picture that can be used.'] as [string, string],
         ]),
+    ...(endpoint.takesIdempotencyKey === true
+      ? [['422', 'The `Idempotency-Key` belongs to another request.'] as [string, string]]
+      : []),
   ];
 }
 

@@ -10,6 +10,7 @@
  * `fields` are unvalidated texts (see `parseOrThrow`), and `files` are the input of `storeImages`.
  */
 
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { pipeline } from 'node:stream/promises';
@@ -46,6 +47,8 @@ export type UploadedFile = {
   /** The client's file name, without folders; for messages only. */
   name: string;
   sizeBytes: number;
+  /** Of its content. */
+  sha256: string;
 };
 
 /** A form that was read to its end. Files are in the order in which they were sent. */
@@ -249,9 +252,11 @@ async function addFile(
   file.once('limit', () => file.destroy(overLimit()));
   await requireRoom();
   const source = await nextFile();
+  const hash = createHash('sha256');
   const count = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       underWay.addBytes(chunk.length);
+      hash.update(chunk);
       yield chunk;
     }
   };
@@ -262,7 +267,8 @@ async function addFile(
   const sizeBytes = file.bytesRead;
   // A file input in which nothing was chosen.
   if (name === '' && sizeBytes === 0) return;
-  files.push({ source, field: fieldname, name: name === '' ? 'file' : name, sizeBytes });
+  const sha256 = hash.digest('hex');
+  files.push({ source, field: fieldname, name: name === '' ? 'file' : name, sizeBytes, sha256 });
 }
 
 /** Whether a part of this name is a file. */

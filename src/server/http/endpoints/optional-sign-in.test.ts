@@ -7,6 +7,7 @@ import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { createReadWork } from '../limits/request-work.ts';
 import type { SignedIn } from './authentication.ts';
+import { ONCE_WITHOUT_KEY } from './idempotency.ts';
 import { createRegisterEndpoint } from './register-endpoint.ts';
 
 const ANN: SignedIn = {
@@ -23,17 +24,17 @@ test('a public endpoint is given the user only where the table says so', async (
   app.setValidatorCompiler(() => () => true);
   let lookUps = 0;
   const given: string[] = [];
-  const register = createRegisterEndpoint(
-    app,
-    async () => {
+  const register = createRegisterEndpoint(app, {
+    authenticate: async () => {
       lookUps += 1;
       return ANN;
     },
     // Requests with a token are not cached; nothing else is asked of it.
-    { catchUp: async () => undefined } as unknown as ResponseCache,
-    createReadWork(),
-    { consume: async () => undefined },
-  );
+    cache: { catchUp: async () => undefined } as unknown as ResponseCache,
+    readWork: createReadWork(),
+    visibleChanges: { consume: async () => undefined },
+    answerOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
+  });
   const open = Object.entries<Endpoint>(endpoints).filter(([, { access }]) => access === 'public');
   for (const [name, endpoint] of open) {
     register(endpoint, async ({ actor }: { actor: SignedIn | undefined }) => {

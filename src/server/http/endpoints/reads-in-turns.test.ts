@@ -7,6 +7,7 @@ import { installErrorHandler } from '../error-answers/error-handler.ts';
 import { createBulkWork, createPersonalWork, createPublicWork } from '../limits/request-work.ts';
 import { installShedLog } from '../logging/shed-log.ts';
 import type { SignedIn } from './authentication.ts';
+import { ONCE_WITHOUT_KEY } from './idempotency.ts';
 import { createRegisterEndpoint } from './register-endpoint.ts';
 
 let app: ReturnType<typeof Fastify>;
@@ -22,17 +23,18 @@ beforeEach(() => {
   installShedLog(app);
   installErrorHandler(app);
   const few = { places: 3, perKey: 1, waitingPerKey: 1 };
-  const register = createRegisterEndpoint(
-    app,
-    async ({ headers }) => ({ _id: String(headers.authorization), role: 'agent' }) as SignedIn,
-    createResponseCache(0),
-    {
+  const register = createRegisterEndpoint(app, {
+    authenticate: async ({ headers }) =>
+      ({ _id: String(headers.authorization), role: 'agent' }) as SignedIn,
+    cache: createResponseCache(0),
+    readWork: {
       publicData: createPublicWork(few),
       personal: createPersonalWork(few),
       bulk: createBulkWork(few),
     },
-    { consume: async () => undefined },
-  );
+    visibleChanges: { consume: async () => undefined },
+    answerOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
+  });
   const wait = (name: string) => new Promise<void>((end) => begun.push({ name, end }));
   register(endpoints.getPreferences, async ({ actor }) => {
     await wait(`preferences ${actor._id}`);

@@ -7,8 +7,14 @@ import { hasRoleFor } from '#shared/permissions.ts';
 import { forbidden, unauthenticated } from '../../errors/app-error.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
-import type { Limiter } from '../limits/rate-limits.ts';
+import { addressKey, type Limiter } from '../limits/rate-limits.ts';
 import type { ReadWork } from '../limits/request-work.ts';
+import {
+  type AnswerOnce,
+  checkIdempotencyKey,
+  type Once,
+  ONCE_WITHOUT_KEY,
+} from './idempotency.ts';
 import { type RawJson, toJson } from './raw-json.ts';
 import type { Authenticate, SignedIn } from './authentication.ts';
 
@@ -28,7 +34,7 @@ export type Call<E extends Endpoint> = {
     : SignedIn;
   request: FastifyRequest;
   reply: FastifyReply;
-};
+} & (E extends { takesIdempotencyKey: true } ? { once: Once } : unknown);
 
 /** Responds with what the entry's `response` says, as checked by the tests of every endpoint. */
 export type Handler<E extends Endpoint> = (
@@ -42,18 +48,23 @@ export type RegisterEndpoint = <E extends Endpoint>(
   options?: { checkBody?: boolean },
 ) => void;
 
-/**
- * @param authenticate looks up the user of a request's token
- * @param cache holds the responses that are the same for every visitor
- * @param readWork whose turn it is to read
- * @param visibleChanges counts the changes of each account that visitors may see
- */
+/** What every endpoint works with. */
+export type EndpointServices = {
+  /** Looks up the user of a request's token. */
+  authenticate: Authenticate;
+  /** Holds the responses that are the same for every visitor. */
+  cache: ResponseCache;
+  /** Lets reads take turns. */
+  readWork: ReadWork;
+  /** Counts the changes of each account that visitors may see. */
+  visibleChanges: Pick<Limiter, 'consume'>;
+  /** Answers requests that have an Idempotency-Key. */
+  answerOnce: AnswerOnce;
+};
+
 export function createRegisterEndpoint(
   app: FastifyInstance,
-  authenticate: Authenticate,
-  cache: ResponseCache,
-  readWork: ReadWork,
-  visibleChanges: Pick<Limiter, 'consume'>,
+  { authenticate, cache, readWork, visibleChanges, answerOnce }: EndpointServices,
 ): RegisterEndpoint {
   return (endpoint, handler, options = {}) => {
     const { method, path, access, status } = endpoint;
@@ -99,7 +110,7 @@ export function createRegisterEndpoint(
         }
       },
       handler: async (request, reply) => {
-        const answer = async () =>
+        const handle = async (once: Once) =>
           handler({
             params: request.params,
             query: request.query,
@@ -107,8 +118,20 @@ export function createRegisterEndpoint(
             actor: request.actor,
             request,
             reply,
+            once,
             // Fastify has checked each part with the schema that Call takes its types from.
           } as unknown as Call<typeof endpoint>);
+        const answer = async () => {
+          const header = request.headers['idempotency-key'];
+          if (endpoint.takesIdempotencyKey !== true || header === undefined)
+            return handle(ONCE_WITHOUT_KEY);
+          const key = checkIdempotencyKey(header);
+          const sender = request.actor ?? (await authenticate(request));
+          const caller = sender === null ? `ip ${addressKey(request.ip)}` : `account ${sender._id}`;
+          const idempotent = { key, endpoint: `${method} ${path}`, caller, url: request.url };
+          const json = isMultipart ? {} : { json: request.body };
+          return answerOnce(idempotent, { ...json, work: handle });
+        };
         if (isPublicData) {
           const make = async () => {
             const body = Buffer.from(toText(await answer()));

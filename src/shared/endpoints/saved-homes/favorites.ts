@@ -54,6 +54,7 @@ export const favoriteEndpoints = {
   mergeFavorites: {
     method: 'POST',
     path: '/favorites/merge',
+    takesIdempotencyKey: false,
     tag: 'Saved homes',
     summary: 'Add what a device has saved, newest first, and get all identifiers',
     access: 'favorite:manage',

@@ -34,6 +34,7 @@ export const shortlistEndpoints = {
   createShortlist: {
     method: 'POST',
     path: '/shortlists',
+    takesIdempotencyKey: true,
     tag: 'Saved homes',
     summary: 'Begin a shortlist',
     access: 'shortlist:use',
@@ -106,6 +107,7 @@ export const shortlistEndpoints = {
   commentOnShortlistHome: {
     method: 'POST',
     path: '/shortlists/:id/homes/:propertyId/comments',
+    takesIdempotencyKey: true,
     tag: 'Saved homes',
     summary: 'Comment on a home',
     access: 'shortlist:use',
@@ -127,6 +129,7 @@ export const shortlistEndpoints = {
   createShortlistLink: {
     method: 'POST',
     path: '/shortlists/:id/links',
+    takesIdempotencyKey: false,
     tag: 'Saved homes',
     summary: 'Make a link to view or to join, by the owner; an older one of its kind ends',
     access: 'shortlist:use',
@@ -148,6 +151,7 @@ export const shortlistEndpoints = {
   joinShortlist: {
     method: 'POST',
     path: '/shortlists/join',
+    takesIdempotencyKey: false,
     tag: 'Saved homes',
     summary: 'Join by the token of an edit link',
     access: 'shortlist:use',

@@ -43,6 +43,7 @@ export const jobEndpoints = {
   retryJob: {
     method: 'POST',
     path: '/jobs/:id/retry',
+    takesIdempotencyKey: false,
     tag: 'Background work',
     summary: 'Try a job that failed again now, with all its tries before it',
     access: 'job:manage',

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Property, PropertyForm } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
-import { useApi } from '../../../api/use-api.ts';
+import { useSendingApi } from '../../../api/use-sending-api.ts';
 import { isApiError, type ApiError } from '../../../api/api-error.ts';
 import type { UploadProgress } from '../../../api/upload-transport.ts';
 import { toListingFormData, type PictureChanges } from './listing-form-values.ts';
@@ -25,7 +25,7 @@ export type SaveResult = { saved: Property } | { saved: null; error?: ApiError }
  * @param id of the listing that is changed; undefined for a new one
  */
 export function useSaveListing(id: string | undefined) {
-  const api = useApi();
+  const api = useSendingApi();
   const queryClient = useQueryClient();
   const [state, setState] = useState<SaveState>({ phase: 'idle' });
   const running = useRef<AbortController | null>(null);

@@ -23,9 +23,12 @@ export function registerPropertyManagementRoutes(
     return properties;
   });
 
-  register(endpoints.createProperty, async ({ actor, request }) =>
-    takeUpload(request, endpoints.createProperty.files, ({ fields, files, signal }) =>
-      service.create(actor, { fields, images: files, signal }),
+  register(endpoints.createProperty, async ({ actor, request, once }) =>
+    takeUpload(request, endpoints.createProperty.files, (upload) =>
+      once.uploading(upload, () => {
+        const { fields, files, signal } = upload;
+        return service.create(actor, { fields, images: files, signal }, once);
+      }),
     ),
   );
 

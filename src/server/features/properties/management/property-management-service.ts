@@ -16,6 +16,7 @@ import type { Database } from '../../../database/database.ts';
 import { AppError, forbidden, notFound, validationFailed } from '../../../errors/app-error.ts';
 import { toSlice } from '../../../http/endpoints/paging.ts';
 import { parseOrThrow } from '../../../http/error-answers/parse.ts';
+import type { Once } from '../../../http/endpoints/idempotency.ts';
 import type { RawJson } from '../../../http/endpoints/raw-json.ts';
 import { countSuccess } from '../../../http/limits/counting.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
@@ -75,8 +76,8 @@ export function createPropertyManagementService(options: {
     }
   }
 
-  async function read(id: string): Promise<RawJson> {
-    const property = (await readEachProperty(db, [id], now())).get(id);
+  async function read(id: string, from = db): Promise<RawJson> {
+    const property = (await readEachProperty(from, [id], now())).get(id);
     if (property === undefined) throw notFound('Property not found.');
     return property;
   }
@@ -119,24 +120,24 @@ export function createPropertyManagementService(options: {
      * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS, CLIENT_GONE, and UNAUTHENTICATED
      *   or FORBIDDEN when the caller may not any more; then nothing is stored
      */
-    async create(actor: SignedIn, incoming: IncomingProperty): Promise<RawJson> {
+    async create(actor: SignedIn, incoming: IncomingProperty, once: Once): Promise<RawJson> {
       const form = parseOrThrow(propertyCreateFormSchema, incoming.fields);
       const fields = toPropertyFields(form);
       requireRoom(incoming.images.length);
       requireFiles(form, incoming.images.length);
-      return countSuccess(perAgent, actor._id, async () => {
-        const id = await withStoredImages(actor, incoming, (kept) =>
-          inActorTransaction(db, actor, async (transaction, current) => {
+      return countSuccess(perAgent, actor._id, () =>
+        withStoredImages(actor, incoming, (kept) => {
+          const create = once.creating(async (transaction, current: NonNullable<Actor>) => {
             if (!can(current, 'property:create')) throw forbidden();
             const newId = await insertProperty(transaction, actor._id, fields, now());
             await appendImages(transaction, newId, kept);
             const added = kept.map(({ key }) => key);
             await arrangeImages(transaction, newId, arrangePictures(form, [], added));
-            return newId;
-          }),
-        );
-        return read(id);
-      });
+            return read(newId, transaction);
+          });
+          return inActorTransaction(db, actor, create);
+        }),
+      );
     },
 
     /**

@@ -9,6 +9,7 @@ import type {
 import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError, notFound } from '../../../errors/app-error.ts';
 import { hashToken } from '../../../http/endpoints/authentication.ts';
+import type { Once } from '../../../http/endpoints/idempotency.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
 import { addMail } from '../../../jobs/mail-job.ts';
 import { markProven, stopByToken } from '../../../jobs/mail-proof-repository.ts';
@@ -41,6 +42,17 @@ export function createAlertService(options: {
   perAddress: Limiter;
 }) {
   const { db, now, perIp, confirmationsPerIp, perAddress } = options;
+
+  /** Whether one more mail may go to an address that nobody has confirmed. */
+  async function mayMail(email: string): Promise<boolean> {
+    try {
+      await perAddress.consume(email.toLowerCase());
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false;
+      throw error;
+    }
+  }
 
   /** @throws AppError NOT_FOUND for a link that is not, or no longer, good */
   async function readToken(
@@ -93,17 +105,15 @@ export function createAlertService(options: {
         timeZone?: string | undefined;
       },
       ipKey: string,
-    ): Promise<void> {
+      once: Once,
+    ): Promise<{ message: string }> {
       const { email, search, frequency, timeZone = 'UTC' } = given;
       const values = toSearchValues({ search, frequency, timeZone });
       await perIp.consume(ipKey);
-      try {
-        await perAddress.consume(email.toLowerCase());
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return;
-        throw error;
-      }
-      await inTransaction(db, null, async (transaction) => {
+      const isWithinLimit = await mayMail(email);
+      const create = once.creating(async (transaction) => {
+        const answer = { message: 'A mail with a link to confirm is on its way.' };
+        if (!isWithinLimit) return answer;
         const { id } = await insertSavedSearch(transaction, { email }, values, now());
         const payload = { searchId: id };
         await addMail(transaction, {
@@ -113,7 +123,9 @@ export function createAlertService(options: {
           payload,
           now: now(),
         });
+        return answer;
       });
+      return inTransaction(db, null, create);
     },
 
     /** What a link to confirm is about. */

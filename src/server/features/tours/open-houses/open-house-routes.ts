@@ -7,8 +7,8 @@ export function registerOpenHouseRoutes(
   service: OpenHouseService,
 ): void {
   register(endpoints.listOpenHouses, async ({ params }) => service.list(params.id));
-  register(endpoints.addOpenHouse, async ({ actor, params, body }) =>
-    service.add(actor, params.id, body),
+  register(endpoints.addOpenHouse, async ({ actor, params, body, once }) =>
+    service.add(actor, params.id, body, once),
   );
   register(endpoints.deleteOpenHouse, async ({ actor, params }) => {
     await service.delete(actor, params.id);

@@ -3,12 +3,13 @@ import {
   OPEN_HOUSE_MIN_MINUTES,
   OPEN_HOUSES_PER_PROPERTY_MAX,
 } from '#shared/tour-limits.ts';
-import { can } from '#shared/permissions.ts';
+import { type Actor, can } from '#shared/permissions.ts';
 import type { OpenHouse, OpenHouseForm } from '#shared/schemas/tours/open-house.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { AppError, notFound, validationFailed } from '../../../errors/app-error.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
+import type { Once } from '../../../http/endpoints/idempotency.ts';
 import { findTimeZone } from './home-time-zone.ts';
 import {
   countOpenHouses,
@@ -50,8 +51,13 @@ export function createOpenHouseService(options: {
      *
      * @throws AppError NOT_FOUND (another agent's too), VALIDATION_FAILED, CONFLICT; then nothing changes
      */
-    async add(actor: SignedIn, propertyId: string, form: OpenHouseForm): Promise<OpenHouse> {
-      return inActorTransaction(db, actor, async (transaction, current) => {
+    async add(
+      actor: SignedIn,
+      propertyId: string,
+      form: OpenHouseForm,
+      once: Once,
+    ): Promise<OpenHouse> {
+      const create = once.creating(async (transaction, current: NonNullable<Actor>) => {
         const home = await findOpenHouseHome(transaction, propertyId, { lock: true });
         if (home === undefined || !can(current, 'open-house:change', home)) throw noProperty();
         const { start, end } = checkTimes(form, now());
@@ -67,6 +73,7 @@ export function createOpenHouseService(options: {
         const timeZone = await findTimeZone(home);
         return insertOpenHouse(transaction, { propertyId, start, end, note, timeZone, now: now() });
       });
+      return inActorTransaction(db, actor, create);
     },
 
     /**

@@ -1,0 +1,65 @@
+/** One Idempotency-Key per filled-in form (docs/product/api.md, Sending twice). */
+
+import { isApiError } from './api-error.ts';
+
+/**
+ * Sends with a key.
+ *
+ * @param target what is called: only requests to one target share a key
+ * @param content the filled-in form
+ */
+export type SendWithKey = <T>(
+  target: string,
+  content: string,
+  send: (key: string) => Promise<T>,
+) => Promise<T>;
+
+interface LastSending {
+  key: string;
+  content: string;
+  /** Whether a response came. Without one, the server may have done it all the same. */
+  isAnswered: boolean;
+}
+
+/**
+ * A form that is sent again keeps its key until it succeeds, so that a lost response creates nothing twice. It gets a
+ * new key when it was edited after a refusal; edited without a response, the server says that it was sent before.
+ */
+export function createSendingKeys(createKey: () => string = randomKey): SendWithKey {
+  const last = new Map<string, LastSending>();
+  return async (target, content, send) => {
+    const before = last.get(target);
+    const isSameForm = before !== undefined && (before.content === content || !before.isAnswered);
+    const sending = { key: isSameForm ? before.key : createKey(), content, isAnswered: false };
+    last.set(target, sending);
+    const forget = () => {
+      if (last.get(target) === sending) last.delete(target);
+    };
+    try {
+      const result = await send(sending.key);
+      forget();
+      return result;
+    } catch (error) {
+      if (isApiError(error)) {
+        // A failed server, or a gateway before it, doesn't say whether anything was created.
+        sending.isAnswered = error.status >= 400 && error.status < 500;
+        if (error.code === 'IDEMPOTENCY_KEY_REUSED') forget();
+      }
+      throw error;
+    }
+  };
+}
+
+/** Not `crypto.randomUUID`, which pages without HTTPS don't have. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A form as text: equal for equal fields and files. */
+export function formContent(form: FormData): string {
+  const entries = [...form].map(([name, value]) =>
+    typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],
+  );
+  return JSON.stringify(entries);
+}

@@ -1,0 +1,54 @@
+/** Responses stored under an Idempotency-Key (docs/product/api.md, Sending twice). */
+
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/** A stored response, which only the key's owner can decrypt. */
+export type StoredResponse = { requestHash: Buffer; response: Buffer };
+
+/** Until the transaction ends, no other one creates anything with this key. */
+export async function lockIdempotencyKey(transaction: Database, keyHash: Buffer): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(
+      hashtextextended('doorstep.idempotency ' || encode(${keyHash}, 'hex'), 0))`.execute(
+    transaction,
+  );
+}
+
+/** The response stored after `since`; undefined when there is none. */
+export async function findStoredResponse(
+  db: Database,
+  keyHash: Buffer,
+  since: Date,
+): Promise<StoredResponse | undefined> {
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash as requestHash', 'response'])
+    .where('key_hash', '=', keyHash)
+    .where('created_at', '>', since)
+    .executeTakeFirst();
+}
+
+/** Stores a response; replaces one that is too old to be found. */
+export async function storeResponse(
+  transaction: Database,
+  keyHash: Buffer,
+  { requestHash, response }: StoredResponse,
+  createdAt: Date,
+): Promise<void> {
+  const values = { request_hash: requestHash, response, created_at: createdAt };
+  await transaction
+    .insertInto('idempotency_keys')
+    .values({ key_hash: keyHash, ...values })
+    .onConflict((conflict) => conflict.column('key_hash').doUpdateSet(values))
+    .execute();
+}
+
+/** Deletes up to 1,000 responses stored before a time. @returns how many */
+export async function deleteResponsesBefore(db: Database, time: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from idempotency_keys where key_hash in (
+      select key_hash from idempotency_keys where created_at <= ${time} order by created_at limit 1000
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

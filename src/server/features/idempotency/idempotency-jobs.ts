@@ -1,0 +1,14 @@
+import { IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
+import { deleteResponsesBefore } from '../../database/idempotency-repository.ts';
+import type { RecurringJobs } from '../../jobs/job-handler.ts';
+
+/** Recurring work by name. */
+export const recurringIdempotencyJobs: RecurringJobs = {
+  'idempotency.sweep': {
+    every: 'hour',
+    handle: async ({ db, now, ending }) => {
+      const time = new Date(now.getTime() - IDEMPOTENCY_KEY_MS);
+      while (!ending.aborted && (await deleteResponsesBefore(db, time)) > 0);
+    },
+  },
+};

@@ -1,0 +1,335 @@
+/** What is sent twice is created once (docs/product/api.md, Sending twice). */
+
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import { IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { type CallOptions, startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { addTourAgent, newVisitor, NEXT_SLOT, SLOT } from '../../features/tours/tour.fixture.ts';
+import { noise } from '../../storage/image.fixture.ts';
+import { DEFAULT_RATE_LIMITS } from '../limits/rate-limits.ts';
+
+let server: TestApp;
+let port: number;
+beforeAll(async () => {
+  const rateLimits = { ...DEFAULT_RATE_LIMITS, alertsPerIp: { most: 50, seconds: 60 } };
+  server = await startTestApp({ rateLimits });
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = server.app.server.address() as AddressInfo);
+});
+afterAll(() => server.close());
+
+let keys = 0;
+const newKey = () => `key ${(keys += 1)}`;
+const withKey = (options: CallOptions, key: string): CallOptions => ({
+  ...options,
+  headers: { ...options.headers, 'idempotency-key': key },
+});
+
+/** How to create with an endpoint. */
+type Creation = {
+  /** Where what it creates is stored. */
+  table: string;
+  /** A request that creates, and another body. */
+  prepare: () => Promise<{ options: CallOptions; other: Pick<CallOptions, 'body' | 'form'> }>;
+};
+
+const asked = (message: string) => ({ ...newVisitor(), message });
+const bodies = (options: CallOptions, body: object, changed: object) => ({
+  options: { ...options, body },
+  other: { body: { ...body, ...changed } },
+});
+const home = async () => server.addProperty(await server.addUser({ role: 'agent' }));
+const listingForm = (title: string) => toFormData(buildPropertyForm({ title }));
+
+const CREATIONS: Partial<Record<EndpointName, Creation>> = {
+  ask: {
+    table: 'inquiry_messages',
+    prepare: async () =>
+      bodies({ params: { id: await home() } }, asked('Is it quiet?'), { message: 'Is it loud?' }),
+  },
+  answerInquiry: {
+    table: 'inquiry_messages',
+    prepare: async () => {
+      const { _id, token } = await server.ok(endpoints.ask, {
+        params: { id: await home() },
+        body: asked('Is it quiet?'),
+      });
+      const options = { params: { id: _id }, query: { token } };
+      return bodies(options, { message: 'Hello?' }, { message: 'Hello again?' });
+    },
+  },
+  bookTour: {
+    table: 'tours',
+    prepare: async () => {
+      const { homeId } = await addTourAgent(server);
+      const body = { ...newVisitor(), start: SLOT };
+      return bodies({ params: { id: homeId } }, body, { start: NEXT_SLOT });
+    },
+  },
+  createProperty: {
+    table: 'properties',
+    prepare: async () => ({
+      options: {
+        as: await server.addUser({ role: 'agent' }),
+        form: listingForm('A house for once'),
+      },
+      other: { form: listingForm('A house for twice') },
+    }),
+  },
+  addOpenHouse: {
+    table: 'open_houses',
+    prepare: async () => {
+      const as = await server.addUser({ role: 'agent' });
+      const body = { start: SLOT, end: '2026-03-03T18:00:00.000Z' };
+      const options = { as, params: { id: await server.addProperty(as) } };
+      return bodies(options, body, { start: NEXT_SLOT });
+    },
+  },
+  sendMessage: {
+    table: 'contact_messages',
+    prepare: async () => {
+      const body = { ...newVisitor(), subject: 'Hello', message: 'Are you open on Sundays?' };
+      return bodies({}, body, { subject: 'Goodbye' });
+    },
+  },
+  reportProperty: {
+    table: 'reports',
+    prepare: async () =>
+      bodies(
+        { params: { id: await home() } },
+        { reason: 'scam' },
+        { reason: 'other', text: 'Odd' },
+      ),
+  },
+  createSavedSearch: {
+    table: 'saved_searches',
+    prepare: async () => {
+      const body = { search: { city: 'Austin' }, frequency: 'daily' };
+      return bodies({ as: await server.addUser() }, body, { frequency: 'weekly' });
+    },
+  },
+  createAlert: {
+    table: 'saved_searches',
+    prepare: async () => {
+      const { email } = newVisitor();
+      const body = { email, search: { city: 'Austin' }, frequency: 'daily' };
+      return bodies({}, body, { frequency: 'weekly' });
+    },
+  },
+  createShortlist: {
+    table: 'shortlists',
+    prepare: async () =>
+      bodies({ as: await server.addUser() }, { name: 'Ours' }, { name: 'Theirs' }),
+  },
+  commentOnShortlistHome: {
+    table: 'shortlist_comments',
+    prepare: async () => {
+      const as = await server.addUser();
+      const { _id: id } = await server.ok(endpoints.createShortlist, { as, body: { name: 'A' } });
+      const params = { id, propertyId: await home() };
+      await server.ok(endpoints.addShortlistHome, { as, params });
+      return bodies({ as, params }, { text: 'Nice.' }, { text: 'Not nice.' });
+    },
+  },
+};
+
+async function count(table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)}`.execute(server.db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Sends a request over a real connection, which breaks as soon as the response begins to arrive. */
+async function sendAndLose(endpoint: Endpoint, options: CallOptions): Promise<void> {
+  const { path, headers, payload } = await server.rawRequest(endpoint, options);
+  await new Promise<void>((resolve, reject) => {
+    const request = httpRequest({ port, path, method: endpoint.method, headers }, (response) => {
+      response.destroy();
+      if (response.statusCode === endpoint.status) resolve();
+      else reject(new Error(`Status ${response.statusCode}`));
+    });
+    request.on('error', reject);
+    request.end(payload);
+  });
+}
+
+test('every endpoint that takes a key is tried here, and every POST has decided', () => {
+  const taking = Object.entries<Endpoint>(endpoints).filter(([, each]) => each.takesIdempotencyKey);
+  expect(Object.keys(CREATIONS).toSorted()).toEqual(taking.map(([name]) => name).toSorted());
+  for (const { method, path, takesIdempotencyKey } of Object.values<Endpoint>(endpoints)) {
+    expect({ path, hasDecided: typeof takesIdempotencyKey === 'boolean' }).toEqual({
+      path,
+      hasDecided: method === 'POST',
+    });
+  }
+});
+
+describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
+  const endpoint: Endpoint = endpoints[name as EndpointName];
+
+  test('after a lost response the same request gets it and creates nothing', async () => {
+    const { options } = await prepare();
+    const before = await count(table);
+    const sent = withKey(options, newKey());
+    await sendAndLose(endpoint, sent);
+    expect(await count(table)).toBe(before + 1);
+    const again = await server.answer(endpoint, sent);
+    expect(again.status).toBe(endpoint.status);
+    expect((await server.answer(endpoint, sent)).body).toEqual(again.body);
+    expect(await count(table)).toBe(before + 1);
+  });
+
+  test('simultaneous requests create once and get the same response', async () => {
+    const { options } = await prepare();
+    const before = await count(table);
+    const sent = withKey({ ...options, ip: '192.0.2.7' }, newKey());
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => server.answer(endpoint, sent)),
+    );
+    for (const { status, body } of answers) {
+      expect({ status, body }).toEqual({ status: endpoint.status, body: answers[0]?.body });
+    }
+    expect(await count(table)).toBe(before + 1);
+  });
+
+  test('another body with the same key is refused', async () => {
+    const { options, other } = await prepare();
+    const key = newKey();
+    await server.ok(endpoint, withKey({ ...options, ip: '192.0.2.8' }, key));
+    const before = await count(table);
+    const { code, status } = await server.refused(
+      endpoint,
+      withKey({ ...options, ...other, ip: '192.0.2.8' }, key),
+    );
+    expect({ code, status }).toEqual({ code: 'IDEMPOTENCY_KEY_REUSED', status: 422 });
+    expect(await count(table)).toBe(before);
+  });
+
+  test('without a key, what is sent twice is created twice, where there is room', async () => {
+    if (name === 'bookTour') return;
+    const { options } = await prepare();
+    const before = await count(table);
+    const sent = { ...options, ip: '192.0.2.9' };
+    await server.ok(endpoint, sent);
+    await server.ok(endpoint, sent);
+    expect(await count(table)).toBe(before + 2);
+  });
+});
+
+const message = () => ({ ...newVisitor(), subject: 'Hello', message: 'Are you open on Sundays?' });
+
+test('a key belongs to its caller and its endpoint', async () => {
+  const key = newKey();
+  const body = message();
+  const before = await count('contact_messages');
+  await server.ok(endpoints.sendMessage, withKey({ body, ip: '192.0.2.20' }, key));
+  await server.ok(endpoints.sendMessage, withKey({ body, ip: '192.0.2.21' }, key));
+  expect(await count('contact_messages')).toBe(before + 2);
+  // An account may come from another IP address the second time.
+  const as = await server.addUser();
+  await server.ok(endpoints.sendMessage, withKey({ body, as, ip: '192.0.2.22' }, key));
+  await server.ok(endpoints.sendMessage, withKey({ body, as, ip: '192.0.2.23' }, key));
+  expect(await count('contact_messages')).toBe(before + 3);
+  const list = await server.ok(
+    endpoints.createShortlist,
+    withKey({ as, body: { name: 'A' } }, key),
+  );
+  expect(list.name).toBe('A');
+});
+
+test('another path with the same key is another request', async () => {
+  const sent = { body: asked('Is it quiet?'), ip: '192.0.2.24' };
+  const key = newKey();
+  await server.ok(endpoints.ask, withKey({ ...sent, params: { id: await home() } }, key));
+  const { code } = await server.refused(
+    endpoints.ask,
+    withKey({ ...sent, params: { id: await home() } }, key),
+  );
+  expect(code).toBe('IDEMPOTENCY_KEY_REUSED');
+});
+
+test('a refused request stores nothing: the same key may try again', async () => {
+  const { homeId } = await addTourAgent(server);
+  const params = { id: homeId };
+  const first = await server.ok(endpoints.bookTour, {
+    params,
+    body: { ...newVisitor(), start: SLOT },
+  });
+  const sent = withKey({ params, body: { ...newVisitor(), start: SLOT } }, newKey());
+  expect((await server.refused(endpoints.bookTour, sent)).code).toBe('CONFLICT');
+  await server.ok(endpoints.changeTour, {
+    params: { id: first._id },
+    query: { token: first.token },
+    body: { status: 'canceled' },
+  });
+  expect((await server.ok(endpoints.bookTour, sent)).status).toBe('booked');
+});
+
+test('a replay does not count against limits', async () => {
+  const sent = withKey({ body: message(), ip: '192.0.2.25' }, newKey());
+  for (let index = 0; index < 7; index += 1) await server.ok(endpoints.sendMessage, sent);
+  await server.ok(endpoints.sendMessage, { body: message(), ip: '192.0.2.25' });
+});
+
+test.each(['', 'x'.repeat(101), 'key\u00e9'])('%j is no key', async (key) => {
+  const sent = withKey({ body: message(), ip: '192.0.2.26' }, key);
+  const { code, errors } = await server.refused(endpoints.sendMessage, sent);
+  expect({ code, path: errors?.[0]?.path }).toEqual({
+    code: 'VALIDATION_FAILED',
+    path: 'Idempotency-Key',
+  });
+});
+
+test('files count by their content', async () => {
+  const as = await server.addUser({ role: 'agent' });
+  const pictures = {
+    first: await noise(40, 30).png().toBuffer(),
+    second: await noise(40, 30).png().toBuffer(),
+  };
+  const withPicture = (which: keyof typeof pictures) =>
+    toFormData(buildPropertyForm(), [{ name: 'front.png', data: pictures[which] }]);
+  const key = newKey();
+  const sent = (which: keyof typeof pictures) => withKey({ as, form: withPicture(which) }, key);
+  const first = await server.ok(endpoints.createProperty, sent('first'));
+  expect(first.images).toHaveLength(1);
+  expect(await server.ok(endpoints.createProperty, sent('first'))).toEqual(first);
+  const { code } = await server.refused(endpoints.createProperty, sent('second'));
+  expect(code).toBe('IDEMPOTENCY_KEY_REUSED');
+});
+
+test('what is stored cannot be read without the key', async () => {
+  const key = 'a key that nobody knows';
+  const sent = {
+    params: { id: await home() },
+    body: asked('A private question'),
+    ip: '192.0.2.27',
+  };
+  const { token } = await server.ok(endpoints.ask, withKey(sent, key));
+  const { rows } = await sql<{ text: string }>`
+    select encode(key_hash || request_hash || response, 'escape') as text
+    from idempotency_keys`.execute(server.db);
+  const stored = rows.map(({ text }) => text).join('\n');
+  for (const secret of [key, token, 'private question', '192.0.2.27', sent.body.email]) {
+    expect(stored).not.toContain(secret);
+  }
+});
+
+test('a key is forgotten after 24 hours, and swept', async () => {
+  const sent = withKey({ body: message(), ip: '192.0.2.28' }, newKey());
+  const before = await count('contact_messages');
+  await server.ok(endpoints.sendMessage, sent);
+  await server.clock.advance(IDEMPOTENCY_KEY_MS - 1);
+  await server.ok(endpoints.sendMessage, sent);
+  expect(await count('contact_messages')).toBe(before + 1);
+  await server.clock.advance(1);
+  await server.ok(endpoints.sendMessage, sent);
+  expect(await count('contact_messages')).toBe(before + 2);
+  await server.clock.advance(2 * IDEMPOTENCY_KEY_MS);
+  await server.runJobs();
+  expect(await count('idempotency_keys')).toBe(0);
+});

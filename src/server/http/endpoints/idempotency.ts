@@ -1,0 +1,182 @@
+/** Requests that are sent twice with one Idempotency-Key create once (docs/product/api.md, Sending twice). */
+
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
+import { type Database, inTransaction } from '../../database/database.ts';
+import {
+  findStoredResponse,
+  lockIdempotencyKey,
+  type StoredResponse,
+  storeResponse,
+} from '../../database/idempotency-repository.ts';
+import { AppError, validationFailed } from '../../errors/app-error.ts';
+import type { Upload } from '../bodies/multipart.ts';
+import { RawJson, toJson } from './raw-json.ts';
+
+/** How a handler creates something once, however often its request is sent. */
+export type Once = {
+  /**
+   * Wraps the change of a creating transaction, which must return the body of the response: stores that body in the
+   * same transaction. If another request with the same key has created it meanwhile, the change doesn't run, and the
+   * caller gets that request's response.
+   */
+  creating: <A extends unknown[], T>(
+    change: (transaction: Database, ...rest: A) => Promise<T>,
+  ) => (transaction: Database, ...rest: A) => Promise<T>;
+  /** Answers a multipart request; call it with the whole form before anything is done with it. */
+  uploading: <T>(upload: Upload, work: () => Promise<T>) => Promise<T>;
+};
+
+/** A request of an endpoint that takes a key. */
+type IdempotentRequest = {
+  /** The header, see `checkIdempotencyKey`. */
+  key: string;
+  /** Method and path in the endpoint table. */
+  endpoint: string;
+  /** The account, else the IP address. */
+  caller: string;
+  /** The path and query as sent. */
+  url: string;
+};
+
+/** Without the header. */
+export const ONCE_WITHOUT_KEY: Once = {
+  creating: (change) => change,
+  uploading: async (_upload, work) => work(),
+};
+
+/** @throws AppError VALIDATION_FAILED */
+export function checkIdempotencyKey(key: unknown): string {
+  if (typeof key === 'string' && KEY.test(key)) return key;
+  const message = `Send 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} printable ASCII characters.`;
+  throw validationFailed([{ path: 'Idempotency-Key', message }]);
+}
+
+/**
+ * Answers a request that has a key.
+ *
+ * @param answer.json the parsed body of a JSON request; absent for a multipart one, whose handler calls `uploading`
+ * @param answer.work creates and returns the response
+ * @returns the response of the first such request
+ * @throws AppError IDEMPOTENCY_KEY_REUSED for another request than the first one of this key
+ */
+export type AnswerOnce = <T>(
+  request: IdempotentRequest,
+  answer: { json?: unknown; work: (once: Once) => Promise<T> },
+) => Promise<T | RawJson>;
+
+/** Created once by app.ts. */
+export function createAnswerOnce(options: { db: Database; now: () => Date }): AnswerOnce {
+  return (request, answer) => answerOnce(options, request, answer);
+}
+
+async function answerOnce<T>(
+  { db, now }: { db: Database; now: () => Date },
+  request: IdempotentRequest,
+  answer: { json?: unknown; work: (once: Once) => Promise<T> },
+): Promise<T | RawJson> {
+  const { key, endpoint, caller, url } = request;
+  // Only the caller has the key, so only the caller's requests give these.
+  const derive = (purpose: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([purpose, endpoint, caller]))
+      .digest();
+  const keyHash = derive('key');
+  const secret = derive('response');
+  const hashOf = (content: unknown) =>
+    createHmac('sha256', derive('request'))
+      .update(JSON.stringify([url, content]))
+      .digest();
+
+  const find = (on: Database) =>
+    findStoredResponse(on, keyHash, new Date(now().getTime() - IDEMPOTENCY_KEY_MS));
+  const toReplay = (stored: StoredResponse, requestHash: Buffer): RawJson => {
+    if (!stored.requestHash.equals(requestHash)) {
+      throw new AppError(
+        'IDEMPOTENCY_KEY_REUSED',
+        'This was already sent, with different content. Check whether it arrived before you send it again.',
+      );
+    }
+    return new RawJson(decrypt(secret, stored.response));
+  };
+  /** What another request with the key has created, once its transaction has ended. */
+  const findAfterOthers = async () =>
+    inTransaction(db, null, async (transaction) => {
+      await lockIdempotencyKey(transaction, keyHash);
+      return find(transaction);
+    });
+
+  let requestHash: Buffer | undefined;
+  async function firstOrStored<R>(hash: Buffer, work: () => Promise<R>): Promise<R> {
+    requestHash = hash;
+    const stored = await find(db);
+    if (stored !== undefined) throw new Replay(toReplay(stored, hash));
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Replay) throw error;
+      // Refused because the same request, on its way at the same time, has taken the slot or the limit's last place?
+      const other = await findAfterOthers().catch(() => undefined);
+      if (other === undefined) throw error;
+      throw new Replay(toReplay(other, hash));
+    }
+  }
+
+  const once: Once = {
+    creating:
+      (change) =>
+      async (transaction, ...rest) => {
+        if (requestHash === undefined) throw new Error(`${endpoint} has not compared its body.`);
+        await lockIdempotencyKey(transaction, keyHash);
+        const stored = await find(transaction);
+        if (stored !== undefined) throw new Replay(toReplay(stored, requestHash));
+        const result = await change(transaction, ...rest);
+        const response = encrypt(secret, toJson(result));
+        await storeResponse(transaction, keyHash, { requestHash, response }, now());
+        return result;
+      },
+    uploading: async ({ fields, files }, work) => {
+      const texts = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1));
+      const contents = files.map(({ field, sha256 }) => [field, sha256]);
+      return firstOrStored(hashOf([texts, contents]), work);
+    },
+  };
+  try {
+    return await ('json' in answer
+      ? firstOrStored(hashOf(answer.json), () => answer.work(once))
+      : answer.work(once));
+  } catch (error) {
+    if (error instanceof Replay) return error.response;
+    throw error;
+  }
+}
+
+const KEY = new RegExp(`^[ -~]{1,${IDEMPOTENCY_KEY_MAX_LENGTH}}$`);
+
+/** Ends a request, and its transaction, whose response is stored. */
+class Replay extends Error {
+  readonly response: RawJson;
+
+  constructor(response: RawJson) {
+    super('The response is stored.');
+    this.response = response;
+  }
+}
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+function encrypt(secret: Buffer, text: string): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, secret, iv);
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]);
+}
+
+function decrypt(secret: Buffer, stored: Buffer): string {
+  const decipher = createDecipheriv(CIPHER, secret, stored.subarray(0, IV_BYTES));
+  decipher.setAuthTag(stored.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const body = decipher.update(stored.subarray(IV_BYTES + TAG_BYTES));
+  return Buffer.concat([body, decipher.final()]).toString('utf8');
+}
