@@ -17,16 +17,6 @@ import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
 // Every screen and dialog is looked at by axe, which takes its time on two cores.
 test.slow();
 
-// Lists show what other tests made, which may delete a picture before it is loaded here.
-test.beforeEach(async ({ page }) => {
-  await page.route('**/images/**', (route) =>
-    route.fulfill({
-      contentType: 'image/svg+xml',
-      body: '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
-    }),
-  );
-});
-
 /** A table's row by a text in it. */
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
