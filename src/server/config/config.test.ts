@@ -276,11 +276,11 @@ describe('DEMO', () => {
     expect(readConfig(env)).toMatchObject({ isDemo: expected, warnings: [] });
   });
 
-  test('is obeyed on a public address with a warning', () => {
+  test('is obeyed on a public URL with a warning', () => {
     for (const env of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://homes.example.org' }]) {
       const config = readConfig({ ...env, DEMO: '1' });
       expect(config.isDemo).toBe(true);
-      expect(config.warnings).toEqual([expect.stringContaining('DEMO=1 on a public address')]);
+      expect(config.warnings).toEqual([expect.stringContaining('DEMO=1 on a public URL')]);
     }
   });
 });

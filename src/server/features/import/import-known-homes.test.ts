@@ -45,7 +45,8 @@ describe('a home that the file gives to another agent', () => {
       body: { message: 'All of it.' },
     });
     const own = await server.ok(endpoints.ask, { as: to, params: { id: home }, body: FORM });
-    const booked = await book(server, home, { name: 'Bo Booker', email: 'bo@example.org' });
+    // Not one address for all tests: an unproven one gets three emails a day.
+    const booked = await book(server, home, { name: 'Bo Booker', email: `${key}@example.org` });
     await server.settled();
     server.mails.length = 0;
     await importHome(key, to);
@@ -98,7 +99,7 @@ describe('a home that the file gives to another agent', () => {
     await server.settled();
     const mails = server.mails.filter(({ calendar }) => calendar?.method === 'CANCEL');
     expect(mails.map((mail) => mail.to).toSorted()).toEqual(
-      ['bo@example.org', from.email].toSorted(),
+      ['toured@example.org', from.email].toSorted(),
     );
     expect(mails[0]?.text).toContain('Another agent offers the home now');
     // The new agent's time is free, and their tours stay when the home comes once more.
