@@ -23,7 +23,7 @@ export function createAskService(options: {
   db: Database;
   /** Counts questions of one account or IP address. */
   perSender: Limiter;
-  /** Counts first mails to one address that nobody has proven to be theirs. */
+  /** Limits first emails to one unproven address. */
   firstMails: Limiter;
   now: () => Date;
 }) {
@@ -82,10 +82,10 @@ export function createAskService(options: {
 
   return {
     /**
-     * Asks about a home. What a robot fills in looks the same from outside, and nothing is stored.
+     * Asks about a home. A robot's submission gets the same response, and nothing is stored.
      *
-     * @param body unchecked: which fields are needed depends on who asks
-     * @param address key of where it comes from, see addressKey
+     * @param body unvalidated: the required fields depend on the caller
+     * @param address key of the client's address, see addressKey
      * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS
      */
     async ask(

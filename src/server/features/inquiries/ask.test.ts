@@ -47,7 +47,7 @@ const refuse = (body: object, { as, ip, id }: Extra = {}) =>
 const received = () => server.ok(endpoints.listInquiries, { as: people.agent });
 
 describe('POST /properties/:id/inquiries', () => {
-  test('opens an inquiry for somebody without an account, with a token', async () => {
+  test('opens an inquiry for a visitor without an account, with a token', async () => {
     const { _id, token } = await ask();
     expect(await received()).toStrictEqual([
       {
@@ -81,7 +81,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(opened.messages.map(({ text }) => text)).toEqual([FORM.message]);
   });
 
-  test('keeps no token as it is', async () => {
+  test('stores no token in plain text', async () => {
     const { token } = await ask();
     const rows = await server.db.selectFrom('inquiry_tokens').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -138,7 +138,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1);
   });
 
-  test('is refused for a home that is gone, taken or one’s own', async () => {
+  test('is refused for a deleted or unavailable home, and one’s own', async () => {
     expect(await refuse(FORM, { id: '999999' })).toMatchObject({ status: 404 });
     expect(await refuse(FORM, { id: 'x' })).toMatchObject({ status: 404 });
     expect(await refuse(FORM, { as: people.agent })).toMatchObject({
@@ -168,7 +168,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(await received()).toEqual([]);
   });
 
-  test('looks the same to a robot, for whom nothing is stored', async () => {
+  test('looks the same to a robot, for which nothing is stored', async () => {
     const real = await ask();
     const caught = await ask({ ...FORM, website: 'https://spam.example' });
     expect(caught.token).toHaveLength(real.token.length);
@@ -210,7 +210,7 @@ describe('mails about a question', () => {
     });
   });
 
-  test('who is no agent any more gets no word of it, nor of what was asked before', async () => {
+  test('notifies no former agent of it, nor of earlier questions', async () => {
     const former = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(former);
     const { _id, token } = await ask(FORM, { id });
@@ -244,7 +244,7 @@ describe('mails about a question', () => {
     expect(mail?.subject).toMatch(/^a{119} about /);
   });
 
-  test('somebody without an account gets a link, and nothing of what was typed', async () => {
+  test('sends a visitor without an account a link, and none of the typed text', async () => {
     const typed = {
       name: 'Buy-pills-name',
       phone: '555-pills',

@@ -12,7 +12,7 @@ let server: TestApp;
 let people: Record<Role, TestUser>;
 let other: Record<Role, TestUser>;
 let home: string;
-/** Of the user of `people` about a home of their agent. */
+/** An inquiry of `people`'s user about a home of their agent. */
 let id: string;
 let token: string;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ const get = (as: TestUser | undefined, query: Record<string, string> = {}) =>
 const write = (as: TestUser | undefined, message: string, query: Record<string, string> = {}) =>
   server.ok(endpoints.answerInquiry, { ...of(as, query), body: { message } });
 
-/** Who has no part in the inquiry, and what they are told. */
+/** Checks that people outside of the inquiry are refused. */
 async function expectClosed(
   endpoint: (typeof endpoints)['getInquiry' | 'answerInquiry' | 'readInquiry'],
   body?: object,
@@ -82,7 +82,7 @@ async function expectClosed(
   expect((await server.refused(endpoint, gone)).status).toBe(404);
 }
 
-/** Neither notifications nor the log of events say anything of somebody. */
+/** Checks that neither notifications nor the event log mention a person. */
 async function expectNoTraceOf(name: string) {
   const notifications = await server.db.selectFrom('notifications').select('title').execute();
   const events = await server.db.selectFrom('events').select('data').execute();
@@ -123,7 +123,7 @@ describe('GET /inquiries', () => {
 });
 
 describe('GET /inquiries/mine', () => {
-  test('goes by the account, never by the address', async () => {
+  test('matches the account, never the address', async () => {
     await server.ok(endpoints.ask, {
       params: { id: home },
       body: { name: 'Not Uma', email: people.user.email, message: MESSAGE },
@@ -140,7 +140,7 @@ describe('GET /inquiries/mine', () => {
 describe('GET /inquiries/all', () => {
   test('is for admins', () => server.expectGuarded(endpoints.listAllInquiries, people));
 
-  test('holds everybody’s inquiries without a message', async () => {
+  test('lists all agents’ inquiries without a message', async () => {
     const { body } = await server.answer(endpoints.listAllInquiries, { as: people.admin });
     expect(body.map(({ _id, lastMessage }) => [_id, lastMessage])).toEqual([[id, null]]);
     expect(JSON.stringify(body)).not.toContain(MESSAGE);
@@ -183,7 +183,7 @@ describe('GET /inquiries.csv', () => {
 });
 
 describe('GET /inquiries/:id', () => {
-  test('is closed to everybody else', () => expectClosed(endpoints.getInquiry));
+  test('is closed to others', () => expectClosed(endpoints.getInquiry));
 
   test('is read by its agent, its sender and a link', async () => {
     await server.ok(endpoints.changeInquiry, { ...of(people.agent), body: { note: 'Pays cash' } });
@@ -219,8 +219,7 @@ describe('GET /inquiries/:id', () => {
 });
 
 describe('POST /inquiries/:id/messages', () => {
-  test('is closed to everybody else', () =>
-    expectClosed(endpoints.answerInquiry, { message: 'Hello' }));
+  test('is closed to others', () => expectClosed(endpoints.answerInquiry, { message: 'Hello' }));
 
   test('is not for an admin whose inquiry it is not', async () => {
     const options = { ...of(people.admin), body: { message: 'Hello' } };
@@ -291,7 +290,7 @@ describe('POST /inquiries/:id/messages', () => {
 });
 
 describe('POST /inquiries/:id/read', () => {
-  test('is closed to everybody else', () => expectClosed(endpoints.readInquiry));
+  test('is closed to others', () => expectClosed(endpoints.readInquiry));
 
   test('marks one’s own side alone', async () => {
     await write(people.agent, 'Yes.');
@@ -410,7 +409,7 @@ describe('DELETE /inquiries/:id', () => {
 
 test('inquiries go after their last message is old enough', async () => {
   const now = server.clock.now().getTime();
-  // An agent reminds themself of one that nobody has written in for long.
+  // An agent sets a reminder on an inquiry without recent messages.
   const remindAt = new Date(now + 732 * DAY_MS - HOUR_MS).toISOString();
   await server.ok(endpoints.changeInquiry, { ...of(people.agent), body: { remindAt } });
   await server.runJobs(new Date(now + 729 * DAY_MS));

@@ -49,7 +49,7 @@ export async function readConversation(
   return toInquiry(row, messages, adminReads, side);
 }
 
-/** An inquiry for the open streams of one of its people; undefined for anybody else, and where it is gone. */
+/** An inquiry for the open streams of its participants; undefined for others, and if it was deleted. */
 export async function readInquiryAs(
   db: Database,
   actor: Person,
@@ -57,7 +57,7 @@ export async function readInquiryAs(
 ): Promise<Inquiry | undefined> {
   const row = await findInquiry(db, id);
   const side = row && (await findSide(db, row, actor, undefined));
-  // What an admin reads is noted: no event is for them.
+  // An admin's reading is recorded: events are not for them.
   if (row === undefined || side === undefined || side === 'admin') return undefined;
   return readConversation(db, row, side);
 }

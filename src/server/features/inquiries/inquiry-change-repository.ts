@@ -136,7 +136,7 @@ export async function insertToken(
     values (${tokenHash}, ${inquiryId}, address_hash(${mailedTo}), ${now})`.execute(transaction);
 }
 
-/** Whether a link to an inquiry was mailed to the address of its sender, who has no account. */
+/** Whether the inquiry's link was emailed to its sender, who has no account. */
 export async function wasMailedToSender(
   transaction: Database,
   inquiryId: string,
@@ -189,8 +189,8 @@ export async function updateInquiry(
 }
 
 /**
- * Gives the inquiries about homes to the agents that these have now, who have not read them. What somebody asked before
- * the home became their own stays with whom they asked.
+ * Moves the inquiries about homes to the agents that the homes have now, as unread. An agent's own question about a
+ * home that became theirs stays with its recipient.
  */
 export async function moveToAgents(
   transaction: Database,
@@ -204,7 +204,7 @@ export async function moveToAgents(
   return rows;
 }
 
-/** Moves an inquiry on to `tour`, unless it is there or further. */
+/** Advances an inquiry to `tour`, unless it is there or further. */
 export async function moveToTour(transaction: Database, id: string): Promise<void> {
   await sql`
     update inquiries set stage = 'tour'
@@ -263,7 +263,7 @@ export async function deleteInquiries(
   const { numAffectedRows } = await sql`
     delete from inquiries where id = any(${[...ids]}::bigint[])`.execute(transaction);
   const links = ids.flatMap((id) => Object.values(notificationLinks(id)));
-  // After them: what a message that was still being written told is there by now.
+  // Afterwards: a message that was being written concurrently is visible by now.
   await sql`
     with told as (
       delete from notifications where link = any(${links}::text[]) returning id
@@ -274,7 +274,7 @@ export async function deleteInquiries(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Marks some inquiries as reminded of whose time has come, and gives them; nobody else takes them. */
+/** Claims due reminders: marks them as sent and returns them, each to one caller. */
 export async function takeReminders(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
@@ -287,7 +287,7 @@ export async function takeReminders(transaction: Database, now: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Some of those that had their last message before a time, the oldest first; nobody else changes them meanwhile. */
+/** Some inquiries whose last message was before a time, oldest first, locked. */
 export async function findInquiriesBefore(db: Database, time: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from inquiries where last_message_at < ${time} order by last_message_at limit 500

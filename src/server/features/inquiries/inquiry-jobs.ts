@@ -1,4 +1,4 @@
-/** What is done about inquiries in the background. */
+/** Background jobs of inquiries. */
 
 import { readingAgent } from '#shared/permissions.ts';
 import { type Database, inTransaction } from '../../database/database.ts';

@@ -1,6 +1,6 @@
 /**
- * Mails about inquiries. An address that nobody has proven gets nothing that anybody typed: else the site would carry
- * anybody's words to anybody (docs/product/mail.md, Proof).
+ * Emails about inquiries. An unproven address gets no typed text: otherwise the site could be used to send anything
+ * to anyone (docs/product/mail.md, Proof).
  */
 
 import { readingAgent } from '#shared/permissions.ts';
@@ -104,7 +104,7 @@ export const inquiryMails = {
   }),
 } satisfies MailHandlers;
 
-/** What a mail quotes: one message, or all of the same side that no mail has told before. */
+/** The messages quoted in an email: one, or all of that side not yet emailed. */
 async function findTexts({ db, gathered }: MailContext, message: MessageRow): Promise<MailBlock[]> {
   if (gathered === undefined) return [{ kind: 'quote', text: message.text }];
   const messages = await findMessages(db, message.inquiry_id);
@@ -153,7 +153,7 @@ async function mailToSender(
   };
 }
 
-/** Of one side's messages in a mail; the rest is in the conversation. */
+/** Quoted messages of one side in an email; the rest is in the conversation. */
 const MAX_QUOTES = 20;
 
 /** Names and beginnings of messages in a line of their own. */

@@ -1,4 +1,7 @@
-/** What mails, jobs and notifications about inquiries are called, for those who add them and those who need them. */
+/**
+ * Names of the emails, jobs, and notifications of inquiries, for the code that adds them and the code that handles
+ * them.
+ */
 
 import { pagePaths } from '#shared/page-paths.ts';
 

@@ -127,7 +127,7 @@ export async function findMessages(db: Database, inquiryId: string): Promise<Mes
   return rows;
 }
 
-/** A message; undefined when it is gone. */
+/** A message; undefined if it was deleted. */
 export async function findMessage(db: Database, id: string): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
     select id, inquiry_id, is_from_agent, text, created_at from inquiry_messages

@@ -95,7 +95,7 @@ export function createInquiryService(options: {
       return { ...page, unread };
     },
 
-    /** What a user asked from their account. */
+    /** The inquiries sent from an account. */
     async listOfSender(
       senderId: string,
       query: PageQuery,
@@ -117,7 +117,7 @@ export function createInquiryService(options: {
     },
 
     /**
-     * An inquiry for one of its sides. An admin who reads it is noted in it.
+     * An inquiry for one of its sides. An admin's reading is recorded in it.
      *
      * @throws AppError UNAUTHENTICATED, NOT_FOUND
      */

@@ -1,4 +1,4 @@
-/** Attempts to turn our emails against someone who never asked for them (docs/product/mail.md). */
+/** Attempts to turn our emails against a person who never asked for them (docs/product/mail.md). */
 
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ const linkIn = (mail: Mail | undefined, page: string) =>
     ?.groups ?? {};
 
 describe('someone who never asked', () => {
-  test('gets no words of an agent who asks themself with the address', async () => {
+  test('gets no words of an agent who uses the address to ask about a home', async () => {
     const { _id } = await ask();
     for (let count = 0; count < 20; count += 1) await answer(_id);
     const mails = await received();
@@ -122,7 +122,7 @@ describe('someone who never asked', () => {
     });
     expect(await received()).toEqual([]);
 
-    // What is about the security of an account goes out all the same, and its link ends the stop.
+    // Security emails are sent all the same, and their link ends the stop.
     await server.addUser({ email: VICTIM });
     await server.ok(endpoints.forgotPassword, { body: { email: VICTIM } });
     const [reset] = await received();

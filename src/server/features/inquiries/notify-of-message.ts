@@ -80,7 +80,7 @@ export async function confirmQuestion(
 
 const aboutInquiry = ({ id }: InquiryRow) => `inquiry ${id}`;
 
-/** Whoever asked, as mails go to them; null once their account is gone. */
+/** The sender as an email recipient; null once their account was deleted. */
 function senderOf({ sender_id: userId, email }: InquiryRow): MailRecipient | null {
   if (userId !== null) return { proof: 'account', userId };
   return email === null ? null : { proof: 'address', address: email };

@@ -28,7 +28,7 @@ export type InquirySender = {
   name: string;
   email: string;
   phone?: string | undefined;
-  /** Of an inquiry of theirs about the same home. */
+  /** Token of the sender's inquiry about the same home. */
   token?: string | undefined;
 };
 
@@ -43,11 +43,11 @@ export type OpenedInquiry = {
 };
 
 /**
- * Opens an inquiry about a home in the caller's transaction, or continues the sender's own one: the account's newest
- * about this home, or the one that the token opens. Tells nobody but open streams; mails are the caller's matter.
+ * Opens an inquiry about a home in the caller's transaction, or continues the sender's own: the account's newest
+ * about this home, or the one that the token opens. Notifies open streams only; emails are up to the caller.
  *
- * @param request.message what is asked; none for a tour without words
- * @param request.isTour moves the inquiry's stage on to `tour`
+ * @param request.message the question; absent for a tour without a message
+ * @param request.isTour advances the inquiry's stage to `tour`
  * @throws AppError NOT_FOUND, CONFLICT when the home is the sender's own or no longer available
  */
 export async function openOrContinueInquiry(
@@ -136,8 +136,8 @@ async function findContinued(
 }
 
 /**
- * Gives the inquiries about homes to the agents that these have now, notes and stages included; call it in the
- * transaction that has given them the homes. One event an agent is enough for their lists to be asked for again.
+ * Moves the inquiries about homes, with notes and stages, to the agents that the homes have now; call it in the
+ * transaction that moved the homes. One event per agent is enough to refetch their lists.
  */
 export async function handOverInquiries(
   transaction: Database,
@@ -150,7 +150,7 @@ export async function handOverInquiries(
   for (const id of oneOfEach.values()) await announceInquiry(transaction, id, now, ['agent']);
 }
 
-/** What a message says to the agent; undefined when it was erased, or they may not read it any more. */
+/** A message as the agent may read it; undefined if it was erased, or if they may no longer read it. */
 export async function readMessageForAgent(
   db: Database,
   messageId: string,
@@ -163,9 +163,9 @@ export async function readMessageForAgent(
 }
 
 /**
- * A token that opens an inquiry, of which only the hash is stored: 256 bits.
+ * A token that opens an inquiry, stored as a hash: 256 bits.
  *
- * @param mailedTo where its link goes, and whoever uses it proves to read mail
+ * @param mailedTo the address its link is sent to, which using it proves
  */
 export async function createInquiryToken(
   transaction: Database,
@@ -178,5 +178,5 @@ export async function createInquiryToken(
   return token;
 }
 
-/** A text that nobody guesses. */
+/** An unguessable text. */
 export const makeToken = () => randomBytes(32).toString('base64url');

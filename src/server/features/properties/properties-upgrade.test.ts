@@ -1,4 +1,4 @@
-/** What a database of the release before becomes, with listings and their bits in it. */
+/** Upgrades a database of the previous release with listings in it. */
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -63,7 +63,7 @@ test('listings are found as before, by the release before as well, and can be ch
     await sql`update properties set price = price + 100 where price = 100`.execute(db);
     await sql`delete from properties where price = 300`.execute(db);
     expect(await countOf(db, 200)).toBe(4);
-    // Each change is kept up once.
+    // Each change is tracked once.
     const { rows: changes } = await sql<{ change: string }>`
       select change from property_history order by id`.execute(db);
     expect(changes.map(({ change }) => change)).toEqual([

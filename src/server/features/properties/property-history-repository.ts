@@ -6,7 +6,7 @@ import type { HistoryEntry, HistoryEvent } from '#shared/schemas/properties/prop
 import type { Database } from '../../database/database.ts';
 import { prepareStatement } from '../../database/prepared-statement.ts';
 
-/** What is read of the listing itself. */
+/** The columns read from the listing itself. */
 type Listed = {
   createdAt: Date;
   originalPrice: number | null;
@@ -82,7 +82,7 @@ function toEntries(listed: Listed, rows: readonly HistoryRow[]): HistoryEntry[] 
         break;
       case 'price':
         price = row.newValue;
-        // Set together with a status, it is told with that, which comes next.
+        // A price set together with a status is part of the next entry.
         if (!isSameChange(row, rows[index + 1])) add('price_changed', row.oldValue);
         break;
       case 'status': {

@@ -77,7 +77,7 @@ const PICTURES = sql`
     where property_id = p.id
   ) i on true`;
 
-/** Which listings a list may hold, besides those that its identifiers name. */
+/** Conditions on the listings of a list, beyond its ids. */
 const HELD = {
   public: sql`p.is_available`,
   all: sql`true`,

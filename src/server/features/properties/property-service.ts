@@ -1,4 +1,4 @@
-/** What visitors may ask about listings. */
+/** Visitors' queries about listings. */
 
 import type { CostRates } from '#shared/monthly-cost.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
@@ -21,7 +21,7 @@ import { wordsFoundBy } from './search/word-search.ts';
 /** One page of a search. `searchedFor` is the text with spelling suggestions, where those were used. */
 export type SearchResult = {
   properties: RawJson;
-  /** Of these properties. */
+  /** The ids of the listings. */
   ids: readonly string[];
   total: number;
   searchedFor: string | null;
@@ -85,7 +85,7 @@ export function createPropertyService(
     },
 
     /**
-     * What happened to a listing's price and status, newest first.
+     * The price and status history of a listing, newest first.
      *
      * @throws AppError NOT_FOUND
      */

@@ -48,7 +48,7 @@ test('no line is longer than 75 bytes, and every one ends as it should', async (
   expect(lines.filter((line) => line.includes('\n') || Buffer.byteLength(line) > 75)).toEqual([]);
 });
 
-test('a feed has a name, several entries and nobody who is invited', async () => {
+test('a feed has a name, several entries, and no attendee', async () => {
   const { attendee: _attendee, ...entry } = ENTRY;
   const text = await writeCalendar([entry, { ...entry, uid: 'other' }], {
     method: 'PUBLISH',
@@ -63,7 +63,7 @@ test('a feed has a name, several entries and nobody who is invited', async () =>
   expect(events.flatMap(({ attendees }) => attendees)).toEqual([]);
 });
 
-test('who has no name that a calendar can show has an address', async () => {
+test('a person without a displayable name is shown by address', async () => {
   const name = '\u0007\u0007';
   const entry = {
     ...ENTRY,

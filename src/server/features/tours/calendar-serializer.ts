@@ -3,7 +3,7 @@
 import { withoutBidiControls } from '#shared/schemas/common.ts';
 import type { ICalCalendarMethod, ICalEventData } from 'ical-generator';
 
-/** What an entry says; times are UTC, which every calendar shows in its reader's zone. */
+/** A calendar entry; times are UTC, which every calendar shows in its reader's zone. */
 export type CalendarEntry = {
   /** Never changes. */
   uid: string;
@@ -89,7 +89,7 @@ const onOneLine = (text: string) =>
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
 
-/** A name stands in a parameter, which a quote would end (RFC 5545, 3.2). */
+/** A name is a parameter, which a quote would end (RFC 5545, 3.2). */
 const toName = (text: string) => onOneLine(text).replaceAll('"', "'");
 
 /** Only some processes write calendars, and seldom. */

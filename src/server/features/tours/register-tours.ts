@@ -23,7 +23,7 @@ export function registerTours(
   },
 ): void {
   const { db, readDb, createLimiter, rateLimits, now, publicUrl } = options;
-  const tooMany = 'Too many tours were asked for from here. Please try again in an hour.';
+  const tooMany = 'Too many tour requests from this network. Please try again in an hour.';
   registerTourRoutes(register, {
     hours: createTourHoursService({ db, now }),
     booking: createTourBookingService({

@@ -1,4 +1,4 @@
-/** What follows a change of a tour, in its transaction: mails, notifications, open screens, and work for later. */
+/** The effects of a tour's change, in its transaction: emails, notifications, live updates, and later jobs. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { readingAgent } from '#shared/permissions.ts';
@@ -18,9 +18,9 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * @param tour as it is after the change
- * @param change.by whose doing it is; null for nobody's
- * @param change.messageId of what the visitor wrote with it, for the agent's mail
- * @param change.isMailedToVisitor false where too many mails went to an address that nobody has proven to be theirs
+ * @param change.by who made the change; null for an automatic one
+ * @param change.messageId the visitor's message with it, for the agent's email
+ * @param change.isMailedToVisitor false if too many emails went to an unproven address
  */
 export async function announceTour(
   transaction: Database,
@@ -42,7 +42,7 @@ export async function announceTour(
   }
   await notify(transaction, tour, change);
   const userIds = [tour.agentId, tour.visitorId].filter((id) => id !== null);
-  // What they may see of it is read when it is sent (`readTourAs`).
+  // Each side's view is read when the event is sent (`readTourAs`).
   await announceEvent(transaction, {
     userIds,
     kind: 'tour',
@@ -54,7 +54,7 @@ export async function announceTour(
   await setReminder(transaction, tour.id, isReminded ? remindAt : null);
 }
 
-/** Mails one side of a tour, if it is there and may still read of it. */
+/** Emails one side of a tour, if that side exists and may still read it. */
 async function mailTour(
   transaction: Database,
   tour: TourRow,
@@ -137,7 +137,7 @@ async function notify(
   if (by !== 'visitor') await add(visitorId, agentName ?? 'The agent', pagePaths.tours());
 }
 
-/** @param who did it; null for nobody, such as a home that is gone */
+/** @param who the person who made the change; null for an automatic one, such as a deleted home */
 const NOTIFICATIONS: Record<TourMailKind, (who: string | null, when: string) => string> = {
   requested: (who, when) => `${who} asks for a tour on ${when}`,
   booked: (who, when) => `${who} booked a tour on ${when}`,

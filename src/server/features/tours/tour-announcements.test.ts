@@ -1,4 +1,4 @@
-/** What follows a change of a tour: mails with calendar entries, notifications, and the end of tours by themselves. */
+/** The effects of a tour's change: emails with calendar entries, notifications, and automatic ends. */
 
 import ICAL from 'ical.js';
 import { sql } from 'kysely';
@@ -104,7 +104,7 @@ describe('mails', () => {
     expect(JSON.stringify(await sent())).not.toContain(message);
   });
 
-  test('bring no message to who is no agent any more', async () => {
+  test('bring no message to a former agent', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const message = 'We would come with a dog, if that is all right.';
     await book(server, homeId, { ...ROBIN, message });
@@ -145,7 +145,7 @@ describe('mails', () => {
     expect(readEntry(to(await sent(), ROBIN.email)).method).toBe('CANCEL');
   });
 
-  test('to an address that nobody has proven hold nothing that was typed, and are three a day', async () => {
+  test('to an unproven address contain no typed text, and are three a day', async () => {
     const { homeId } = await addTourAgent(server);
     await bookRobin(homeId);
     const mail = (await sent()).find(({ to: address }) => address === ROBIN.email);
@@ -222,7 +222,7 @@ describe('the end of tours', () => {
   const statusOf = async (booked: { _id: string; token: string }) =>
     (await server.ok(endpoints.getTour, byToken(booked))).status;
 
-  test('a request that nobody answers is declined at its start', async () => {
+  test('an unanswered request is declined at its start', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
     const booked = await bookRobin(homeId);
     await sent();
@@ -258,7 +258,7 @@ describe('the end of tours', () => {
     expect(await statusOf(request)).toBe('declined');
   });
 
-  test('whoever is no agent any more gives no tours, and hears of none', async () => {
+  test('a former agent gives no tours, and is not notified of any', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId);
     await sent();

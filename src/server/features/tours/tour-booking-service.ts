@@ -41,7 +41,7 @@ export type TourBookingService = ReturnType<typeof createTourBookingService>;
 
 /**
  * @param options.perSender bookings of one account or from one IP address
- * @param options.perUnprovenAddress first mails to an address that nobody has proven to be theirs
+ * @param options.perUnprovenAddress first emails to one unproven address
  */
 export function createTourBookingService(options: {
   db: Database;
@@ -50,8 +50,8 @@ export function createTourBookingService(options: {
   now: () => Date;
 }) {
   const { db, perSender, perUnprovenAddress, now } = options;
-  // One at a time in a process: of many who want one time at once only the one who gets it counts. Senders take turns,
-  // so that nobody waits behind one who books much.
+  // One at a time in a process: of many requests for one time, only the successful one counts. Senders take turns, so
+  // that a heavy one does not block the others.
   const inTurn = createFairPlaces({ places: 1, perKey: 1 });
 
   async function book(
@@ -172,7 +172,7 @@ export function createTourBookingService(options: {
       const slot =
         hours && (await findFreeSlot(db, home, hours, new Date(booking.start), { now: now() }));
       if (hours === undefined || slot === undefined) throw timeTaken();
-      // Only a robot fills in what users do not see. It gets an answer like everybody else's.
+      // Only a robot fills in the hidden field. It gets the usual response.
       if (booking.website !== undefined && booking.website !== '') {
         const status = statusIn(hours);
         const pretend = once.creating(async (transaction): Promise<TourBooked> => ({
@@ -204,7 +204,7 @@ async function isWithin(counting: Promise<void>): Promise<boolean> {
   }
 }
 
-/** What a new tour is in an agent's hours. */
+/** The status of a new tour, by the agent's hours. */
 const statusIn = ({ mode }: TourHours) => (mode === 'instant' ? 'booked' : 'requested');
 
 /** @throws AppError NOT_FOUND, CONFLICT */

@@ -54,7 +54,7 @@ async function holdTours(agentId: string) {
 const toursOf = (agent: TestUser) => server.ok(endpoints.listTours, { as: agent });
 
 describe('POST /properties/:id/tours', () => {
-  test('books a free time for somebody without an account', async () => {
+  test('books a free time for a visitor without an account', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const visitor = newVisitor();
     const booked = await book(server, homeId, { ...visitor, phone: '555 0100' });
@@ -88,7 +88,7 @@ describe('POST /properties/:id/tours', () => {
   test('takes the name and address of the account of the signed-in user', async () => {
     for (const typed of [
       { name: 'Other', email: 'other@example.org' },
-      // As a form sends what nobody has filled in.
+      // An untouched form sends empty fields.
       { name: '', email: '' },
     ]) {
       const { homeId } = await addTourAgent(server);
@@ -183,7 +183,7 @@ describe('POST /properties/:id/tours', () => {
     await waiting;
   });
 
-  test('keeps nothing of what a robot sends, and answers alike', async () => {
+  test('stores nothing of a robot’s request, and responds the same', async () => {
     for (const [mode, status] of [
       ['instant', 'booked'],
       ['request', 'requested'],

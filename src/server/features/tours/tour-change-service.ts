@@ -23,9 +23,9 @@ import {
 export const timeTaken = () => new AppError('CONFLICT', 'That time has just been taken.');
 
 /**
- * Gives a tour another status.
+ * Sets a tour's status.
  *
- * @param change.by whose doing it is; null for nobody's
+ * @param change.by who made the change; null for an automatic one
  */
 export async function setTourStatus(
   transaction: Database,
@@ -87,10 +87,10 @@ export async function moveTour(
   await announceTour(transaction, await readTour(transaction, tour.id), { kind, by, now });
 }
 
-/** A tour that is there, because this transaction holds it. */
+/** A tour that exists, because this transaction has locked it. */
 export async function readTour(transaction: Database, id: string): Promise<TourRow> {
   const tour = await findTour(transaction, id);
-  if (tour === undefined) throw new Error(`Tour ${id} is gone.`);
+  if (tour === undefined) throw new Error(`Tour ${id} does not exist.`);
   return tour;
 }
 
@@ -109,7 +109,7 @@ export async function cancelToursOfHomes(
   }
 }
 
-/** Cancels the coming tours that somebody gives who is no agent any more. */
+/** Cancels the upcoming tours of a former agent. */
 export async function cancelToursGivenBy(
   transaction: Database,
   userId: string,

@@ -1,4 +1,4 @@
-/** What is done about tours in the background: found in their rows, so that a restore loses nothing. */
+/** Background jobs of tours: due work is found in their rows, so that a restore loses nothing. */
 
 import { inTransaction } from '../../database/database.ts';
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Recurring work by name. */
 export const recurringTourJobs: RecurringJobs = {
-  /** Reminds both sides a day before, and declines requests that nobody has answered when they would begin. */
+  /** Sends both sides a reminder a day before, and declines requests still unanswered at their start. */
   'tours.due': {
     every: 'minute',
     handle: async ({ db, now, ending }) => {

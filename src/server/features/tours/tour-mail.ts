@@ -21,7 +21,7 @@ import { dayOf } from './hours/tour-slots.ts';
 import { findTour, type TourRow } from './tour-repository.ts';
 import { createTourToken } from './tour-tokens.ts';
 
-/** What happened. */
+/** The kinds of tour emails. */
 const KINDS = [
   'requested',
   'booked',
@@ -51,7 +51,7 @@ const payloadSchema = z.object({
   sequence: z.int(),
   isInCalendars: z.boolean(),
   agent: z.object({ name: z.string(), email: z.string() }).nullable(),
-  /** Of what the visitor wrote with it; in the agent's mail alone. */
+  /** The visitor's message with it; in the agent's email only. */
   messageId: z.string().optional(),
 });
 export type TourMailPayload = z.output<typeof payloadSchema>;
@@ -60,7 +60,7 @@ export const tourMails = {
   'tours.mail': defineMail(payloadSchema, compose),
 } satisfies MailHandlers;
 
-/** @returns null when there is nobody to write to any more, or nothing to be reminded of */
+/** @returns null if there is no recipient anymore, or nothing to remind of */
 async function compose(
   payload: TourMailPayload,
   context: MailContext,
@@ -112,7 +112,7 @@ function moreChanges({ gathered }: MailContext): MailBlock[] {
 const isStillDue = (row: TourRow, { start }: TourMailPayload) =>
   row.status === 'booked' && row.start.toISOString() === start;
 
-/** The entry for calendars; null for a tour that stands in none. */
+/** The calendar entry; null for a tour that is in no calendar. */
 async function composeCalendar(
   site: MailSite,
   tour: TourRow,
@@ -122,11 +122,11 @@ async function composeCalendar(
   if (!payload.isInCalendars || tour.agentEmail === null) return null;
   const isOver = tour.status === 'canceled' || tour.status === 'declined';
   const method = isOver ? 'CANCEL' : 'REQUEST';
-  // The organizer's address has to stand (RFC 5546, 3.2); the other words may not, where nobody has proven the address.
+  // The organizer's address is required (RFC 5546, 3.2); other typed text is omitted for an unproven address.
   const known = hasWords ? tour : { ...tour, agentName: '', address: '' };
   const entry = toCalendarEntry(site.url, known, now);
-  // Whoever booked without an account may have given the address of somebody else: the visitor's own mail says
-  // nothing that they typed, and their name stands only in the agent's.
+  // A visitor without an account may have typed another person's address: the visitor's email repeats nothing they
+  // typed, and their name is only in the agent's.
   const name = payload.side === 'agent' && hasWords ? { name: tour.name } : {};
   const attendee = tour.email === null ? {} : { attendee: { ...name, email: tour.email } };
   return { method, content: await writeCalendar([{ ...entry, ...attendee }], { method }) };
@@ -231,7 +231,7 @@ const VISITOR_WORDS: Record<TourMailKind, (isOwn: boolean) => Words> = {
   }),
   'moved-request': () => ({
     heading: 'Your new time is requested',
-    text: 'The agent has been asked about the new time and will confirm it.',
+    text: 'We asked the agent to confirm the new time.',
   }),
   declined: () => ({
     heading: 'The tour was declined',
@@ -281,7 +281,7 @@ const AGENT_WORDS: Record<TourMailKind, (name: string, isOwn: boolean) => Words>
   declined: (name) => ({ heading: 'Tour declined', text: `${name} has been told.` }),
   unanswered: (name) => ({
     heading: 'A request has ended',
-    text: `The tour that ${name} asked for was not confirmed before it would have begun.`,
+    text: `The tour that ${name} requested was not confirmed in time.`,
   }),
   canceled: (name, isOwn) => ({
     heading: 'A tour is canceled',

@@ -72,7 +72,7 @@ export function toTour(row: TourRow): Tour {
   };
 }
 
-/** With `lock` nobody else changes it in this transaction. */
+/** `lock` locks the row until the transaction ends. */
 export async function findTour(
   db: Database,
   id: string,
@@ -116,8 +116,8 @@ export async function findTours(
 }
 
 /**
- * Until the transaction ends, nobody else books or moves a tour of this agent. The constraint would do without, but
- * two that check each other's rows end as a deadlock after a second.
+ * Serializes bookings and changes of this agent's tours until the transaction ends. The constraint alone would
+ * suffice, but two transactions that check each other's rows deadlock after a second.
  */
 export async function lockAgentTours(transaction: Database, agentId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('doorstep.tours', ${agentId}::bigint))`.execute(
@@ -265,7 +265,7 @@ export async function setInquiry(db: Database, id: string, inquiryId: string): P
   await sql`update tours set inquiry_id = ${inquiryId} where id = ${id}`.execute(db);
 }
 
-/** Takes some reminders that are due; nobody else takes them. */
+/** Claims due reminders, each for one caller. */
 export async function takeReminders(
   transaction: Database,
   now: Date,
@@ -280,7 +280,7 @@ export async function takeReminders(
   return rows;
 }
 
-/** Some requests that nobody has answered when they would begin, locked until the transaction ends. */
+/** Requests still unanswered at their start, locked until the transaction ends. */
 export async function findUnanswered(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tours where status = 'requested' and start_at <= ${now}

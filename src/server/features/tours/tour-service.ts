@@ -22,11 +22,11 @@ export type TourAsker = { actor: SignedIn | undefined; token: string | undefined
 export type TourService = ReturnType<typeof createTourService>;
 
 /**
- * Tours that are booked: reading and changing them (docs/product/tours.md, Changes).
+ * Booked tours: reading and changing them (docs/product/tours.md, Changes).
  *
- * @param options.perVisitor changes by one visitor, or from one IP address: each sends mails
- * @param options.movesPerAgent moves by one agent, likewise
- * @param options.movesPerUnprovenTour moves of one tour of a visitor without an account
+ * @param options.perVisitor changes by one visitor, or from one IP address: each sends emails
+ * @param options.movesPerAgent changes by one agent
+ * @param options.movesPerUnprovenTour changes of one tour by a visitor without an account
  */
 export function createTourService(options: {
   db: Database;
@@ -99,7 +99,7 @@ export function createTourService(options: {
         const isMove = change.start !== undefined;
         if (side === 'visitor') await count(perVisitor, changerKey(asker));
         else if (isMove) await count(movesPerAgent, changerKey(asker));
-        // Each sends a mail to an address that nobody has proven to be the visitor's.
+        // Each sends an email to an unproven address.
         if (isMove && known.visitorId === null) await count(movesPerUnprovenTour, id);
         return inTransactionOf(db, asker.actor, async (transaction, actor) => {
           const present = { ...asker, actor };
@@ -118,7 +118,7 @@ export function createTourService(options: {
   };
 }
 
-/** A tour for the open streams of one of its people; undefined for anybody else, and where it is gone. */
+/** A tour for the open streams of its participants; undefined for others, and if it was deleted. */
 export async function readTourAs(
   db: Database,
   actor: Pick<SignedIn, '_id' | 'role'>,
@@ -132,7 +132,7 @@ function toPage({ rows, total }: { rows: TourRow[]; total: number }) {
   return { tours: rows.map(toTour), total };
 }
 
-/** Which side the caller is on; undefined for others. Who is no agent any more gives no tours. */
+/** The caller's side; undefined for others, and for a former agent. */
 function sideOf(
   tour: TourRow,
   actor: Pick<SignedIn, '_id' | 'role'> | undefined,

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { hashToken } from '../../http/endpoints/authentication.ts';
 import { hasTourToken, insertTourToken } from './tour-repository.ts';
 
-/** A token that nobody can guess; 256 bits. */
+/** An unguessable token; 256 bits. */
 export const newTourToken = () => randomBytes(32).toString('base64url');
 
 /** Creates a token of a tour and remembers its hash; each link has one of its own, and all stay valid. */

@@ -3,10 +3,10 @@ import { type Database, inTransaction } from '../../database/database.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 
 /**
- * Runs a change in the name of a signed-in user, or of a visitor without an account.
+ * Runs a change on behalf of a signed-in user, or of a visitor without an account.
  *
- * @param change is given who is signed in, with the role that they have now
- * @throws AppError UNAUTHENTICATED when the session has ended meanwhile
+ * @param change receives the signed-in user, with their current role
+ * @throws AppError UNAUTHENTICATED if the session has ended
  */
 export async function inTransactionOf<T>(
   db: Database,

@@ -35,7 +35,7 @@ export async function addTourAgent(server: TestApp, changes: Partial<TourHours> 
   return { agent, homeId };
 }
 
-/** Books a tour of a home, as a visitor without an account if nobody is given. */
+/** Books a tour of a home, by default as a visitor without an account. */
 export function book(
   server: TestApp,
   homeId: string,

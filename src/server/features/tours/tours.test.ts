@@ -67,7 +67,7 @@ describe('GET /tours/mine', () => {
 });
 
 describe('GET /tours/:id', () => {
-  test('is for both sides and the link, and for nobody else', async () => {
+  test('is for both sides and the link, and for no one else', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();
     const booked = await book(server, homeId, { as: user });
@@ -122,7 +122,7 @@ describe('GET /tours/:id/calendar.ics', () => {
     expect(gone.event.getFirstPropertyValue('status')).toBe('CANCELLED');
   });
 
-  test('is for nobody else', async () => {
+  test('is refused to others', async () => {
     const { homeId } = await addTourAgent(server);
     const { _id } = await book(server, homeId);
     for (const as of [undefined, people.user, people.admin]) {
@@ -135,7 +135,7 @@ describe('GET /tours/:id/calendar.ics', () => {
 describe('PATCH /tours/:id', () => {
   const refuse = (options: CallOptions) => server.refused(endpoints.changeTour, options);
 
-  test('is for nobody else', async () => {
+  test('is refused to others', async () => {
     const { homeId } = await addTourAgent(server);
     const { _id } = await book(server, homeId);
     for (const as of [undefined, people.user, people.agent, people.admin]) {

@@ -1,4 +1,4 @@
-/** A user who cancels while pictures are being stored is told that nothing was changed: nothing is. */
+/** A user who cancels while pictures are being stored is told that nothing was changed, and nothing is. */
 
 import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { noise } from '../../../storage/image.fixture.ts';
 import { createDiskImageStore } from '../../../storage/disk-image-store.ts';
 
 const folder = makeTempFolder();
-/** Keeping a picture begins, and goes on; the picture is removed again. */
+/** Controls when storing a picture begins and continues, and when it is removed. */
 let begun: PromiseWithResolvers<void>;
 let goesOn: PromiseWithResolvers<void>;
 let removed: PromiseWithResolvers<void>;

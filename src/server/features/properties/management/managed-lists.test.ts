@@ -56,7 +56,7 @@ describe('GET /properties/my-listings', () => {
     [{ availability: 'false' }, ['Sold home']],
     [{ status: 'For Rent' }, []],
     [{ searchTerm: 'elm' }, ['First home']],
-    // Another one's, whatever is asked for.
+    // Another agent's listing never matches.
     [{ searchTerm: 'another' }, []],
     [{ agentId: '1' }, ['Sold home', 'First home']],
     [{ sort: 'createdAt_asc' }, ['First home', 'Sold home']],
@@ -73,7 +73,7 @@ describe('GET /properties/all', () => {
     await server.expectGuarded(listAllProperties, people);
   });
 
-  test('gives everybody’s with their agents, newest first', async () => {
+  test('lists all agents’ listings, newest first', async () => {
     const { body, headers } = await server.answer(listAllProperties, { as: people.admin });
     expect(body.map(({ title }) => title)).toEqual(['Sold home', 'Of another', 'First home']);
     expect(body[0]?.agent.name).toBe('Ada King');

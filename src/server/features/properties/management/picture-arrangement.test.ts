@@ -46,7 +46,7 @@ const widthsOf = ({ pictures }: Property) => pictures.map(({ width }) => width);
 const textsOf = ({ pictures }: Property) => pictures.map(({ text }) => text);
 
 describe('pictures', () => {
-  test('of a new listing stand in the order asked for, with their texts', async () => {
+  test('of a new listing have the requested order and texts', async () => {
     const made = await publish({
       imageOrder: '["new:2","/images/elsewhere/full.webp","new:0"]',
       imageTexts: '{"new:1":" A kitchen ","new:0":"","/images/elsewhere/full.webp":"Nothing"}',
@@ -73,7 +73,7 @@ describe('pictures', () => {
 
     const same = await change(moved._id, {});
     expect(same.pictures).toEqual(moved.pictures);
-    // What goes in the same change, or went before, is no part of the order.
+    // Pictures deleted by the same change, or earlier, are ignored in the order.
     const shorter = await change(moved._id, {
       imagesToDelete: JSON.stringify([back]),
       imageOrder: JSON.stringify([middle, back]),

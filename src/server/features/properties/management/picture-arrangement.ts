@@ -4,13 +4,13 @@ import { newFileIndex } from '#shared/schemas/properties/picture-changes.ts';
 import { validationFailed } from '../../../errors/app-error.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 
-/** What a form says: paths and `new:N`, and texts by the same. */
+/** The arrangement in a form: paths and `new:N`, and texts by the same references. */
 export type PictureWishes = {
   imageOrder: readonly string[];
   imageTexts: Readonly<Record<string, string>>;
 };
 
-/** What becomes of it: the keys in their order, null where nobody asked for one, and texts (null for none) by key. */
+/** The resolved arrangement: keys in order, null if none was requested, and texts (null for none) by key. */
 export type PictureArrangement = { order: string[] | null; texts: Map<string, string | null> };
 
 /**
@@ -42,7 +42,7 @@ export function arrangePictures(
   added: readonly string[],
 ): PictureArrangement {
   const byPath = new Map(stayed.map((key) => [imagePath(key), key]));
-  // What is not, or no longer, a picture of this listing is left out.
+  // References that are not, or no longer, pictures of this listing are ignored.
   const keyOf = (reference: string) => {
     const index = newFileIndex(reference);
     return index === null ? byPath.get(reference) : added[index];

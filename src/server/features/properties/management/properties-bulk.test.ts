@@ -51,7 +51,7 @@ describe('POST /properties/bulk', () => {
     ]);
   });
 
-  test('checks every listing: another one’s and one that is gone stay out, the rest is done', async () => {
+  test('checks every listing: another agent’s and a deleted one are refused, the rest is done', async () => {
     const own = await server.addProperty(people.agent);
     const foreign = await server.addProperty(other);
     const ids = [foreign, own, '999999', own];

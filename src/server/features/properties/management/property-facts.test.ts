@@ -46,7 +46,7 @@ const FACTS = {
 };
 
 describe('facts', () => {
-  test('are null, and features none, where nobody said', async () => {
+  test('are null, and features empty, if not given', async () => {
     expect(await publish()).toMatchObject(NO_FACTS);
     const empty = Object.fromEntries(FACT_NAMES.map((name) => [name, ' ']));
     expect(await publish(empty)).toMatchObject(NO_FACTS);
@@ -148,7 +148,7 @@ describe('daysListed and priceChange', () => {
     const later = await server.ok(getProperty, { params: { id: made._id } });
     expect(later).toMatchObject({ daysListed: 31, priceChange: null });
     expect(await server.ok(listProperties, { query: { reduced: 'true' } })).toEqual([]);
-    // The session has ended meanwhile.
+    // The session has ended in the meantime.
     agent = await server.addUser({ role: 'agent' });
   });
 
@@ -167,7 +167,7 @@ describe('daysListed and priceChange', () => {
 });
 
 describe('GET /properties/by-ids', () => {
-  test('gives listings in the order asked for, unavailable ones too', async () => {
+  test('returns listings in the requested order, unavailable ones too', async () => {
     const first = await publish();
     const second = await server.addProperty(agent, { is_available: false });
     const ids = `${second},999999,x,0,${first._id},${second}`;

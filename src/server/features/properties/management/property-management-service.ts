@@ -1,4 +1,4 @@
-/** What agents and admins do with listings (docs/product/listings.md, Changing a listing). */
+/** Management of listings by agents and admins (docs/product/listings.md, Changing a listing). */
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { type Actor, can } from '#shared/permissions.ts';
@@ -52,7 +52,7 @@ import { readEachProperty } from '../property-serializer.ts';
 export type IncomingProperty = {
   fields: unknown;
   images: IncomingImage[];
-  /** Given when nothing must be changed any more: see `Upload`. */
+  /** Aborted when nothing may be changed anymore: see `Upload`. */
   signal: AbortSignal;
 };
 
@@ -93,7 +93,7 @@ export function createPropertyManagementService(options: {
       signal: incoming.signal,
     });
     try {
-      // Encoding takes a while, in which an agent may have cancelled, to send the form again.
+      // Encoding takes a while, in which an agent may have canceled, to send the form again.
       incoming.signal.throwIfAborted();
       return await change(kept);
     } catch (error) {
@@ -115,10 +115,10 @@ export function createPropertyManagementService(options: {
     },
 
     /**
-     * Publishes a listing of the caller's.
+     * Publishes a listing of the caller.
      *
-     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS, CLIENT_GONE, and UNAUTHENTICATED
-     *   or FORBIDDEN when the caller may not any more; then nothing is stored
+     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS, CLIENT_GONE, and
+     *   UNAUTHENTICATED or FORBIDDEN if the caller may no longer publish; then nothing is stored
      */
     async create(actor: SignedIn, incoming: IncomingProperty, once: Once): Promise<RawJson> {
       const form = parseOrThrow(propertyCreateFormSchema, incoming.fields);

@@ -32,7 +32,7 @@ async function publish(pictureCount = 0) {
 
 const pictures = (names: string[]) => names.map((name) => ({ name, data: picture }));
 
-/** What the history says of a listing, oldest first. */
+/** A listing's stored history, oldest first. */
 async function historyOf(id: string) {
   const rows = await server.db
     .selectFrom('property_history')
@@ -170,7 +170,7 @@ describe('PUT /properties/:id', () => {
     expect(error.status).toBe(403);
   });
 
-  test('an agent made a user keeps listings but may change them no more', async () => {
+  test('an agent made a user retains listings but may no longer change them', async () => {
     const former = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(former);
     await server.db

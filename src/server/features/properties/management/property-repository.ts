@@ -16,7 +16,7 @@ import { readPropertyList } from '../property-serializer.ts';
 import { allWords } from '../search/word-search.ts';
 import type { PictureArrangement } from './picture-arrangement.ts';
 
-/** Whose a listing is; undefined if there is none. With `lock` nobody else changes it in this transaction. */
+/** The owner of a listing; undefined if there is none. `lock` locks the row until the transaction ends. */
 export async function findOwner(
   db: Database,
   id: string,
@@ -79,8 +79,8 @@ async function countWhere(db: Database, conditions: RawBuilder<unknown>): Promis
 }
 
 /**
- * Every word of a text, of which the last may only be begun: a list of the dashboard is asked for while a user types.
- * One or two letters begin so many words that they stand for themselves.
+ * Matches every word of a text, the last one as a prefix: dashboard lists are searched while typing. Prefixes of one
+ * or two letters match too many words, so they match whole words only.
  */
 function wordsAsTyped(text: string): RawBuilder<unknown> {
   const words = allWords(text);
@@ -88,7 +88,7 @@ function wordsAsTyped(text: string): RawBuilder<unknown> {
   return sql`(case when numnode(${words}) = 0 then ${words} else (${words}::text || ':*')::tsquery end)`;
 }
 
-/** Listings, available or not: everybody's, or with `agentId` one user's. */
+/** Listings, available or not: of all agents, or of the one with `agentId`. */
 export async function findAllProperties(
   db: Database,
   { status, availability, searchTerm, agentId, sort }: AllPropertiesQuery,
@@ -170,7 +170,7 @@ export async function setAvailability(
     .execute();
 }
 
-/** Deletes a listing; its pictures' rows go with it. */
+/** Deletes a listing and its pictures' rows. */
 export async function deleteProperty(db: Database, id: string): Promise<void> {
   await db.deleteFrom('properties').where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-/** Who may not any more when a long upload has come to its end changes nothing by it. */
+/** A user who loses permission during a long upload changes nothing by it. */
 
 import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const folder = makeTempFolder();
-/** Storing a picture begins, and goes on. */
+/** Controls when storing a picture begins and continues. */
 let begun: PromiseWithResolvers<void>;
 let goesOn: PromiseWithResolvers<void>;
 let server: TestApp;
@@ -99,7 +99,7 @@ describe.each(WAYS)('while a form is on its way, %s:', (_name, takeAway, expecte
     expect(await listings.select('id').execute()).toEqual([]);
   });
 
-  // A profile is everybody's own, whatever their role.
+  // Every user may change their own profile, whatever their role.
   test.runIf(expected.status === 401)('no profile is changed', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const form = new FormData();

@@ -81,7 +81,7 @@ describe('GET /properties', () => {
       expect(await find({ searchTerm })).toEqual(titles);
     });
 
-    test('spelling suggestions stand in when nothing matches, and the response says so', async () => {
+    test('falls back to spelling suggestions when nothing matches, and says so in the response', async () => {
       const answer = await server.answer(listProperties, { query: { searchTerm: 'gardn twer' } });
       expect(answer.body.map(({ title }) => title)).toEqual(['Garden tower']);
       expect(decodeURIComponent(String(answer.headers['x-searched-for']))).toBe('garden tower');
@@ -147,7 +147,7 @@ describe('GET /properties', () => {
   ])('sorts by %s', async (sort, titles) => expect(await find({ sort })).toEqual(titles));
 
   describe('pages', () => {
-    test('tell the whole count and their neighbours', async () => {
+    test('report the total count and the adjacent pages', async () => {
       const { body, headers } = await server.answer(listProperties, {
         query: { limit: 1, page: 2, bedrooms: 0 },
       });
@@ -247,7 +247,7 @@ describe('GET /properties/:id', () => {
     },
   );
 
-  test('answers each of many that ask at once for what it asked for', async () => {
+  test('gives each of many concurrent requests its own result', async () => {
     const ids = await Promise.all(
       Array.from({ length: 30 }, async () => server.addProperty(agent, { is_available: false })),
     );

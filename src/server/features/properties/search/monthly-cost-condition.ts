@@ -13,7 +13,7 @@ import type { PropertyStatus } from '#shared/property-choices.ts';
 /** Far more than rounding takes from the bound of the price. */
 const BOUND_SLACK = 1 + 1e-9;
 
-/** What homes that cost at most so much a month have for a price at most, and what their cost is calculated with. */
+/** The highest possible price of homes within a monthly cost, and the terms of the calculation. */
 function boundsOf(
   most: number,
   search: LoanTerms & { status?: PropertyStatus | undefined },
@@ -32,7 +32,7 @@ function boundsOf(
   return { rentBound, bound };
 }
 
-/** What a home `p` for sale costs a month: in the order of `monthlyCost`, so that both get the same to the last digit. */
+/** The monthly cost of a home `p` for sale: in the order of `monthlyCost`, so that both agree to the last digit. */
 function saleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
   const { downPayment, rate, termYears } = completeTerms(terms, rates);
   const price = sql`p.price::float8`;
@@ -44,10 +44,10 @@ function saleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
 }
 
 /**
- * Homes `p` that cost at most so much a month.
+ * Homes `p` within a monthly cost.
  *
  * @param most US dollars
- * @param search its terms, and the status, if one is asked for
+ * @param search the loan terms, and the status, if given
  */
 export function costsAtMost(
   most: number,

@@ -14,7 +14,7 @@ import { FACTORY_START } from '#tests/factories/factory-start.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const { listProperties, listPropertiesByIds } = endpoints;
-/** Of places on the map only boxes: they have a test of their own (map/spatial-search.test.ts). */
+/** Of the spatial filters only boxes: the others have a test of their own (map/spatial-search.test.ts). */
 const TESTED = FILTER_NAMES.filter(
   (name) => name !== 'area' && name !== 'near' && name !== 'within',
 );
@@ -114,7 +114,7 @@ async function start(): Promise<void> {
   });
 }
 
-/** Values of each filter, as they stand in a URL. */
+/** Values of each filter, in URL syntax. */
 const VALUES: Record<FilterName, fc.Arbitrary<string>> = {
   searchTerm: fc.constantFrom('quiet', 'cafe POOL', 'Tall, tower!', 'austin', 'etienne wv'),
   propertyType: fc.constantFrom('House', 'Apartment,Condo', 'House,Apartment,Condo', 'Condo,'),
@@ -157,7 +157,7 @@ const VALUES: Record<FilterName, fc.Arbitrary<string>> = {
   agentId: fc.nat(1).map((index) => `agent ${index}`),
 };
 
-/** What the API finds, and what a plain filter does. */
+/** Compares the API's result with a plain filter's. */
 async function expectSame(given: Partial<Record<FilterName, string>>): Promise<void> {
   const query: Record<string, string> = { ...given };
   if (given.agentId !== undefined)

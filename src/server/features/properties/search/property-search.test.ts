@@ -46,7 +46,7 @@ async function numbersOf(query: Query & { page: number; limit: number }): Promis
   return found.map(({ title }) => Number(title.split(' ')[1]));
 }
 
-/** What stands on it by rights. */
+/** The expected ids. */
 function expected(query: Query): number[] {
   const { searchTerm = '', sort, propertyType, bedrooms = 0, minPrice = 0 } = query;
   const words = searchTerm.toLowerCase().split(/[ ,]+/).filter(Boolean);

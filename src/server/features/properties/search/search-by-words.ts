@@ -4,7 +4,7 @@ import type { Database } from '../../../database/database.ts';
 import { anyOfEach, type WordMatch, wordsOf } from './word-search.ts';
 import type { SearchConditions } from './search-conditions.ts';
 
-/** What was found, and the words with spelling suggestions where those were used. */
+/** The result, and the words with spelling suggestions if those were used. */
 export type FoundByWords<R> = { result: R; replaced: WordMatch[] | null };
 
 /**

@@ -50,7 +50,7 @@ export function atTime<Filters extends FactConditions>(
   return { ...filters, now: new Date(Math.floor(nowMs / SAME_TIME_MS) * SAME_TIME_MS) };
 }
 
-/** What the filter of the monthly cost is calculated with; its terms go where it is not set, since they say nothing. */
+/** Adds the rates for the monthly cost filter; without that filter, its terms are dropped. */
 export function withCostRates<Filters extends FactConditions>(
   filters: Filters,
   costRates: CostRates,
@@ -72,7 +72,7 @@ const ofRent = (condition: RawBuilder<unknown>) => sql`(p.status = 'For Rent' an
 const daysBefore = (now: RawBuilder<unknown>, days: number) =>
   sql`${now} - ${days}::int * interval '24 hours'`;
 
-/** What each filter demands of a listing `p`, those aside that compare a number with a column. */
+/** The condition of each filter on a listing `p`, except those that compare a number with a column. */
 const CONDITIONS: {
   [Name in Special]: (
     value: Given[Name],
@@ -139,7 +139,7 @@ function toParts(facts: FactConditions & { now?: Date }): RawBuilder<unknown>[] 
   });
 }
 
-/** What a search demands of a listing `p`. */
+/** The condition of a search on a listing `p`. */
 export function matches({ words, ...facts }: SearchConditions): RawBuilder<unknown> {
   const parts = words === undefined ? [] : [sql`p.search @@ (${words.query})`];
   return sql.join([sql`p.is_available`, ...parts, ...toParts(facts)], sql` and `);

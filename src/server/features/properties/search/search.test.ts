@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { createFindPage } from './search.ts';
 import type { SearchConditions } from './search-conditions.ts';
 
-/** Of which all but the first cost at least 1,000 dollars. */
+/** All but the first cost at least 1,000 dollars. */
 const LISTINGS = MAX_REACHABLE_ENTRIES + 2;
 let server: TestApp;
 

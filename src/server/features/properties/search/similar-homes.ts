@@ -40,7 +40,7 @@ const ENOUGH = 24;
 /** Homes next in price on either side that are compared where few are near. */
 const NEXT_IN_PRICE = 60;
 
-/** Counted as so far away where nobody knows where a home is. */
+/** The assumed distance of homes without a position. */
 const UNKNOWN_MILES = 50;
 
 /** Says where a value of a prepared statement goes. */
@@ -90,7 +90,7 @@ const isEnough = (miles: number) =>
 const areTooFew = (radii: readonly number[]) =>
   sql.join([sql`true`, ...radii.map((miles) => sql`not ${isEnough(miles)}`)], sql` and `);
 
-/** What homes are compared by. */
+/** The compared columns. */
 const COMPARED = sql`p.id, p.price, p.sqft, p.property_type, p.bedrooms, p.latitude, p.longitude, p.features`;
 
 /** The homes of the widest ring, and those next in price on either side. */
@@ -138,7 +138,7 @@ const findAround = (crossing: number) =>
 
 const FIND_AROUND = [0, ...RADII.keys()].map((_, crossing) => findAround(crossing));
 
-/** Of homes whose place nobody knows. */
+/** Homes without a position. */
 const NOWHERE = { west: null, south: null, east: null, north: null };
 
 /**

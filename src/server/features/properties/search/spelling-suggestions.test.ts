@@ -23,7 +23,7 @@ test('are worked out once per term, until a listing changes', async () => {
   // The very same: it was looked up only once.
   expect(second).toBe(first);
   expect(await suggest(server.db, 'lighthuose')).toBe(first);
-  // Who may have changed something sees what is there now.
+  // Callers that may have changed data bypass the cache.
   expect(await suggest(server.db, 'lighthuose', { bypassCache: true })).not.toBe(first);
   version = 2;
   const later = await suggest(server.db, 'lighthuose');

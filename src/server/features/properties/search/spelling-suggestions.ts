@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../database/database.ts';
 import { matchWords, type WordMatch } from './word-search.ts';
 
-/** Different terms that are remembered; the one asked for longest ago goes first. */
+/** Cached terms; the least recently used one is evicted first. */
 const REMEMBERED_MOST = 2_000;
 
 /**

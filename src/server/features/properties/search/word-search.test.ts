@@ -40,7 +40,7 @@ test('one word of each group must match', async () => {
   expect(await textOf(anyOfEach([['garden', 'tower']]))).toBe("'garden' | 'tower'");
 });
 
-test('whether any listing has a word is asked of the index alone, even where the table is shorter', async () => {
+test('whether any listing has a word is read from the index alone, even if the table is shorter', async () => {
   await inTransaction(server.db, null, async (tx) => {
     // In the way of the real one, with so few listings that reading them all is cheaper.
     await sql`create temporary table properties on commit drop as

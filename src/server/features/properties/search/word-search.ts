@@ -18,7 +18,7 @@ export function allWords(text: unknown): RawBuilder<unknown> {
 /** The words of a text, each of which must match. */
 export const wordsOf = (text: string): SearchWords => ({ text, query: allWords(text) });
 
-/** Of each group of words one must match. */
+/** At least one word of each group must match. */
 export const anyOfEach = (groups: readonly (readonly string[])[]): SearchWords => ({
   text: JSON.stringify(groups),
   query: sql.join(
@@ -86,8 +86,8 @@ export async function matchWords(db: Database, text: string): Promise<WordMatch[
 }
 
 /**
- * The words that a listing was found by: of each word that had to be replaced, the close one that the listing has; the
- * closest where it has none of them any more.
+ * The words that a listing was found by: for each replaced word, the close spelling that the listing has, or the
+ * closest if it no longer has any.
  */
 export async function wordsFoundBy(
   db: Database,

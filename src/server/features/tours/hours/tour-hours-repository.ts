@@ -64,7 +64,7 @@ export type TourHome = {
   address: string;
   isAvailable: boolean;
   agentId: string;
-  /** Whether its agent still is one: who has become a user gives no tours. */
+  /** Whether the owner is still an agent: a former agent gives no tours. */
   hasAgent: boolean;
 };
 

@@ -16,7 +16,7 @@ import { dayOf, listSlots, startOfDay, type TimeSpan, withoutTaken } from './tou
 
 export type TourHoursService = ReturnType<typeof createTourHoursService>;
 
-/** What an agent starts from. */
+/** The default hours. */
 const NO_HOURS: TourHours = {
   isEnabled: false,
   mode: 'instant',
@@ -35,7 +35,7 @@ export function createTourHoursService(options: { db: Database; now: () => Date 
       return (await findTourHours(db, actor._id)) ?? NO_HOURS;
     },
 
-    /** @throws AppError FORBIDDEN when the user is no agent any more */
+    /** @throws AppError FORBIDDEN if the user is no longer an agent */
     async set(actor: SignedIn, hours: TourHours): Promise<TourHours> {
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'tour:give')) throw forbidden();

@@ -31,7 +31,7 @@ describe('PUT /tour-hours', () => {
     await server.expectGuarded(endpoints.setTourHours, people, { body: HOURS });
   });
 
-  test('keeps what it was given, for each agent', async () => {
+  test('stores the hours of each agent', async () => {
     expect(await set(HOURS)).toEqual(HOURS);
     const changed = { ...HOURS, mode: 'request', slotMinutes: 45, weekly: [] };
     expect(await set(changed)).toEqual(changed);
@@ -79,7 +79,7 @@ describe('GET /properties/:id/tour-slots', () => {
   const slots = async (id: string, query: Record<string, string | number> = {}) =>
     (await server.ok(endpoints.listTourSlots, { params: { id }, query })).map(({ start }) => start);
 
-  test('gives the free times of a day of the agent’s zone to everybody', async () => {
+  test('publishes the free times of a day in the agent’s zone', async () => {
     const { homeId } = await addTourAgent(server);
     const { body, headers } = await server.answer(endpoints.listTourSlots, {
       params: { id: homeId },
@@ -96,9 +96,9 @@ describe('GET /properties/:id/tour-slots', () => {
     });
   });
 
-  test('starts today and gives a week if nothing else is asked for', async () => {
+  test('defaults to a week from today', async () => {
     const { homeId } = await addTourAgent(server);
-    // The clock stands at 6:00 in Chicago.
+    // The time is 6:00 in Chicago.
     const found = await slots(homeId);
     expect(found[0]).toBe('2026-03-02T15:00:00.000Z');
     expect(found).toHaveLength(7 * 16);
@@ -113,7 +113,7 @@ describe('GET /properties/:id/tour-slots', () => {
     expect(found).not.toContain(SLOT);
   });
 
-  test('is empty while tours are off, the home is taken, or its agent is none any more', async () => {
+  test('is empty while tours are off, the home is unavailable, or its agent is a former one', async () => {
     const { agent, homeId } = await addTourAgent(server);
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
     expect(await slots(homeId)).toEqual([]);

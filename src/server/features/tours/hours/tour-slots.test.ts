@@ -56,7 +56,7 @@ test('today counts as the first of the days ahead', () => {
   expect(starts({ weekly, daysAhead: 2 }, '2026-03-01', 14)).toHaveLength(2);
 });
 
-test('the notice is kept to the minute', () => {
+test('the notice is exact to the minute', () => {
   const now = new Date('2026-03-01T15:00:00Z');
   expect(starts({ noticeHours: 24 }, '2026-03-02', 1, now)[0]).toBe('2026-03-02T15:00:00.000Z');
   const later = new Date('2026-03-01T15:00:00.001Z');

@@ -13,9 +13,9 @@ export type WeeklyHours = {
   to: string;
 };
 
-/** What slots are computed from. */
+/** The inputs of the slots. */
 export type SlotRules = {
-  /** IANA name; the hours, and the days that are asked for, are of this zone. */
+  /** IANA name; the hours and the requested days are in this zone. */
   timeZone: string;
   slotMinutes: number;
   /** A slot starts at least so many hours from now. */
@@ -84,7 +84,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 function* slotsOfDay(rules: SlotRules, day: Temporal.PlainDate): Generator<TimeSpan> {
   const { timeZone, slotMinutes } = rules;
   const clock = clockOf(day, timeZone);
-  /** When the hours end that a start lies in, the latest of them: hours of one day may overlap. */
+  /** The latest end of the hours that contain a start: hours of one day may overlap. */
   const ends = new Map<number, number>();
   for (const hours of rules.weekly.filter(({ day: weekday }) => weekday === day.dayOfWeek)) {
     const last = minutesOf(hours.to);

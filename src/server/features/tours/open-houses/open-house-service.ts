@@ -24,7 +24,7 @@ import {
 
 export type OpenHouseService = ReturnType<typeof createOpenHouseService>;
 
-/** What is said of a listing, and of an open house, that is not there or is another agent's. */
+/** The same errors for a missing listing or open house and another agent's. */
 const noProperty = () => notFound('Property not found.');
 
 /** @param options.readDb where public reads go */

@@ -173,7 +173,7 @@ describe('DELETE /open-houses/:id', () => {
     expect(await list(id)).toEqual([]);
   });
 
-  test('goes with its home', async () => {
+  test('is deleted with its home', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     await add(id, { start: at(1), end: at(2) });
     await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id } });

@@ -1,8 +1,7 @@
 /**
- * Cells of half a degree in which homes are added up already, so that a map of a country does not read them one by one.
- * A change of a listing only notes its cell (migration 0012). What stands in noted cells, and in those that the
- * edge of the map cuts, is read from the listings themselves: the sums are always right, whether or not the cells were
- * added up again.
+ * Precomputed totals for cells of half a degree, so that a map of the country need not read every listing. A change
+ * of a listing only marks its cell (migration 0012). Marked cells, and cells cut by the edge of the map, are read
+ * from the listings themselves: the totals are always right, whether or not the cells were updated.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -115,7 +114,7 @@ async function refreshSome(db: Database): Promise<boolean> {
     select cell from noted order by cell`.execute(db);
   const cells = rows.map(({ cell }) => cell);
   if (cells.length === 0) return false;
-  // What is committed between these statements and the one above is noted again, and its note stays.
+  // Changes committed between these statements and the one above are recorded again, and that record stays.
   await sql`delete from map_cells where cell = any(${cells}::int[])`.execute(db);
   await sql`delete from map_places where cell = any(${cells}::int[])`.execute(db);
   const inCells = sql`

@@ -1,4 +1,4 @@
-/** What a map is asked, and what it is put together from. */
+/** The input and the parts of a map. */
 
 import type { Bounds } from '#shared/geo/bounds.ts';
 import type { MapHome } from '#shared/schemas/properties/property-map.ts';

@@ -38,7 +38,7 @@ export function chooseGrid(bounds: Bounds, zoom: number, most: number): Grid {
 /** Degrees that the side of a square takes at the equator. */
 export const squareDegrees = ({ squaresAcross }: Grid) => 360 / squaresAcross;
 
-/** A longitude that goes on beyond 180 where the box crosses the antimeridian, so that it has one order. */
+/** A longitude that continues beyond 180 where the box crosses the antimeridian, so that it is ordered. */
 export function unwrapped(bounds: Bounds, longitude: RawBuilder<unknown>): RawBuilder<unknown> {
   if (!crossesAntimeridian(bounds)) return longitude;
   return sql`case when ${longitude} < ${bounds.west} then ${longitude} + 360 else ${longitude} end`;

@@ -5,7 +5,9 @@ import type { MapService } from './map-service.ts';
 
 const REFRESH = 'cells of the map added up';
 
-/** The map's endpoints. Its cells are added up after a response: what they do not know yet is read meanwhile. */
+/**
+ * The map's endpoints. Cell totals are updated after responses: until then, marked cells are read from the listings.
+ */
 export function registerMapRoutes(
   register: RegisterEndpoint,
   service: MapService,

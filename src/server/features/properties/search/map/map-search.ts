@@ -1,4 +1,7 @@
-/** What a map shows: homes where they are few, else clusters whose counts and homes add up (docs/product/map.md). */
+/**
+ * The content of a map: single homes if there are few, else clusters whose counts and homes add up
+ * (docs/product/map.md).
+ */
 
 import { type RawBuilder, sql } from 'kysely';
 import { crossesAntimeridian, middleOf } from '#shared/geo/bounds.ts';
@@ -61,7 +64,7 @@ async function findHomes(
   return found !== undefined && found.isAll ? (found.homes ?? []) : null;
 }
 
-/** What a group says of its homes: `h` has `latitude`, `longitude` (as `unwrapped`) and `price`. */
+/** Aggregates of a group's homes: `h` has `latitude`, `longitude` (as `unwrapped`), and `price`. */
 const OF_HOMES = sql`
   count(*)::int as count, avg(h.latitude) as latitude, avg(h.longitude) as longitude,
   min(h.price) as "minPrice", max(h.price) as "maxPrice",
@@ -71,11 +74,11 @@ const OF_HOMES = sql`
 function homeOfOne(conditions: MapConditions): RawBuilder<unknown> {
   const { bounds, area: _area, near: _near, within: _within, ...facts } = conditions;
   const isCrossing = crossesAntimeridian(bounds);
-  // What was brought beyond 180 may be off by its last digit.
+  // Longitudes shifted beyond 180 may be off in the last digit.
   const isThere = isCrossing
     ? sql`(p.longitude = g.west or p.longitude between g.west - 360 - 1e-9 and g.west - 360 + 1e-9)`
     : sql`p.longitude = g.west`;
-  // What stands exactly where a home of the group does is in every area that it is in.
+  // A cluster exactly at a home of its group is in every area that the home is in.
   return sql`
     left join lateral (
       select row_to_json(home) as home from (

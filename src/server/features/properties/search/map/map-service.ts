@@ -1,4 +1,4 @@
-/** What visitors ask of the map (docs/product/map.md). */
+/** Visitors' queries about the map (docs/product/map.md). */
 
 import { LRUCache } from 'lru-cache';
 import type { Bounds } from '#shared/geo/bounds.ts';
@@ -100,7 +100,7 @@ export function createMapService(options: {
       if ((query.minPrice ?? 0) > (query.maxPrice ?? Infinity)) {
         return { total: 0, unmapped: 0, clusters: [], homes: [] };
       }
-      // Of one step of the time, where the time decides.
+      // One key per time step for searches that depend on the time.
       const key = shortKey(JSON.stringify(atTime(query, now())));
       const known = remembered.get(key);
       if (known === undefined) return makeOnce(query, key);

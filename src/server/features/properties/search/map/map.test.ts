@@ -96,7 +96,7 @@ describe('GET /properties/map', () => {
       total: 0,
       unmapped: 0,
     });
-    // What people changed a moment ago is there at once.
+    // The caller's recent changes are included.
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: flat } });
     expect(await map(query)).toMatchObject({ total: 1 });
   });
@@ -232,7 +232,7 @@ describe('GET /properties/map', () => {
     expect((await list({ bounds: AUSTIN })).headers['link']).toBeDefined();
   });
 
-  test('an area with a question mark that nobody encoded stands in Link whole', async () => {
+  test('an area with an unencoded question mark is whole in Link', async () => {
     const area = '_p~iF~ps|U?_ulL_ulL?';
     const { headers } = await server.app.inject(`/api/properties?area=${area}&minPrice=1&limit=2`);
     const query = new URLSearchParams({ area, minPrice: '1', limit: '2', page: '1' });

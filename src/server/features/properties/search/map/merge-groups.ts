@@ -1,4 +1,4 @@
-/** Brings together what would lie on top of each other: the middles of two squares' homes may be side by side. */
+/** Merges overlapping clusters: the centers of two squares' homes may be side by side. */
 
 import { northOf, worldPx } from './map-grid.ts';
 import type { MapGroup } from './map-entries.ts';

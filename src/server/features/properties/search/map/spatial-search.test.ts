@@ -31,7 +31,7 @@ async function readRows(): Promise<void> {
     select id, latitude, longitude, status, price, features from properties`.execute(server.db));
 }
 
-/** Homes around a point that lies on the antimeridian, in the middle of the United States, at a pole, and anywhere. */
+/** Homes around a point on the antimeridian, in the middle of the United States, at a pole, and anywhere. */
 beforeAll(async () => {
   server = await startTestApp();
   const agent = await server.addUser({ role: 'agent' });
@@ -127,7 +127,7 @@ const filters: fc.Arbitrary<SpatialFilters> = fc.oneof(
   fc.record({ bounds: box, near: spot, within: fc.constant(100) }),
 );
 
-/** Whether a home stands on a line of an area: it may count or not. */
+/** Whether a home is on an outline of an area: it may count or not. */
 function isOnOutline({ latitude, longitude }: Row, { area: areas = [] }: SpatialFilters): boolean {
   const isBetween = (a: number, b: number, value: number) =>
     Math.min(a, b) <= value && value <= Math.max(a, b);
@@ -210,7 +210,7 @@ describe('an area whose edges run side by side', () => {
 describe('the map', () => {
   const zoom = fc.integer({ min: 0, max: 22 });
 
-  /** What the map says, held against all homes that match. */
+  /** Compares the map with all matching homes. */
   async function check(bounds: Bounds, atZoom: number, status?: 'For Sale', features?: ['gym']) {
     const asked = { bounds, status, features };
     const expected = rows.filter(
@@ -298,7 +298,7 @@ describe('the map', () => {
       await refreshMapCells(server.db);
       expect((await sql`select from map_changes`.execute(server.db)).rows).toHaveLength(0);
       await run();
-      // Moved, sold, cheaper and gone: what is added up is behind, and nobody sees it.
+      // Moved, sold, cheaper, and deleted: the totals are outdated, and the results are still right.
       await sql`update properties set latitude = latitude * 0.9 where id % 7 = 0`.execute(
         server.db,
       );
