@@ -1,4 +1,4 @@
-/** Accounts: who has an e-mail address, and what users change about themselves. */
+/** Accounts: lookup by email address, and users' own changes. */
 
 import type { Insertable, Selectable } from 'kysely';
 import type { ProfileForm, Role } from '#shared/schemas/user.ts';
@@ -6,7 +6,7 @@ import { brokenConstraint, type Database } from '../../database/database.ts';
 import type { UsersTable } from '../../database/tables.ts';
 import { AppError } from '../../errors/app-error.ts';
 
-/** What goes out of an account, and what it is checked with. */
+/** An account's public fields, and the password hash. */
 export type AccountRow = Omit<Selectable<UsersTable>, 'created_at'>;
 
 const COLUMNS = ['id', 'name', 'email', 'role', 'password_hash', 'avatar_key', 'is_demo'] as const;
@@ -24,10 +24,9 @@ export async function findAccountByEmail(
 }
 
 /**
- * An account; undefined when it is gone.
+ * An account; undefined if it was deleted.
  *
- * @param options.lock holds everything back that would change it, delete it, or refer to it again (a session, a
- *   listing) until the transaction ends
+ * @param options.lock blocks changes, deletion, and new references (a session, a listing) until the transaction ends
  */
 export async function findAccount(
   db: Database,
@@ -51,7 +50,7 @@ export async function insertAccount(
 }
 
 /**
- * @param avatarKey of the new picture; undefined leaves the one that is there
+ * @param avatarKey of the new picture; undefined leaves the current one
  * @throws AppError EMAIL_TAKEN
  */
 export async function updateProfile(

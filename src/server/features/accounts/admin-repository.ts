@@ -22,7 +22,7 @@ export async function insertAdmin(
     .execute();
 }
 
-/** Makes an account an admin; gives its name, or undefined when it is gone. */
+/** Makes an account an admin; returns its name, or undefined if it does not exist. */
 export async function setAdminRole(db: Database, id: string): Promise<string | undefined> {
   const row = await db
     .updateTable('users')

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 
-/** What a failure counts for. */
+/** A limiter and the key that a failure counts for. */
 export type Counted = { limiter: Limiter; key: string };
 
 /**
@@ -28,7 +28,7 @@ const AT_ONCE = 2;
 export function createAttempts(): Attempts {
   const slots = createSemaphore(AT_ONCE);
   return async (counted, attempt) => {
-    // Without a place in the queue, so that a flood of refused ones holds nobody up.
+    // Outside of the queue, so that a flood of refused requests delays no one else.
     for (const { limiter, key } of counted) await limiter.check(key);
     return slots(async () => {
       const begun: Counted[] = [];

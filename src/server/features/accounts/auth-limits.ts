@@ -14,7 +14,7 @@ export type AuthLimits = {
   resetMailsPerAccount: Limiter;
   /** New e-mail addresses of an account, by account: a taken one is refused, which tells that it has an account. */
   emailChangesPerAccount: Limiter;
-  /** The same by IP, for who has many accounts. */
+  /** The same by IP address, for clients with many accounts. */
   emailChangesPerIp: Limiter;
 };
 

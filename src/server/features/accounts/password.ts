@@ -5,8 +5,8 @@ import { availableParallelism } from 'node:os';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 
 /**
- * What one hash costs: 19 MiB and two passes on one thread, as OWASP's password storage page asks of argon2id,
- * which is the library's own choice among the three.
+ * The cost of one hash: 19 MiB and two passes on one thread, as OWASP's password storage page recommends for
+ * argon2id, the library's default variant.
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 

@@ -10,11 +10,11 @@ export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 const CLEARED_AT_ONCE = 100;
 
 /**
- * Opens a session for an account whose password was checked, unless that password was changed meanwhile: a session
- * opened with an old password must not outlive it.
+ * Opens a session for an account whose password was checked, unless the password was changed in the meantime: a
+ * session opened with an old password must not outlive it.
  *
- * @param account its identifier, and the hash of the password when it was checked
- * @returns the token, or null when the account is gone or has another password by now
+ * @param account its id, and the password hash that was checked
+ * @returns the token, or null if the account was deleted or has another password by now
  */
 export async function createSession(
   db: Database,

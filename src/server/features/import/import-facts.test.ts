@@ -11,7 +11,7 @@ describe('an import of facts', () => {
   };
   const home = () => imports.db.selectFrom('properties').selectAll().executeTakeFirstOrThrow();
 
-  it('sets what a row says, keeps what it does not, and clears what is empty', async () => {
+  it('sets a row’s facts, leaves absent ones, and clears empty ones', async () => {
     await run({
       YearBuilt: '1987',
       LotSizeAcres: '0.25',
@@ -43,7 +43,7 @@ describe('an import of facts', () => {
     expect((await run({ FireplaceYN: 'true' })).summary).toMatchObject({ unchanged: 1 });
   });
 
-  it('keeps a fact whose new value is not taken, and says so', async () => {
+  it('leaves a fact whose new value is refused, and reports it', async () => {
     await run({ YearBuilt: '1987' });
     const { summary, report } = await run({ YearBuilt: '1066' });
     expect(summary).toMatchObject({ unchanged: 1, refused: 0, valuesNotTaken: 1 });
@@ -51,7 +51,7 @@ describe('an import of facts', () => {
     expect((await home()).year_built).toBe(1987);
   });
 
-  it('leaves features alone that somebody set by hand', async () => {
+  it('preserves features set by hand', async () => {
     await run({ Cooling: 'None' });
     await imports.db
       .updateTable('properties')

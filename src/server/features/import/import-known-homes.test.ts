@@ -1,4 +1,4 @@
-/** Imports of homes that people have asked about, want to see, or have reported. */
+/** Imports of homes with inquiries, tours, or reports. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -127,7 +127,7 @@ test('a home whose status is not known stays as it is, with its tours', async ()
   expect((await server.ok(endpoints.getTour, byToken(booked))).status).toBe('booked');
 });
 
-test('a deleted agent’s homes have no tours, whoever gives them', async () => {
+test('a deleted agent’s homes have no tours after a handover', async () => {
   const { agent: from, homeId } = await addTourAgent(server);
   const to = await server.addUser({ role: 'agent' });
   const booked = await book(server, homeId);
@@ -159,7 +159,7 @@ describe('a hidden home', () => {
   const isAvailable = async (id: string) =>
     (await server.ok(endpoints.getProperty, { params: { id } })).isAvailable;
 
-  test('stays sold if the file said so meanwhile, and is there again if it said Active last', async () => {
+  test('stays sold if the file said so in the meantime, and is available again if it said Active last', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const id = await importHome('hidden', agent);
     const dismissSold = await hide(id);

@@ -131,7 +131,7 @@ describe('an import', () => {
     ]);
   });
 
-  it.each(['user@example.org', 'nobody@example.org'])('takes no --agent %s', async (agent) => {
+  it.each(['user@example.org', 'nobody@example.org'])('refuses --agent %s', async (agent) => {
     await expect(run(csv(row('a')), { agent })).rejects.toThrow(
       `No agent has the e-mail address ${agent}.`,
     );
@@ -170,7 +170,7 @@ describe('an import', () => {
     expect(odata.report).toContain('entry 2: The row cannot be read (it is no object)');
   });
 
-  it('goes on behind a broken row', async () => {
+  it('continues after a malformed row', async () => {
     const { summary, report } = await run(
       csv(row('a'), 'b,Residential,"Town house', row('c'), 'd,too,short', row('e')),
     );
@@ -209,7 +209,7 @@ describe('an import', () => {
     }
   });
 
-  it.each(['40P01', '57014'])('goes on with fewer rows after %s', async (code) => {
+  it.each(['40P01', '57014'])('continues with fewer rows after %s', async (code) => {
     await sql`
       create function too_many() returns trigger language plpgsql as ${sql.lit(
         `begin

@@ -67,11 +67,11 @@ export async function importListings(options: ImportOptions): Promise<ImportSumm
 const UNDATED_MIN_AGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What is known of a file once it was read to its end. */
+/** Facts about a file after the first pass. */
 type KnownFile = {
-  /** Some key stands in it more than once. */
+  /** Whether a key occurs more than once. */
   hasRepeats: boolean;
-  /** What new listings with a date that cannot be read count as of. */
+  /** The assumed listing date of new listings with an unreadable date. */
   undatedAt: Date;
   dates: SpreadsheetDates;
 };
@@ -156,7 +156,7 @@ async function importFile(
     )) {
       await writing;
       writing = importBatch(rows, positionName);
-      // Awaited below; until then its failure is nobody's surprise.
+      // Awaited below; a failure before that is not an unhandled rejection.
       writing.catch(() => undefined);
     }
   } finally {
@@ -165,7 +165,7 @@ async function importFile(
   return summary;
 }
 
-/** What is wrong with a date, and what counts instead. */
+/** Describes an unreadable date, and the date assumed instead. */
 function describeDateFault({ field, value }: UndatedRow, undatedAt: Date): string {
   const consequence =
     field === 'OnMarketDate'

@@ -15,7 +15,7 @@ import type { ImportListing } from './reso/reso-mapping.ts';
 /** A listing with the agent it belongs to. */
 export type AgentListing = ImportListing & {
   agentId: string;
-  /** What a new listing without a readable date counts as of; null: of now. */
+  /** The listing date of a new listing with an unreadable date; null for now. */
   createdAtIfNew: Date | null;
 };
 
@@ -36,8 +36,8 @@ export async function findAgentIds(
 }
 
 /**
- * A table of this connection alone with the last position of every key in the file: it finds the rows that a
- * later one replaces, in files of any length, since it lies on disk.
+ * A temporary table with the last position of every key in the file: it finds the rows that a later one replaces, in
+ * files of any length, since it is on disk.
  */
 export async function createPositionTable(db: Database): Promise<void> {
   await sql`drop table if exists pg_temp.import_positions`.execute(db);
@@ -102,8 +102,8 @@ export async function lockAgents(
 }
 
 /**
- * The identifiers of the listings that are there already, by key. Nobody else changes them until the transaction ends;
- * they are locked after the accounts and by their identifiers, as every change does.
+ * The ids of existing listings by key, locked until the transaction ends: after the accounts and by id, in the order
+ * of every change.
  */
 export async function lockListings(
   db: Database,

@@ -1,4 +1,4 @@
-/** What an import did, in numbers and in words. */
+/** The result of an import, in numbers and in words. */
 
 import { REFUSALS, type RefusalReason } from './reso/reso-mapping.ts';
 
@@ -13,10 +13,10 @@ export type ImportSummary = {
   /** How many rows had each fault; a row may have several. */
   faults: Map<RefusalReason, number>;
   picturesAdded: number;
-  /** Of an earlier import, which the file names no more. */
+  /** Pictures of an earlier import that the file no longer names. */
   picturesRemoved: number;
   picturesNotTaken: number;
-  /** Of facts, in rows that came in. */
+  /** Refused values of facts in accepted rows. */
   valuesNotTaken: number;
   /** Dates and times that cannot be read, in rows that are imported all the same. */
   datesNotRead: number;

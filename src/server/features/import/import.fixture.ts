@@ -93,10 +93,10 @@ export async function runImport(
 const AGENT = { email: 'agent@example.org', role: 'agent' } as const;
 
 /**
- * Gives the tests of a file, or of a `describe`, a database and each of them a folder of its own. Listings are deleted
+ * Gives the tests of a file, or of a `describe`, a database, and each test a folder of its own. Listings are deleted
  * after each test.
  *
- * @param users who has an account
+ * @param users the existing accounts
  * @returns `db` and `folder`, which exist only within tests and hooks
  */
 export function setUpImports(

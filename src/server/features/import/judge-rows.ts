@@ -29,11 +29,11 @@ export type JudgedRows = {
 export type Judgement = {
   now: Date;
   agents: AgentFinder;
-  /** Whether some key stands in the file more than once: then the last of its rows holds. */
+  /** Whether a key occurs more than once in the file: then its last row counts. */
   hasRepeats: boolean;
   /** `line` or `entry`. */
   positionName: string;
-  /** What new listings with a date that cannot be read count as of. */
+  /** The assumed listing date of new listings with an unreadable date. */
   undatedAt: Date;
   dates: SpreadsheetDates;
 };

@@ -3,7 +3,7 @@
 import type { RefusedRow } from './judge-rows.ts';
 import { BATHROOM_PARTS, REFUSALS, type Refusal, type RefusalReason } from './reso/reso-mapping.ts';
 
-/** What rows are refused for that lack a column altogether. */
+/** The columns whose absence explains a refusal. */
 const COLUMNS: Partial<Record<RefusalReason, readonly string[]>> = {
   type: ['PropertySubType'],
   offer: ['PropertyType'],
@@ -24,7 +24,7 @@ const ALTERNATIVES: Partial<Record<RefusalReason, readonly string[]>> = {
   bathrooms: BATHROOM_PARTS,
 };
 
-/** What would have done instead of a column. */
+/** The alternative to a column. */
 const INSTEAD: Partial<Record<RefusalReason, string>> = { agent: ', and no --agent was given' };
 
 /** @param columns the names in the header line; null for a format whose entries have names of their own */
@@ -49,7 +49,7 @@ export function createColumnCheck(columns: ReadonlySet<string> | null) {
       });
     },
 
-    /** What is wrong with a row itself. */
+    /** The row's own refusals. */
     ownRefusals: ({ refusals }: RefusedRow): Refusal[] =>
       refusals.filter(({ reason }) => missingFor(reason).length === 0),
   };

@@ -31,7 +31,7 @@ export type WritableRow =
       media: Extract<MappedRow, { kind: 'listing' }>['media'];
     };
 
-/** What became of a row. */
+/** The outcome of a row. */
 export type RowOutcome =
   | { kind: 'imported' | 'updated' | 'unchanged' | 'deleted' }
   | { kind: 'failed'; reason: string };
@@ -47,7 +47,7 @@ export type BatchContext = {
   db: Database;
   images: ImageStore;
   folder: string;
-  /** Each batch bears its own time: somebody may change its listings while those before it are written. */
+  /** Each batch has its own time: listings may change while earlier batches are written. */
   now: () => Date;
   /** Nothing stays of what is written. */
   isDryRun: boolean;
@@ -178,7 +178,7 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
   const outcomeOf = (row: WritableRow): RowOutcome => {
     const { kind, key } = row;
     if (kind === 'listing' && !agents.has(row.listing.agentId)) {
-      return { kind: 'failed', reason: 'The account of its agent was deleted meanwhile' };
+      return { kind: 'failed', reason: 'The account of its agent was deleted during the import' };
     }
     if (kind === 'delete') return { kind: existing.has(key) ? 'deleted' : 'unchanged' };
     if (inserted.has(key)) return { kind: 'imported' };

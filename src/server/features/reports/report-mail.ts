@@ -11,7 +11,7 @@ export const HIDDEN_MAIL = 'reports.hidden-mail';
 export const reportMails = {
   [HIDDEN_MAIL]: defineMail(z.object({ reportId: z.string() }), async (payload, context) => {
     const report = await findReport(context.db, payload.reportId);
-    // Taken back, or the listing is gone, since.
+    // The decision was reverted, or the listing deleted.
     if (report === undefined || report.decision !== 'hidden') return null;
     if (report.property_id === null || report.agent_id !== context.to.userId) return null;
     const site = await context.site();

@@ -112,7 +112,7 @@ export async function hideProperty(transaction: Database, id: string, now: Date)
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** What becomes of hidden listings when the hiding ends; others are left as they are. */
+/** Sets the availability of listings when they are no longer hidden; others are unchanged. */
 export async function setAvailabilityAfterHiding(
   transaction: Database,
   listings: readonly { id: string; isAvailable: boolean }[],
@@ -138,8 +138,8 @@ export async function showProperty(transaction: Database, id: string, now: Date)
 }
 
 /**
- * Deletes some reports from before a time; of one that keeps a listing hidden only what its reporter wrote, since
- * it is the way to show the listing again.
+ * Deletes some reports from before a time; one that hides a listing only loses the reporter's words, since it is the
+ * way to show the listing again.
  *
  * @returns how many
  */

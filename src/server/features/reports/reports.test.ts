@@ -80,7 +80,7 @@ describe('POST /properties/:id/reports', () => {
 describe('GET /reports', () => {
   test('is for admins', () => server.expectGuarded(endpoints.listReports, people));
 
-  test('tells open from closed ones, also of a listing that is gone', async () => {
+  test('distinguishes open from closed ones, also of a deleted listing', async () => {
     await report();
     await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id: home } });
     const [open] = await list({ state: 'open' });
@@ -148,7 +148,7 @@ describe('PATCH /reports/:id', () => {
     expect(notification?.kind).toBe('report');
   });
 
-  test('may be changed later: dismissed, the listing is there again', async () => {
+  test('may be changed later: once dismissed, the listing is public again', async () => {
     await report();
     const [open] = await list();
     await decide(open?._id, { decision: 'hidden' });

@@ -206,7 +206,7 @@ async function hideTables(db: Database): Promise<void> {
   );
 }
 
-/** Enters homes in place of those that are there, and reads them as alerts do. */
+/** Replaces the homes in the database, and reads them as alerts do. */
 async function enter(
   db: Database,
   homes: readonly Home[],

@@ -72,7 +72,7 @@ describe('PUT /users/profile/password', () => {
     ]);
   });
 
-  test('lets nobody guess the password with a stolen token, nor lock the owner out', async () => {
+  test('prevents guessing the password with a stolen token, and locking the owner out', async () => {
     const owner = await signIn(ann.password);
     const before = server.verifiedCount.value;
     const statuses = await Promise.all(Array.from({ length: 8 }, () => change(ann, 'guess')));
@@ -96,7 +96,7 @@ describe('PUT /users/profile/password', () => {
       change(ann, ann.password, 'first-one'),
       change(other, ann.password, 'second-one'),
     ]);
-    // The second one’s password is not current any more, or its session has ended.
+    // The second one's password is no longer current, or its session has ended.
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     await signIn(statuses[0] === 200 ? 'first-one' : 'second-one');
   });

@@ -1,6 +1,6 @@
 /**
- * What is stored of one user, for themself (docs/product/privacy.md): their own words and facts. No statement here
- * reads a hash, a token, or anything that another user wrote or is.
+ * The data stored about one user, for themself (docs/product/privacy.md): their own words and facts. No statement
+ * here reads a hash, a token, or anything that another user wrote or is.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -60,7 +60,7 @@ const PARTS = {
       t.created_at as "createdAt"
     from tours t left join properties p on p.id = t.property_id
     where t.visitor_id = ${userId} order by t.id`,
-  // Without who comes.
+  // Without the visitors.
   toursGiven: (userId: string) => sql`
     select t.id::text as "_id", coalesce(p.title, t.property_title) as home, t.start_at as start,
       t.end_at as "end", t.time_zone as "timeZone", t.status, t.created_at as "createdAt"
@@ -105,8 +105,8 @@ const PARTS = {
     select confirmed_email as "confirmedEmail", alerts_on_favorites as "alertsOnFavorites",
       time_zone as "timeZone"
     from alert_preferences where user_id = ${userId}`,
-  // What mails have told of homes, so that nothing is told twice; an address that the account no longer has may be
-  // somebody else's by now.
+  // Homes mentioned in earlier emails, recorded to avoid duplicates; a former address of the account may have another
+  // owner by now.
   homesToldOf: (userId: string) => sql`
     select m.property_id::text as property, m.lowest_price::float8 as "lowestPrice",
       m.back_at as "backOnMarketAt"

@@ -144,7 +144,7 @@ describe('GET /users/profile/data', () => {
       expect(agents).not.toContain(foreign);
   });
 
-  test('has nothing of whoever has an address now that was one’s own', async () => {
+  test('has nothing of the current owner of a former address', async () => {
     const former = await server.addUser({ email: 'passed-on@example.org' });
     await updatePreferences(server.db, former._id, { confirmedEmail: former.email });
     const email = 'moved-away@example.org';

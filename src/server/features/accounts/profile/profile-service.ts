@@ -1,4 +1,4 @@
-/** What users change about themselves (docs/product/accounts.md, Profile). */
+/** Users' changes to their own account (docs/product/accounts.md, Profile). */
 
 import {
   type PasswordChange,
@@ -37,7 +37,7 @@ import { deleteSessionsOf } from '../session-repository.ts';
 export type IncomingProfile = {
   fields: unknown;
   avatar: IncomingImage | undefined;
-  /** Given when nothing must be changed any more: see `Upload`. */
+  /** Aborted when nothing may be changed anymore: see `Upload`. */
   signal: AbortSignal;
 };
 
@@ -53,7 +53,7 @@ export function createProfileService(options: {
 }) {
   const { db, images, passwords, attempts, limits, now } = options;
 
-  /** Changes the caller's account while nothing else can; one who was signed out meanwhile changes nothing. */
+  /** Changes the caller's account under a lock; a user signed out in the meantime changes nothing. */
   function changeOwn<T>(
     actor: SignedIn,
     change: (transaction: Database, account: AccountRow) => Promise<T>,
@@ -146,7 +146,7 @@ export function createProfileService(options: {
       if (checkedHash === null) throw wrongPassword();
       const passwordHash = await passwords.hash(newPassword);
       await changeOwn(actor, async (transaction, account) => {
-        // Of two changes at once the second one's current password is not current any more.
+        // Of two concurrent changes, the second one's password is no longer current.
         if (account.password_hash !== checkedHash) throw wrongPassword();
         await updatePassword(transaction, account.id, passwordHash);
         await deleteSessionsOf(transaction, account.id, actor.tokenHash);

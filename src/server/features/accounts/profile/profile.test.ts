@@ -82,7 +82,7 @@ describe('PUT /users/profile', () => {
     );
   });
 
-  test('takes an address back in another spelling, but not somebody else’s', async () => {
+  test('accepts the own address in another spelling, but not another account’s', async () => {
     const bob = await server.addUser();
     const own = buildForm({ name: ann.name, email: ann.email.toUpperCase() });
     await server.ok(endpoints.changeProfile, { as: ann, form: own });
@@ -101,7 +101,7 @@ describe('PUT /users/profile', () => {
     const change = (as: TestUser, email: string, ip: string) =>
       server.status(endpoints.changeProfile, { as, ip, form: buildForm({ name: as.name, email }) });
 
-    test('is limited by account, taken ones too, so that nobody asks who has an account', async () => {
+    test('is limited by account, taken addresses too, against probing for accounts', async () => {
       const bob = await server.addUser();
       const statuses: number[] = [];
       for (let count = 0; count < 6; count += 1) {
@@ -118,7 +118,7 @@ describe('PUT /users/profile', () => {
       expect(await change(ann, 'NEW-3@example.org', '198.51.100.1')).toBe(200);
     });
 
-    test('is limited by IP, however many accounts somebody has', async () => {
+    test('is limited by IP address, across accounts', async () => {
       const bob = await server.addUser();
       const statuses: number[] = [];
       for (let count = 0; count < 21; count += 1) {
@@ -146,7 +146,7 @@ describe('PUT /users/profile', () => {
     expect(await listStoredImages()).toEqual([]);
   });
 
-  test('keeps a picture as a square, and removes the one before', async () => {
+  test('stores a picture as a square, and removes the previous one', async () => {
     const send = (name: string) => {
       const form = buildForm(fieldsOf(ann), { content: photo, name });
       return server.ok(endpoints.changeProfile, { as: ann, form });
@@ -198,7 +198,7 @@ describe('PUT /users/profile', () => {
       '"large.jpg" is larger than 25 MB.',
       { name: 'large.jpg', content: new Uint8Array(IMAGE_MAX_BYTES + 1) },
     ],
-  ])('refuses %s and keeps everything as it was', async (_what, status, message, avatar) => {
+  ])('refuses %s and changes nothing', async (_what, status, message, avatar) => {
     const form = buildForm({ name: 'Other', email: ann.email }, avatar);
     expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
       status,
@@ -226,7 +226,7 @@ describe('PUT /users/profile', () => {
     expect((await server.refused(endpoints.changeProfile, { as: ann, body })).status).toBe(415);
   });
 
-  test('of somebody who is deleted meanwhile fails and keeps no picture', async () => {
+  test('of a user deleted in the meantime fails and stores no picture', async () => {
     const gone = await server.addUser();
     const file = { content: photo, name: 'me.jpg' };
     const form = buildForm(fieldsOf(gone), file);

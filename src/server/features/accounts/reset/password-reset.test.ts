@@ -37,7 +37,7 @@ const reset = (token: string, password = 'brand-new') =>
   server.status(endpoints.resetPassword, { body: { token, password } });
 
 describe('POST /auth/forgot-password', () => {
-  test('sends a mail with a link to the person who has the address', async () => {
+  test('sends a link to the account’s address', async () => {
     await askForLink(` ${ann.email.toUpperCase()} `);
     expect(server.mails).toHaveLength(1);
     expect(server.mails[0]).toMatchObject({
@@ -82,7 +82,7 @@ describe('POST /auth/forgot-password', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('sends nothing to an address that nobody has', async () => {
+  test('sends nothing to an unknown address', async () => {
     await askForLink('nobody@example.org');
     expect(server.mails).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('POST /auth/forgot-password', () => {
     expect(DEFAULT_RATE_LIMITS.resetMailsPerAccount).toEqual({ most: 3, seconds: 3600 });
   });
 
-  test('sends at most 3 in a day to an address that nobody has proven', async () => {
+  test('sends at most 3 a day to an unproven address', async () => {
     for (let count = 0; count < 3; count += 1) await askForLink(ann.email);
     await server.clock.advance(2 * HOUR_MS);
     await askForLink(ann.email);
@@ -197,7 +197,7 @@ describe('POST /auth/reset-password', () => {
     expect(await proof()).toMatchObject({ emailConfirmed: true });
   });
 
-  test('keeps tokens only as hashes', async () => {
+  test('stores tokens only as hashes', async () => {
     const token = await getToken(ann.email);
     const rows = await server.db.selectFrom('password_resets').selectAll().execute();
     expect(JSON.stringify(rows.map((row) => [row, row.token_hash.toString()]))).not.toContain(
@@ -279,7 +279,7 @@ describe('POST /auth/reset-password', () => {
     expect(await reset(token)).toBe(400);
   });
 
-  test('takes none of an account that is gone, nor one that never was', async () => {
+  test('refuses the token of a deleted account, and an invented one', async () => {
     const token = await getToken(ann.email);
     await server.db.deleteFrom('users').where('id', '=', ann._id).execute();
     expect(await reset(token)).toBe(400);

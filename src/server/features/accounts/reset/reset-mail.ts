@@ -8,15 +8,15 @@ import { insertReset, RESET_LIFETIME_MS } from './reset-repository.ts';
 export const RESET_MAIL = 'accounts.reset-mail';
 
 /**
- * Mails about passwords. They hold nothing that somebody could have chosen who signed up with another person's address,
- * not even a name. The link is created when the mail is: no token waits in the queue.
+ * Emails about passwords. They contain nothing that a person who signed up with another's address could have chosen,
+ * not even a name. The link is created when the email is composed: no token waits in the queue.
  */
 export const resetMails = {
   [RESET_MAIL]: defineMail(
     z.object({ userId: z.string(), email: z.string() }),
     async ({ userId, email }, { db, now, to, site: readSite }) => {
       const account = await findAccount(db, userId);
-      // Somebody asked for the e-mail address that the account had then.
+      // The request was for the address that the account had then.
       if (account?.email !== email || to.address !== email) return null;
       const token = createToken();
       await insertReset(db, hashToken(token), account, now);
@@ -29,7 +29,7 @@ export const resetMails = {
             { kind: 'heading', text: 'Choose a new password' },
             {
               kind: 'text',
-              text: 'Somebody, probably you, asked for a new password for the account with this e-mail address.',
+              text: 'We got a request to reset the password of the account with this email address.',
             },
             {
               kind: 'button',

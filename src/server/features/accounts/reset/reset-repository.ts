@@ -25,7 +25,9 @@ export async function insertReset(
     .execute();
 }
 
-/** The account that a link is good for now; undefined when it is none, not any more, or for another e-mail address. */
+/**
+ * The account that a link is valid for; undefined for an unknown or expired link, or one for a former email address.
+ */
 export async function findResetUserId(
   db: Database,
   tokenHash: Buffer,

@@ -30,7 +30,7 @@ export function createAuthService(options: {
 }) {
   const { db, passwords, attempts, limits, now } = options;
 
-  /** What is stored of a new account; the e-mail address is asked for before the work that the password takes. */
+  /** The stored fields of a new account; the email address is checked before the costly password hash. */
   async function toAccount<T extends { email: string; password: string }>({
     password,
     ...fields
@@ -41,7 +41,7 @@ export function createAuthService(options: {
 
   async function signUp(form: unknown, address: string): Promise<AuthResponse> {
     const { confirmPassword: _again, ...fields } = parseOrThrow(registerFormSchema, form);
-    // A taken e-mail address counts as well: the refusal tells who has an account, and must not tell it for free.
+    // Taken email addresses count as well: the refusal reveals that an account exists, and must not be free.
     await limits.registrationsPerIp.consume(address);
     const account = await insertAccount(db, await toAccount(fields));
     const at = { id: account.id, passwordHash: account.password_hash };

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.clock.advance(15 * MINUTE_MS));
 
-/** What a sign-in answers, as a status. */
+/** Returns the status of a sign-in. */
 const trySignIn = (email: string, password: string, ip = '127.0.0.1') =>
   server.status(endpoints.login, { ip, body: { email, password } });
 
@@ -146,7 +146,7 @@ describe('POST /auth/login', () => {
     expect(server.verifiedCount.value - before).toBe(3);
   });
 
-  test('lets everybody in who comes at once with the right password', async () => {
+  test('admits all concurrent sign-ins with the right password', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 30 }, () => trySignIn(ann.email, ann.password, '203.0.113.8')),
     );

@@ -56,7 +56,7 @@ describe('a token', () => {
     expect(await isSignedIn(gone)).toBe(false);
   });
 
-  test('lasts 30 days, and is cleared away after that when somebody signs in', async () => {
+  test('lasts 30 days, and is deleted after that at the next sign-in', async () => {
     const { email, password, ...person } = await server.addUser();
     await server.clock.advance(30 * DAY_MS - 1);
     expect(await isSignedIn(person)).toBe(true);

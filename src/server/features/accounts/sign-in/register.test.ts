@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.clock.advance(HOUR_MS));
 
-/** A sign-up form that nobody has sent yet. */
+/** A new sign-up form. */
 function buildForm(changes: Record<string, unknown> = {}) {
   count += 1;
   return {
@@ -57,7 +57,7 @@ describe('POST /auth/register', () => {
     expect(await server.ok(endpoints.logout, { as })).toBeNull();
   });
 
-  test('trims what is entered and keeps the password with argon2id', async () => {
+  test('trims the input and hashes the password with argon2id', async () => {
     const { email, ...form } = buildForm({ name: '  Zoë  ', password: ' secret1 ' });
     await server.ok(endpoints.register, { body: { ...form, email: ` ${email} ` } });
     const row = await findRow(email);
@@ -213,7 +213,7 @@ describe('POST /auth/register', () => {
     await server.ok(endpoints.register, { ip, body: buildForm() });
   });
 
-  test('counts taken addresses, so that nobody can try many', async () => {
+  test('counts taken addresses, against probing for accounts', async () => {
     const ip = '203.0.113.9';
     for (let tries = 0; tries < 5; tries += 1) {
       const body = buildForm({ email: agent.email });

@@ -29,7 +29,7 @@ export async function findOwnOrder(db: Database, propertyId: string): Promise<bo
 }
 
 /**
- * Locks a listing for the transaction, so that its pictures change one after the other; undefined if it is gone.
+ * Locks a listing for the transaction, so that its pictures change one after the other; undefined if it was deleted.
  * `hasOwnOrder`: an agent has ordered its pictures.
  */
 export async function lockListing(

@@ -57,7 +57,7 @@ describe('the pictures of an import', () => {
       .map(String)
       .filter((name) => name.endsWith('full.webp')).length;
 
-  it('are kept in their order, and not again when it runs again', async () => {
+  it('are stored in their order, and not again in a second import', async () => {
     const media = [
       { MediaURL: 'pictures/b.jpg', Order: 2 },
       { MediaURL: 'pictures/a.jpg', Order: 1 },
@@ -74,7 +74,7 @@ describe('the pictures of an import', () => {
     expect(storedFolders()).toBe(2);
   });
 
-  it('may stand in one CSV field, a comma in a name included', async () => {
+  it('may be in one CSV field, a comma in a name included', async () => {
     await importCsv('pictures/a.jpg|pictures/b.jpg');
     expect(await widths()).toEqual([400, 401]);
     await importCsv('pictures/c, d.jpg');
@@ -102,7 +102,7 @@ describe('the pictures of an import', () => {
     ],
     ['pictures/a.jpg|pictures/c, d.jpg', [400, 402], []],
     ['../secret.jpg|pictures/a.jpg', [400], ['../secret.jpg']],
-  ])('may stand beside addresses on the net: %j', async (text, taken, notTaken) => {
+  ])('may be beside web addresses: %j', async (text, taken, notTaken) => {
     const { report } = await importCsv(text);
     expect(await widths()).toEqual(taken);
     const named = [...report.matchAll(/A picture was not taken: "([^"]+)"/g)];
@@ -142,7 +142,7 @@ describe('the pictures of an import', () => {
     expect(storedFolders()).toBe(0);
   });
 
-  it('are told of in a dry run as they will be', async () => {
+  it('are counted by a dry run as by the import', async () => {
     const [a, b, c] = ['pictures/a.jpg', 'pictures/b.jpg', 'pictures/c, d.jpg'];
     expect((await importTwice([a, b])).summary).toMatchObject({ imported: 1, picturesAdded: 2 });
     expect((await importTwice([a, b])).summary).toMatchObject({ unchanged: 1, picturesAdded: 0 });

@@ -20,7 +20,7 @@ import { findMediaFiles, type MediaFile } from './media-files.ts';
 
 type AddedPicture = StoredImage & { sourceHash: string };
 
-/** What became of a row's pictures, or would; `problems` are sentences about those that were not taken. */
+/** The outcome of a row's pictures, or a dry run's; `problems` are sentences about the refused ones. */
 export type PicturesOutcome = {
   added: number;
   removed: number;
@@ -29,9 +29,9 @@ export type PicturesOutcome = {
 };
 
 /**
- * Adds the pictures that are new, in the row's order and before those that users uploaded (after all others where
- * somebody has put them into an order), and takes off those of an earlier import that the row names no more. Pictures
- * whose content is there already are not touched. If some of the row's files cannot be used, none is taken off.
+ * Adds the new pictures, in the row's order and before uploaded ones (after all others if an agent has ordered
+ * them), and removes those of an earlier import that the row no longer names. Pictures with the same content are not
+ * touched. If some of the row's files cannot be used, none is removed.
  */
 export async function importPictures(options: {
   db: Database;
@@ -75,7 +75,7 @@ export async function importPictures(options: {
     });
   } finally {
     const touched = [...(arranged?.keysToDelete ?? []), ...added.map(({ key }) => key)];
-    // What cannot be removed now is left to the sweep.
+    // Left to the sweep if it fails.
     await removeUnusedImages(db, images, touched).catch(() => undefined);
   }
   return outcomeOf(arranged, problems);
@@ -111,10 +111,10 @@ async function keepNew(
   return kept.flat();
 }
 
-/** What is to be done with the pictures of a listing; `keys` are all of them, in order. */
+/** A change to the pictures of a listing; `keys` are all of them, in order. */
 type Change<Added> = { keysToDelete: string[]; added: readonly Added[]; keys: string[] };
 
-/** What has to change; null where everything is as the row says. */
+/** Computes the change; null if everything already matches the row. */
 function planChange<Added extends ListingPicture>(options: {
   present: readonly ListingPicture[];
   added: readonly Added[];

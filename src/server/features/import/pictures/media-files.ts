@@ -10,7 +10,7 @@ import { splitMediaText } from '../reso/media-field.ts';
 /** A picture file: where it really lies, what the row calls it, and its content's SHA-256 in hexadecimal. */
 export type MediaFile = { file: string; name: string; sourceHash: string };
 
-/** What of a row's pictures can be used; `problems` are sentences about the rest. */
+/** A row's usable pictures; `problems` are sentences about the rest. */
 export type FoundMedia = { files: MediaFile[]; problems: string[] };
 
 /** Any scheme, or an address that only leaves the scheme out. */
@@ -51,7 +51,7 @@ async function namesIn(folder: string, text: string): Promise<string[]> {
   return names;
 }
 
-/** A net address may hold commas: it ends only where another one follows, a blank, or a file that is there. */
+/** Web addresses may contain commas: one ends only before another, a space, or an existing file. */
 async function splitAtCommas(folder: string, text: string): Promise<string[]> {
   const names: string[] = [];
   for (const piece of text.split(',')) {
@@ -94,7 +94,7 @@ async function locate(folder: string, name: string) {
   if (name.includes('\0')) return null;
   const base = await realpath(folder);
   const wanted = path.resolve(base, name.replaceAll('\\', '/'));
-  // What lies outside is not even looked for: its being there is nobody's business.
+  // Paths outside are not even probed: whether they exist must not leak.
   if (!isInside(base, wanted)) return { file: wanted, isInside: false, isFile: false, size: 0 };
   try {
     const file = await realpath(wanted).catch(() => findRespelled(base, wanted));

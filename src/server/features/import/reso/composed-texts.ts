@@ -4,7 +4,7 @@ import { LONG_TEXT_MAX_LENGTH, PROPERTY_MIN_LENGTH, TITLE_MAX_LENGTH } from '#sh
 import type { BaseFields } from '#shared/properties/property-fields.ts';
 import { cutAtWord } from './reso-values.ts';
 
-/** What the texts are composed of. */
+/** The input of composed texts. */
 export type TextFacts = Omit<BaseFields, 'title' | 'description'>;
 
 /** The title that came, cut at its limit; a composed one where it is missing or too short. */

@@ -46,10 +46,10 @@ export const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
   ['none', false],
 ]);
 
-/** Values that stand for none. */
+/** Values that mean none. */
 export const GIVES_NOTHING: ReadonlySet<string> = new Set(['none', 'no', 'false']);
 
-/** What a column says of features: by any value at all, by certain values (`all` of them together), or by yes. */
+/** How a column sets features: by any value, by certain values (`all` of them together), or by yes. */
 export type FeatureColumn =
   | { kind: 'any' | 'yes or no'; code: FeatureCode }
   | { kind: 'list'; values: readonly { all: readonly string[]; code: FeatureCode }[] };

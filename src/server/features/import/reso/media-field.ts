@@ -18,7 +18,7 @@ export function readMedia(record: Readonly<Record<string, unknown>>): string[] |
     .flatMap(({ url }) => (url === null ? [] : [url]));
 }
 
-/** What stands between `|`, `;` and line ends; commas are part of some paths and addresses. */
+/** Splits at `|`, `;`, and line ends; commas are part of some paths and addresses. */
 export function splitMediaText(text: string): string[] {
   return text
     .split(/[|;\n]/)

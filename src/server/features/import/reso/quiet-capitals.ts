@@ -6,10 +6,10 @@ const KEPT = new Set(
 );
 
 /**
- * Puts a place or street that is all in capitals into ordinary spelling: `EL DORADO HILLS`, `3526 HIGH ST`,
- * `4734 14TH AVE`. Text with any small letter is somebody's choice and stays as it is.
+ * Converts a place or street in capitals to ordinary spelling: `EL DORADO HILLS`, `3526 HIGH ST`, `4734 14TH AVE`.
+ * Text with any lowercase letter is deliberate and stays as it is.
  *
- * A word that is not capitals alone is looked at as well where all others are: `207 ORANGE BLOSSOM CIR Unit C`.
+ * A mixed-case word is converted as well if all others are capitals: `207 ORANGE BLOSSOM CIR Unit C`.
  */
 export function quietCapitals(text: string): string {
   const loud = text.replaceAll(/\b(?:Unit|Apt|Ste)\b/g, '');

@@ -138,7 +138,7 @@ describe('facts of a record', () => {
     expect(read(record)).toEqual({ facts: {}, features: { given: [], own: [] }, notTaken });
   });
 
-  it('clears what is there and empty', () => {
+  it('clears a fact whose column is empty', () => {
     const columns = ['YearBuilt', 'LotSizeSquareFeet', 'Stories', 'ParkingTotal', 'Furnished'];
     const record = Object.fromEntries(columns.map((column) => [column, '']));
     expect(factsOf(record)).toEqual({
@@ -151,7 +151,7 @@ describe('facts of a record', () => {
   });
 });
 
-/** What each column gives its codes for, in the dictionary's spelling. */
+/** The values that set the codes of each column, in the dictionary's spelling. */
 const GIVING: Record<string, readonly (readonly [unknown, readonly string[]])[]> = {
   Cooling: [
     ['Central Air', ['air_conditioning']],

@@ -34,10 +34,10 @@ import type { ResoRecord } from './reso-record.ts';
 
 type ReadFact = Exclude<FactName, 'features'>;
 
-/** What a record says of the facts. A fact that is absent stays as it is; null clears it. */
+/** A record's facts. An absent fact stays as it is; null clears it. */
 export type ImportFacts = {
   facts: { [Name in ReadFact]?: PropertyFacts[Name] };
-  /** `own` are the codes of the columns that are there: the listing has those of `given`, and none of the others. */
+  /** `own` are the codes of the record's columns: the listing gets those in `given`, and loses the others. */
   features: { given: FeatureCode[]; own: FeatureCode[] };
   /** Values that are not taken, each as `YearBuilt is "1066"`. */
   notTaken: string[];
@@ -106,7 +106,7 @@ type Readers = {
 const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = {
   yearBuilt: (record, { now }) => readColumn(record, 'YearBuilt', numberOf('yearBuilt', now)),
   lotSqft: (record, { now }) => {
-    // 0 stands for "not known".
+    // 0 means unknown.
     const lot = (column: string, factor: number) =>
       readColumn(record, column, (given) =>
         readNumber(given) === 0 ? null : numberOf('lotSqft', now, factor, true)(given),
@@ -115,7 +115,7 @@ const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = 
   },
   stories: (record, { now, propertyType }) => {
     const read = numberOf('stories', now);
-    // Of a flat it is the building's.
+    // For other types it is the building's.
     const total = propertyType === 'House' ? readColumn(record, 'StoriesTotal', read) : NOTHING;
     return firstOf(readColumn(record, 'Stories', read), total);
   },
@@ -178,7 +178,7 @@ const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = 
     }),
 };
 
-/** What a record says of one fact. */
+/** Reads one fact from a record. */
 function readFact(name: ReadFact, record: ResoRecord, context: Context): Reading<unknown> {
   const read = READERS[name];
   if (read !== undefined) return read(record, context);
@@ -225,9 +225,9 @@ function readFeatures(record: ResoRecord): ImportFacts['features'] & { bad: stri
 }
 
 /**
- * What a record says of the facts. Pure: the same record at the same time gives the same.
+ * Reads a record's facts. Pure: the same record at the same time gives the same result.
  *
- * @param context.now for the newest year that a home can be built in
+ * @param context.now for the latest year of construction
  */
 export function readFacts(
   record: ResoRecord,

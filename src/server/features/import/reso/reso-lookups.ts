@@ -41,7 +41,7 @@ const CONDOS = [
   'cooperative',
 ];
 
-/** What a refusal names as accepted. */
+/** The accepted values named in a refusal. */
 export const ACCEPTED_TYPES =
   'Single Family Residence, Townhouse, Duplex, Triplex, Quadruplex, Cabin, Ranch, Manufactured Home, Apartment, Multi Family, Condominium, Stock Cooperative, Own Your Own, Co-Ownership';
 export const ACCEPTED_OFFERS =

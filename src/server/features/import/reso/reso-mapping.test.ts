@@ -119,7 +119,7 @@ describe('the kind of home and of offer', () => {
     expect(listing.past.isOffMarket).toBe(false);
   });
 
-  it('StandardStatus counts where both are there', () => {
+  it('StandardStatus takes precedence', () => {
     const both = sale({ StandardStatus: 'Active', MlsStatus: 'Backup Offers' });
     expect(listingOf(both).isAvailable).toBe(true);
   });

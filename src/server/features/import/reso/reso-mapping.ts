@@ -104,10 +104,10 @@ export type ImportListing = BaseFields & {
 
 /** Fields with a date or a time, which need not be there. */
 const DATE_FIELDS = ['OnMarketDate', 'PriceChangeTimestamp'] as const;
-/** A date that is there and cannot be read; `value` as `OnMarketDate is "soon"`. */
+/** An unreadable date; `value` as `OnMarketDate is "soon"`. */
 export type DateFault = { field: (typeof DATE_FIELDS)[number]; value: string };
 
-/** What is to be done with a record. */
+/** The action for a record. */
 export type MappedRow =
   | {
       kind: 'listing';
@@ -238,7 +238,7 @@ function deriveKey(title: string | null, facts: TextFacts): string {
 /** Fields that say what a price is in. */
 const PRICE_UNITS = ['PriceCurrency', 'LeaseAmountFrequency'] as const;
 
-/** 0 stands for "not known" in many feeds; what no home costs is a slip. */
+/** 0 means unknown in many feeds; an implausible price is an error. */
 function readPrice(
   record: ResoRecord,
   offer: PropertyStatus | null,

@@ -1,4 +1,4 @@
-/** What a record tells of a listing's past (docs/product/import.md, Price history). */
+/** Reads a listing's past from a record (docs/product/import.md, Price history). */
 
 import { PRICE_MAX } from '#shared/limits.ts';
 import { AVAILABLE } from './reso-lookups.ts';

@@ -4,23 +4,23 @@ import { isDay } from '#shared/properties/field-ranges.ts';
 import { withoutBidiControls } from '#shared/schemas/common.ts';
 import { toPlainText } from './plain-text.ts';
 
-/** What feeds write where they know nothing. */
+/** Placeholders for unknown values in feeds. */
 const MISSING =
   /^(?:[-–?.*]+|#?n\/?a|#ref!|#value!|nan|null|nil|none|unknown|undefined|undisclosed|\(?undisclosed address\)?|address not disclosed|not (?:available|disclosed|provided)|tbd|tba)$/i;
 
 /** `12`, `-97.5`, `1,250,000`, `$450,000.00`, `1e3`. */
 const NUMBER = /^[+-]?\$?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i;
 
-/** Whether a field is there and empty: `N/A` and its like are not. */
+/** Whether a field exists and is empty: `N/A` and the like do not count. */
 export const isEmpty = (value: unknown) =>
   value === null ||
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
 /**
- * One line of text: trimmed, inner white space as single spaces, without characters that cannot be stored.
+ * One line of text: trimmed, white space collapsed, without characters that cannot be stored.
  *
- * @returns null for what stands for nothing: empty, `#NA`, `N/A`, `null` and their like
+ * @returns null for placeholders: empty, `#NA`, `N/A`, `null`, and the like
  */
 export function readText(value: unknown): string | null {
   const text = readRemarks(value)?.replaceAll(/\s+/g, ' ') ?? '';

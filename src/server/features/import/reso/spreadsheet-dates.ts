@@ -14,7 +14,7 @@ const DATE =
 type Order = 'month first' | 'day first';
 const ORDERS: readonly Order[] = ['month first', 'day first'];
 
-/** What is known of a column: the orders that some value needs, an example, and the oldest date in each order. */
+/** The state of a column: the orders that some value requires, an example, and the oldest date in each order. */
 type Column = { needed: Set<Order>; example: string; oldest: Map<Order, Date> };
 
 export type SpreadsheetDates = {

@@ -8,7 +8,7 @@ export type Line = { text: string; position: number; isOdd: boolean };
 /** One or more whole lines. `position` counts from 1. */
 export type CsvRecord = { text: string; position: number; lines: Line[] };
 
-/** A field that goes on longer was never meant to: its quotation mark is a slip. */
+/** A longer field is an error: its quotation mark was never closed. */
 const RECORD_MAX_LINES = 500;
 const RECORD_MAX_LENGTH = 500_000;
 const LINE_MAX_LENGTH = 4_000_000;

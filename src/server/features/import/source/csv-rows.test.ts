@@ -72,7 +72,7 @@ describe('CSV in order', () => {
   it.each([
     ['ListingKey,City,City', 'City, City'],
     ['ListingKey,city,CITY,List Price,list_price', 'city, CITY; List Price, list_price'],
-  ])('stops at columns that are there twice: %s', async (header, named) => {
+  ])('stops at duplicate columns: %s', async (header, named) => {
     await expect(read(`${header}\n`)).rejects.toThrow(
       `homes.csv has more than one column for the same field: ${named}. Keep one of each.`,
     );
@@ -83,7 +83,7 @@ describe('CSV in order', () => {
     expect(await read(text)).toMatchObject([{ record: { City: 'Austin', ListingKey: 'a' } }]);
   });
 
-  it('keeps many thousand rows apart', async () => {
+  it('separates many thousand rows', async () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => `k${index},Town,"Line\nbreak"`);
     const rows = await read(`${HEADER}\n${lines.join('\n')}\n`, 65_536);
     expect(rows).toHaveLength(5_000);
@@ -96,7 +96,7 @@ describe('CSV in order', () => {
 });
 
 describe('a wrong row', () => {
-  it('with fields missing or too many is told apart', async () => {
+  it('reports missing and extra fields', async () => {
     expect(await readShort(`${HEADER}\na,Austin\nb,Boston,Old,more\nc,Cary,New\n`)).toEqual([
       '2! it has 2 fields instead of 3',
       '3! it has 4 fields instead of 3',

@@ -104,7 +104,7 @@ function readRecords(
   return rows;
 }
 
-/** A line on its own; quotation marks that follow no rule stand for themselves. */
+/** Parses a single line; misplaced quotation marks are literal. */
 function readLine(
   line: { text: string; position: number },
   strict: string[] | undefined,

@@ -5,8 +5,8 @@ import { StartError } from '../../../errors/start-error.ts';
 /**
  * A decoder for an encoding by its usual name (`utf-8`, `windows-1252`, `iso-8859-1`, `utf-16le`, …).
  *
- * @param options.isLenient puts a sign in place of what cannot be decoded
- * @throws StartError for a name that stands for no encoding
+ * @param options.isLenient replaces undecodable bytes
+ * @throws StartError for an unknown encoding
  */
 export function createDecoder(encoding: string, options = { isLenient: false }): TextDecoder {
   try {

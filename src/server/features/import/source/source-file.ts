@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { StartError } from '../../../errors/start-error.ts';
 import { createDecoder, decodeText } from './decode-text.ts';
 
-/** What a file holds, judged by its first character: CSV, or JSON with an array or an object at its root. */
+/** A file's format, detected by its first character: CSV, or JSON with an array or an object at its root. */
 export type SourceFormat = 'csv' | 'json array' | 'json object';
 
 /** How far the format is looked for. */
@@ -41,7 +41,7 @@ export async function openSource(
   };
 }
 
-/** The beginning up to something that is not white space; the rest is read when it is asked for. */
+/** Reads up to the first non-blank character; the rest is read on demand. */
 async function readStart(
   chunks: AsyncIterator<Uint8Array>,
   encoding: string | undefined,

@@ -1,4 +1,4 @@
-/** What every reader of a file gives. */
+/** The output of every file reader. */
 import type { ResoRecord } from '../reso/reso-record.ts';
 
 /** A row of a file. `position` is its first line in CSV (the header's is 1), its index from 0 in JSON. */

@@ -10,11 +10,11 @@ import type { SourceRow } from './source-row.ts';
 export type RowSource = { positionName: 'line' | 'entry'; groups: AsyncIterable<SourceRow[]> };
 
 /**
- * Opens a file; its rows are read as they are asked for.
+ * Opens a file; its rows are read on demand.
  *
- * @param onRead takes the number of bytes read since the last call
+ * @param onRead receives the number of bytes read since the last call
  * @param encoding as declared; UTF-8 if undefined
- * @throws StartError when it cannot be read or holds no listings; also while the rows are being read
+ * @throws StartError if it cannot be read or has no listings; also while the rows are being read
  */
 export async function openRows(
   file: string,

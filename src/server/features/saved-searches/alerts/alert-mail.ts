@@ -39,7 +39,7 @@ const favoritesSchema = z.object({
     }),
   ),
 });
-/** What a daily mail says of saved homes. */
+/** The saved homes in a daily email. */
 export type FavoriteMailPart = z.output<typeof favoritesSchema>;
 
 const alertPayloadSchema = z.object({
@@ -59,7 +59,7 @@ const alertPayloadSchema = z.object({
   ),
   favorites: favoritesSchema.nullish(),
 });
-/** What an alert is composed from. */
+/** The input of an alert email. */
 export type AlertMailPayload = z.output<typeof alertPayloadSchema>;
 type ToldHome =
   | AlertMailPayload['groups'][number]['homes'][number]

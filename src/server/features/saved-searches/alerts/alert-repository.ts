@@ -1,4 +1,4 @@
-/** What each recipient will be notified of, and was. */
+/** Pending and past notifications of each recipient. */
 
 import { sql } from 'kysely';
 import type { Frequency, MailFrequency } from '#shared/saved-searches/saved-search.ts';
@@ -9,7 +9,7 @@ import { homeAsJson } from './home-repository.ts';
 /** Why a recipient is notified of a home. */
 export type AlertReason = 'new' | 'price_cut' | 'back' | 'open_house';
 
-/** What a recipient will be notified of for one search. */
+/** A pending notification for one search. */
 export type NewItem = {
   recipient: string;
   searchId: string;
@@ -17,7 +17,7 @@ export type NewItem = {
   homes: readonly { propertyId: string; reason: AlertReason; previousPrice: number | null }[];
 };
 
-/** What recipients were notified of. */
+/** Past notifications of recipients. */
 export async function findMemory(
   db: Database,
   pairs: readonly { recipient: string; propertyId: string }[],
@@ -54,8 +54,8 @@ export async function insertItems(db: Database, items: readonly NewItem[]): Prom
 }
 
 /**
- * Of homes that have changed again, finds those that wait to be mailed to a recipient already. These are mailed once,
- * for the first reason, and with the highest of the prices before.
+ * Finds changed homes that already wait to be emailed to a recipient. These are emailed once, for the first reason,
+ * and with the highest previous price.
  */
 export async function mergeWaiting(
   db: Database,
@@ -111,7 +111,7 @@ export async function postponeItems(
 
 /** A home that a recipient is to be notified of. */
 export type ItemRow = {
-  /** Of what was noted together, which may be of several homes. */
+  /** Id of notifications recorded together, which may be of several homes. */
   id: string;
   search_id: string;
   property_id: string;
@@ -124,7 +124,7 @@ export type ItemRow = {
   lowest_price: number | null;
 };
 
-/** What a recipient is to be notified of: for one search, or of all searches of a frequency; locked. */
+/** The pending notifications of a recipient: for one search, or for all searches of a frequency; locked. */
 export async function findItems(
   db: Database,
   of: { searchId: string } | { recipient: string; frequency: MailFrequency },
@@ -250,7 +250,7 @@ export async function rememberTold(
       back_at = coalesce(excluded.back_at, m.back_at)`.execute(db);
 }
 
-/** What a mail says of a home; `home` is what searches are compared with. */
+/** A home in an email; `home` is compared with searches. */
 export type AlertHomeRow = {
   id: string;
   title: string;

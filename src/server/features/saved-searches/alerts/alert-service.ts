@@ -34,11 +34,11 @@ export type AlertService = ReturnType<typeof createAlertService>;
 export function createAlertService(options: {
   db: Database;
   now: () => Date;
-  /** Counts what is asked for from one IP address. */
+  /** Limits requests from one IP address. */
   perIp: Limiter;
   /** Counts attempts to confirm from one IP address; each may store a token. */
   confirmationsPerIp: Limiter;
-  /** Counts the mails to one address that nobody has confirmed. */
+  /** Limits emails to one unconfirmed address. */
   perAddress: Limiter;
 }) {
   const { db, now, perIp, confirmationsPerIp, perAddress } = options;
@@ -128,7 +128,7 @@ export function createAlertService(options: {
       return inTransaction(db, null, create);
     },
 
-    /** What a link to confirm is about. */
+    /** The alert behind a confirmation link. */
     async getToConfirm(token: string): Promise<Alert> {
       return inTransaction(db, null, async (reader) => (await findToConfirm(reader, token)).alert);
     },

@@ -217,7 +217,7 @@ describe('instant alerts', () => {
     await workFor(20 * MINUTE_MS);
     await change(id, { price: 492_000 });
     await workFor(20 * MINUTE_MS);
-    // Not below the lowest price that Ann was told.
+    // Not below the lowest price in Ann's earlier emails.
     expect(server.mails).toEqual([]);
     await change(id, { price: 480_000 });
     await workFor(20 * MINUTE_MS);

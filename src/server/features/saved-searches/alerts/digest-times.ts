@@ -23,7 +23,7 @@ const clocks = new LRUCache<string, Intl.DateTimeFormat>({
     }),
 });
 
-/** What a clock on the wall shows there, as if it were UTC. */
+/** The local time in a zone, represented as UTC. */
 function wallTime(timeZone: string, time: Date): Date {
   const parts = clocks.memo(timeZone).formatToParts(time);
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);

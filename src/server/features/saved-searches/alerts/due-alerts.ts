@@ -19,7 +19,7 @@ export async function addAlertsOf(db: Database, dueAt: Date, ending: AbortSignal
     ending.throwIfAborted();
     const alerts = due.slice(start, start + JOBS_AT_ONCE).map((alert) => {
       const { frequency, time_zone: timeZone } = alert;
-      // A search that is of another frequency or time zone by now keeps the times of that one.
+      // A search whose frequency or time zone has changed uses its new times.
       const runAt =
         frequency === 'instant'
           ? dueAt

@@ -18,7 +18,7 @@ beforeEach(async () => {
   ({ agent, ann } = await beginAnew(server));
 });
 
-/** A home that somebody saved before anything happened to it. */
+/** A home saved before any change to it. */
 async function saveHome(facts: object = {}, as = ann) {
   const id = await server.addProperty(agent, { ...IN_AUSTIN, ...facts });
   await server.settled();
@@ -118,7 +118,7 @@ describe('the daily mail of saved homes', () => {
     };
     await goOffAndBeSold();
     expect(server.mails).toEqual([]);
-    // What comes to the market again can be sold again.
+    // A home back on the market can be sold again.
     await change(home, { is_available: true });
     await goOffAndBeSold();
     expect(text().match(/Sold: /g)).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('the daily mail of saved homes', () => {
     expect(server.mails[0]?.subject).toBe('2 homes: your searches and saved homes');
     expect(text().match(/Price cut from/g)).toHaveLength(1);
     expect(text()).toContain('Saved homes\n-----------\n');
-    // A cut that she was told of, made again.
+    // The same cut as in an earlier email.
     await change(cut, { price: 590_000 });
     await server.settled();
     await change(cut, { price: 580_000 });
@@ -157,7 +157,7 @@ describe('the daily mail of saved homes', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test('goes to confirmed addresses of who wants it, and never about one’s own homes', async () => {
+  test('goes to confirmed addresses that want it, and never about one’s own homes', async () => {
     const ben = await server.addUser();
     await change(await saveHome({}, ben), { price: 500_000 });
     await confirmAddress(server, agent);

@@ -1,4 +1,4 @@
-/** What the daily mail says of saved homes (docs/product/alerts.md, Saved homes). */
+/** Saved homes in the daily email (docs/product/alerts.md, Saved homes). */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Database } from '../../../database/database.ts';
@@ -17,7 +17,7 @@ import {
   takeFavoriteItems,
 } from './favorite-item-repository.ts';
 
-/** Notes changed homes for the next daily mail of everybody who saved them. */
+/** Records changed homes for the next daily email of everyone who saved them. */
 export async function noteSavedHomes(
   transaction: Database,
   homes: readonly ChangedHome[],
@@ -45,10 +45,10 @@ export async function noteSavedHomes(
 }
 
 /**
- * Takes what there is to say of a recipient's saved homes, stores what they are told, and notifies them.
+ * Takes the news about a recipient's saved homes, records them as notified, and adds notifications.
  *
- * @param except homes that the same mail has for a search
- * @returns null if there is nothing to say
+ * @param except homes that the same email has for a search
+ * @returns null if there is no news
  */
 export async function takeFavoriteNews(
   transaction: Database,
@@ -86,7 +86,7 @@ export async function takeFavoriteNews(
   return { userId: first.user_id, homes };
 }
 
-/** What became of a saved home; null when it is again what it was, or when its recipient knows. */
+/** The news about a saved home; null if it is back to what it was, or if its recipient already knows. */
 function reasonOf(item: FavoriteItemRow): FavoriteMailPart['homes'][number]['reason'] | null {
   if (item.is_available) {
     const known = Math.min(item.previous_price, item.lowest_price ?? Infinity);

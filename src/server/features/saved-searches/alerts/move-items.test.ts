@@ -1,4 +1,4 @@
-/** What waits while the time zone of its search, or the address of its account, changes. */
+/** Pending notifications while the time zone of their search, or the address of their account, changes. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -131,7 +131,7 @@ describe('a new address that is confirmed', () => {
   }
 
   test.each<Frequency>(['instant', 'daily', 'weekly'])(
-    'gets what waits (%s), and is told nothing again',
+    'gets pending notifications (%s), and none twice',
     async (frequency) => {
       await save(frequency);
       const known = await list({ title: 'The known one' });

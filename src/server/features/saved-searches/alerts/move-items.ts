@@ -1,4 +1,4 @@
-/** What waits to be mailed goes along when its search, or the address of its account, changes. */
+/** Moves pending notifications when their search, or the address of their account, changes. */
 
 import type { Database } from '../../../database/database.ts';
 import { addJobsNoLater, type NewJob } from '../../../jobs/job-queue.ts';
@@ -14,7 +14,7 @@ export function hasOtherTimes(before: SavedSearchRow, after: SavedSearchRow): bo
   return after.frequency !== 'instant' && before.time_zone !== after.time_zone;
 }
 
-/** What waits to be mailed for a search goes out when its new times say, or not at all. */
+/** Reschedules the pending notifications of a search by its new times, or drops them. */
 export async function moveItems(
   transaction: Database,
   { id, frequency, time_zone: timeZone }: SavedSearchRow,
@@ -30,9 +30,9 @@ export async function moveItems(
 }
 
 /**
- * What waits for an account, and what is remembered of its mails, goes to the address that has been confirmed.
+ * Moves an account's pending notifications, and its notification history, to the confirmed address.
  *
- * @param from the address that was confirmed before
+ * @param from the previously confirmed address
  */
 export async function moveToAddress(
   transaction: Database,

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 
-/** What a link in a mail is for. */
+/** The purpose of an emailed link. */
 export type TokenPurpose = 'confirm' | 'manage' | 'unsubscribe';
 
-/** What a link in a mail is about: a search, an address of an account, or all mails of a frequency to an address. */
+/** The subject of an emailed link: a search, an account's address, or all emails of a frequency to an address. */
 export type TokenSubject = {
   searchId?: string;
   userId?: string;
@@ -44,7 +44,7 @@ export async function insertToken(
     .execute();
 }
 
-/** What a link is about; undefined when there is none, or not any more. */
+/** The subject of a link; undefined if it is unknown or expired. */
 export async function findToken(
   db: Database,
   tokenHash: Buffer,

@@ -58,7 +58,7 @@ export async function writeInstantAlert(
   await sendMail(transaction, { ...of, frequency: 'instant' }, [{ search, items: told }], now);
 }
 
-/** Its owner wants to be told otherwise now. */
+/** The owner has changed the frequency. */
 async function moveToDigest(
   transaction: Database,
   { id, frequency, time_zone: timeZone }: SavedSearchRow,

@@ -15,9 +15,9 @@ export type CandidateRow = {
 const CANDIDATE = sql`s.id, s.filters, case when s.filters is null then s.search::text end as search`;
 
 /**
- * The searches that have one of some keys (search-keys.ts) and tell somebody: identifiers alone, since there may be very
- * many, and each may have filters of 50 kB. The keys are a subquery to the planner, which takes their index then: it
- * believes that hundreds of keys are looked up in as long as they are compared with those of all searches.
+ * The active searches that have one of some keys (search-keys.ts): ids only, since there may be very many, and each
+ * may have filters of 50 kB. The keys are a subquery, so that the planner uses their index: it assumes that looking
+ * up hundreds of keys takes as long as comparing them with those of all searches.
  */
 export async function findCandidates(db: Database, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -41,7 +41,7 @@ export async function readCandidates(
   return rows;
 }
 
-/** The next of all searches that tell somebody, by their identifiers. */
+/** The next active searches by id. */
 export async function findNextSearches(
   db: Database,
   after: string,
@@ -65,7 +65,7 @@ export type WatcherRow = {
   last_mail_at: Date | null;
 };
 
-/** Of some searches, those that tell somebody now. */
+/** Of some searches, those that are active now. */
 export async function findWatchers(
   db: Database,
   searchIds: readonly string[],

@@ -17,8 +17,8 @@ export async function findWaitingHomes(db: Database, most: number): Promise<Wait
 }
 
 /**
- * Reads homes with their changes; those that are gone are left out, and demo homes. One that was unavailable between two
- * of its changes was so before them: it has come back, whatever it was first.
+ * Reads homes with their changes, without deleted and demo homes. One that was unavailable between two of its
+ * changes counts as unavailable before them: it has come back, whatever it was first.
  */
 export async function findChangedHomes(
   db: Database,
@@ -50,7 +50,7 @@ export async function findChangedHomes(
 /**
  * Takes changes out of the queue, in the caller's transaction.
  *
- * @returns the homes whose changes were all still there; none of those that somebody else is taking
+ * @returns the homes whose changes were all still queued; none that another worker is taking
  */
 export async function takeChanges(
   transaction: Database,

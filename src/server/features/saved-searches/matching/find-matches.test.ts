@@ -43,7 +43,7 @@ test('searches are read some at a time, however many may match', async () => {
   expect(await server.db.selectFrom('alert_news').selectAll().execute()).toHaveLength(1);
 });
 
-test('searches of addresses that nobody confirmed are not read', async () => {
+test('searches of unconfirmed addresses are not read', async () => {
   const [bob, moved] = [await server.addUser(), await server.addUser()];
   await confirmAddress(server, moved);
   const email = `moved-${moved.email}`;

@@ -30,7 +30,7 @@ export type Change = {
   changedAt: Date;
 };
 
-/** What a match depends on besides. */
+/** Further inputs of matching. */
 export type MatchContext = { now: Date; costRates: CostRates; ending: AbortSignal };
 
 /** Which searches some changes are news for. There may be millions of matches: each is a number (`toMatch`). */
@@ -110,7 +110,7 @@ async function indexByPlace(
   return places;
 }
 
-/** Compares searches with the homes that lie where they look: a home is there once, whatever the search names. */
+/** Compares searches with the homes in their places: each home once, however often a search names it. */
 async function compare(
   searches: readonly CandidateRow[],
   places: Places,

@@ -13,7 +13,7 @@ import { matchSomeChanges } from './match-changes.ts';
 let server: TestApp;
 let agent: TestUser;
 
-/** What each of a few people looks for, and which of the homes below they find. */
+/** The searches of a few people, and which of the homes below they find. */
 const SEARCHES: [search: GivenSearch, finds: (number: number) => boolean][] = [
   [{ city: 'Austin', state: 'Texas' }, (number) => number % 2 === 0],
   [{ city: 'boston', maxPrice: 109_000 }, (number) => number % 2 === 1 && number <= 9],
@@ -60,7 +60,7 @@ async function list(count: number): Promise<string[]> {
   return inserted.map(({ id }) => id);
 }
 
-/** What is noted, as numbers of the homes, by search. */
+/** The recorded homes, as numbers, by search. */
 async function noted(ids: readonly string[]): Promise<number[][]> {
   const items = await server.db.selectFrom('alert_news').select(['search_id', 'homes']).execute();
   const searches = await server.db
@@ -134,7 +134,7 @@ test('what a search finds at once is one row', async () => {
   await list(150);
   await match();
   const rows = await server.db.selectFrom('alert_news').select('search_id').execute();
-  // Of the seven, one finds nothing.
+  // One of the seven finds nothing.
   expect(rows).toHaveLength(SEARCHES.length - 1);
   expect(new Set(rows.map(({ search_id: id }) => id)).size).toBe(rows.length);
 });

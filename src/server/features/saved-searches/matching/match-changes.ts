@@ -28,10 +28,10 @@ const SAVED_AT_ONCE = 100;
 const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Matches some of the changes that wait, and notes the notifications and their times. The searches are compared before
- * anything is locked; a change leaves the queue in the transaction that notes what it brings.
+ * Matches some of the queued changes, and records notifications and their times. Searches are compared before
+ * anything is locked; a change leaves the queue in the transaction that records its notifications.
  *
- * @returns how many changed homes were taken; 0 when none waits that nobody else is taking
+ * @returns the number of changed homes taken; 0 if none is queued that no other worker is taking
  */
 export async function matchSomeChanges(
   db: Database,

@@ -1,4 +1,4 @@
-/** What is noted of changes that come together, soon after each other, or late. */
+/** Notifications of changes that come together, soon after each other, or late. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -64,7 +64,7 @@ test('a home that was unavailable between two changes is back, whatever came fir
   expect(newTexts()).toContain('Back on the market: $600,000');
 });
 
-test('a home that is back again soon is a price cut if it became cheaper than was told', async () => {
+test('a home that is soon back is a price cut if it is cheaper than in earlier emails', async () => {
   await save('instant');
   const id = await list();
   const relist = async (price: number) => {

@@ -21,7 +21,7 @@ const BACK_AGAIN_MS = 30 * 24 * 60 * 60 * 1000;
 const PAUSE_STEPS = 15;
 /** Searches that are read, or noted, at once. */
 const SEARCHES_AT_ONCE = 500;
-/** Homes that are noted at once, unless one person is told of more. */
+/** The number of homes recorded at once, unless one person is notified of more. */
 const HOMES_AT_ONCE = 2_000;
 
 /** How long matches are gathered before an instant mail, and the pause between two for one search, in milliseconds. */
@@ -30,12 +30,12 @@ export type AlertTimes = { delayMs: number; pauseMs: number };
 /** A recipient is notified with the first of these whose search matches. */
 const SOONEST: readonly MailFrequency[] = ['instant', 'daily', 'weekly'];
 
-/** A change that is news for a search of somebody. */
+/** A change that is news for a search. */
 type News = {
   watcher: WatcherRow;
   change: Change;
   reason: AlertReason;
-  /** Of a price cut, or of what became cheaper besides. */
+  /** The price before a price cut, or before a home became cheaper for another reason. */
   previousPrice: number | null;
 };
 
