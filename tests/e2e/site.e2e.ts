@@ -28,7 +28,7 @@ test('rename, new face, new words, everywhere at once; and back', async ({
       'Contact details',
       'Legal pages',
       'First agent',
-      'Outgoing mail',
+      'Outgoing email',
     ])
       await expect(list.getByText(step)).toBeVisible();
     await list.getByRole('button', { name: 'Dismiss' }).click();

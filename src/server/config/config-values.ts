@@ -71,7 +71,7 @@ export const host = z
   });
 
 /** An e-mail address. */
-export const email = emailSchema('must be an e-mail address such as name@example.org');
+export const email = emailSchema('must be an email address such as name@example.org');
 
 /** A sender: `name@example.org` or `Name <name@example.org>`. */
 export const sender = z.string().refine(isSender, {

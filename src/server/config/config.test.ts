@@ -217,7 +217,7 @@ describe('settings that belong together', () => {
       'ADMIN_PASSWORD must have 6 to 200 characters.',
     );
     expect(complaint({ ...admin, ADMIN_EMAIL: 'root' })).toContain(
-      'ADMIN_EMAIL must be an e-mail address',
+      'ADMIN_EMAIL must be an email address',
     );
   });
 

@@ -47,7 +47,7 @@ export function ForgotPasswordForm() {
       <AccountForm
         onBegin={rules.preload}
         onSubmit={form.handleSubmit((values) => ask.mutate(values))}
-        failure={ask.isError ? failureText(ask.error, 'The mail could not be sent.') : null}
+        failure={ask.isError ? failureText(ask.error, 'The email could not be sent.') : null}
         busy={ask.isPending}
         submitLabel="Send link"
         busyLabel="Sending..."

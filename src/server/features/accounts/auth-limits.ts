@@ -18,7 +18,7 @@ export type AuthLimits = {
   emailChangesPerIp: Limiter;
 };
 
-const TOO_MANY_CHANGES = 'The e-mail address was changed too many times. Please try again later.';
+const TOO_MANY_CHANGES = 'The email address was changed too many times. Please try again later.';
 
 const TOO_MANY_FAILURES = 'Too many failed attempts. Please try again in a few minutes.';
 

@@ -101,7 +101,7 @@ describe('a home that the file gives to another agent', () => {
     expect(mails.map((mail) => mail.to).toSorted()).toEqual(
       ['toured@example.org', from.email].toSorted(),
     );
-    expect(mails[0]?.text).toContain('Another agent offers the home now');
+    expect(mails[0]?.text).toContain('A different agent now represents');
     // The new agent's time is free, and their tours stay when the home comes once more.
     const again = await book(server, home);
     await importHome('toured', to, { ListPrice: '1300' });

@@ -269,7 +269,7 @@ describe('mails about a question', () => {
     await ask();
     await server.settled();
     const mail = server.mails.find(({ to }) => to === FORM.email);
-    expect(mail?.text).toContain('Your question is with Alex Agent');
+    expect(mail?.text).toContain('We sent your question to Alex Agent');
     expect(JSON.stringify(mail)).not.toContain(FORM.name);
     await sql`delete from proven_addresses`.execute(server.db);
   });

@@ -73,7 +73,7 @@ export const inquiryMails = {
           ...texts,
           button,
         ],
-        footer: [{ kind: 'note', text: `An answer to this mail goes to ${name} directly.` }],
+        footer: [{ kind: 'note', text: `Reply to this email to answer ${name} directly.` }],
       },
     };
   }),
@@ -85,7 +85,7 @@ export const inquiryMails = {
     const agent = hasWords ? `${row.agent_name ?? DELETED_USER}, the agent` : 'the agent';
     return mailToSender(row, context, {
       subject: `Your question about ${row.title}`,
-      text: `Your question is with ${agent} of this home. You will find the answer here, and get an email when there is one.`,
+      text: `We sent your question to ${agent} of this home. You’ll get the reply by email.`,
       label: 'Open the conversation',
     });
   }),
@@ -146,7 +146,7 @@ async function mailToSender(
       footer: [
         {
           kind: 'note',
-          text: 'The link opens the conversation without an account: please do not pass it on. If you did not ask about this home, you can ignore this mail.',
+          text: 'This private link opens the conversation without signing in. Don’t share it. Didn’t ask about this home? Ignore this email.',
         },
       ],
     },

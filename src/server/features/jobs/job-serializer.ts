@@ -32,7 +32,7 @@ export function toJobDetails(row: QueuedJobRow): JobDetails {
 /** An error's words as they may be shown: mail servers name addresses, links hold tokens. */
 export function withoutPeople(error: string): string {
   return error
-    .replaceAll(/[^\s<>()[\]"'`,;:=]+@[^\s<>()[\]"'`,;:]+/gu, '(an e-mail address)')
+    .replaceAll(/[^\s<>()[\]"'`,;:=]+@[^\s<>()[\]"'`,;:]+/gu, '(an email address)')
     .replaceAll(/\b(token=)[\w-]+/g, '$1(hidden)')
     .slice(0, ERROR_MAX_LENGTH);
 }

@@ -101,7 +101,7 @@ describe('GET /jobs', () => {
     );
     const [job] = await list({ state: 'retrying' });
     expect(job?.error).toBe(
-      'rejected: 550 <(an e-mail address)>: see https://x.org/alerts?token=(hidden)',
+      'rejected: 550 <(an email address)>: see https://x.org/alerts?token=(hidden)',
     );
   });
 });

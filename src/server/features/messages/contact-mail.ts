@@ -26,7 +26,7 @@ export const contactMails = {
           { kind: 'quote', text: message },
           { kind: 'button', label: 'Open messages', url: `${url}${pagePaths.messages()}` },
         ],
-        footer: [{ kind: 'note', text: 'Answer this mail to write to the sender.' }],
+        footer: [{ kind: 'note', text: 'Reply to this email to answer the sender.' }],
       },
     };
   }),

@@ -32,7 +32,7 @@ export function registerTours(
       perUnprovenAddress: createLimiter(
         'tour-mails',
         rateLimits.tourMailsPerUnprovenAddress,
-        'Enough mails went to this address today.',
+        'This address has received the maximum number of emails for today.',
       ),
       now,
     }),

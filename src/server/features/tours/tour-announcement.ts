@@ -139,7 +139,7 @@ async function notify(
 
 /** @param who the person who made the change; null for an automatic one, such as a deleted home */
 const NOTIFICATIONS: Record<TourMailKind, (who: string | null, when: string) => string> = {
-  requested: (who, when) => `${who} asks for a tour on ${when}`,
+  requested: (who, when) => `${who} requested a tour on ${when}`,
   booked: (who, when) => `${who} booked a tour on ${when}`,
   confirmed: (who, when) => `${who} confirmed your tour on ${when}`,
   moved: (who, when) => `${who} moved a tour to ${when}`,

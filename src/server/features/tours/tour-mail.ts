@@ -159,14 +159,14 @@ function toVisitor(
     { kind: 'heading', text: heading },
     { kind: 'text', text },
     factsOf(tour, hasWords, tour.agentName === null ? [] : [['Agent', tour.agentName]]),
-    { kind: 'button', label: 'Open the tour', url },
+    { kind: 'button', label: 'Manage tour', url },
   ];
   if (tour.propertyId !== null) {
     const home = site.url + pagePaths.property(tour.propertyId);
     blocks.push({ kind: 'link', label: 'See the home', url: home });
   }
   blocks.push(...more);
-  const note = `If you did not ask for a tour on ${site.name}, you can ignore this mail or cancel the tour there.`;
+  const note = `Didn’t request a tour on ${site.name}? Ignore this email, or cancel the tour there.`;
   const content: MailContent = {
     subject: `${heading}: ${momentOf(tour)}`,
     preview: `${tour.title}, ${whenOf(tour)}`,
@@ -215,19 +215,19 @@ type Words = { heading: string; text: string };
 /** @param isOwn whether the visitor did it themself */
 const VISITOR_WORDS: Record<TourMailKind, (isOwn: boolean) => Words> = {
   requested: () => ({
-    heading: 'Your tour is requested',
-    text: 'The agent has been asked and will confirm the time or suggest another. You will get a mail either way.',
+    heading: 'Tour requested',
+    text: 'The agent will confirm or suggest another time. We’ll email you either way.',
   }),
-  booked: () => ({ heading: 'Your tour is booked', text: 'The agent expects you at the home.' }),
+  booked: () => ({ heading: 'Your tour is booked', text: 'The agent will meet you at the home.' }),
   confirmed: () => ({
     heading: 'Your tour is confirmed',
-    text: 'The agent has confirmed the time and expects you at the home.',
+    text: 'The agent confirmed the time and will meet you at the home.',
   }),
   moved: (isOwn) => ({
     heading: 'Your tour has a new time',
     text: isOwn
-      ? 'The agent expects you at the new time.'
-      : 'The agent has moved the tour. If the new time does not suit you, move or cancel it.',
+      ? 'The agent will meet you at the new time.'
+      : 'The agent moved the tour. If the new time doesn’t work, reschedule or cancel it.',
   }),
   'moved-request': () => ({
     heading: 'Your new time is requested',
@@ -235,27 +235,27 @@ const VISITOR_WORDS: Record<TourMailKind, (isOwn: boolean) => Words> = {
   }),
   declined: () => ({
     heading: 'The tour was declined',
-    text: 'The agent cannot show the home at this time. Another one may suit you both.',
+    text: 'The agent can’t show the home at this time. Try another one.',
   }),
   unanswered: () => ({
     heading: 'The tour was not confirmed',
-    text: 'The agent did not answer in time, so the request has ended. You are welcome to ask for another time.',
+    text: 'The agent didn’t respond in time, so the request has ended. You can request another time.',
   }),
   canceled: (isOwn) => ({
     heading: 'Your tour is canceled',
-    text: isOwn ? 'The agent has been told.' : 'The tour does not take place.',
+    text: isOwn ? 'We let the agent know.' : 'The agent canceled this tour.',
   }),
   'home-gone': () => ({
     heading: 'Your tour is canceled',
-    text: 'The home is no longer available, so the tour does not take place.',
+    text: 'The home is no longer available, so the tour is canceled.',
   }),
   'agent-changed': () => ({
     heading: 'Your tour is canceled',
-    text: 'Another agent offers the home now, so this tour does not take place. You are welcome to choose a new time on its page.',
+    text: 'A different agent now represents this home, so this tour is canceled. Pick a new time on its page.',
   }),
   reminder: () => ({
     heading: 'Your tour is tomorrow',
-    text: 'The agent expects you at the home. If you cannot come, please move or cancel the tour.',
+    text: 'The agent will meet you at the home. If you can’t make it, please reschedule or cancel the tour.',
   }),
 };
 
@@ -263,37 +263,40 @@ const VISITOR_WORDS: Record<TourMailKind, (isOwn: boolean) => Words> = {
 const AGENT_WORDS: Record<TourMailKind, (name: string, isOwn: boolean) => Words> = {
   requested: (name) => ({
     heading: 'A tour is requested',
-    text: `${name} would like to see one of your homes. The time is held until you answer; without an answer the request ends when the tour would begin.`,
+    text: `${name} would like to see one of your homes. We’re holding this time until you respond. Without a response the request ends at the start of the tour.`,
   }),
   booked: (name) => ({
     heading: 'A tour is booked',
     text: `${name} would like to see one of your homes.`,
   }),
-  confirmed: (name) => ({ heading: 'Tour confirmed', text: `${name} has been told.` }),
+  confirmed: (name) => ({ heading: 'Tour confirmed', text: `We let ${name} know.` }),
   moved: (name, isOwn) => ({
     heading: 'A tour has a new time',
-    text: isOwn ? `${name} has been told.` : `${name} has moved the tour.`,
+    text: isOwn ? `We let ${name} know.` : `${name} rescheduled the tour.`,
   }),
   'moved-request': (name) => ({
     heading: 'A new time is requested',
-    text: `${name} asks to move the tour. Please confirm or decline the new time.`,
+    text: `${name} asked to reschedule. Please confirm or decline the new time.`,
   }),
-  declined: (name) => ({ heading: 'Tour declined', text: `${name} has been told.` }),
+  declined: (name) => ({ heading: 'Tour declined', text: `We let ${name} know.` }),
   unanswered: (name) => ({
     heading: 'A request has ended',
     text: `The tour that ${name} requested was not confirmed in time.`,
   }),
   canceled: (name, isOwn) => ({
     heading: 'A tour is canceled',
-    text: isOwn ? `${name} has been told.` : `${name} does not come. The time is free again.`,
+    text: isOwn ? `We let ${name} know.` : `${name} canceled. The time is open again.`,
   }),
   'home-gone': (name) => ({
     heading: 'A tour is canceled',
-    text: `The home is no longer available. ${name} has been told.`,
+    text: `The home is no longer available. We let ${name} know.`,
   }),
   'agent-changed': (name) => ({
     heading: 'A tour is canceled',
-    text: `Another agent offers the home now. ${name} has been told.`,
+    text: `A different agent now represents the home. We let ${name} know.`,
   }),
-  reminder: (name) => ({ heading: 'A tour tomorrow', text: `${name} comes to see your home.` }),
+  reminder: (name) => ({
+    heading: 'A tour tomorrow',
+    text: `${name} is touring your listing tomorrow.`,
+  }),
 };

@@ -33,7 +33,7 @@ const WORDS: Record<JobState, { label: string; empty: string; hint: string }> = 
   waiting: {
     label: 'Waiting',
     empty: 'Nothing is waiting',
-    hint: 'Mails, reminders and other work wait here for their time.',
+    hint: 'Emails, reminders, and other jobs wait here until they are due.',
   },
 };
 

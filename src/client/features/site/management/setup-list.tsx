@@ -18,7 +18,7 @@ const STEPS: Record<SiteSetup['steps'][number]['step'], { label: string; href: s
   legal: { label: 'Legal pages', href: pagePaths.siteSettings() },
   agent: { label: 'First agent', href: pagePaths.manageUsers() },
   // Set where the server runs.
-  mail: { label: 'Outgoing mail', href: null },
+  mail: { label: 'Outgoing email', href: null },
 };
 
 /** The setup checklist for admins; nothing once it is complete or dismissed. */

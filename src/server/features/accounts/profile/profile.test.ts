@@ -111,7 +111,7 @@ describe('PUT /users/profile', () => {
       expect(statuses).toEqual([409, 200, 409, 200, 409, 429]);
       const form = buildForm({ name: 'Ann', email: bob.email });
       expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
-        message: 'The e-mail address was changed too many times. Please try again later.',
+        message: 'The email address was changed too many times. Please try again later.',
         headers: { 'retry-after': expect.stringMatching(/^\d+$/) as string },
       });
       // Everything else can be changed as before, also with the e-mail address in another spelling.

@@ -44,7 +44,7 @@ export const resetMails = {
           footer: [
             {
               kind: 'note',
-              text: 'If you did not ask for it, you need do nothing: your password stays as it is.',
+              text: 'Didn’t ask for this? Ignore this email; your password won’t change.',
             },
           ],
         },

@@ -36,8 +36,7 @@ export function registerAuthRoutes(
       passwordReset.sendMail(body.email),
     );
     return {
-      message:
-        'If there is an account with this e-mail address, a mail with a link is on its way to it.',
+      message: 'If there’s an account with this email address, we sent it a link.',
     };
   });
 

@@ -176,11 +176,11 @@ async function composeAlert(
         {
           kind: 'note',
           text: hasSearches
-            ? 'You get this mail because you asked to be told of new homes.'
-            : 'You get this mail because you saved these homes.',
+            ? 'You’re getting this email because you saved a search.'
+            : 'You’re getting this email because you saved these homes.',
         },
         ...(hasSearches
-          ? [{ kind: 'link', label: 'Change how often', url: manageUrl } as const]
+          ? [{ kind: 'link', label: 'Change email frequency', url: manageUrl } as const]
           : []),
         { kind: 'link', label: 'Unsubscribe', url: `${site.url}${pagePaths.unsubscribe(token)}` },
       ],
@@ -227,7 +227,7 @@ function layOut(parts: readonly MailPart[]): MailBlock[] {
     blocks.push(...fitting);
     shown += fitting.length;
   }
-  if (count > shown) blocks.push({ kind: 'text', text: `And ${count - shown} more.` });
+  if (count > shown) blocks.push({ kind: 'text', text: `+ ${count - shown} more` });
   return blocks;
 }
 
@@ -270,16 +270,16 @@ export const savedSearchMails = {
       return {
         content: {
           subject: `Confirm your alerts from ${site.name}`,
-          preview: 'One click, and new homes come to you.',
+          preview: 'Confirm to start getting new homes.',
           blocks: [
             { kind: 'heading', text: 'Confirm your alerts' },
             {
               kind: 'text',
-              text: `Somebody, probably you, asked ${site.name} to send alerts about new homes to this address.`,
+              text: `You (or someone using this address) signed up for home alerts from ${site.name}.`,
             },
             {
               kind: 'button',
-              label: 'Look and confirm',
+              label: 'Confirm alerts',
               url: `${site.url}${pagePaths.confirmAlert(token)}`,
             },
             { kind: 'note', text: 'The link works for 48 hours.' },
@@ -287,7 +287,7 @@ export const savedSearchMails = {
           footer: [
             {
               kind: 'note',
-              text: 'If you did not ask for it, you need do nothing: no further mail comes.',
+              text: 'Didn’t ask for this? Ignore this email and we won’t write again.',
             },
           ],
         },

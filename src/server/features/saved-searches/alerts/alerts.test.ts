@@ -175,7 +175,7 @@ describe('instant alerts', () => {
     for (let home = 0; home < 15; home += 1) await list();
     await workFor(MINUTE_MS);
     expect(text().match(/^New: /gm)).toHaveLength(12);
-    expect(text()).toContain('And 3 more.');
+    expect(text()).toContain('+ 3 more');
   });
 
   test('tell a person once, whichever searches a home matches', async () => {
