@@ -119,7 +119,7 @@ export type Contender = (seconds: number) => Promise<Measured>;
 const WARM_UP_SECONDS = 0.5;
 
 /** Waits that a turn is long at least: fewer would make a rate of a few bursts. */
-const WAITS_LEAST = 10;
+const MIN_WAITS = 10;
 
 /**
  * Measures contenders in turns, each for a short while and then again, so that whatever else the machine does hits all
@@ -138,7 +138,7 @@ export async function measureInTurns<Name extends string>(
     const { requestsPerSecond, p50Ms } = await contender(WARM_UP_SECONDS);
     // Nothing comes in time from what takes longer than the warm-up; pgbench reports no waits.
     const waitMs = requestsPerSecond === 0 ? WARM_UP_SECONDS * 1000 : p50Ms || 0;
-    lengths.set(name, Math.max(seconds, (WAITS_LEAST * waitMs) / 1000));
+    lengths.set(name, Math.max(seconds, (MIN_WAITS * waitMs) / 1000));
   }
   for (let turn = 0; turn < turns; turn += 1) {
     for (const [name, contender] of entries)

@@ -18,7 +18,7 @@ const ROWS = 100_000;
 /** Searches by facts that are made at random. */
 const SEARCHES = 120;
 /** Rows that one step may sort, unless the scenario says why it may be more: matches that are counted for a page. */
-const SORTED_MOST = MAX_REACHABLE_ENTRIES;
+const MAX_SORTED = MAX_REACHABLE_ENTRIES;
 /** Filling takes 8 seconds of two cores, and the statements as long again; others may use the cores as well. */
 const TIMEOUT_MS = 300_000;
 
@@ -68,7 +68,7 @@ async function settleStatistics(pool: pg.Pool): Promise<void> {
 
 function findFaults(
   { readsAllListings, sortedMost, plan }: Explained,
-  allowed = SORTED_MOST,
+  allowed = MAX_SORTED,
 ): string[] {
   return [
     ...(readsAllListings ? [`reads all listings: ${plan}`] : []),
@@ -86,7 +86,7 @@ test(
     );
     const explained = new Set<string>();
     const faults: string[] = [];
-    for (const { name, addresses, sortedMost = SORTED_MOST } of scenarios) {
+    for (const { name, addresses, sortedMost = MAX_SORTED } of scenarios) {
       for (const address of addresses) {
         for (const statement of await recorder.record(address)) {
           const key = JSON.stringify(statement);

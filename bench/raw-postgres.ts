@@ -15,7 +15,7 @@ import { referenceStatement } from './reference-statements.ts';
 const run = promisify(execFile);
 
 /** pgbench takes no more. */
-const SCRIPTS_MOST = 100;
+const MAX_SCRIPTS = 100;
 
 /** Whether pgbench can be started. */
 export async function hasPgbench(): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function measureRaw(options: {
   const folder = await mkdtemp(path.join(options.folder, 'pgbench-'));
   try {
     const files = await Promise.all(
-      addresses.slice(0, SCRIPTS_MOST).map(async (address, index) => {
+      addresses.slice(0, MAX_SCRIPTS).map(async (address, index) => {
         const file = path.join(folder, `${index}.sql`);
         await writeFile(file, `${withValues(address)};\n`);
         return file;

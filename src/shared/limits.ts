@@ -20,7 +20,7 @@ export const CACHED_RESPONSE_MAX_AGE_MS = 25_000;
 export const STALE_RESPONSE_MAX_AGE_MS = 600_000;
 
 /** Records of one bulk request; each is checked and changed by itself, one after another. */
-export const BULK_MOST = 100;
+export const MAX_BULK_RECORDS = 100;
 
 /** Searches that a user may save. */
 export const SAVED_SEARCHES_MAX = 100;
@@ -30,8 +30,8 @@ export const SEARCH_TERM_MAX_LENGTH = 200;
 
 /** Places (docs/product/places.md): characters of what is typed, suggestions, and places that are linked as the largest. */
 export const PLACE_TERM_MAX_LENGTH = 100;
-export const PLACE_SUGGESTIONS_MOST = 8;
-export const LARGEST_PLACES_MOST = 12;
+export const MAX_PLACE_SUGGESTIONS = 8;
+export const MAX_LARGEST_PLACES = 12;
 
 /** Areas of one search, and the corners of each (docs/product/map.md, Filters). */
 export const AREAS_MAX = 5;
@@ -154,20 +154,20 @@ export const INQUIRY_LIMITS = {
   noteMax: 5_000,
 } as const;
 /** Saved homes of one account, and characters of a note (docs/product/saved-homes.md, Saved homes). */
-export const FAVORITES_MOST = 1_000;
+export const MAX_FAVORITES = 1_000;
 export const FAVORITE_NOTE_MAX_LENGTH = 1_000;
 /** Identifiers in one merge: what a device may hold, several times over. */
-export const FAVORITES_MERGED_MOST = 10_000;
+export const MAX_MERGED_FAVORITES = 10_000;
 /** Homes side by side (docs/product/saved-homes.md, Compare). */
-export const COMPARED_LEAST = 2;
-export const COMPARED_MOST = 4;
+export const MIN_COMPARED = 2;
+export const MAX_COMPARED = 4;
 /** How many identifiers of a comparison's URL are looked up: some may be of no home. */
-export const COMPARED_ASKED_MOST = 20;
+export const MAX_COMPARE_IDS = 20;
 /** docs/product/saved-homes.md, Shortlists. */
-export const SHORTLISTS_OWNED_MOST = 50;
-export const SHORTLIST_HOMES_MOST = 100;
-export const SHORTLIST_MEMBERS_MOST = 20;
-export const SHORTLIST_COMMENTS_MOST = 500;
+export const MAX_OWNED_SHORTLISTS = 50;
+export const MAX_SHORTLIST_HOMES = 100;
+export const MAX_SHORTLIST_MEMBERS = 20;
+export const MAX_SHORTLIST_COMMENTS = 500;
 export const SHORTLIST_NAME_MAX_LENGTH = 100;
 export const SHORTLIST_COMMENT_MAX_LENGTH = 1_000;
 

@@ -5,11 +5,11 @@ export const TOUR_SLOT_MINUTES = [15, 30, 45, 60, 90, 120] as const;
 export const TOUR_NOTICE_HOURS_MAX = 168;
 export const TOUR_DAYS_AHEAD_MAX = 60;
 /** Parts of one weekday in an agent's hours. */
-export const TOUR_PARTS_OF_DAY_MOST = 10;
+export const MAX_TOUR_PARTS_OF_DAY = 10;
 /** Days of one request for free times (docs/product/tours.md, Slots). */
 export const TOUR_SLOT_DAYS_MAX = 14;
 /** Coming tours of one visitor with one agent (docs/product/tours.md, Booking). */
-export const COMING_TOURS_MOST = 3;
+export const MAX_COMING_TOURS = 3;
 export const PHONE_MAX_LENGTH = 30;
 export const TOUR_MESSAGE_MAX_LENGTH = 5_000;
 
@@ -20,6 +20,6 @@ export const OPEN_HOUSE_NOTE_MAX_LENGTH = 500;
 /** Days of the filter `openHouseWithin`. */
 export const OPEN_HOUSE_WITHIN_MAX_DAYS = 30;
 /** Entries of the feed of open houses. */
-export const OPEN_HOUSE_FEED_MOST = 500;
+export const MAX_OPEN_HOUSE_FEED = 500;
 /** Running and coming open houses of one listing: no more than the feed holds. */
 export const OPEN_HOUSES_PER_PROPERTY_MAX = 500;

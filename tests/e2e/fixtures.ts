@@ -93,7 +93,7 @@ function watch(page: Page, site: string, complaints: string[]): void {
 }
 
 /** Nothing moves for longer; what waits for something else counts as an animation all the same. */
-const ANIMATIONS_MOST_MS = 2_000;
+const MAX_ANIMATIONS_MS = 2_000;
 
 /** Waits until what moves or fades, other than for ever, has ended, and is painted. */
 export async function afterAnimations(page: Page): Promise<void> {
@@ -110,7 +110,7 @@ export async function afterAnimations(page: Page): Promise<void> {
     ]);
     await frame();
     await frame();
-  }, ANIMATIONS_MOST_MS);
+  }, MAX_ANIMATIONS_MS);
 }
 
 /** Whether the page has nothing that axe finds against WCAG 2.2 AA and its best practices. */

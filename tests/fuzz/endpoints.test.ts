@@ -23,7 +23,7 @@ const UNREFUSED = new Set<EndpointName>([
 ]);
 
 /** Further requests for one call that no response of a kind was seen of. */
-const MORE_MOST = 2_000;
+const MAX_MORE = 2_000;
 
 /** Shares of all requests; the rest is for raw-requests.test.ts. */
 const SHARES = { calls: 0.7, uploads: 0.12, refused: 0.02 };
@@ -159,7 +159,7 @@ describe('hostile values', () => {
       // A link for a new password is good for one of them, until a request asks for another.
       await world.deliverMails();
       for (const name of NAMES.filter((each) => isUntouched(reached(each)))) {
-        const requests = fc.sample(fuzzRequest([name]), { seed: FUZZ_SEED, numRuns: MORE_MOST });
+        const requests = fc.sample(fuzzRequest([name]), { seed: FUZZ_SEED, numRuns: MAX_MORE });
         while (requests.length > 0 && isUntouched(reached(name)))
           await Promise.all(requests.splice(0, BATCH).map(world.send));
       }

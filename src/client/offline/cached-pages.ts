@@ -11,9 +11,9 @@ export const PICTURES_CACHE = 'pictures';
 export const ASSETS_PREFIX = 'assets ';
 
 /** How many pages are cached: about an evening's. */
-export const PAGES_MOST = 30;
+export const MAX_PAGES = 30;
 /** How many pictures are cached: some five for each page, about 10 MB. */
-export const PICTURES_MOST = 150;
+export const MAX_PICTURES = 150;
 
 /** A cached page says on its root element when it was fetched, as an ISO time: `data-cached-at`. */
 export const CACHED_AT = 'cachedAt';

@@ -9,9 +9,9 @@ import {
   ASSETS_PREFIX,
   isCachedPage,
   PAGES_CACHE,
-  PAGES_MOST,
+  MAX_PAGES,
   PICTURES_CACHE,
-  PICTURES_MOST,
+  MAX_PICTURES,
   type KeepMessage,
 } from './cached-pages.ts';
 import {
@@ -103,7 +103,7 @@ async function fromCacheFirst(event: FetchEvent, cacheName: string): Promise<Res
       (async () => {
         const cache = await caches.open(cacheName);
         await cache.put(event.request, copy);
-        if (cacheName === PICTURES_CACHE) await trim(cache, PICTURES_MOST);
+        if (cacheName === PICTURES_CACHE) await trim(cache, MAX_PICTURES);
       })().catch(() => undefined),
     );
   }
@@ -123,7 +123,7 @@ async function fetchAndKeep(url: URL, pictures: readonly string[]): Promise<void
     cache,
     pictures.filter((path) => path.startsWith('/images/')),
   );
-  await trim(cache, PICTURES_MOST);
+  await trim(cache, MAX_PICTURES);
 }
 
 async function keepPage(url: URL, answer: Response): Promise<void> {
@@ -140,7 +140,7 @@ async function keepPage(url: URL, answer: Response): Promise<void> {
   await addMissing(await caches.open(ASSETS_CACHE), assetsIn(html));
   const pages = await caches.open(PAGES_CACHE);
   await pages.put(url.pathname + url.search, new Response(html, { headers }));
-  await trim(pages, PAGES_MOST);
+  await trim(pages, MAX_PAGES);
 }
 
 async function cachedPage(address: string): Promise<Response | undefined> {

@@ -6,7 +6,7 @@ import { PAGES_CACHE, PICTURES_CACHE, WORKER_PATH, type KeepMessage } from './ca
 /** How long a page must have been open before it is cached, in milliseconds: a page left sooner was not read. */
 const SETTLED_MS = 1_500;
 /** Pictures named with a page: a page of a list and its rows. */
-const PICTURES_NAMED_MOST = 20;
+const MAX_NAMED_PICTURES = 20;
 
 /** The worker's place in the browser; none on plain HTTP, and in some private windows. */
 function container(): ServiceWorkerContainer | undefined {
@@ -40,7 +40,7 @@ export function keepPageSoon(address: string): () => void {
     const pictures = Array.from(document.images, ({ currentSrc }) => currentSrc)
       .filter((source) => source.startsWith(`${location.origin}/images/`))
       .map((source) => new URL(source).pathname)
-      .slice(0, PICTURES_NAMED_MOST);
+      .slice(0, MAX_NAMED_PICTURES);
     const message: KeepMessage = { keep: address, pictures };
     // Never answers where no worker is registered.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin

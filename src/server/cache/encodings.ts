@@ -34,7 +34,7 @@ const PREFERRED: readonly { name: EncodingName; accepted: RegExp }[] = (
 }));
 
 /** Browsers send a handful of different headers. */
-const KNOWN_HEADERS_MOST = 100;
+const MAX_KNOWN_HEADERS = 100;
 const known = new Map<string, EncodingName | undefined>();
 
 /** The best encoding that a client can read, by its `Accept-Encoding`; undefined for none (RFC 9110, 12.5.3). */
@@ -42,7 +42,7 @@ export function pickEncoding(accepted: string | string[] | undefined): EncodingN
   if (typeof accepted !== 'string') return undefined;
   if (known.has(accepted)) return known.get(accepted);
   const name = PREFERRED.find((each) => each.accepted.test(accepted))?.name;
-  if (known.size < KNOWN_HEADERS_MOST) known.set(accepted, name);
+  if (known.size < MAX_KNOWN_HEADERS) known.set(accepted, name);
   return name;
 }
 

@@ -1,15 +1,15 @@
 /** Bulk changes: the request, and the outcome of each record. */
 
 import { z } from 'zod';
-import { BULK_MOST } from '../limits.ts';
+import { MAX_BULK_RECORDS } from '../limits.ts';
 import { idSchema } from './common.ts';
 import { roleSchema } from './user.ts';
 
-const idsMessage = `Choose from 1 to ${BULK_MOST} entries.`;
+const idsMessage = `Choose from 1 to ${MAX_BULK_RECORDS} entries.`;
 const idsSchema = z
   .array(idSchema, { error: idsMessage })
   .min(1, idsMessage)
-  .max(BULK_MOST, idsMessage)
+  .max(MAX_BULK_RECORDS, idsMessage)
   .meta({ description: 'Identifiers; one that is named twice counts once' });
 
 const actionMessage = 'No such action.';

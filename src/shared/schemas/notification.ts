@@ -1,7 +1,7 @@
 /** Notifications on the site (docs/product/notifications.md). */
 
 import { z } from 'zod';
-import { BULK_MOST } from '../limits.ts';
+import { MAX_BULK_RECORDS } from '../limits.ts';
 import { idSchema, timeSchema } from './common.ts';
 
 /** The subject of a notification. */
@@ -38,13 +38,13 @@ export const notificationSchema = z.object({
 });
 export type Notification = z.output<typeof notificationSchema>;
 
-const CHOICE = `Send { "ids": […] } with 1 to ${BULK_MOST} identifiers, or { "all": true }.`;
+const CHOICE = `Send { "ids": […] } with 1 to ${MAX_BULK_RECORDS} identifiers, or { "all": true }.`;
 
 /** Body of `POST /notifications/read`: some by their identifiers, or all. */
 export const readNotificationsSchema = z.union(
   [
     z.object({ all: z.literal(true) }),
-    z.object({ ids: z.array(idSchema, CHOICE).min(1, CHOICE).max(BULK_MOST, CHOICE) }),
+    z.object({ ids: z.array(idSchema, CHOICE).min(1, CHOICE).max(MAX_BULK_RECORDS, CHOICE) }),
   ],
   { error: CHOICE },
 );

@@ -21,7 +21,7 @@ export function keepWaiting(calls: Calls = EVERY_CALL): Preparation {
 }
 
 /** Shorter waits are for what is tried again or moves, not for what goes by itself. */
-const NOTICE_LEAST_MS = 3_000;
+const MIN_NOTICE_MS = 3_000;
 
 /** What goes by itself after some seconds stays until it was looked at, however slow the machine is. */
 export const keepNotices: Preparation = (page) =>
@@ -29,7 +29,7 @@ export const keepNotices: Preparation = (page) =>
     const start = globalThis.setTimeout;
     const startShort = (run: () => void, ms = 0) => start(run, ms < least ? ms : 2 ** 31 - 1);
     globalThis.setTimeout = startShort as typeof setTimeout;
-  }, NOTICE_LEAST_MS);
+  }, MIN_NOTICE_MS);
 
 /** What the browser says of a failed request. */
 export const FAILED = 'status of 503';

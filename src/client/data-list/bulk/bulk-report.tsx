@@ -59,11 +59,11 @@ export function reasonLines(failed: readonly { name: string; message: string }[]
 }
 
 /** Names that are written out; the others are counted. */
-const NAMES_MOST = 4;
+const MAX_NAMES = 4;
 
 /** `“A”, “B” and 9 more`. */
 export function listOfNames(names: readonly string[]): string {
-  const shown = names.length <= NAMES_MOST + 1 ? names : names.slice(0, NAMES_MOST);
+  const shown = names.length <= MAX_NAMES + 1 ? names : names.slice(0, MAX_NAMES);
   const quoted = shown.map((name) => `“${name}”`);
   const rest = names.length - shown.length;
   if (rest > 0) return `${quoted.join(', ')} and ${formatNumber(rest)} more`;

@@ -1,6 +1,6 @@
 /** One change of everything that is ticked. */
 
-import { BULK_MOST } from '#shared/limits.ts';
+import { MAX_BULK_RECORDS } from '#shared/limits.ts';
 import type { BulkResult } from '#shared/schemas/bulk.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { isApiError, type ApiError } from '../../api/api-error.ts';
@@ -59,9 +59,9 @@ export async function callInParts(
   call: (part: string[]) => Promise<BulkResult>,
 ): Promise<BulkResult> {
   const result: BulkResult = { done: [], failed: [] };
-  for (let start = 0; start < ids.length; start += BULK_MOST) {
+  for (let start = 0; start < ids.length; start += MAX_BULK_RECORDS) {
     try {
-      const { done, failed } = await call(ids.slice(start, start + BULK_MOST));
+      const { done, failed } = await call(ids.slice(start, start + MAX_BULK_RECORDS));
       result.done.push(...done);
       result.failed.push(...failed);
     } catch (error) {

@@ -31,7 +31,7 @@ export interface DeleteDialogProps<T extends ListRow> {
 }
 
 /** Rows that the question names; of more it gives the number. */
-const NAMED_MOST = 3;
+const MAX_NAMED = 3;
 
 /** Asks before something is deleted, one or several (docs/product/dashboard.md, Deleting). */
 export function DeleteDialog<T extends ListRow>({
@@ -68,7 +68,7 @@ export function DeleteDialog<T extends ListRow>({
     },
   );
   if (rows === null) return null;
-  const named = rows.length > NAMED_MOST + 1 ? rows.slice(0, NAMED_MOST) : rows;
+  const named = rows.length > MAX_NAMED + 1 ? rows.slice(0, MAX_NAMED) : rows;
   return (
     <AlertDialog
       open={target.isOpen}

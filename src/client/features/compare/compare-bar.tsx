@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { COMPARED_LEAST } from '#shared/limits.ts';
+import { MIN_COMPARED } from '#shared/limits.ts';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -20,7 +20,7 @@ export function CompareBar() {
       <div className="column flex items-center justify-between gap-3">
         <p className="min-w-0 text-sm">
           <output className="font-semibold">{countOf(chosen.length, 'home')} to compare</output>
-          {chosen.length < COMPARED_LEAST && (
+          {chosen.length < MIN_COMPARED && (
             <span className="block text-ink-soft">Choose one more.</span>
           )}
         </p>
@@ -28,7 +28,7 @@ export function CompareBar() {
           <Button variant="quiet" size="sm" onClick={() => compareChoice.write([])}>
             Clear
           </Button>
-          {chosen.length >= COMPARED_LEAST && (
+          {chosen.length >= MIN_COMPARED && (
             <LinkButton size="sm" href={pagePaths.compare(chosen)}>
               Compare {chosen.length}
             </LinkButton>

@@ -1,5 +1,5 @@
 import Check from 'lucide-react/icons/check';
-import { COMPARED_MOST } from '#shared/limits.ts';
+import { MAX_COMPARED } from '#shared/limits.ts';
 import type { PropertySummary } from '../../property-cards/property-summary.ts';
 import { buttonClass } from '../../ui/actions/button-class.ts';
 import { cx } from '../../ui/class-names.ts';
@@ -45,10 +45,10 @@ function toggle(id: string): void {
   const chosen = compareChoice.getSnapshot();
   if (chosen.includes(id)) {
     compareChoice.write(chosen.filter((other) => other !== id));
-  } else if (chosen.length >= COMPARED_MOST) {
+  } else if (chosen.length >= MAX_COMPARED) {
     showToast({
       tone: 'info',
-      text: `You can compare up to ${COMPARED_MOST} homes. Remove one first.`,
+      text: `You can compare up to ${MAX_COMPARED} homes. Remove one first.`,
     });
   } else {
     compareChoice.write([...chosen, id]);

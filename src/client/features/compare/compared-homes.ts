@@ -1,4 +1,4 @@
-import { COMPARED_ASKED_MOST, COMPARED_MOST } from '#shared/limits.ts';
+import { MAX_COMPARE_IDS, MAX_COMPARED } from '#shared/limits.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { apiQuery } from '../../api/api-queries.ts';
 
@@ -7,7 +7,7 @@ import { apiQuery } from '../../api/api-queries.ts';
  */
 export function comparedIds(search: URLSearchParams): string[] {
   const ids = (search.get('ids') ?? '').split(',').map((id) => id.trim());
-  return [...new Set(ids.filter((id) => /^[1-9]\d{0,17}$/.test(id)))].slice(0, COMPARED_ASKED_MOST);
+  return [...new Set(ids.filter((id) => /^[1-9]\d{0,17}$/.test(id)))].slice(0, MAX_COMPARE_IDS);
 }
 
 /** The compared homes; deleted ones are omitted. */
@@ -16,4 +16,4 @@ export function comparedQuery(ids: readonly string[]) {
 }
 
 /** The homes shown side by side: the first four. */
-export const comparedHomes = (known: readonly Property[]) => known.slice(0, COMPARED_MOST);
+export const comparedHomes = (known: readonly Property[]) => known.slice(0, MAX_COMPARED);

@@ -3,7 +3,7 @@ import Columns2 from 'lucide-react/icons/columns-2';
 import Printer from 'lucide-react/icons/printer';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
-import { COMPARED_LEAST, COMPARED_MOST } from '#shared/limits.ts';
+import { MIN_COMPARED, MAX_COMPARED } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { usePublicSettings } from '../../api/page-data/public-settings.ts';
@@ -27,11 +27,11 @@ import { comparedHomes, comparedQuery } from './compared-homes.ts';
  * @param props.ids of the URL, in their order
  */
 export function Comparison({ ids }: { ids: readonly string[] }) {
-  const answer = useQuery({ ...comparedQuery(ids), enabled: ids.length >= COMPARED_LEAST });
+  const answer = useQuery({ ...comparedQuery(ids), enabled: ids.length >= MIN_COMPARED });
   return (
     <div className="column pt-8 pb-20 lg:pt-12">
       <h1 className="display text-xl">Compare homes</h1>
-      {ids.length < COMPARED_LEAST ? (
+      {ids.length < MIN_COMPARED ? (
         <TooFew />
       ) : answer.isError && answer.data === undefined ? (
         <LoadError
@@ -46,7 +46,7 @@ export function Comparison({ ids }: { ids: readonly string[] }) {
           <span className="sr-only">Loading...</span>
           <Skeleton className="mt-8 h-96 rounded-md" />
         </output>
-      ) : answer.data.length < COMPARED_LEAST ? (
+      ) : answer.data.length < MIN_COMPARED ? (
         <TooFew />
       ) : (
         <CompareTable homes={comparedHomes(answer.data)} />
@@ -59,7 +59,7 @@ function TooFew() {
   return (
     <EmptyState
       icon={<Columns2 aria-hidden="true" className="size-7" />}
-      title={`Choose ${COMPARED_LEAST} to ${COMPARED_MOST} homes`}
+      title={`Choose ${MIN_COMPARED} to ${MAX_COMPARED} homes`}
       actions={<LinkButton href={pagePaths.forSale()}>Browse homes</LinkButton>}
     >
       <p>Choose Compare on two or more homes to see them side by side.</p>

@@ -1,6 +1,6 @@
 /** Homes that a visitor saved on this device, newest first (docs/product/saved-homes.md, Without an account). */
 
-import { FAVORITES_MOST } from '#shared/limits.ts';
+import { MAX_FAVORITES } from '#shared/limits.ts';
 import { createDeviceList, type ListStorage } from '../../session/device-list.ts';
 import { SAVED_KEY } from '../../session/device-memory.ts';
 
@@ -14,7 +14,7 @@ export interface DeviceFavorite {
 export function createDeviceFavorites(getStorage?: () => ListStorage) {
   return createDeviceList<DeviceFavorite>({
     key: SAVED_KEY,
-    most: FAVORITES_MOST,
+    most: MAX_FAVORITES,
     parse: parseFavorite,
     ...(getStorage === undefined ? {} : { getStorage }),
   });

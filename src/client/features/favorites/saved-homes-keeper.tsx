@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { FAVORITES_MOST } from '#shared/limits.ts';
+import { MAX_FAVORITES } from '#shared/limits.ts';
 import { useApi } from '../../api/use-api.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { sessionStore } from '../../session/session-store.ts';
@@ -84,8 +84,8 @@ export function SavedHomesKeeper() {
 
 function putOnDevice({ _id, title, price }: ButtonsProperty, isSaved: boolean): void {
   const others = deviceFavorites.getSnapshot().filter((home) => home._id !== _id);
-  if (isSaved && others.length >= FAVORITES_MOST) {
-    const most = FAVORITES_MOST.toLocaleString('en-US');
+  if (isSaved && others.length >= MAX_FAVORITES) {
+    const most = MAX_FAVORITES.toLocaleString('en-US');
     showToast({ tone: 'error', text: `At most ${most} homes can be saved.` });
     return;
   }

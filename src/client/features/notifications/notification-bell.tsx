@@ -8,7 +8,7 @@ import { NotificationPanel } from './notification-panel.tsx';
 import { FIRST_LIMIT, notificationsQuery } from './notification-queries.ts';
 
 /** Counts above this are shown as '9+', so that the bell keeps its shape. */
-const SHOWN_MOST = 9;
+const MAX_SHOWN = 9;
 
 /** The bell of both bars: how much is unread, and a panel with the notifications. */
 export function NotificationBell() {
@@ -32,7 +32,7 @@ export function NotificationBell() {
                     aria-hidden="true"
                     className="absolute -top-2 -right-2.5 min-w-4.5 rounded-full bg-clay px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-surface figures"
                   >
-                    {unread > SHOWN_MOST ? `${SHOWN_MOST}+` : unread}
+                    {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
                   </span>
                 )}
               </span>

@@ -13,8 +13,8 @@ const NO_PICTURES = { disable: { null: ['labelStartImage'] } };
  * paragraph, or deep nesting. Nothing that opens in one paragraph reaches into the next, so a long text may hold any
  * number of them as long as no paragraph holds many.
  */
-const SIGNS_MOST = 4_000;
-const SIGNS_MOST_TOGETHER = 400;
+const MAX_SIGNS = 4_000;
+const MAX_ADJACENT_SIGNS = 400;
 const SIGN = /[[\]*_`<!&]/g;
 const DEEP_NEST = /^ {0,3}(?:(?:[-+*>]|\d{1,9}[.)])[ \t]*){40}/m;
 
@@ -24,14 +24,14 @@ const PARAGRAPH_END = /\r?\n[ \t]*(?=\r?\n)|\r?\n(?= {0,3}[-+*][ \t]+\S)/;
 const countSigns = (text: string) => text.match(SIGN)?.length ?? 0;
 
 /** Thousands of quotes, which the parser compares with each other. */
-const QUOTED_LINES_MOST = 4_000;
+const MAX_QUOTED_LINES = 4_000;
 const QUOTED_LINE = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/gm;
 
 const isEndless = (text: string) =>
   DEEP_NEST.test(text) ||
-  (text.match(QUOTED_LINE)?.length ?? 0) > QUOTED_LINES_MOST ||
-  (countSigns(text) > SIGNS_MOST &&
-    text.split(PARAGRAPH_END).some((part) => countSigns(part) > SIGNS_MOST_TOGETHER));
+  (text.match(QUOTED_LINE)?.length ?? 0) > MAX_QUOTED_LINES ||
+  (countSigns(text) > MAX_SIGNS &&
+    text.split(PARAGRAPH_END).some((part) => countSigns(part) > MAX_ADJACENT_SIGNS));
 
 const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -33,7 +33,7 @@ export async function findFavorites(
   return { rows, total };
 }
 
-/** All identifiers of a user's saved homes, newest first; at most `FAVORITES_MOST`. */
+/** All identifiers of a user's saved homes, newest first; at most `MAX_FAVORITES`. */
 export async function findFavoriteIds(db: Database, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('favorites')

@@ -1,6 +1,6 @@
 /** Homes that a user has saved (docs/product/saved-homes.md, Saved homes). */
 
-import { FAVORITES_MOST } from '#shared/limits.ts';
+import { MAX_FAVORITES } from '#shared/limits.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type { Favorite } from '#shared/schemas/saved-homes/favorite.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
@@ -59,7 +59,7 @@ export function createFavoriteService(options: {
       actor,
       async (transaction) => {
         const result = await change(transaction);
-        if ((await countFavorites(transaction, actor._id)) > FAVORITES_MOST) throw tooMany();
+        if ((await countFavorites(transaction, actor._id)) > MAX_FAVORITES) throw tooMany();
         return result;
       },
       { lock: 'for update' },
@@ -125,6 +125,6 @@ export function createFavoriteService(options: {
 function tooMany(): AppError {
   return new AppError(
     'CONFLICT',
-    `You can save at most ${FAVORITES_MOST.toLocaleString('en-US')} homes. Remove some first.`,
+    `You can save at most ${MAX_FAVORITES.toLocaleString('en-US')} homes. Remove some first.`,
   );
 }

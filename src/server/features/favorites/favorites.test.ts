@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { FAVORITES_MOST } from '#shared/limits.ts';
+import { MAX_FAVORITES } from '#shared/limits.ts';
 import { sql } from 'kysely';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
@@ -101,7 +101,7 @@ describe('PUT /favorites/:id', () => {
         longitude, bedrooms, bathrooms, sqft, property_type, status)
       select agent_id, 'Many homes', description, price, address, city, state, zip_code, latitude, longitude,
         bedrooms, bathrooms, sqft, property_type, status
-      from properties, generate_series(1, ${FAVORITES_MOST}) where id = ${home(3)}`.execute(
+      from properties, generate_series(1, ${MAX_FAVORITES}) where id = ${home(3)}`.execute(
       server.db,
     );
     await sql`
@@ -119,7 +119,7 @@ describe('PUT /favorites/:id', () => {
       body: { ids: [home(0)] },
     });
     expect(merged.status).toBe(409);
-    expect(await idsOf(ann)).toHaveLength(FAVORITES_MOST);
+    expect(await idsOf(ann)).toHaveLength(MAX_FAVORITES);
     expect(await idsOf(ann)).not.toContain(home(0));
     await server.db.deleteFrom('properties').where('title', '=', 'Many homes').execute();
   });

@@ -50,7 +50,7 @@ import { notifySender, notifyAgent } from './notify-of-message.ts';
 import { setReminder } from './inquiry-reminder.ts';
 
 /** Rows of an export. */
-const EXPORT_MOST = 10_000;
+const MAX_EXPORT = 10_000;
 
 export type InquiryService = ReturnType<typeof createInquiryService>;
 
@@ -111,7 +111,7 @@ export function createInquiryService(options: {
 
     /** An agent's inquiries as a table. */
     async export(agentId: string, filter: InquiryFilter): Promise<string> {
-      const slice = { offset: 0, limit: EXPORT_MOST };
+      const slice = { offset: 0, limit: MAX_EXPORT };
       const { inquiries } = await list({ agentId }, filter, slice, 'agent');
       return toCsv(inquiries);
     },

@@ -5,7 +5,7 @@ import { formatEvent, formatReset } from './event-format.ts';
 import type { EventRow } from './event-repository.ts';
 
 /** Bytes of one event; in place of a larger one `reset` is sent. */
-const BYTES_MOST = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 
 /**
  * For kinds of events that the log stores as a reference (`{ _id }`): reads it as a user would, or returns undefined
@@ -42,7 +42,7 @@ async function compose(readers: EventReaders, row: EventRow): Promise<string> {
   const data = reader === undefined ? row.data : await reader(row.user_id, idOf(row));
   if (data === undefined) return '';
   const text = formatEvent({ ...row, data });
-  return Buffer.byteLength(text) > BYTES_MOST ? formatReset(row) : text;
+  return Buffer.byteLength(text) > MAX_BYTES ? formatReset(row) : text;
 }
 
 const subjectOf = (row: EventRow) => `${row.user_id} ${row.kind} ${idOf(row)}`;

@@ -24,9 +24,9 @@ const ID_REFRESH_MS = 10 * 60_000;
 /** A read that failed is tried again after so long, in milliseconds. */
 const RETRY_MS = 500;
 /** Events that one statement reads, and that one stream may be behind before it starts again. */
-const READ_MOST = 500;
+const MAX_READ = 500;
 /** Bytes of what a stream has missed; above that it starts again. */
-const MISSED_BYTES_MOST = 1024 * 1024;
+const MAX_MISSED_BYTES = 1024 * 1024;
 /** A browser whose stream was ended for newer ones should not come back at once and end one of those. */
 const REPLACED_RETRY_MS = 5 * 60_000;
 
@@ -74,7 +74,7 @@ type Stream = {
 
 /**
  * @param options.readers what becomes of the references in the log, see `EventReaders`
- * @param options.readMost instead of `READ_MOST`
+ * @param options.readMost instead of `MAX_READ`
  */
 export function createEventHub(options: {
   db: Database;
@@ -85,7 +85,7 @@ export function createEventHub(options: {
   readMost?: number;
 }): EventHub {
   const { db, now, readers, streamsMost = STREAMS_PER_PROCESS, commentMs = COMMENT_MS } = options;
-  const { readMost = READ_MOST } = options;
+  const { readMost = MAX_READ } = options;
   const processId = randomUUID();
   const streams = new Set<Stream>();
   /** People whose streams have to be brought up to date. */
@@ -214,7 +214,7 @@ export function createEventHub(options: {
     let texts = ': connected\n\n';
     for await (const { text } of composeEvents(readers, missed)) {
       texts += text;
-      if (Buffer.byteLength(texts) > MISSED_BYTES_MOST) return begin + RESET_EVENT;
+      if (Buffer.byteLength(texts) > MAX_MISSED_BYTES) return begin + RESET_EVENT;
     }
     stream.position = newest;
     return texts;

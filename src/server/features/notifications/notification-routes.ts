@@ -6,7 +6,7 @@ import type { EventHub, EventSink } from './event-hub.ts';
 import type { NotificationService } from './notification-service.ts';
 
 /** A reader that takes nothing holds at most this much of the server's memory, in bytes. */
-const UNREAD_BYTES_MOST = 2 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 2 * 1024 * 1024;
 /** To take what is left when a stream ends, in milliseconds. */
 const ENDING_MS = 10_000;
 
@@ -61,7 +61,7 @@ function connect(app: FastifyInstance, request: FastifyRequest, reply: FastifyRe
   });
   return {
     write: (text) => {
-      if (raw.writableLength + Buffer.byteLength(text) > UNREAD_BYTES_MOST) raw.destroy();
+      if (raw.writableLength + Buffer.byteLength(text) > MAX_UNREAD_BYTES) raw.destroy();
       else raw.write(text);
     },
     end: () => {

@@ -1,6 +1,6 @@
 /** Open houses for calendars: one as a file, and those of a search as a feed (docs/product/open-houses.md, Calendars). */
 
-import { OPEN_HOUSE_FEED_MOST } from '#shared/tour-limits.ts';
+import { MAX_OPEN_HOUSE_FEED } from '#shared/tour-limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { CostRates } from '#shared/monthly-cost.ts';
 import type { SearchQuery } from '#shared/schemas/properties/property-filter.ts';
@@ -75,7 +75,7 @@ export function createOpenHouseFeedService(options: {
         async (conditions) => {
           const entries = await findOpenHouseEntries(readDb, conditions, {
             now: time,
-            most: OPEN_HOUSE_FEED_MOST,
+            most: MAX_OPEN_HOUSE_FEED,
           });
           return { entries, total: entries.length };
         },

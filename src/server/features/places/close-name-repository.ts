@@ -8,10 +8,10 @@ const editsOfName = (term: string) => (term.length < 5 ? 1 : 2);
 const editsOfBeginning = (term: string) => (term.length < 8 ? 1 : 2);
 
 /** Letters from which on a text is compared by its spelling. */
-const SPELLING_LEAST_LENGTH = 4;
+const MIN_SPELLING_LENGTH = 4;
 
 /** Letters up to which it is: more than the name of any city has. */
-const SPELLING_MOST_LENGTH = 60;
+const MAX_SPELLING_LENGTH = 60;
 
 /**
  * Whether a name is a text but for so many edits; the function takes at most 255 characters of either, and one that a
@@ -19,7 +19,7 @@ const SPELLING_MOST_LENGTH = 60;
  */
 function isSpelt(name: RawBuilder<unknown>, text: string, edits: number): RawBuilder<unknown> {
   const { length } = Array.from(text);
-  if (length > SPELLING_MOST_LENGTH) return sql`false`;
+  if (length > MAX_SPELLING_LENGTH) return sql`false`;
   return sql`(length(${name}) between ${length - edits}::int and ${length + edits}::int
     and levenshtein_less_equal(left(${name}, 255), ${text}, ${edits}) <= ${edits})`;
 }
@@ -28,7 +28,7 @@ function isSpelt(name: RawBuilder<unknown>, text: string, edits: number): RawBui
 function splitState(term: string): { name: string; state: string }[] {
   const end = term.lastIndexOf(' ');
   const name = term.slice(0, Math.max(end, 0));
-  return name.length < SPELLING_LEAST_LENGTH ? [] : [{ name, state: term.slice(end + 1) }];
+  return name.length < MIN_SPELLING_LENGTH ? [] : [{ name, state: term.slice(end + 1) }];
 }
 
 /**
@@ -42,7 +42,7 @@ export async function findCloseNames(
   terms: readonly string[],
 ): Promise<{ name: string; state: string | null }[]> {
   const [term = ''] = terms;
-  if (term.length < SPELLING_LEAST_LENGTH) return [];
+  if (term.length < MIN_SPELLING_LENGTH) return [];
   const name = sql`u.city_key`;
   const isName = isSpelt(name, term, editsOfName(term));
   const beginning = sql`left(u.city_key, ${term.length}::int)`;

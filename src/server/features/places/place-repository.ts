@@ -5,7 +5,7 @@
  */
 
 import { type RawBuilder, sql } from 'kysely';
-import { LARGEST_PLACES_MOST, PLACE_SUGGESTIONS_MOST } from '#shared/limits.ts';
+import { MAX_LARGEST_PLACES, MAX_PLACE_SUGGESTIONS } from '#shared/limits.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
 import { findCloseNames } from './close-name-repository.ts';
@@ -131,7 +131,7 @@ async function findCities(
         select state_key, city_key, listing_count from changed_units where ${ofStatus(status)}
       ) sums
       group by state_key, city_key
-      order by sum(listing_count) desc, city_key, state_key limit ${PLACE_SUGGESTIONS_MOST}
+      order by sum(listing_count) desc, city_key, state_key limit ${MAX_PLACE_SUGGESTIONS}
     )
     select ${GROUPED}, null::text as "zipCode" from (
       select u.* from largest c cross join lateral (
@@ -188,7 +188,7 @@ export async function findZipsBeginning(
     select ${GROUPED}, min(zip_code) as "zipCode" from units
     where zip_key <> '' and ${ofStatus(status)}
     group by state_key, city_key, zip_key
-    order by count desc, zip_key, city_key, state_key limit ${PLACE_SUGGESTIONS_MOST}`.execute(db);
+    order by count desc, zip_key, city_key, state_key limit ${MAX_PLACE_SUGGESTIONS}`.execute(db);
   return rows;
 }
 
@@ -220,7 +220,7 @@ export async function findAddressesBeginning(
     from homes
     group by fold_place(address), fold_place(city), fold_state(state), fold_place(zip_code)
     order by count desc, fold_place(address) collate "C", fold_place(city) collate "C", max(id)
-    limit ${PLACE_SUGGESTIONS_MOST}`.execute(db);
+    limit ${MAX_PLACE_SUGGESTIONS}`.execute(db);
   return rows;
 }
 
@@ -241,7 +241,7 @@ export async function findLargestCities(
       case when 2 * sum(listing_count) filter (where status = 'For Rent') > sum(listing_count)
         then 'For Rent' else 'For Sale' end as status
     from units group by state_key, city_key
-    order by count desc, city_key, state_key limit ${LARGEST_PLACES_MOST}`.execute(db);
+    order by count desc, city_key, state_key limit ${MAX_LARGEST_PLACES}`.execute(db);
   return rows;
 }
 

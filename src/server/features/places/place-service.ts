@@ -1,6 +1,6 @@
 /** Place searches and place pages (docs/product/places.md). */
 
-import { PLACE_SUGGESTIONS_MOST, PRICE_CHANGE_DAYS } from '#shared/limits.ts';
+import { MAX_PLACE_SUGGESTIONS, PRICE_CHANGE_DAYS } from '#shared/limits.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { foldPlace, foldState, STATES } from '#shared/properties/place-names.ts';
 import { cityLabel, placeSlug, stateLabel, stateSlug } from '#shared/properties/place-slugs.ts';
@@ -26,7 +26,7 @@ const REFRESH_PAUSE_MS = 10_000;
 const LARGEST_MAX_AGE_MS = 10_000;
 
 /** Letters of a state's name from which on it is one. */
-const STATE_LEAST_LENGTH = 3;
+const MIN_STATE_LENGTH = 3;
 
 export type PlaceService = ReturnType<typeof createPlaceService>;
 
@@ -62,7 +62,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       ]);
       const found = [...cities.map(toCity), ...zips.map(toZip), ...addresses.map(toAddress)].slice(
         0,
-        PLACE_SUGGESTIONS_MOST,
+        MAX_PLACE_SUGGESTIONS,
       );
       return found.length > 0 ? found : (await findCitiesLike(readDb, terms, status)).map(toCity);
     },
@@ -133,7 +133,7 @@ function withStateCodes(term: string): string[] {
   const words = term.split(' ');
   const codes = words.slice(1).flatMap((_word, index) => {
     const [head, tail] = [words.slice(0, index + 1).join(' '), words.slice(index + 1).join(' ')];
-    if (tail.length < STATE_LEAST_LENGTH) return [];
+    if (tail.length < MIN_STATE_LENGTH) return [];
     return Object.entries(STATES)
       .filter(([, name]) => foldPlace(name).startsWith(tail))
       .map(([code]) => `${head} ${code.toLowerCase()}`);

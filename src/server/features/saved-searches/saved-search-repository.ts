@@ -178,7 +178,7 @@ export async function hasAlerts(db: Database, userId: string): Promise<boolean> 
 }
 
 /** More are not counted. */
-const COUNTED_MOST = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** How many homes match that were listed after a moment; at most a thousand. */
 export async function countNewHomes(
@@ -189,7 +189,7 @@ export async function countNewHomes(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from properties p where ${matches(conditions)} and p.created_at > ${since}
-      limit ${COUNTED_MOST}
+      limit ${MAX_COUNTED}
     ) p`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -1,9 +1,9 @@
 /** Lists of homes that several people judge together (docs/product/saved-homes.md, Shortlists). */
 
 import {
-  SHORTLIST_COMMENTS_MOST,
-  SHORTLIST_HOMES_MOST,
-  SHORTLISTS_OWNED_MOST,
+  MAX_SHORTLIST_COMMENTS,
+  MAX_SHORTLIST_HOMES,
+  MAX_OWNED_SHORTLISTS,
 } from '#shared/limits.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
@@ -111,10 +111,10 @@ export function createShortlistService(options: {
             name,
             now: now(),
           });
-          if ((await countOwned(transaction, actor._id)) > SHORTLISTS_OWNED_MOST)
+          if ((await countOwned(transaction, actor._id)) > MAX_OWNED_SHORTLISTS)
             throw new AppError(
               'CONFLICT',
-              `You can have at most ${SHORTLISTS_OWNED_MOST} shortlists. Delete one first.`,
+              `You can have at most ${MAX_OWNED_SHORTLISTS} shortlists. Delete one first.`,
             );
           return { _id: id, name, isOwner: true, members: [], homes: [] };
         }),
@@ -142,7 +142,7 @@ export function createShortlistService(options: {
       await change(actor, id, 'anyone', async (transaction) => {
         if (!(await insertHome(transaction, id, propertyId, now())))
           throw notFound('Property not found.');
-        requireRoom(await countHomes(transaction, id), SHORTLIST_HOMES_MOST, 'homes');
+        requireRoom(await countHomes(transaction, id), MAX_SHORTLIST_HOMES, 'homes');
       });
       return get(actor._id, id);
     },
@@ -181,7 +181,7 @@ export function createShortlistService(options: {
         await requireHome(transaction, where);
         const id = await insertComment(transaction, author, text, createdAt);
         const count = await countComments(transaction, where.id, where.propertyId);
-        requireRoom(count, SHORTLIST_COMMENTS_MOST, 'comments on a home');
+        requireRoom(count, MAX_SHORTLIST_COMMENTS, 'comments on a home');
         return { _id: id, name: actor.name, text, createdAt: createdAt.toISOString() };
       });
       return countSuccess(perAuthor, actor._id, () => change(actor, where.id, 'anyone', create));

@@ -1,6 +1,6 @@
 /** Links to shortlists, and the people who join by them (docs/product/saved-homes.md, Sharing a shortlist). */
 
-import { SHORTLIST_MEMBERS_MOST } from '#shared/limits.ts';
+import { MAX_SHORTLIST_MEMBERS } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { SharedShortlist, ShortlistLinkMode } from '#shared/schemas/saved-homes/shortlist.ts';
@@ -73,7 +73,7 @@ export function createShortlistSharingService(options: {
         if (row.isMember || row.ownerId === actor._id) return row.id;
         await insertMember(transaction, row.id, actor._id, now());
         const count = await countMembers(transaction, row.id);
-        requireRoom(count, SHORTLIST_MEMBERS_MOST, 'people beside its owner');
+        requireRoom(count, MAX_SHORTLIST_MEMBERS, 'people beside its owner');
         await announceShortlist(transaction, {
           userIds: await findPeople(transaction, row.id),
           id: row.id,

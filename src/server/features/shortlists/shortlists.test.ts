@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import {
-  SHORTLIST_COMMENTS_MOST,
-  SHORTLIST_HOMES_MOST,
-  SHORTLIST_MEMBERS_MOST,
-  SHORTLISTS_OWNED_MOST,
+  MAX_SHORTLIST_COMMENTS,
+  MAX_SHORTLIST_HOMES,
+  MAX_SHORTLIST_MEMBERS,
+  MAX_OWNED_SHORTLISTS,
 } from '#shared/limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
@@ -80,7 +80,7 @@ describe('POST /shortlists', () => {
   test('refuses more than one may own', async () => {
     await sql`
       insert into shortlists (owner_id, name, created_at)
-      select ${owner._id}, 'Many', now() from generate_series(2, ${SHORTLISTS_OWNED_MOST})`.execute(
+      select ${owner._id}, 'Many', now() from generate_series(2, ${MAX_OWNED_SHORTLISTS})`.execute(
       server.db,
     );
     const { status } = await server.refused(endpoints.createShortlist, {
@@ -204,7 +204,7 @@ describe('PUT /shortlists/:id/homes/:propertyId', () => {
 
   test('refuses more than a list may hold', async () => {
     const ids = await Promise.all(
-      Array.from({ length: SHORTLIST_HOMES_MOST - 1 }, () => server.addProperty(agent)),
+      Array.from({ length: MAX_SHORTLIST_HOMES - 1 }, () => server.addProperty(agent)),
     );
     await sql`
       insert into shortlist_homes (shortlist_id, property_id, added_at)
@@ -214,7 +214,7 @@ describe('PUT /shortlists/:id/homes/:propertyId', () => {
       params: { id, propertyId: otherHome },
     });
     expect(status).toBe(409);
-    expect((await get(owner)).homes).toHaveLength(SHORTLIST_HOMES_MOST);
+    expect((await get(owner)).homes).toHaveLength(MAX_SHORTLIST_HOMES);
   });
 });
 
@@ -272,7 +272,7 @@ describe('POST /shortlists/:id/homes/:propertyId/comments', () => {
   test('refuses more than a home may have', async () => {
     await sql`
       insert into shortlist_comments (shortlist_id, property_id, user_id, text, created_at)
-      select ${id}, ${home}, ${owner._id}, 'x', now() from generate_series(1, ${SHORTLIST_COMMENTS_MOST})`.execute(
+      select ${id}, ${home}, ${owner._id}, 'x', now() from generate_series(1, ${MAX_SHORTLIST_COMMENTS})`.execute(
       server.db,
     );
     const { status } = await server.refused(endpoints.commentOnShortlistHome, {
@@ -355,7 +355,7 @@ describe('POST /shortlists/join', () => {
       body: { token },
     });
     expect(refused.status).toBe(404);
-    for (let count = 1; count < SHORTLIST_MEMBERS_MOST; count += 1) {
+    for (let count = 1; count < MAX_SHORTLIST_MEMBERS; count += 1) {
       const user = await server.addUser();
       await sql`insert into shortlist_members values (${id}, ${user._id}, now())`.execute(
         server.db,

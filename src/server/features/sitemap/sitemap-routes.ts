@@ -14,7 +14,7 @@ import type { PlaceService } from '../places/place-service.ts';
 import { findFirstAgents, findParts, readPart } from './sitemap-repository.ts';
 
 /** URLs in one file of a sitemap, by its protocol. */
-const SITEMAP_MOST = 50_000;
+const MAX_SITEMAP_URLS = 50_000;
 
 const STATIC_PAGES = ['/', '/for-sale', '/for-rent', '/agents', '/about', '/contact'];
 const PRIVATE_PAGES = [
@@ -75,8 +75,11 @@ export function registerDiscoveryRoutes(
   }
 
   async function makeIndex(): Promise<string> {
-    const [placePages, parts] = await Promise.all([places.pages(), findParts(db, SITEMAP_MOST)]);
-    const placeParts = Math.ceil(placePages.length / SITEMAP_MOST);
+    const [placePages, parts] = await Promise.all([
+      places.pages(),
+      findParts(db, MAX_SITEMAP_URLS),
+    ]);
+    const placeParts = Math.ceil(placePages.length / MAX_SITEMAP_URLS);
     const names = [
       'pages',
       ...Array.from({ length: placeParts }, (_, index) => `places-${index + 1}`),
@@ -142,7 +145,7 @@ async function listPages(
     ...(hasPrivacy ? [pagePaths.privacy()] : []),
     ...(hasTerms ? [pagePaths.terms()] : []),
   ];
-  const agents = await findFirstAgents(db, SITEMAP_MOST - own.length);
+  const agents = await findFirstAgents(db, MAX_SITEMAP_URLS - own.length);
   return [
     ...own.map((path) => ({ path })),
     ...agents.map(({ id, name }) => ({
@@ -158,13 +161,13 @@ async function listPlaces(
 ): Promise<SitemapEntry[]> {
   const pages = await places.pages();
   return pages
-    .slice((part - 1) * SITEMAP_MOST, part * SITEMAP_MOST)
+    .slice((part - 1) * MAX_SITEMAP_URLS, part * MAX_SITEMAP_URLS)
     .map(({ status, ...place }) => ({ path: pagePaths.place(status, place) }));
 }
 
 async function listProperties(db: Database, part: number): Promise<SitemapEntry[]> {
   const entries: SitemapEntry[] = [];
-  for await (const rows of readPart(db, { part, size: SITEMAP_MOST })) {
+  for await (const rows of readPart(db, { part, size: MAX_SITEMAP_URLS })) {
     for (const { id, updatedAt } of rows)
       entries.push({ path: pagePaths.property(id), changedAt: updatedAt });
   }

@@ -1,7 +1,7 @@
 /** Booking a tour, also when many want the same time at once (docs/product/tours.md, Booking). */
 
 import type { z } from 'zod';
-import { COMING_TOURS_MOST } from '#shared/tour-limits.ts';
+import { MAX_COMING_TOURS } from '#shared/tour-limits.ts';
 import {
   signedInTourBookingSchema,
   type TourBooking,
@@ -131,10 +131,10 @@ export function createTourBookingService(options: {
   ): Promise<void> {
     const sender = id === null ? { email } : { id };
     const count = await countComingTours(on, agentId, sender, now());
-    if (count >= COMING_TOURS_MOST) {
+    if (count >= MAX_COMING_TOURS) {
       throw new AppError(
         'CONFLICT',
-        `You already have ${COMING_TOURS_MOST} tours ahead with this agent.`,
+        `You already have ${MAX_COMING_TOURS} tours ahead with this agent.`,
       );
     }
   }

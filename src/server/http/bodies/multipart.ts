@@ -80,13 +80,13 @@ export type TakeUpload = <T>(
 
 /** Four bytes for every character of the longest text, and room to say that it is too long. */
 const FIELD_MAX_BYTES = 128 * 1024;
-const FIELDS_MOST = 100;
+const MAX_FIELDS = 100;
 /** All texts of a form together. */
 const FIELDS_MAX_BYTES = 2 * 1024 * 1024;
 /** The amount read and discarded after a refusal, so that a browser, which reads only after sending, receives it. */
-const DISCARDED_MOST_BYTES = 1024 ** 3;
+const MAX_DISCARDED_BYTES = 1024 ** 3;
 /** Below it no upload is taken: the database needs what is left. */
-const FREE_LEAST_BYTES = 1024 ** 3;
+const MIN_FREE_BYTES = 1024 ** 3;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -122,7 +122,7 @@ export async function installMultipart(
   await removeLeftovers(folder);
   const begin = createUploadCount({ ...UPLOAD_LIMITS, ...options.limits });
   const requireRoom = async () => {
-    if ((await freeBytes(folder)) < FREE_LEAST_BYTES) throw diskFull();
+    if ((await freeBytes(folder)) < MIN_FREE_BYTES) throw diskFull();
   };
 
   const beginOrDiscard = (request: FastifyRequest) => {
@@ -192,7 +192,7 @@ async function collectParts(request: FastifyRequest, reading: Reading): Promise<
     limits: {
       fieldSize: expected.fieldMaxBytes ?? FIELD_MAX_BYTES,
       fileSize: expected.fileMaxBytes ?? IMAGE_MAX_BYTES,
-      parts: FIELDS_MOST + expected.most + 1,
+      parts: MAX_FIELDS + expected.most + 1,
     },
   });
   const end = rejectWhen(underWay.signal);
@@ -285,7 +285,7 @@ function discardRest({ raw }: FastifyRequest, stallRule: StallRule): void {
   raw.unpipe();
   raw.on('data', (chunk: Buffer) => {
     discardedBytes += chunk.length;
-    if (discardedBytes > DISCARDED_MOST_BYTES) socket.destroy();
+    if (discardedBytes > MAX_DISCARDED_BYTES) socket.destroy();
   });
   raw.once('close', stopWatch);
   raw.once('end', stopWatch);

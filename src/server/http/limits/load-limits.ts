@@ -9,20 +9,20 @@ import { createInFlight } from './in-flight.ts';
 import { addressKey } from './rate-limits.ts';
 
 /** Requests that one process answers at once; more get 503. Those that have not come to their end are none. */
-const REQUESTS_IN_FLIGHT_MOST = 1_000;
+const MAX_REQUESTS_IN_FLIGHT = 1_000;
 /** Of them for one IP address: alone it cannot have everybody else refused. */
 const REQUESTS_IN_FLIGHT_PER_ADDRESS = 500;
 /** Requests without the end of their body: uploads, and who only pretends. */
-const UNFINISHED_MOST = 1_000;
+const MAX_UNFINISHED = 1_000;
 const UNFINISHED_PER_ADDRESS = 200;
 /** Answers on their way to their readers. */
-const UNREAD_MOST = 5_000;
+const MAX_UNREAD = 5_000;
 const UNREAD_PER_ADDRESS = 1_000;
 /** What these take of memory, in bytes: a file of the sitemap has five million. */
-const UNREAD_BYTES_MOST = 256 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 const UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
 /** Connections that one process holds at once, busy or not; a waiting one costs about 10 kB. */
-const CONNECTIONS_MOST = 10_000;
+const MAX_CONNECTIONS = 10_000;
 /** Of one IP address, where no proxy stands in front. */
 const CONNECTIONS_PER_ADDRESS = 2_000;
 /** Requests of one connection that have no complete response yet (RFC 9112, 9.3.2); browsers send one at a time. */
@@ -92,7 +92,7 @@ export type LoadLimits = {
 
 /** Must be installed before everything else that answers, and after the log of what is refused. */
 export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {}): void {
-  const { inFlightMost = REQUESTS_IN_FLIGHT_MOST, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
+  const { inFlightMost = MAX_REQUESTS_IN_FLIGHT, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
   const { inFlightPerAddress = REQUESTS_IN_FLIGHT_PER_ADDRESS } = limits;
   const { maxPerConnection = MAX_REQUESTS_PER_CONNECTION } = limits;
   /** All of them, for the end. */
@@ -108,15 +108,15 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   };
   const unfinished = createHeldRequests({
     perAddress: limits.unfinishedPerAddress ?? UNFINISHED_PER_ADDRESS,
-    inAll: limits.unfinishedMost ?? UNFINISHED_MOST,
+    inAll: limits.unfinishedMost ?? MAX_UNFINISHED,
     onShed: shed('unfinished requests'),
   });
   const unread = createHeldRequests({
     perAddress: limits.unreadPerAddress ?? UNREAD_PER_ADDRESS,
-    inAll: limits.unreadMost ?? UNREAD_MOST,
+    inAll: limits.unreadMost ?? MAX_UNREAD,
     bytes: {
       perAddress: limits.unreadBytesPerAddress ?? UNREAD_BYTES_PER_ADDRESS,
-      inAll: limits.unreadBytesMost ?? UNREAD_BYTES_MOST,
+      inAll: limits.unreadBytesMost ?? MAX_UNREAD_BYTES,
       leftOf: (request) => unsentBytes(open.get(request)),
     },
     onShed: shed('answers that nobody reads'),
@@ -129,7 +129,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     if (isDraining && open.size === 0) drained.resolve();
   };
 
-  app.server.maxConnections = CONNECTIONS_MOST;
+  app.server.maxConnections = MAX_CONNECTIONS;
   if ((limits.proxies ?? 0) === 0) {
     limitConnections(app, limits.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS);
   }

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Retry delay for a slow reader, in milliseconds. */
 const PAUSE_MS = 100;
 /** Characters that wait for a slow reader; beyond it lines are lost rather than memory. */
-const WAITING_MOST = 8 * 1024 * 1024;
+const MAX_WAITING = 8 * 1024 * 1024;
 /** Pauses for a slow reader before the process ends. */
 const LAST_PAUSES = 10;
 
@@ -89,7 +89,7 @@ export function createLogOutput(fd = 1): LogOutput {
   let isUsed = false;
   return {
     write: (line) => {
-      if (isGone || waiting.length > WAITING_MOST) return;
+      if (isGone || waiting.length > MAX_WAITING) return;
       if (!isUsed) process.once('exit', writeLast);
       isUsed = true;
       waiting += line;

@@ -15,7 +15,7 @@ export const DECODE_CPU_MS = 20_000;
 /** Time of one picture by the clock, for what stands still; long, since a busy machine gives little of its time. */
 export const DECODE_WALL_MS = 120_000;
 /** Scans of a JPEG. Encoders write about ten; each costs a pass over the whole picture. */
-export const JPEG_SCANS_MOST = 100;
+export const MAX_JPEG_SCANS = 100;
 
 /** For what is made of a picture, whatever its size. */
 const RESULT_BYTES = 96 * MIB;

@@ -5,7 +5,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { IMAGE_FULL_MAX_SIDE, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '#shared/limits.ts';
 import { type ImageSource, readHead, sniffImageFormat } from '../image-format.ts';
 import { type ImageVariant, smallerWidths, widthVariant } from '../image-keys.ts';
-import { DECODE_MAX_BYTES, estimateBytes, JPEG_SCANS_MOST } from './decode-limits.ts';
+import { DECODE_MAX_BYTES, estimateBytes, MAX_JPEG_SCANS } from './decode-limits.ts';
 import type { DecodeJob, DecodeResult, ImageKind, Prepared, Refusal } from './decode-messages.ts';
 import { countScans } from './jpeg-scans.ts';
 
@@ -62,7 +62,7 @@ async function judge(source: ImageSource): Promise<number> {
   if (!format) throw new Refused('unsupported');
   if (format === 'jpeg') {
     const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source);
-    if (countScans(bytes, JPEG_SCANS_MOST) > JPEG_SCANS_MOST) throw new Refused('too-many-scans');
+    if (countScans(bytes, MAX_JPEG_SCANS) > MAX_JPEG_SCANS) throw new Refused('too-many-scans');
   }
   const header = await readMetadata(source);
   const isOtherHeif = format === 'heif' && header.compression !== 'av1';

@@ -1,7 +1,7 @@
 /** Saved homes (docs/product/saved-homes.md, Saved homes). */
 
 import { z } from 'zod';
-import { FAVORITES_MERGED_MOST, FAVORITE_NOTE_MAX_LENGTH } from '../../limits.ts';
+import { MAX_MERGED_FAVORITES, FAVORITE_NOTE_MAX_LENGTH } from '../../limits.ts';
 import { idSchema, textSchema, timeSchema } from '../common.ts';
 import { propertySchema } from '../properties/property.ts';
 
@@ -25,8 +25,8 @@ export const favoriteFormSchema = z.object({
 export const mergeFavoritesSchema = z.object({
   ids: z
     .array(z.unknown(), { error: 'ids must be a list.' })
-    .max(FAVORITES_MERGED_MOST, {
-      error: `At most ${FAVORITES_MERGED_MOST.toLocaleString('en-US')} identifiers at once.`,
+    .max(MAX_MERGED_FAVORITES, {
+      error: `At most ${MAX_MERGED_FAVORITES.toLocaleString('en-US')} identifiers at once.`,
     })
     .transform((ids) => ids.filter((id): id is string => idSchema.safeParse(id).success)),
 });

@@ -7,7 +7,7 @@ import {
   TOUR_DAYS_AHEAD_MAX,
   TOUR_MESSAGE_MAX_LENGTH,
   TOUR_NOTICE_HOURS_MAX,
-  TOUR_PARTS_OF_DAY_MOST,
+  MAX_TOUR_PARTS_OF_DAY,
   TOUR_SLOT_DAYS_MAX,
   TOUR_SLOT_MINUTES,
 } from '../../tour-limits.ts';
@@ -48,7 +48,7 @@ export const weeklyHoursSchema = z
     message: 'Hours must end after they begin.',
   });
 
-const manyParts = `Weekly hours have at most ${TOUR_PARTS_OF_DAY_MOST} parts a day.`;
+const manyParts = `Weekly hours have at most ${MAX_TOUR_PARTS_OF_DAY} parts a day.`;
 
 const mostOfOneDay = (parts: readonly { day: number }[]) =>
   Math.max(0, ...[1, 2, 3, 4, 5, 6, 7].map((of) => parts.filter(({ day }) => day === of).length));
@@ -69,8 +69,8 @@ export const tourHoursSchema = z.object({
   daysAhead: wholeNumber(1, TOUR_DAYS_AHEAD_MAX, `Days ahead must be 1 to ${TOUR_DAYS_AHEAD_MAX}.`),
   weekly: z
     .array(weeklyHoursSchema, { error: 'Hours must be a list.' })
-    .max(7 * TOUR_PARTS_OF_DAY_MOST, manyParts)
-    .refine((parts) => mostOfOneDay(parts) <= TOUR_PARTS_OF_DAY_MOST, manyParts),
+    .max(7 * MAX_TOUR_PARTS_OF_DAY, manyParts)
+    .refine((parts) => mostOfOneDay(parts) <= MAX_TOUR_PARTS_OF_DAY, manyParts),
 });
 export type TourHours = z.output<typeof tourHoursSchema>;
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { COMPARED_LEAST } from '#shared/limits.ts';
+import { MIN_COMPARED } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Route } from './+types/compare';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../../api/page-data/page-data.ts';
@@ -9,7 +9,7 @@ import { pageMeta } from '../../../seo/page-meta.ts';
 
 const load: PageLoad = async (page) => {
   const ids = comparedIds(page.url.searchParams);
-  if (ids.length >= COMPARED_LEAST) await page.prefetch(comparedQuery(ids));
+  if (ids.length >= MIN_COMPARED) await page.prefetch(comparedQuery(ids));
 };
 
 export const loader = (args: Route.LoaderArgs) => loadOnServer(args, load);

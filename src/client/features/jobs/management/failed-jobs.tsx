@@ -2,7 +2,7 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { useFailedJobs } from './job-queries.ts';
 
 /** Counts above this are shown as '99+', so that the sidebar keeps its shape. */
-const SHOWN_MOST = 99;
+const MAX_SHOWN = 99;
 
 /** The number of failed jobs beside the sidebar's entry; nothing when there are none. */
 export function FailedJobs() {
@@ -10,7 +10,7 @@ export function FailedJobs() {
   if (count === 0) return null;
   return (
     <span className="ml-auto min-w-6 rounded-full bg-clay px-1.5 text-center text-sm font-semibold text-surface figures">
-      <span aria-hidden="true">{count > SHOWN_MOST ? `${SHOWN_MOST}+` : count}</span>
+      <span aria-hidden="true">{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>
       <span className="sr-only">, {formatNumber(count)} failed</span>
     </span>
   );

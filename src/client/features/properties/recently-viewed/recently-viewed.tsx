@@ -12,7 +12,7 @@ import { takenWord } from '../../../property-cards/property-facts.ts';
 import { propertyQuery } from '../../../property-cards/property-queries.ts';
 import { recentHomes } from './seen-homes.ts';
 
-const SHOWN_MOST = 4;
+const MAX_SHOWN = 4;
 
 /** The homes looked at last on this device, requested when they come near the viewport. Nothing without any. */
 export function RecentlyViewed({ except }: { except: string | undefined }) {
@@ -22,7 +22,7 @@ export function RecentlyViewed({ except }: { except: string | undefined }) {
     recentHomes.getServerSnapshot,
   )
     .filter((id) => id !== except)
-    .slice(0, SHOWN_MOST);
+    .slice(0, MAX_SHOWN);
   const { ref, isNear } = useIsNear('300px');
   const answers = useQueries({
     queries: ids.map((id) => ({ ...propertyQuery(id), enabled: isNear })),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { BULK_MOST } from '#shared/limits.ts';
+import { MAX_BULK_RECORDS } from '#shared/limits.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
@@ -74,7 +74,7 @@ describe('POST /properties/bulk', () => {
     [{}, ['ids', 'action']],
     [{ ids: [], action: 'delete' }, ['ids']],
     [{ ids: ['1', 'abc'], action: 'delete' }, ['ids.1']],
-    [{ ids: Array.from({ length: BULK_MOST + 1 }, String), action: 'delete' }, ['ids']],
+    [{ ids: Array.from({ length: MAX_BULK_RECORDS + 1 }, String), action: 'delete' }, ['ids']],
     [{ ids: '1', action: 'delete' }, ['ids']],
     [{ ids: ['1'], action: 'sell' }, ['action']],
   ])('refuses %j', async (body, paths) => {

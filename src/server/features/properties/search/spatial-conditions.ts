@@ -9,7 +9,7 @@ import { boundsAround } from '#shared/geo/distance.ts';
 const STRIPS_PER_DEGREE = 4;
 
 /** More strips are as good as all. */
-const STRIPS_MOST = 240;
+const MAX_STRIPS = 240;
 
 /** The strips of latitude that a box touches. */
 export function stripsOf({ south, north }: Bounds): number[] {
@@ -22,7 +22,7 @@ export function stripsOf({ south, north }: Bounds): number[] {
 export function isInBox(bounds: Bounds): RawBuilder<unknown> {
   const strips = stripsOf(bounds);
   const inStrips =
-    strips.length > STRIPS_MOST
+    strips.length > MAX_STRIPS
       ? sql`true`
       : sql`map_strip(p.latitude) = any(${strips}::smallint[])`;
   return isBetween(inStrips, bounds, crossesAntimeridian(bounds));

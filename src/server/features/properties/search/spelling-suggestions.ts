@@ -5,7 +5,7 @@ import type { Database } from '../../../database/database.ts';
 import { matchWords, type WordMatch } from './word-search.ts';
 
 /** Cached terms; the least recently used one is evicted first. */
-const REMEMBERED_MOST = 2_000;
+const MAX_REMEMBERED = 2_000;
 
 /**
  * Looks at each word of a search that found nothing; see `matchWords`.
@@ -25,7 +25,7 @@ export type SuggestSpellings = (
  */
 export function createSpellingSuggestions(cacheVersion: () => number | null): SuggestSpellings {
   const remembered = new LRUCache<string, { version: number; words: Promise<WordMatch[]> }>({
-    max: REMEMBERED_MOST,
+    max: MAX_REMEMBERED,
   });
   return async (db, text, { bypassCache } = { bypassCache: false }) => {
     const version = cacheVersion();

@@ -31,20 +31,20 @@ export const anyOfEach = (groups: readonly (readonly string[])[]): SearchWords =
 export type WordMatch = { word: string; isFound: boolean; close: string[] };
 
 /** How many spelling suggestions replace one word. */
-const CLOSE_WORDS_MOST = 3;
+const MAX_CLOSE_WORDS = 3;
 
 /** Words of the longest search of which any are looked at. */
-const MATCHED_WORDS_MOST = 10;
+const MAX_MATCHED_WORDS = 10;
 
 /** Words without a match for which spelling suggestions are looked up: each costs some milliseconds. */
-const MISSPELT_MOST = 4;
+const MAX_MISSPELT = 4;
 
 /**
  * The longest word that a spelling suggestion is looked for: those that listings have are remembered up to 40 letters
  * (migration 0001), and a close one differs in at most two. `levenshtein_less_equal` takes no more than 255, and one
  * character may become several when it is folded.
  */
-const MATCHED_LETTERS_MOST = 42;
+const MAX_MATCHED_LETTERS = 42;
 
 /** Listings among which a word is looked for before the index, which collects every listing of a frequent word. */
 const RECENT = 200;
@@ -68,17 +68,17 @@ export async function matchWords(db: Database, text: string): Promise<WordMatch[
       select w.word, w.position, ${isFound(sql`w.word`)} as is_found
       from string_to_array(trim(fold_text(${text})), ' ') words
       cross join lateral unnest(words) with ordinality as w (word, position)
-      where w.word <> '' and cardinality(words) <= ${MATCHED_WORDS_MOST}
+      where w.word <> '' and cardinality(words) <= ${MAX_MATCHED_WORDS}
     ),
     misspelt as materialized (select count(*) as count from words where not is_found)
     select w.word, w.is_found as "isFound",
-      case when w.is_found or char_length(w.word) > ${MATCHED_LETTERS_MOST} or misspelt.count > ${MISSPELT_MOST}
+      case when w.is_found or char_length(w.word) > ${MAX_MATCHED_LETTERS} or misspelt.count > ${MAX_MISSPELT}
         then '{}'
         else array(
           select c.word
           from close_words(w.word, 12) with ordinality as c (word, position)
           where ${isFound(sql`c.word`)}
-          order by c.position limit ${CLOSE_WORDS_MOST}
+          order by c.position limit ${MAX_CLOSE_WORDS}
         ) end as close
     from words w cross join misspelt
     order by w.position`.execute(db);

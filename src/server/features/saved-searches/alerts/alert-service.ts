@@ -112,7 +112,7 @@ export function createAlertService(options: {
       await perIp.consume(ipKey);
       const isWithinLimit = await mayMail(email);
       const create = once.creating(async (transaction) => {
-        const answer = { message: 'A mail with a link to confirm is on its way.' };
+        const answer = { message: 'We sent a link to confirm.' };
         if (!isWithinLimit) return answer;
         const { id } = await insertSavedSearch(transaction, { email }, values, now());
         const payload = { searchId: id };

@@ -10,7 +10,7 @@ import { SpinnerIcon } from '../../../../ui/waiting/spinner.tsx';
 import { PICTURE_TRANSITION } from '../../../../property-cards/picture-transition.ts';
 
 /** A main picture and up to three more. */
-const TILES_MOST = 4;
+const MAX_TILES = 4;
 
 const loadLightbox = async () => (await import('./gallery-lightbox.tsx')).GalleryLightbox;
 
@@ -27,7 +27,7 @@ const GRID_CLASS: Record<number, string> = {
  */
 export function PropertyGallery({ property }: { property: Property }) {
   const { pictures, title } = property;
-  const tiles = pictures.slice(0, TILES_MOST);
+  const tiles = pictures.slice(0, MAX_TILES);
   const strip = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState<number | null>(null);
   const {
@@ -92,7 +92,7 @@ export function PropertyGallery({ property }: { property: Property }) {
                 isMain={position === 0}
                 alt={picture.text ?? `${title}, picture ${position + 1} of ${pictures.length}`}
               />
-              {position === TILES_MOST - 1 && (
+              {position === MAX_TILES - 1 && (
                 <span className="absolute inset-0 flex items-center justify-center bg-veil text-lg font-semibold text-on-veil print:hidden">
                   View All
                 </span>

@@ -11,13 +11,13 @@ interface Remembered {
   edits: CostEdits;
 }
 const LOAN = 'loan';
-const KEPT_MOST = 30;
+const MAX_STORED = 30;
 
 /** @param getStorage asked at every use; the browser's if absent */
 export function createCostMemory(getStorage?: () => ListStorage) {
   const list = createDeviceList<Remembered>({
     key: COST_KEY,
-    most: KEPT_MOST,
+    most: MAX_STORED,
     parse: parseRemembered,
     ...(getStorage === undefined ? {} : { getStorage }),
   });

@@ -7,7 +7,7 @@ import { placePrices } from './price-chart-scale.ts';
 /** The drawing is as wide and high as its box; lines and dots keep their size. */
 const SIZE = 1000;
 /** Beyond so many changes a dot for each would hide the line. */
-const DOTS_MOST = 24;
+const MAX_PIXEL_RATIO_DOTS = 24;
 
 const at = (part: number) => Math.round(part * SIZE);
 
@@ -67,7 +67,7 @@ export function PriceChart({ points }: { points: readonly PricePoint[] }) {
             strokeWidth="2.5"
             vectorEffect="non-scaling-stroke"
           />
-          {spots.length <= DOTS_MOST && (
+          {spots.length <= MAX_PIXEL_RATIO_DOTS && (
             <path
               d={dots}
               className="stroke-brand"

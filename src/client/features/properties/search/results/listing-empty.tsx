@@ -11,7 +11,7 @@ import { countQuery } from '../query/listing-queries.ts';
 import { NO_FILTERS } from '../query/property-filters.ts';
 
 /** How many ways out are shown, in their order: the gentlest first. */
-const SHOWN_MOST = 6;
+const MAX_SHOWN = 6;
 
 /** Nothing was found: says so, and which filter to relax for how many homes. */
 export function ListingEmpty({ listing }: { listing: Listing }) {
@@ -22,7 +22,7 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
   const resorts = useCounted(singles.some(canHelp) ? [] : lastResorts(place, filters));
   const useful = [...singles, ...resorts, ...tries.slice(singleCount)]
     .filter(canHelp)
-    .slice(0, SHOWN_MOST);
+    .slice(0, MAX_SHOWN);
   return (
     <EmptyState
       icon={<SearchX aria-hidden="true" className="size-7" />}

@@ -13,7 +13,7 @@ import { matches } from '../search-conditions.ts';
 import { CELL_DEGREES, CELLS_IN_ROW } from '../spatial-conditions.ts';
 
 /** Squares hold at least two by two cells: else one would see the cells. */
-const SQUARE_LEAST_DEGREES = 2 * CELL_DEGREES;
+const MIN_SQUARE_DEGREES = 2 * CELL_DEGREES;
 
 /** Cells that are added up in one transaction. */
 const CELLS_AT_ONCE = 2_000;
@@ -25,7 +25,7 @@ const LOCK = 731_012;
 export function canAddUpCells(conditions: MapConditions, grid: Grid): boolean {
   const { status: _status, propertyType: _type, bounds: _bounds, ...others } = conditions;
   return (
-    squareDegrees(grid) >= SQUARE_LEAST_DEGREES &&
+    squareDegrees(grid) >= MIN_SQUARE_DEGREES &&
     Object.values(others).every((value) => value === undefined)
   );
 }

@@ -6,7 +6,7 @@ import type { MapPlaces } from '#shared/schemas/properties/property-map.ts';
 import type { Database } from '../../../../database/database.ts';
 
 /** As many as a map has room for. */
-const PLACES_MOST = 60;
+const MAX_PLACES = 60;
 
 /** The places with most homes in a box; as they were when the cells were last added up. */
 export async function findMapPlaces(db: Database, bounds: Bounds): Promise<MapPlaces> {
@@ -22,6 +22,6 @@ export async function findMapPlaces(db: Database, bounds: Bounds): Promise<MapPl
     )
     select name, state, round(latitude::numeric, 4)::float8 as latitude, round(longitude::numeric, 4)::float8 as longitude, count
     from places where latitude between ${south} and ${north} and ${isBetween}
-    order by count desc, name, state limit ${PLACES_MOST}`.execute(db);
+    order by count desc, name, state limit ${MAX_PLACES}`.execute(db);
   return rows;
 }

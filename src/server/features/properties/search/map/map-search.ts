@@ -14,15 +14,15 @@ import { mergeGroups } from './merge-groups.ts';
 import { matches } from '../search-conditions.ts';
 
 /** Up to so many, everything is a home, at any zoom. */
-export const HOMES_ALWAYS_MOST = 200;
+export const MAX_HOMES_ALWAYS = 200;
 /** From this zoom on there are homes however many match. */
 export const HOMES_ZOOM = 17;
 /** Up to so many are all homes from `HOMES_ZOOM` on; beyond, the nearest are and the rest is gathered. */
-export const NEAR_HOMES_MOST = 400;
+export const MAX_NEAR_HOMES = 400;
 export const NEAREST_HOMES = 300;
-export const REST_ENTRIES_MOST = 100;
+export const MAX_REST_ENTRIES = 100;
 /** Homes and clusters together at other zooms. */
-export const ENTRIES_MOST = 400;
+export const MAX_ENTRIES = 400;
 
 /** A home `p` as the map has it. */
 const HOME = sql`p.id::text as "_id", p.latitude, p.longitude, p.price, p.status,
@@ -35,11 +35,11 @@ export async function findMapEntries(
   zoom: number,
 ): Promise<MapEntries> {
   const isClose = zoom >= HOMES_ZOOM;
-  const most = isClose ? NEAR_HOMES_MOST : HOMES_ALWAYS_MOST;
+  const most = isClose ? MAX_NEAR_HOMES : MAX_HOMES_ALWAYS;
   const homes = await findHomes(db, conditions, most);
   if (homes !== null) return { homes, groups: [] };
   if (isClose) return findNearest(db, conditions, zoom);
-  const grid = chooseGrid(conditions.bounds, zoom, ENTRIES_MOST);
+  const grid = chooseGrid(conditions.bounds, zoom, MAX_ENTRIES);
   return { homes: [], groups: mergeGroups(await findGroups(db, conditions, grid), zoom) };
 }
 
@@ -119,7 +119,7 @@ async function findNearest(
   zoom: number,
 ): Promise<MapEntries> {
   const { bounds } = conditions;
-  const grid = chooseGrid(bounds, zoom, REST_ENTRIES_MOST);
+  const grid = chooseGrid(bounds, zoom, MAX_REST_ENTRIES);
   const middle = middleOf(bounds);
   const { rows } = await sql<{ homes: MapHome[]; groups: MapGroup[] }>`
     with h as materialized (

@@ -24,9 +24,9 @@ import { searchByWords } from '../search-by-words.ts';
 import { atTime, withCostRates } from '../search-conditions.ts';
 
 /** Large maps that are remembered, some 60 kB each. */
-const REMEMBERED_MOST = 200;
+const MAX_REMEMBERED = 200;
 /** Maps of fewer homes are soon made. */
-const REMEMBERED_LEAST = 2_000;
+const MIN_REMEMBERED = 2_000;
 
 /** A large map of listings that have not changed is used again for so long, in milliseconds. */
 const UNCHANGED_MAX_AGE_MS = 60_000;
@@ -54,7 +54,7 @@ export function createMapService(options: {
   const { db, readDb, now, cacheVersion } = options;
   const suggestSpellings = createSpellingSuggestions(cacheVersion);
   const countUnmapped = createCountUnmapped(cacheVersion);
-  const remembered = new LRUCache<string, Remembered>({ max: REMEMBERED_MOST });
+  const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
   const making = new Map<string, Promise<PropertyMap>>();
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -73,7 +73,7 @@ export function createMapService(options: {
         return toMap(homes, groups, unmapped);
       },
     );
-    if (result.total >= REMEMBERED_LEAST) remembered.set(key, { map: result, ...begunAt });
+    if (result.total >= MIN_REMEMBERED) remembered.set(key, { map: result, ...begunAt });
     return result;
   }
 

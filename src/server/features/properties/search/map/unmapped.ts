@@ -7,7 +7,7 @@ import { matches, type SearchConditions } from '../search-conditions.ts';
 import type { MapConditions } from './map-entries.ts';
 
 /** Different searches whose counts are remembered. */
-const REMEMBERED_MOST = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /** How many homes without a position match everything but the places that a search asks for. */
 export type CountUnmapped = (db: Database, conditions: MapConditions) => Promise<number>;
@@ -18,7 +18,7 @@ export type CountUnmapped = (db: Database, conditions: MapConditions) => Promise
  * @param cacheVersion of the listings; null while changes could be missed
  */
 export function createCountUnmapped(cacheVersion: () => number | null): CountUnmapped {
-  const remembered = new LRUCache<string, number>({ max: REMEMBERED_MOST });
+  const remembered = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   return async (db, conditions) => {
     const { bounds: _bounds, area: _area, near: _near, within: _within, ...others } = conditions;
     const version = cacheVersion();

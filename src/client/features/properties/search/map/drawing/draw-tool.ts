@@ -38,7 +38,7 @@ const CLOSE_PX = 14;
 /** How far an arrow key moves the map, in pixels; further with Shift. */
 const STEP_PX = 40;
 /** Corners of a freehand area, as few as its form allows. */
-const FREEHAND_MOST = Math.min(120, AREA_POINTS_MAX);
+const MAX_FREEHAND = Math.min(120, AREA_POINTS_MAX);
 
 /** @param map whose container gets the focus */
 export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawTool {
@@ -102,7 +102,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
   function finishFreehand(path: Point[]): void {
     let tolerance = 2;
     let simple = LineUtil.simplify(path, tolerance);
-    while (simple.length > FREEHAND_MOST) {
+    while (simple.length > MAX_FREEHAND) {
       tolerance *= 1.5;
       simple = LineUtil.simplify(path, tolerance);
     }
