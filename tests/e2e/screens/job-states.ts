@@ -82,7 +82,7 @@ export const JOB_STATES: readonly ScreenState[] = [
       .getByRole('button', { name: /^Details/ })
       .nth(1)
       .click();
-    await expect(page.getByRole('dialog')).toContainText('Not shown');
+    await expect(page.getByRole('dialog')).toContainText('Hidden: may contain');
   }),
   state('discarding', holding(FULL, true), async (page) => {
     await page
