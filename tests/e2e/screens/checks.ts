@@ -236,7 +236,7 @@ export async function findUnmarked(page: Page): Promise<string[]> {
     document.body.append(canvas);
     const canvasColor = getComputedStyle(canvas).backgroundColor;
     canvas.remove();
-    const painted = (color: string) => (/, 0\)$/.test(color) ? canvasColor : color);
+    const painted = (color: string) => (color.endsWith(', 0)') ? canvasColor : color);
     const look = (element: Element): string =>
       [element, ...(element.matches('input') ? [element.closest('label')] : [])]
         .flatMap((each) =>
